@@ -1,0 +1,75 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import type { ClubCredential } from '../nodes/shared/credential';
+import { credentialHeaders } from '../nodes/shared/credential';
+
+/** The platform's word for these secrets is not one that n8n would know as such by its name. */
+const masked = { password: true };
+
+export class ClubApi implements ICredentialType {
+	name = 'clubApi';
+
+	displayName = 'Club API';
+
+	icon = { light: 'file:../nodes/Club/club.svg', dark: 'file:../nodes/Club/club.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-club/n8n-nodes-club#the-two-keys';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com/v1',
+			description: 'Address of the Club Integration API',
+		},
+		{
+			displayName: 'Subscription Key',
+			name: 'subscriptionKey',
+			type: 'string',
+			typeOptions: masked,
+			required: true,
+			default: '',
+			description: 'Identifies the integration. You get it from the platform.',
+		},
+		{
+			displayName: 'Club API Key',
+			name: 'clubApiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'Selects the club. The club makes it in its settings; changes need the ReadWrite permission.',
+		},
+		{
+			displayName: 'Secondary Subscription Key',
+			name: 'secondarySubscriptionKey',
+			type: 'string',
+			typeOptions: masked,
+			default: '',
+			description: 'Used when the first subscription key is no longer accepted, so that a rotation of the keys stops no workflow',
+		},
+		{
+			displayName: 'Expected Club',
+			name: 'expectedClub',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Northside Fitness',
+			description: 'Name or ID of the club. Where no property of the profile equals it, nothing is changed.',
+		},
+	];
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const headers = credentialHeaders(credentials as unknown as ClubCredential);
+		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers } };
+	}
+}

@@ -1,0 +1,37 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { testClubApi } from '../shared/credentialTest';
+import { propertiesOf } from './description';
+import { listSearchMethods } from './pickers';
+import { operationOf, resources } from './resources';
+import { runOperation } from './run';
+
+export class Club implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Club',
+		name: 'club',
+		icon: { light: 'file:club.svg', dark: 'file:club.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read and manage the athletes, classes, bookings and memberships of a fitness club',
+		defaults: { name: 'Club' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'clubApi', required: true, testedBy: 'testClubApi' }],
+		sensitiveOutputFields: ['Password'],
+		properties: propertiesOf(resources),
+	};
+
+	methods = {
+		credentialTest: { testClubApi },
+		listSearch: listSearchMethods,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0) as string;
+		const operation = this.getNodeParameter('operation', 0) as string;
+		return [await runOperation.call(this, operationOf(resource, operation))];
+	}
+}

@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CallValues, ClubClient } from '../shared/client';
+import { ClubError } from '../shared/errors';
+import { MAX_COUNT } from '../shared/limits';
+import { pagesOf } from '../shared/paging';
+import { rowsByEmails, rowsByIds } from '../shared/rows';
+import type { Call } from '../shared/route';
+import type { Reference } from './operation';
+import { ByEmail, ById } from './operation';
+
+/** The list that holds the records of a look-up: `/Athletes` for `/Athletes/ByEmail`. */
+const listBeside = (lookUp: Call): Call => lookUp.replace('/ByEmail', '') as Call;
+
+const isReference = (value: unknown): value is Reference => value instanceof ById || value instanceof ByEmail;
+
+/** The club as operations speak to it: calls by their spec names, records by id or email. */
+export class Club {
+	/** Ids of the addresses that this run has looked up: they do not change, whatever is written in between. */
+	private readonly idsByEmail = new Map<string, number>();
+	/** Rows read ahead for addresses; each is used once, since a later write may change it. */
+	private readonly rowsAhead = new Map<string, IDataObject>();
+
+	constructor(private readonly client: ClubClient) {}
+
+	/** Makes a call; values in its path may be references. @throws ClubError */
+	async send(call: Call, values: CallValues = {}): Promise<IDataObject> {
+		const params = await this.resolve(values.params ?? {});
+		return (await this.client.send(call, { ...values, params })) as IDataObject;
+	}
+
+	/** The record that has an email address. @throws ClubError with status 404 when there is none */
+	async findByEmail(email: string, lookUp: Call): Promise<IDataObject> {
+		const ahead = this.rowsAhead.get(email.toLowerCase());
+		if (this.rowsAhead.delete(email.toLowerCase()) && ahead) return ahead;
+		const record = await this.send(lookUp, {
+			query: { email },
+			advice: { 404: `Nobody in this club is found by the address "${email}" here. Check it, or create the record first.` },
+		});
+		if (typeof record.UserId === 'number') this.remember(email, record.UserId);
+		return record;
+	}
+
+	/** Notes whom an address belongs to, so that nobody asks again. */
+	private remember(email: string, id: number): void {
+		this.idsByEmail.set(email.toLowerCase(), id);
+	}
+
+	/** Reads many addresses in pages of the list beside a look-up, where that costs fewer calls. */
+	async readAhead(addresses: string[], lookUp: Call): Promise<void> {
+		const pages = pagesOf({
+			fetch: async (page) => await this.send(listBeside(lookUp), { query: page as unknown as IDataObject }),
+			direction: 'forward',
+			maxCount: MAX_COUNT.athletes,
+		});
+		for (const [address, row] of await rowsByEmails(addresses, pages)) {
+			this.rowsAhead.set(address, row);
+			if (typeof row.UserId === 'number') this.remember(address, row.UserId);
+		}
+	}
+
+	/** The current rows of many ids, by id, in the fewest calls. */
+	async readCurrent(ids: number[], list: Call): Promise<Map<number, IDataObject>> {
+		return await rowsByIds(ids, MAX_COUNT.athletes, async (range) => await this.send(list, { query: range }));
+	}
+
+	/** The id that a reference means; an address costs one call, once in a run. */
+	async idOf(reference: Reference): Promise<number> {
+		if (reference instanceof ById) return reference.id;
+		const known = this.idsByEmail.get(reference.email.toLowerCase());
+		if (known !== undefined) return known;
+		const { UserId } = await this.findByEmail(reference.email, reference.lookUp);
+		if (typeof UserId === 'number') return UserId;
+		throw new ClubError(`The club gave no ID for "${reference.email}"`, { description: 'Choose the record by its ID.' });
+	}
+
+	/** The same values with every reference among them replaced by its id. */
+	async resolve(values: Record<string, unknown>): Promise<IDataObject> {
+		const resolved: IDataObject = {};
+		for (const [name, value] of Object.entries(values)) {
+			resolved[name] = isReference(value) ? await this.idOf(value) : (value as IDataObject);
+		}
+		return resolved;
+	}
+}

@@ -1,0 +1,64 @@
+import { ID } from '../shared/limits';
+import type { Field } from './operation';
+
+/** Parameters that several resources share. */
+
+/** The commercial stage (§2.1). */
+export const clientStage = {
+	displayName: 'Client Stage',
+	name: 'clientStage',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'Client', value: 'Client', description: 'Has bought' },
+		{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
+		{ name: 'Prospect', value: 'Prospect', description: 'Is about to decide' },
+		{ name: 'Qualified', value: 'Qualified', description: 'Fits the club' },
+	],
+	default: 'Lead',
+	description: 'How far the person has come on the way to becoming a client of this club',
+} as const satisfies Field;
+
+/** Bounds of a list that is paged by id (§4.1). */
+export const idFilters = [
+	{
+		displayName: 'From ID',
+		name: 'fromId',
+		type: 'number',
+		typeOptions: { minValue: ID.min, maxValue: ID.max },
+		default: 1,
+		description: 'Smallest ID to return. The list ascends from here.',
+	},
+	{
+		displayName: 'To ID',
+		name: 'toId',
+		type: 'number',
+		typeOptions: { minValue: ID.min, maxValue: ID.max },
+		default: 2147483647,
+		description: 'Largest ID to return. Alone, the list descends from here.',
+	},
+] as const satisfies readonly Field[];
+
+/** The filters of a list that is paged by id and has no others. */
+export const filtersById = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: idFilters,
+} as const satisfies Field;
+
+/** Properties that the spec lists as not shown, sent as they are. */
+export const additionalProperties = {
+	displayName: 'Additional Properties (JSON)',
+	name: 'additionalProperties',
+	type: 'json',
+	default: '{}',
+	description: 'Further properties of the API as a JSON object, merged into the request as they are',
+} as const satisfies Field;
+
+/** Whether the values only bound a list from above, so that it descends (§4.1). */
+export const byIdDirection = ({ filters }: { filters?: { fromId?: number; toId?: number } }): 'forward' | 'backward' =>
+	filters?.toId !== undefined && filters.fromId === undefined ? 'backward' : 'forward';
+

@@ -1,0 +1,153 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page, PageQuery } from '../shared/paging';
+import { pagesOf } from '../shared/paging';
+import { queryOf } from '../shared/naming';
+import type { Call } from '../shared/route';
+import { pathNames } from '../shared/route';
+import { InvalidInput } from '../shared/errors';
+import type { Club } from './club';
+import type { AnyOperation, Field } from './operation';
+
+/** Parameters that every Get Many has, besides its filters. */
+export const listFields = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+] as const satisfies readonly Field[];
+
+/** Options that every Get Many has, besides its own. */
+export const listOptions = [
+	{
+		displayName: 'Cursor',
+		name: 'cursor',
+		type: 'string',
+		default: '',
+		description: 'Where to start: the NextCursor or PrevCursor of an earlier run with the same filters',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Pages', value: 'pages', description: 'One item a page, with its cursors, so that a workflow can go on later' },
+			{ name: 'Rows', value: 'rows', description: 'One item a record' },
+		],
+		default: 'rows',
+		description: 'What each item holds',
+	},
+	{
+		displayName: 'Page Size',
+		name: 'pageSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description: 'Records a call. Left out, the node takes the largest page and so the fewest calls.',
+	},
+] as const satisfies readonly Field[];
+
+/** Parameters that steer this node and are none of the API's own. */
+const STEERING = new Set([
+	'activeOnly',
+	'cursor',
+	'downloadPicture',
+	'filters',
+	'limit',
+	'maxWait',
+	'onlyChanges',
+	'onRateLimit',
+	'options',
+	'output',
+	'pageSize',
+	'returnAll',
+	'simplify',
+]);
+
+/** The options of an operation that the API takes as query parameters, such as `days` or `withUser`. */
+export const apiOptions = (options: IDataObject = {}): IDataObject =>
+	queryOf(Object.fromEntries(Object.entries(options).filter(([name]) => !STEERING.has(name))));
+
+/** The most particular of an operation's calls whose path the values can fill. */
+export function chooseCall(calls: readonly Call[], values: IDataObject): Call {
+	const possible = calls.filter((call) => pathNames(call).every((name) => values[name] !== undefined));
+	const [best] = [...possible].sort((a, b) => pathNames(b).length - pathNames(a).length);
+	return best ?? calls[0];
+}
+
+/** A read of a list as its call, its path and its unchanging query; paging adds the rest. */
+export interface ListRead {
+	call: Call;
+	params: IDataObject;
+	query: IDataObject;
+}
+
+/** What an operation's values select, with references resolved. */
+export async function selectionOf(club: Club, operation: AnyOperation, values: IDataObject): Promise<ListRead> {
+	const { filters, options } = values as Record<string, IDataObject | undefined>;
+	const own = Object.fromEntries(Object.entries(values).filter(([name]) => !STEERING.has(name)));
+	const params = await club.resolve({ ...own, ...filters });
+	const call = operation.choose?.(values) ?? chooseCall(operation.calls, params);
+	const inPath = new Set(pathNames(call));
+	const query = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name) && !STEERING.has(name)));
+	return { call, params, query: { ...queryOf(query), ...apiOptions(options) } };
+}
+
+const maxCountOf = ({ maxCount }: NonNullable<AnyOperation['list']>, values: IDataObject): number =>
+	typeof maxCount === 'number' ? maxCount : maxCount(values);
+
+/** Reads the pages that an operation's values ask for. */
+export async function* readPages(
+	club: Club,
+	operation: AnyOperation,
+	values: IDataObject,
+	read: ListRead,
+): AsyncGenerator<Page> {
+	const { list } = operation;
+	if (!list) return;
+	const options = (values.options ?? {}) as { pageSize?: number; cursor?: string };
+	const whole = list.whole?.(values) ?? false;
+	yield* pagesOf({
+		fetch: async (page: PageQuery) => await club.send(read.call, {
+			params: read.params,
+			query: whole ? read.query : { ...read.query, ...(page as unknown as IDataObject) },
+			advice: operation.advice,
+		}),
+		direction: list.direction?.(values) ?? 'forward',
+		maxCount: maxCountOf(list, values),
+		pageSize: options.pageSize,
+		cursor: options.cursor || undefined,
+		limit: values.returnAll ? undefined : (values.limit as number | undefined),
+	});
+}
+
+/** The output of a list operation, page after page: its rows, or the page itself. */
+export async function* readList(club: Club, operation: AnyOperation, values: IDataObject): AsyncGenerator<IDataObject[]> {
+	const read = await selectionOf(club, operation, values);
+	const asPages = (values.options as IDataObject | undefined)?.output === 'pages';
+	for await (const { envelope, rows } of readPages(club, operation, values, read)) yield asPages ? [envelope] : rows;
+}
+
+/** Refuses list values that do not go together, before any call. */
+export function checkList({ list }: AnyOperation, values: IDataObject): void {
+	if (!list) return;
+	const { filters = {}, options = {} } = values as { filters?: { fromId?: number; toId?: number }; options?: IDataObject };
+	const maxCount = maxCountOf(list, values);
+	if (Number(options.pageSize ?? 1) > maxCount) {
+		throw new InvalidInput(`"Page Size" must be a whole number from 1 to ${maxCount}`, 'Leave it out for the fewest calls. Nothing was sent.');
+	}
+	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
+		throw new InvalidInput('"From ID" is larger than "To ID"', 'Both bounds are inclusive; exchange them. Nothing was sent.');
+	}
+}

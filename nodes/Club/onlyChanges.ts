@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Call } from '../shared/route';
+import type { Club } from './club';
+import type { Field, Reference } from './operation';
+
+/** The option to write only what differs; a repeat of the current value is no event anyway (§3.1, §3.2). */
+export const onlyChangesOption = {
+	displayName: 'Only Changes',
+	name: 'onlyChanges',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to read the current values first, many in one call, and to write only those that differ',
+} as const satisfies Field;
+
+/** Optional behaviour of an operation that sets one property. */
+export const onlyChangesOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [onlyChangesOption],
+} as const satisfies Field;
+
+interface Setting {
+	userId: Reference;
+	options: { onlyChanges?: boolean };
+}
+
+/** Rows that a run has read to write only differences, by person; kept true by the run's own writes. */
+const currentRows = new WeakMap<Club, Map<number, IDataObject>>();
+
+/** Reads the current rows of all items that want only changes, in the fewest calls. */
+export const readCurrentRows = (list: Call) => async (club: Club, all: Setting[]): Promise<void> => {
+	const ids: number[] = [];
+	for (const { userId, options } of all) if (options.onlyChanges) ids.push(await club.idOf(userId));
+	if (ids.length > 0) currentRows.set(club, await club.readCurrent(ids, list));
+};
+
+/** Sets one property of a person, unless the row read before has that value already. */
+export async function setProperty(club: Club, call: Call, { userId, options }: Setting, property: string, value: string | boolean): Promise<IDataObject> {
+	const id = await club.idOf(userId);
+	const rows = currentRows.get(club);
+	const current = options.onlyChanges ? rows?.get(id) : undefined;
+	if (current?.[property] === value) return { ...current };
+	const written = await club.send(call, { params: { userId: id }, body: { [property]: value } });
+	rows?.set(id, { ...current, ...written, [property]: value });
+	return written;
+}

@@ -1,0 +1,113 @@
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Advice } from '../shared/explain';
+import type { Direction } from '../shared/paging';
+import type { Call } from '../shared/route';
+import type { Club } from './club';
+
+type DeepReadonly<T> = T extends (...args: never[]) => unknown
+	? T
+	: T extends object
+		? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+		: T;
+
+/** A parameter of a node, as a literal that the lint and the compiler can read. */
+export type Field = DeepReadonly<INodeProperties>;
+
+/** Whom a user means by a resource locator, by id. */
+export class ById {
+	constructor(readonly id: number) {}
+}
+
+/** Whom a user means by a resource locator, by an address that is looked up first. */
+export class ByEmail {
+	constructor(
+		readonly email: string,
+		readonly lookUp: Call,
+	) {}
+}
+
+export type Reference = ById | ByEmail;
+
+/** The checked value of a parameter, by its type. */
+type ValueOf<F> = F extends { type: 'resourceLocator'; name: 'subscriptionId' }
+	? string
+	: F extends { type: 'resourceLocator' }
+		? Reference
+		: F extends { type: 'options'; options: ReadonlyArray<{ readonly value: infer V }> }
+			? V
+			: F extends { type: 'multiOptions'; options: ReadonlyArray<{ readonly value: infer V }> }
+				? V[]
+				: F extends { type: 'string' | 'dateTime' }
+					? string
+					: F extends { type: 'number' }
+						? number
+						: F extends { type: 'boolean' }
+							? boolean
+							: F extends { type: 'collection'; options: infer O extends readonly unknown[] }
+								? Partial<Values<O>>
+								: F extends { type: 'fixedCollection' }
+									? IDataObject[]
+									: IDataObject;
+
+/** The checked values of an operation's parameters, by name. A renamed parameter is a compile error. */
+export type Values<F extends readonly unknown[]> = {
+	[P in F[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
+};
+
+/** What an operation gives for one input item: an object, several, or pages as they come. */
+export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGenerator<IDataObject[]>;
+
+/** What a list says of itself; the paging does the rest (§4.1, §8). */
+export interface List<P> {
+	/** Largest `count` of the list. */
+	maxCount: number | ((values: P) => number);
+	/** The way through the list for these values; forward when left out. */
+	direction?: (values: P) => Direction;
+	/** A list that the API gives as one plain array. */
+	whole?: (values: P) => boolean;
+}
+
+/** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */
+export interface Operation<P = never> {
+	/** Value of the parameter `operation`; never changes. */
+	value: string;
+	name: string;
+	action: string;
+	description: string;
+	/** The API call, or the ones it chooses from; the first one that its path values allow is made. */
+	calls: readonly [Call, ...Call[]];
+	fields: readonly Field[];
+	/** What the call may say by itself, in better words. */
+	advice?: Advice;
+	/** Properties kept by `options.simplify` (§2: those that the spec names). */
+	simplify?: readonly string[];
+	/** The list that this operation reads. */
+	list?: List<P>;
+	/** Which call these values ask for, where their path does not tell. */
+	choose?(values: P): Call;
+	/** Refuses values that do not go together; runs before any call. */
+	check?(values: P): void;
+	/** The look-up that finds whom the parameter `email` means. */
+	lookUp?: Call;
+	/** Looks at all items before the first is run, to spend fewer calls. */
+	prepare?(club: Club, all: P[]): Promise<void>;
+	/** Runs one item; without it the call is made with the parameters as they are. */
+	run?(club: Club, values: P): Promise<Output>;
+}
+
+/** An operation in the registry, whatever its parameters. */
+export type AnyOperation = Operation<IDataObject>;
+
+/** Declares an operation; its parameter types are read off its fields. */
+export const defineOperation = <const F extends readonly Field[]>(
+	operation: Omit<Operation<Values<F>>, 'fields'> & { fields: F },
+): AnyOperation => operation as unknown as AnyOperation;
+
+/** A group of operations in the panel. */
+export interface Resource {
+	/** Value of the parameter `resource`; never changes. */
+	value: string;
+	name: string;
+	description: string;
+	operations: readonly AnyOperation[];
+}

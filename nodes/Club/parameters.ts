@@ -1,0 +1,104 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { InvalidInput } from '../shared/errors';
+import { PASSWORD_LENGTH } from '../shared/limits';
+import * as check from '../shared/values';
+import type { Field, Reference } from './operation';
+import { ByEmail, ById } from './operation';
+import { emailLookUpOf } from './pickers';
+
+/** Parameters whose name says more of them than their type does. */
+const BY_NAME: Readonly<Record<string, (value: unknown, label: string) => unknown>> = {
+	email: check.email,
+	birthDate: check.plainDate,
+	setPasswordOnCreate(value, label) {
+		const password = check.text(value, label);
+		const { min, max } = PASSWORD_LENGTH;
+		if (password.length < min || password.length > max) {
+			throw new InvalidInput(`"${label}" must have ${min} to ${max} characters, not ${password.length}`, 'Choose another password. Nothing was sent.');
+		}
+		return password;
+	},
+};
+
+/** The parts of a field that the checks look at. */
+type Checked = Pick<INodeProperties, 'name' | 'displayName' | 'type' | 'required' | 'options' | 'typeOptions' | 'modes'>;
+
+function referenceOf(raw: unknown, field: Checked): Reference | string {
+	const { mode, value } = typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
+	if (check.isBlank(value)) throw new InvalidInput(`"${field.displayName}" is missing`, 'Choose one from the list, or enter its ID.');
+	if (field.name === 'subscriptionId') return check.text(value, field.displayName).trim();
+	const lookUp = emailLookUpOf(field);
+	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
+	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : new ById(check.id(value, field.displayName));
+}
+
+function numberOf(raw: unknown, { displayName, typeOptions = {} }: Checked): number {
+	if (typeOptions.numberPrecision) return check.decimal(raw, displayName);
+	return check.integer(raw, displayName, { min: typeOptions.minValue ?? 0, max: typeOptions.maxValue ?? Number.MAX_SAFE_INTEGER });
+}
+
+const choicesOf = (field: Checked): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
+
+function groupOf(raw: unknown, fields: readonly Checked[], zone: string): IDataObject {
+	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
+	const values: IDataObject = {};
+	for (const field of fields) {
+		const value = valueOf(field, given[field.name], zone);
+		if (value !== undefined) values[field.name] = value as IDataObject;
+	}
+	return values;
+}
+
+function repeatedOf(raw: unknown, field: Checked, zone: string): IDataObject[] | undefined {
+	const [group] = (field.options ?? []) as Array<{ name: string; values: Checked[] }>;
+	const entries = (raw as IDataObject | undefined)?.[group.name];
+	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, zone)) : undefined;
+}
+
+/**
+ * The checked value of one parameter, or undefined when it was left out.
+ * @throws InvalidInput
+ */
+function valueOf(field: Checked, raw: unknown, zone: string): unknown {
+	const { name, type, displayName } = field;
+	if (type === 'collection') return groupOf(raw, (field.options ?? []) as Checked[], zone);
+	if (type === 'fixedCollection') return repeatedOf(raw, field, zone);
+	if (type === 'resourceLocator' && (field.required || !check.isBlank((raw as IDataObject | undefined)?.value ?? raw))) {
+		if (raw === undefined && !field.required) return undefined;
+		return referenceOf(raw, field);
+	}
+	const isText = type === 'string' && !(name in BY_NAME);
+	if (raw === undefined || raw === null || (check.isBlank(raw) && (field.required || !isText))) {
+		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);
+		// An address that is there but empty is an expression without a value, not a wish to leave it alone.
+		if (name === 'email' && raw === '') return check.email(raw, displayName);
+		return undefined;
+	}
+	if (BY_NAME[name]) return BY_NAME[name](raw, displayName);
+	switch (type) {
+		case 'options':
+			return check.oneOf(raw, displayName, choicesOf(field));
+		case 'multiOptions':
+			return (Array.isArray(raw) ? raw : [raw]).map((entry) => check.oneOf(entry, displayName, choicesOf(field)));
+		case 'number':
+			return numberOf(raw, field);
+		case 'boolean':
+			return check.boolean(raw, displayName);
+		case 'json':
+			return check.jsonObject(raw, displayName);
+		case 'dateTime':
+			return check.moment(raw, displayName, zone);
+		default:
+			return check.text(raw, displayName);
+	}
+}
+
+/**
+ * The checked values of an operation's parameters for one item.
+ * @throws InvalidInput that names the parameter; no call has been made then
+ */
+export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): IDataObject {
+	const raw: IDataObject = {};
+	for (const { name } of fields) raw[name] = functions.getNodeParameter(name, itemIndex, undefined) as IDataObject;
+	return groupOf(raw, fields as unknown as Checked[], functions.getTimezone());
+}

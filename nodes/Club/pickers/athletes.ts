@@ -1,0 +1,57 @@
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import { MAX_COUNT } from '../../shared/limits';
+import type { Field } from '../operation';
+import type { Picker } from './picker';
+
+/** A person as others know him: name and address, or what of them there is. */
+export function personItem(row: IDataObject): INodeListSearchItems {
+	const name = [row.FirstMidName, row.LastName].filter((part) => typeof part === 'string' && part).join(' ');
+	const address = typeof row.Email === 'string' ? row.Email : '';
+	const label = name && address ? `${name} (${address})` : name || address || `Athlete ${String(row.UserId)}`;
+	return { name: label, value: row.UserId as number };
+}
+
+/** The athletes of the club (§4.2). An address or an id is found with one call, whatever the size of the club. */
+export const athletes: Picker = {
+	call: 'GET /Athletes',
+	maxCount: MAX_COUNT.athletes,
+	item: personItem,
+	exact(text) {
+		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Athletes/{userId}', params: { userId: text } };
+		if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { call: 'GET /Athletes/ByEmail', query: { email: text } };
+		return undefined;
+	},
+};
+
+/** The athlete that an operation is about. */
+export const athlete = {
+	displayName: 'Athlete',
+	name: 'userId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The athlete of the club',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an athlete...',
+			typeOptions: { searchListMethod: 'searchAthletes', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 4711',
+			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid athlete ID' } }],
+		},
+		{
+			displayName: 'By Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. nathan@example.com',
+			hint: 'Costs one more call to find the athlete',
+		},
+	],
+} as const satisfies Field;

@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Call } from '../../shared/route';
+import { athletes } from './athletes';
+import { listSearch } from './picker';
+
+/** The search methods of the node's drop-downs, by the name that the locators give. */
+export const listSearchMethods = {
+	searchAthletes: listSearch(athletes),
+};
+
+/** The look-up by email of the locators that have one, by search method (§4.2, §4.8). */
+const EMAIL_LOOK_UPS: Readonly<Record<string, Call>> = {
+	searchAthletes: 'GET /Athletes/ByEmail',
+	searchContacts: 'GET /Contacts/ByEmail',
+};
+
+/** The call that finds a locator's record by email, if the locator takes an email. */
+export function emailLookUpOf(field: Pick<INodeProperties, 'modes'>): Call | undefined {
+	const modes = field.modes ?? [];
+	if (!modes.some(({ name }) => name === 'email')) return undefined;
+	const list = modes.find(({ name }) => name === 'list');
+	return EMAIL_LOOK_UPS[list?.typeOptions?.searchListMethod ?? ''];
+}

@@ -1,0 +1,125 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { ClubClient } from '../../shared/client';
+import { CLUB_API, fingerprint } from '../../shared/credential';
+import { toNodeError } from '../../shared/errors';
+import { pagesOf } from '../../shared/paging';
+import type { Call } from '../../shared/route';
+
+/** How a drop-down gets and shows its records. */
+export interface Picker {
+	call: Call;
+	/** Largest `count` of the list (§8); absent where the API gives one plain array. */
+	maxCount?: number;
+	/** The record as a person recognises it, and its id. */
+	item(row: IDataObject): INodeListSearchItems;
+	/** Values of the call's path and query that depend on the other parameters of the panel. */
+	scope?(functions: ILoadOptionsFunctions): { params?: IDataObject; query?: IDataObject };
+	/** A single call that finds the record a search text means exactly, such as an address or an id. */
+	exact?(text: string): { call: Call; params?: IDataObject; query?: IDataObject } | undefined;
+}
+
+/** Most calls that one look into a list may cost; the list goes on with a paging token. */
+const MAX_CALLS = 5;
+
+/** How long a page that was read for a drop-down is good for, in milliseconds: typing costs no calls. */
+const FRESH_MS = 60_000;
+
+/** Most pages kept for drop-downs in this process. */
+const MAX_PAGES = 100;
+
+/** A drop-down does not make its user wait for the next minute, in milliseconds. */
+const PATIENCE = { maxWaitMs: 2_000 };
+
+interface CachedPage {
+	until: number;
+	rows: IDataObject[];
+	next?: string;
+}
+
+const pages = new Map<string, CachedPage>();
+
+function remember(key: string, page: CachedPage): CachedPage {
+	pages.set(key, page);
+	const [oldest] = pages.keys();
+	if (pages.size > MAX_PAGES) pages.delete(oldest);
+	return page;
+}
+
+const asText = (item: INodeListSearchItems): string => `${item.name} ${String(item.value)}`.toLowerCase();
+
+/** Whether a record's label holds every word of the search text, in any order. */
+export function matches(item: INodeListSearchItems, filter: string): boolean {
+	const label = asText(item);
+	return filter.toLowerCase().split(/\s+/).every((word) => label.includes(word));
+}
+
+class Look {
+	constructor(
+		private readonly picker: Picker,
+		private readonly client: ClubClient,
+		private readonly scope: { params?: IDataObject; query?: IDataObject },
+		private readonly key: string,
+	) {}
+
+	/** One page of the list, from memory where it is fresh. */
+	async page(cursor: string | undefined): Promise<CachedPage> {
+		const key = JSON.stringify([this.key, this.picker.call, this.scope, cursor]);
+		const known = pages.get(key);
+		if (known && known.until > Date.now()) return known;
+		const { call, maxCount = 1 } = this.picker;
+		const reading = pagesOf({
+			fetch: async (page) => await this.client.send(call, {
+				params: this.scope.params,
+				query: { ...this.scope.query, ...(this.picker.maxCount ? (page as unknown as IDataObject) : {}) },
+			}),
+			direction: 'forward',
+			maxCount,
+			cursor,
+		});
+		const { value } = await reading.next();
+		const envelope = (value?.envelope ?? {}) as IDataObject;
+		const next = envelope.Continue !== false && typeof envelope.NextCursor === 'string' ? envelope.NextCursor : undefined;
+		return remember(key, { until: Date.now() + FRESH_MS, rows: value?.rows ?? [], next: value?.rows.length ? next : undefined });
+	}
+
+	/** The record that the text means exactly, where the API can say. */
+	async exact(text: string): Promise<IDataObject | undefined> {
+		const target = this.picker.exact?.(text);
+		if (!target) return undefined;
+		const found = await this.client.send(target.call, target).then(
+			(row) => row as IDataObject,
+			() => undefined,
+		);
+		return found;
+	}
+}
+
+/**
+ * The search method of a drop-down: shows the list page by page, or what matches the text.
+ * Costs at most five calls a look; a page once read is good for a minute.
+ */
+export const listSearch = (picker: Picker) =>
+	async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+		const text = filter?.trim() ?? '';
+		const attempt = async (): Promise<INodeListSearchResult> => {
+			const client = await ClubClient.open(this, PATIENCE);
+			const { clubApiKey } = await this.getCredentials<{ clubApiKey: string }>(CLUB_API);
+			const look = new Look(picker, client, picker.scope?.(this) ?? {}, fingerprint(client.origin, clubApiKey));
+			if (text && !paginationToken) {
+				const hit = await look.exact(text);
+				if (hit) return { results: [picker.item(hit)] };
+			}
+			const results: INodeListSearchItems[] = [];
+			let cursor = paginationToken;
+			for (let calls = 0; calls < MAX_CALLS; calls++) {
+				const page = await look.page(cursor);
+				results.push(...page.rows.map(picker.item).filter((item) => !text || matches(item, text)));
+				cursor = page.next;
+				if (!cursor || (results.length > 0 && (!text || results.length >= 20))) break;
+			}
+			return { results, ...(cursor && { paginationToken: cursor }) };
+		};
+		return await attempt().catch((error: unknown) => {
+			throw toNodeError(this.getNode(), error);
+		});
+	};

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createOnce } from '../../../shared/reconcile';
+import { bodyOf } from '../../../shared/naming';
+import type { Club } from '../../club';
+import { defineOperation } from '../../operation';
+import { createFields, email } from './fields';
+import { findAthlete } from './find';
+
+/** Adds an athlete, looking the address up when the answer is unclear, so that nobody is created twice (§7.1). */
+export async function createAthlete(club: Club, address: string, additionalFields: IDataObject): Promise<IDataObject> {
+	const { record, found } = await createOnce(
+		async () => await club.send('POST /Athletes', { body: bodyOf({ email: address, ...additionalFields }) }),
+		async () => await findAthlete(club, address),
+	);
+	return found ? { Result: 'Created', User: record, Reconciled: true } : record;
+}
+
+export const create = defineOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create athlete',
+	description: 'Create a new athlete, or invite or add an existing user of the platform',
+	calls: ['POST /Athletes'],
+	fields: [
+		email,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: createFields,
+		},
+	],
+	run: async (club, values) => await createAthlete(club, values.email, values.additionalFields as IDataObject),
+});

@@ -1,0 +1,12 @@
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+
+export const remove = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete athlete',
+	description: 'Remove an athlete from the club permanently',
+	calls: ['DELETE /Athletes/{userId}'],
+	fields: [athlete],
+	advice: { 403: 'A demo athlete cannot be removed. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.' },
+});

@@ -1,0 +1,137 @@
+import { PASSWORD_LENGTH } from '../../../shared/limits';
+import { additionalProperties } from '../../fields';
+import type { Field } from '../../operation';
+
+/** Properties of an athlete that the spec names (§2.1): what Simplify keeps. */
+export const ATHLETE_PROPERTIES = [
+	'UserId',
+	'Email',
+	'FirstMidName',
+	'LastName',
+	'Phone',
+	'IsDemo',
+	'IsGuest',
+	'ClientStage',
+] as const;
+
+export const email = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	required: true,
+	placeholder: 'e.g. nathan@example.com',
+	default: '',
+	description: 'The email address of the person',
+} as const satisfies Field;
+
+export const firstMidName = {
+	displayName: 'First Name',
+	name: 'firstMidName',
+	type: 'string',
+	default: '',
+	description: 'First and middle names',
+} as const satisfies Field;
+
+export const lastName = { displayName: 'Last Name', name: 'lastName', type: 'string', default: '' } as const satisfies Field;
+
+export const phone = { displayName: 'Phone', name: 'phone', type: 'string', default: '' } as const satisfies Field;
+
+/** Optional properties of a new athlete (§2.2). */
+export const createFields = [
+	additionalProperties,
+	{
+		displayName: 'Birth Date',
+		name: 'birthDate',
+		type: 'dateTime',
+		default: '',
+		placeholder: 'e.g. 1990-05-21',
+		description: 'A plain date; the time of day and the timezone are left aside',
+	},
+	{
+		displayName: 'Email Verified',
+		name: 'emailVerified',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to mark the email address as verified. False never removes a verification.',
+	},
+	firstMidName,
+	{
+		displayName: 'Gender',
+		name: 'gender',
+		type: 'string',
+		default: 'Unspecified',
+		description: 'A gender as the platform names it, such as Unspecified',
+	},
+	{
+		displayName: 'Height',
+		name: 'height',
+		type: 'number',
+		typeOptions: { numberPrecision: 2 },
+		default: 0,
+		description: 'In centimeters',
+	},
+	lastName,
+	{
+		displayName: 'No Email on Create',
+		name: 'noEmailOnCreate',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to keep the platform from sending its account-creation email',
+	},
+	{
+		displayName: 'Platform Level',
+		name: 'platformLevel',
+		type: 'number',
+		default: 0,
+		description: 'Starting level of a new user; 0 is the default level',
+	},
+	{
+		displayName: 'Sensors',
+		name: 'sensors',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Sensor',
+		default: {},
+		description: 'Heart rate sensors of the athlete',
+		options: [
+			{
+				displayName: 'Sensor',
+				name: 'sensor',
+				values: [
+					{ displayName: 'Brand', name: 'sensorBrand', type: 'string', required: true, default: '', description: 'Brand of the sensor as the platform names it' },
+					{ displayName: 'Serial Number', name: 'sensorSN', type: 'string', required: true, default: '' },
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Set Password on Create',
+		name: 'setPasswordOnCreate',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: `Password of a new user, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
+	},
+	{
+		displayName: 'Show Password on Create',
+		name: 'showPasswordOnCreate',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return the generated password of a new user',
+	},
+	{
+		displayName: 'User Confirmed',
+		name: 'userConfirmed',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add an existing user of the platform at once instead of inviting',
+	},
+	{
+		displayName: 'Weight',
+		name: 'weight',
+		type: 'number',
+		typeOptions: { numberPrecision: 2 },
+		default: 0,
+		description: 'In kilograms',
+	},
+] as const satisfies readonly Field[];

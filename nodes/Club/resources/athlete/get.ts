@@ -1,0 +1,18 @@
+import { ByEmail, defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+import { ATHLETE_PROPERTIES } from './fields';
+
+/** Reads one athlete; by email the look-up is the answer already (§4.2). */
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get athlete',
+	description: 'Retrieve an athlete by ID or email',
+	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail'],
+	fields: [athlete],
+	simplify: ATHLETE_PROPERTIES,
+	run: async (club, { userId }) =>
+		userId instanceof ByEmail
+			? await club.findByEmail(userId.email, userId.lookUp)
+			: await club.send('GET /Athletes/{userId}', { params: { userId } }),
+});

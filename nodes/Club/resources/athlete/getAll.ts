@@ -1,0 +1,15 @@
+import { MAX_COUNT } from '../../../shared/limits';
+import { byIdDirection, filtersById } from '../../fields';
+import { defineOperation } from '../../operation';
+import { ATHLETE_PROPERTIES } from './fields';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many athletes',
+	description: 'Retrieve a list of athletes',
+	calls: ['GET /Athletes'],
+	fields: [filtersById],
+	simplify: ATHLETE_PROPERTIES,
+	list: { maxCount: MAX_COUNT.athletes, direction: byIdDirection },
+});

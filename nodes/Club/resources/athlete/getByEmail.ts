@@ -1,0 +1,14 @@
+import { defineOperation } from '../../operation';
+import { ATHLETE_PROPERTIES, email } from './fields';
+
+export const getByEmail = defineOperation({
+	value: 'getByEmail',
+	name: 'Get by Email',
+	action: 'Get athlete by email',
+	description: 'Retrieve the athlete who has an email address. Creates and invites nobody.',
+	calls: ['GET /Athletes/ByEmail'],
+	fields: [email],
+	simplify: ATHLETE_PROPERTIES,
+	lookUp: 'GET /Athletes/ByEmail',
+	run: async (club, values) => await club.findByEmail(values.email, 'GET /Athletes/ByEmail'),
+});

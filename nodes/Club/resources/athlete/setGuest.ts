@@ -1,0 +1,25 @@
+import { onlyChangesOptions, readCurrentRows, setProperty } from '../../onlyChanges';
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+
+export const setGuest = defineOperation({
+	value: 'setGuest',
+	name: 'Set Guest',
+	action: 'Set guest flag of athlete',
+	description: 'Mark an athlete as a guest of the club, or as no guest',
+	calls: ['PUT /Athletes/{userId}/IsGuest'],
+	fields: [
+		athlete,
+		{
+			displayName: 'Is Guest',
+			name: 'isGuest',
+			type: 'boolean',
+			required: true,
+			default: true,
+			description: 'Whether the athlete is a guest. Guests are left out of the rankings of the club.',
+		},
+		onlyChangesOptions,
+	],
+	prepare: readCurrentRows('GET /Athletes'),
+	run: async (club, values) => await setProperty(club, 'PUT /Athletes/{userId}/IsGuest', values, 'IsGuest', values.isGuest),
+});

@@ -1,0 +1,36 @@
+import { InvalidInput } from '../../../shared/errors';
+import { bodyOf } from '../../../shared/naming';
+import { additionalProperties } from '../../fields';
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+import { firstMidName, lastName, phone } from './fields';
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update athlete',
+	description: 'Change the profile of an athlete. What you leave out keeps its value.',
+	calls: ['PUT /Athletes/{userId}'],
+	fields: [
+		athlete,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				additionalProperties,
+				{ displayName: 'Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com', default: '' },
+				firstMidName,
+				lastName,
+				phone,
+			],
+		},
+	],
+	advice: { 403: 'The profile of a trainer or manager cannot be changed here. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.' },
+	check({ updateFields }) {
+		if (Object.keys(bodyOf(updateFields)).length > 0) return;
+		throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
+	},
+});

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyOf } from '../../../shared/naming';
+import type { Club } from '../../club';
+import { defineOperation } from '../../operation';
+import { createAthlete } from './create';
+import { createFields, email, phone } from './fields';
+import { findAthlete } from './find';
+
+/** What the update body knows of a profile (§2.4); all else counts at the creation only. */
+const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
+	bodyOf({ firstMidName, lastName, phone: number, additionalProperties });
+
+/** Writes what of the wanted profile differs, and nothing when nothing does. */
+async function update(club: Club, athlete: IDataObject, wanted: IDataObject): Promise<IDataObject> {
+	const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value)));
+	if (Object.keys(body).length === 0) return { ...athlete, Outcome: 'Unchanged' };
+	const updated = await club.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
+	return { ...updated, Outcome: 'Updated' };
+}
+
+/** Adds the athlete; the phone number follows, since only the update body takes it (§2.1). */
+async function add(club: Club, address: string, { phone: number, ...fields }: IDataObject): Promise<IDataObject> {
+	const created = await createAthlete(club, address, fields);
+	if (created.Result === 'AlreadyInClub') {
+		const athlete = await findAthlete(club, address);
+		if (athlete) return await update(club, athlete, updatable({ ...fields, phone: number }));
+	}
+	const user = { Email: address, ...(created.User as IDataObject | undefined) } as IDataObject;
+	const joined = created.Result === 'Created' || created.Result === 'Added';
+	const withPhone = joined && number !== undefined && typeof user.UserId === 'number'
+		? await club.send('PUT /Athletes/{userId}', { params: { userId: user.UserId }, body: bodyOf({ phone: number }) })
+		: {};
+	return { ...user, ...withPhone, ...created, Outcome: created.Result };
+}
+
+export const upsert = defineOperation({
+	value: 'upsert',
+	name: 'Create or Update',
+	action: 'Create or update athlete',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
+	fields: [
+		email,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description: 'Of an athlete who exists already, the names, the phone number and the additional properties are updated; the other fields count only at the creation',
+			options: [...createFields, phone],
+		},
+	],
+	lookUp: 'GET /Athletes/ByEmail',
+	async run(club, values) {
+		const fields = values.additionalFields as IDataObject;
+		const athlete = await findAthlete(club, values.email);
+		return athlete ? await update(club, athlete, updatable(fields)) : await add(club, values.email, fields);
+	},
+});

@@ -1,0 +1,157 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Patience } from '../shared/client';
+import { ClubClient } from '../shared/client';
+import { ClubError, toNodeError } from '../shared/errors';
+import { bodyOf } from '../shared/naming';
+import { settle } from '../shared/reconcile';
+import type { Call } from '../shared/route';
+import { methodOf, pathNames } from '../shared/route';
+import { FEWEST_FOR_PAGES } from '../shared/rows';
+import { Club } from './club';
+import { allFields } from './description';
+import { apiOptions, checkList, chooseCall, readList } from './list';
+import type { AnyOperation, Output } from './operation';
+import { ByEmail } from './operation';
+import { readValues } from './parameters';
+
+/** Seconds of waiting that a user is told of. */
+const NOTABLE_WAIT_MS = 5_000;
+
+const patienceOf = (options: IDataObject = {}): Patience => ({
+	maxWaitMs: options.onRateLimit === 'fail' ? 0 : ((options.maxWait as number | undefined) ?? 3600) * 1000,
+});
+
+/** Makes the call of an operation that has nothing of its own to do. */
+async function makeCall(club: Club, operation: AnyOperation, values: IDataObject): Promise<Output> {
+	const { additionalFields, updateFields, options, ...own } = values as Record<string, IDataObject>;
+	const params = await club.resolve(own);
+	const call = operation.choose?.(values) ?? chooseCall(operation.calls, params);
+	const inPath = new Set(pathNames(call));
+	const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name)));
+	const reads = methodOf(call) === 'GET';
+	const extra = await club.resolve({ ...additionalFields, ...updateFields });
+	const answer = await club.send(call, {
+		params,
+		query: reads ? { ...rest, ...apiOptions(options) } : undefined,
+		body: reads || methodOf(call) === 'DELETE' ? undefined : bodyOf({ ...rest, ...extra }),
+		advice: operation.advice,
+	});
+	return methodOf(call) === 'DELETE' ? { ...answer, deleted: true } : answer;
+}
+
+const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
+
+/** Keeps only the properties that the spec names, where the user wants it simple. */
+function simplified(operation: AnyOperation, values: IDataObject, row: IDataObject): IDataObject {
+	if (!operation.simplify || !(values.options as IDataObject | undefined)?.simplify) return row;
+	return Object.fromEntries(operation.simplify.filter((name) => name in row).map((name) => [name, row[name]]));
+}
+
+/** Runs one item and hands on its rows as they come, so that what was read before a failure is kept. */
+async function runItem(club: Club, operation: AnyOperation, values: IDataObject, emit: (output: INodeExecutionData) => void): Promise<void> {
+	const output = operation.run
+		? await operation.run(club, values)
+		: operation.list
+			? readList(club, operation, values)
+			: await makeCall(club, operation, values);
+	const pages = isPages(output) ? output : [Array.isArray(output) ? output : [output]];
+	for await (const rows of pages) {
+		for (const row of rows) {
+			if ('binary' in row && 'json' in row) emit(row as unknown as INodeExecutionData);
+			else emit({ json: simplified(operation, values, row as IDataObject) });
+		}
+	}
+}
+
+/** Addresses that the items mean, by the call that looks them up. */
+function addressesOf(operation: AnyOperation, all: IDataObject[]): Map<Call, string[]> {
+	const addresses = new Map<Call, string[]>();
+	const add = (lookUp: Call, email: string) => addresses.set(lookUp, [...(addresses.get(lookUp) ?? []), email]);
+	for (const values of all) {
+		if (operation.lookUp) add(operation.lookUp, values.email as string);
+		for (const value of [...Object.values(values), ...Object.values(values.filters ?? {})]) {
+			if (value instanceof ByEmail) add(value.lookUp, value.email);
+		}
+	}
+	return addresses;
+}
+
+/** Spends fewer calls on many items by looking at all of them first. */
+async function prepare(club: Club, operation: AnyOperation, all: IDataObject[]): Promise<void> {
+	for (const [lookUp, addresses] of addressesOf(operation, all)) {
+		if (new Set(addresses).size >= FEWEST_FOR_PAGES) await club.readAhead(addresses, lookUp);
+	}
+	await operation.prepare?.(club, all);
+}
+
+/** What a failing item of several tells about the others. */
+function progress(error: unknown, itemIndex: number, itemCount: number, stops: boolean): void {
+	if (!(error instanceof ClubError)) return;
+	if (error.resume) {
+		const { rows, cursor } = error.resume;
+		error.add(`${rows} rows were read${cursor ? `; go on with the cursor ${cursor} in Options > Cursor` : ''}.`);
+	}
+	if (itemCount === 1 || !stops) return;
+	const done = itemIndex === 0 ? 'No item was done.' : itemIndex === 1 ? 'Item 0 is done.' : `Items 0 to ${itemIndex - 1} are done.`;
+	error.add(`${done} Nothing after item ${itemIndex} was sent.`);
+}
+
+/**
+ * Runs an operation over all input items: all values are checked before the first call, then item after item.
+ * Gives one output item a row, paired with its input item.
+ */
+export async function runOperation(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
+	const itemCount = this.getInputData().length;
+	const goesOn = this.continueOnFail();
+	const output: INodeExecutionData[] = [];
+
+	const fail = (error: unknown, item: number): void => {
+		progress(error, item, itemCount, !goesOn);
+		const nodeError = toNodeError(this.getNode(), error, item);
+		if (!goesOn) throw nodeError;
+		const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
+		const { message, description } = nodeError;
+		output.push({ json: { error: message, message: description ?? message, details: JSON.parse(JSON.stringify(details)) as IDataObject }, pairedItem: { item } });
+	};
+
+	const fields = allFields(operation);
+	const checked = new Map<number, IDataObject>();
+	const refused = new Map<number, unknown>();
+	for (let item = 0; item < itemCount; item++) {
+		try {
+			const values = readValues(this, item, fields);
+			checkList(operation, values);
+			operation.check?.(values);
+			checked.set(item, values);
+		} catch (error) {
+			refused.set(item, error);
+			if (!goesOn) fail(error, item);
+		}
+	}
+
+	const [first] = checked.values();
+	const opened = await settle(ClubClient.open(this, patienceOf(first?.options as IDataObject | undefined)));
+	if ('error' in opened) {
+		for (let item = 0; item < itemCount; item++) fail(refused.get(item) ?? opened.error, item);
+		return output;
+	}
+	const club = new Club(opened.value);
+	const prepared = await settle(prepare(club, operation, [...checked.values()]));
+	for (let item = 0; item < itemCount; item++) {
+		const values = checked.get(item);
+		if (!values || 'error' in prepared) {
+			fail(refused.get(item) ?? ('error' in prepared ? prepared.error : undefined), item);
+			continue;
+		}
+		const outcome = await settle(runItem(club, operation, values, (row) => output.push({ ...row, pairedItem: { item } })));
+		if ('error' in outcome) fail(outcome.error, item);
+	}
+	if (opened.value.waitedMs >= NOTABLE_WAIT_MS && 'addExecutionHints' in this) {
+		this.addExecutionHints({
+			message: `Waited ${Math.round(opened.value.waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`,
+			location: 'outputPane',
+		});
+	}
+	return output;
+}
+

@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import type { Clock, Lease } from './budget';
+import { Budget, BudgetExhausted, budgetFor, readRate } from './budget';
+import type { ClubCredential } from './credential';
+import { CLUB_API, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
+import { ClubError } from './errors';
+import type { Advice } from './explain';
+import { explainAnswer, explainBody, explainSilence } from './explain';
+import { assertExpectedClub } from './guard';
+import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
+import { exchange } from './http';
+import { RATE } from './limits';
+import type { Repeat } from './retry';
+import { decide } from './retry';
+import type { Call, Method } from './route';
+import { methodOf, pathOf } from './route';
+import { scrubber } from './secrets';
+
+/** How a node run treats the rate limit. */
+export interface Patience {
+	/** Longest time in milliseconds that one call may wait for its turn; 0 never waits. */
+	maxWaitMs: number;
+}
+
+/** What a call carries besides its method and path. */
+export interface CallValues {
+	params?: Record<string, unknown>;
+	query?: IDataObject;
+	body?: IDataObject;
+	advice?: Advice;
+}
+
+const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
+
+const clock: Clock = {
+	now: () => Date.now(),
+	sleep: async (ms, signal) => await sleep(ms, signal),
+};
+
+const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
+
+/** A body that a JSON API sends: an object or an array; nothing at all is fine too (§4.7). */
+const isApiBody = (body: unknown): boolean => body === undefined || body === null || body === '' || typeof body === 'object';
+
+/**
+ * The club as one node run sees it: every call goes through `send`, which paces (§8), repeats what is safe (§7.2),
+ * turns to the other subscription key (§5) and explains what did not work (§7).
+ */
+export class ClubClient {
+	/** Milliseconds this run has spent waiting for the rate limit. */
+	waitedMs = 0;
+
+	private readonly baseUrl: string;
+	private readonly budget: Budget;
+	private readonly scrub: (text: string) => string;
+	private readonly signal?: AbortSignal;
+	private readonly reads = new Map<string, Promise<unknown>>();
+
+	private constructor(
+		private readonly functions: ClubFunctions,
+		private readonly credential: ClubCredential,
+		private readonly patience: Patience,
+	) {
+		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
+		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
+		this.scrub = scrubber([credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey]);
+		this.signal = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+	}
+
+	/** @throws InvalidInput when the credential's address cannot be used */
+	static async open(functions: ClubFunctions, patience: Patience): Promise<ClubClient> {
+		return new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), patience);
+	}
+
+	/** Whether the club is a sandbox on this machine, where http and loopback addresses are fine. */
+	get origin(): string {
+		return new URL(this.baseUrl).origin;
+	}
+
+	/**
+	 * Makes a call and gives the body of its answer; an answer without a body is `{}`.
+	 * A write first makes sure of the expected club (§1). The same read is made once in a run, until the next write.
+	 * @throws ClubError
+	 */
+	async send(call: Call, values: CallValues = {}): Promise<unknown> {
+		const { params = {}, query, body, advice } = values;
+		const request: HttpRequest = { method: methodOf(call), url: this.baseUrl + pathOf(call, params), query, body };
+		if (request.method !== 'GET') {
+			this.reads.clear();
+			await assertExpectedClub(fingerprint(this.baseUrl, this.credential.clubApiKey), this.credential.expectedClub, async () => await this.send('GET /Profile'));
+			return await this.deliver(call, request, advice);
+		}
+		const key = JSON.stringify([request.url, query]);
+		const known = this.reads.get(key);
+		if (known) return structuredClone(await known);
+		const answer = this.deliver(call, request, advice);
+		this.reads.set(key, answer);
+		answer.catch(() => this.reads.delete(key));
+		return await answer;
+	}
+
+	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
+	private async deliver(call: Call, request: HttpRequest, advice?: Advice): Promise<unknown> {
+		const repeat = REPEAT[request.method];
+		const deadline = clock.now() + this.patience.maxWaitMs;
+		let failures = 0;
+		let refusals = 0;
+		let firstRefusalAt: number | undefined;
+		let rotated = false;
+		for (;;) {
+			const key = currentSubscriptionKey(this.credential);
+			const lease = await this.turn(deadline, call);
+			const outcome = await exchange.call(this.functions, request);
+			this.signal?.throwIfAborted();
+			const now = clock.now();
+			const rate = isSilence(outcome) ? undefined : readRate(outcome.status, outcome.headers, now);
+			lease.settle(rate);
+			if (!isSilence(outcome)) {
+				if (outcome.status === 401 && !rotated && rotateSubscriptionKey(this.credential, key)) {
+					rotated = true;
+					continue;
+				}
+				if (outcome.status === 404 && request.method === 'DELETE' && failures > 0) return {};
+				if (outcome.status < 300 && isApiBody(outcome.body)) return outcome.body || {};
+				if (rate?.refused) {
+					refusals++;
+					firstRefusalAt ??= now;
+				} else if (outcome.status >= 500 || outcome.status < 300) failures++;
+			} else failures++;
+			const unreadable = !isSilence(outcome) && outcome.status < 300;
+			const decision = decide(
+				repeat,
+				isSilence(outcome)
+					? { networkError: outcome.code, sent: outcome.sent }
+					: unreadable
+						? { networkError: 'unreadable answer', sent: true }
+						: { status: outcome.status, sent: true, retryAfterMs: rate?.retryAfterMs },
+				{ failures, refusals, firstRefusalAt, now, deadline, windowMs: RATE.windowMs, random: Math.random },
+			);
+			if (decision.kind !== 'retry') throw this.explain(call, outcome, decision.kind === 'giveUp' ? decision.why : undefined, advice);
+			await this.pause(decision.afterMs);
+		}
+	}
+
+	/** Waits for this call's turn in the budget of its key. */
+	private async turn(deadline: number, call: Call): Promise<Lease> {
+		const started = clock.now();
+		const lease = await this.budget.take({ deadline, signal: this.signal }).catch((error: unknown) => {
+			throw error instanceof BudgetExhausted ? this.refused(call, error.waitMs) : error;
+		});
+		this.waitedMs += clock.now() - started;
+		return lease;
+	}
+
+	private async pause(ms: number): Promise<void> {
+		if (ms <= 0) return;
+		await clock.sleep(ms, this.signal);
+		this.waitedMs += ms;
+	}
+
+	private refused(call: Call, waitMs: number): ClubError {
+		const error = explainAnswer(call, { status: 429, body: undefined });
+		return new ClubError(error.message, {
+			status: 429,
+			description: `The next call is possible in about ${Math.max(1, Math.ceil(waitMs / 1000))} seconds, longer than this node may wait ("On Rate Limit", "Max Wait").`,
+			failure: { cause: 'rate-limited', retryAfterMs: Math.max(0, Math.ceil(waitMs)) },
+		});
+	}
+
+	private explain(call: Call, outcome: HttpAnswer | Silence, why: string | undefined, advice?: Advice): ClubError {
+		if (isSilence(outcome)) return explainSilence(call, outcome.code, outcome.sent);
+		if (outcome.status < 300) return explainBody(call, outcome.status);
+		const body = JSON.parse(this.scrub(JSON.stringify(outcome.body ?? null))) as unknown;
+		const error = explainAnswer(call, { status: outcome.status, body }, advice);
+		if (outcome.status !== 429) return error;
+		const quota = why === 'quota';
+		return new ClubError(error.message, {
+			status: 429,
+			errorType: error.errorType,
+			description: quota
+				? 'The club has refused calls for more than two minutes, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.'
+				: error.description,
+			failure: { cause: quota ? 'quota-exhausted' : 'rate-limited', retryAfterMs: RATE.windowMs },
+		});
+	}
+}

@@ -1,0 +1,57 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import type { ClubCredential } from './credential';
+import { credentialHeaders, normalizeBaseUrl } from './credential';
+import { InvalidInput } from './errors';
+
+const TIMEOUT_MS = 15_000;
+
+/** What the answer to `GET /Profile` says of the keys and the address (§5, §7.2). */
+const SENTENCES: Readonly<Record<number, string>> = {
+	401: 'The club does not accept the keys. Check the Subscription Key and the Club API Key: one is wrong, was regenerated or revoked, or has expired.',
+	403: 'The keys are right, but the Club API licence of this club is not active, or the key lacks the Read permission. Ask the club to activate it.',
+	404: 'The address answers, but there is no Club Integration API. Check the Base URL.',
+	429: 'The calls of this club key are used up. The keys may be right: wait a minute, then try again.',
+};
+
+const otherwise = (status: number): string =>
+	status >= 500
+		? `The club is not available at the moment (HTTP ${status}). Try again later.`
+		: `The address answers, but not as the Club Integration API does (HTTP ${status}). Check the Base URL.`;
+
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+
+/** Tests the credential with one `GET /Profile` (§1); each thing that can be wrong has its own sentence. */
+export async function testClubApi(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const data = (credential.data ?? {}) as unknown as ClubCredential;
+	let baseUrl: string;
+	try {
+		baseUrl = normalizeBaseUrl(data.baseUrl);
+	} catch (error) {
+		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
+	}
+	const { helpers } = this;
+	const answer = await helpers
+		.request({
+			method: 'GET',
+			uri: `${baseUrl}/Profile`,
+			headers: credentialHeaders(data),
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: TIMEOUT_MS,
+		})
+		.catch(() => undefined);
+	if (!answer) return failed('Nothing answers at the Base URL. Check the address, and that this n8n can reach it.');
+	if (answer.statusCode !== 200) return failed(SENTENCES[answer.statusCode] ?? otherwise(answer.statusCode));
+	if (typeof answer.body !== 'object' || answer.body === null) return failed(otherwise(200));
+	return { status: 'OK', message: 'Both keys work. The club answers.' };
+}

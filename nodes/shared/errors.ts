@@ -1,0 +1,93 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+/** A value that is refused before a call is spent: what is wrong, and what to do. */
+export class InvalidInput extends Error {
+	constructor(
+		message: string,
+		readonly description: string,
+	) {
+		super(message);
+	}
+}
+
+/** Why a call did not work, in the words of n8n's schedulers (`failure` of a NodeApiError). */
+export interface Failure {
+	cause: 'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable';
+	retryAfterMs?: number;
+}
+
+/** What is known of a call that did not work. */
+export interface ClubErrorDetails {
+	description: string;
+	/** The API's ErrorType (§7.1). */
+	errorType?: string;
+	/** HTTP status; absent when no answer came. */
+	status?: number;
+	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
+	unclear?: boolean;
+	failure?: Failure;
+}
+
+/** A call that did not work: the message says what happened, the description what to do. */
+export class ClubError extends Error implements ClubErrorDetails {
+	description: string;
+	readonly errorType?: string;
+	readonly status?: number;
+	readonly unclear: boolean;
+	readonly failure?: Failure;
+	/** For a list that was interrupted: how far it came, and where to go on. */
+	resume?: { rows: number; cursor?: string };
+
+	constructor(message: string, details: ClubErrorDetails) {
+		super(message);
+		this.description = details.description;
+		this.errorType = details.errorType;
+		this.status = details.status;
+		this.unclear = details.unclear ?? false;
+		this.failure = details.failure;
+	}
+
+	/** Adds a sentence to what the user is told to do. */
+	add(sentence: string): this {
+		this.description = `${this.description} ${sentence}`;
+		return this;
+	}
+}
+
+/** The part of the description that places the error: `(Item 3, EmailAlreadyInUse, HTTP 409)`. */
+function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>): string {
+	const facts = [
+		itemIndex === undefined ? undefined : `Item ${itemIndex}`,
+		error.errorType,
+		error.status === undefined ? undefined : `HTTP ${error.status}`,
+	].filter((fact) => fact !== undefined);
+	return facts.length ? ` (${facts.join(', ')})` : '';
+}
+
+/**
+ * The error as n8n shows it. Errors that are not ours are wrapped without their inner objects,
+ * which may hold request headers.
+ */
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (error instanceof ClubError) {
+		const { message, errorType, status, failure } = error;
+		const facts = { ...(errorType && { errorType }), ...(status && { status }), ...(error.resume && { resume: error.resume }) };
+		const nodeError = new NodeApiError(node, facts as JsonObject, {
+			message,
+			description: error.description + place(itemIndex, error),
+			httpCode: status === undefined ? undefined : String(status),
+			itemIndex,
+			...(failure && { failure }),
+		});
+		// An older n8n replaces texts that hold a code it knows; ours says more.
+		nodeError.message = message;
+		return nodeError;
+	}
+	const description = error instanceof InvalidInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
+	return new NodeOperationError(node, error instanceof Error ? error.message : String(error), {
+		description: description + place(itemIndex, {}),
+		itemIndex,
+	});
+}

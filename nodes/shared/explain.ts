@@ -1,0 +1,112 @@
+import type { Call } from './route';
+import { methodOf, permissionOf } from './route';
+import type { ClubErrorDetails } from './errors';
+import { ClubError } from './errors';
+
+/** Sentences of an operation for a status, where it knows more than the status says. */
+export type Advice = Readonly<Partial<Record<number, string>>>;
+
+/** What to do about each ErrorType (§7.1). */
+const ADVICE_BY_TYPE: Readonly<Record<string, string>> = {
+	InvalidData: 'The club refused the data of this athlete. Correct it before you send it again.',
+	LicenseResourceLimitExceeded: 'The licence of the club allows no further athlete. Remove athletes or extend the licence.',
+	EmailAlreadyInUse: 'Another user already has this address. Update that athlete instead, or use Create or Update.',
+	Internal: 'The club could not finish this, and it may have been applied or not. Look it up before you send it again.',
+	SubscriptionInUse: 'A class is booked on this assignment. Remove the booking first, then try again.',
+};
+
+/** What happened, where the answer has no text of its own (§7.2). */
+const MESSAGES: Readonly<Record<number, string>> = {
+	400: 'The club refused the values',
+	401: 'The club does not accept the keys',
+	403: 'The club does not allow this',
+	404: 'The club has no such record',
+	409: 'This conflicts with the current state',
+	429: 'The calls of this club key are used up',
+};
+
+function adviceFor(status: number, call: Call): string {
+	switch (status) {
+		case 400:
+			return 'Check the values of this operation.';
+		case 401:
+			return 'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential.';
+		case 403:
+			return permissionOf(call) === 'ReadWrite'
+				? 'The licence of the Club API is inactive, the Club API Key lacks the ReadWrite permission, or the role or state of this record forbids it.'
+				: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
+		case 404:
+			return 'Check the ID: records that were deleted or belong to another club are not found.';
+		case 409:
+			return 'Read the current state, then decide whether to send this again.';
+		case 429:
+			return 'A club key has 50 calls a minute and 25,000 in 30 days. Wait a minute, or send fewer calls.';
+		default:
+			return methodOf(call) === 'GET' ? 'Try again later.' : 'It may have been applied or not. Look it up before you send it again.';
+	}
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Longest excerpt of an answer of unknown shape, in characters. */
+const EXCERPT = 1500;
+
+/** A body that is no ApiErrorDTO, as it is (§7.2: field validation details, shape not shown). */
+function excerpt(body: unknown): string {
+	const text = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? '');
+	return text && !['{}', '""', '[]'].includes(text) ? ` The club says: ${text.slice(0, EXCERPT)}` : '';
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? value.trim() : undefined);
+
+/**
+ * The error for an answer that is not a success (§7).
+ * @param advice the operation's own sentences, by status
+ */
+export function explainAnswer(
+	call: Call,
+	answer: { status: number; body: unknown },
+	advice: Advice = {},
+): ClubError {
+	const { status, body } = answer;
+	const dto = isObject(body) ? body : {};
+	const errorType = textOf(dto.ErrorType);
+	const own = textOf(dto.Message);
+	const serverSide = status >= 500;
+	const details: ClubErrorDetails = {
+		status,
+		errorType,
+		description: (errorType && ADVICE_BY_TYPE[errorType]) || advice[status] || adviceFor(status, call),
+		unclear: serverSide && methodOf(call) !== 'GET',
+		...(serverSide && { failure: { cause: 'temporarily-unavailable' as const } }),
+	};
+	if (status >= 300 && status < 400) {
+		details.description = 'Enter the final address in the Base URL of the credential. The keys are never sent on to another address.';
+		return new ClubError('The address of the club redirects elsewhere', details);
+	}
+	if (!own) details.description += excerpt(body);
+	return new ClubError(own ?? MESSAGES[status] ?? (serverSide ? 'The club is not available' : 'The club refused this call'), details);
+}
+
+/** The error for a success whose body is not what the API sends: a wrong address, or a body cut off. */
+export function explainBody(call: Call, status: number): ClubError {
+	return new ClubError('The answer is not one of the Club API', {
+		status,
+		description: 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.',
+		unclear: methodOf(call) !== 'GET',
+	});
+}
+
+/** The error for a call without an answer (no connection, timeout, dropped half-way). */
+export function explainSilence(call: Call, code: string, sent: boolean): ClubError {
+	const unclear = sent && methodOf(call) !== 'GET';
+	const advice = sent
+		? `The club may be busy or the network down.${unclear ? ' The change may have been applied or not: look it up before you send it again.' : ' Try again later.'}`
+		: 'Check the Base URL of the credential and the network of this n8n.';
+	return new ClubError(sent ? 'The club did not answer' : 'The club cannot be reached', {
+		description: `${advice} (${code})`,
+		unclear,
+		failure: { cause: 'temporarily-unavailable' },
+	});
+}

@@ -1,0 +1,46 @@
+/**
+ * What the API says of its own limits (§2, §4.1, §8), once and as data.
+ */
+
+/** Ids are int32 (§8). */
+export const ID = { min: 1, max: 2_147_483_647 } as const;
+
+/** Longest email address, in characters (§8). */
+export const EMAIL_MAX_LENGTH = 254;
+
+/** Characters of `SetPasswordOnCreate` (§2.2, §8). */
+export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
+
+/** `days` of the attendance reads (§4.2, §8). */
+export const ATTENDANCE_DAYS = { min: 1, max: 366 } as const;
+
+/** Dates of a user subscription (§2.11, §8). */
+export const ASSIGNMENT_DATES = {
+	earliest: Date.UTC(2020, 0, 1),
+	latest: Date.UTC(2100, 0, 1),
+	shortestMs: 24 * 60 * 60 * 1000,
+} as const;
+
+/** Longest interval of a read of raw telemetry (§4.8, §8). */
+export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
+
+/** Calls that one club key may make (§8). */
+export const RATE = { callsPerWindow: 50, windowMs: 60_000, callsPer30Days: 25_000 } as const;
+
+/** Largest accepted `count` of each list (§8). */
+export const MAX_COUNT = {
+	athletes: 1000,
+	contacts: 1000,
+	subscriptions: 500,
+	userSubscriptions: 5000,
+	trainings: 100,
+	trainingsWithTelemetry: 30,
+	calendars: 500,
+	challenges: 1000,
+	badgeAwards: 1000,
+	summaries: 500,
+	bookings: 500,
+} as const;
+
+/** The commercial stages of an athlete or a contact (§2.1). */
+export const CLIENT_STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'] as const;

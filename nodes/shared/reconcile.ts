@@ -1,0 +1,33 @@
+import { ClubError } from './errors';
+
+/** A record that a create brought about, and whether it was found rather than confirmed. */
+export interface Created<T> {
+	record: T;
+	found: boolean;
+}
+
+/**
+ * Creates a record without ever creating it twice (§7.1 Internal: reconcile before a controlled retry).
+ * When the create ends unclear, `find` looks for the record: found means done, not found means one more try.
+ * @throws the ClubError of the create, telling what is known
+ */
+export async function createOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>): Promise<Created<T>> {
+	for (let tries = 1; ; tries++) {
+		const outcome = await settle(create());
+		if ('value' in outcome) return { record: outcome.value, found: false };
+		const { error } = outcome;
+		if (!(error instanceof ClubError) || !error.unclear) throw error;
+		const search = await settle(find());
+		if ('error' in search) throw error.add('It could not be looked up afterwards, so it may exist.');
+		if (search.value !== undefined) return { record: search.value, found: true };
+		if (tries === 2) throw error.add('It was looked up afterwards and does not exist.');
+	}
+}
+
+/** The outcome of a promise as a value. */
+export async function settle<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> {
+	return await promise.then(
+		(value) => ({ value }),
+		(error: unknown) => ({ error }),
+	);
+}

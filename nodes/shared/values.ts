@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { InvalidInput } from './errors';
+import { EMAIL_MAX_LENGTH, ID } from './limits';
+
+/**
+ * Checks of what a user enters: each gives the value as the API takes it, or throws InvalidInput that names
+ * the parameter by its label. Bad input is refused here, before a call is spent.
+ */
+
+const shown = (value: unknown): string => {
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+/** Whether the user has left a value out: not given, or an empty text. */
+export const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A whole number within bounds; a text of digits counts as one. */
+export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
+	const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isInteger(number) || number < bounds.min || number > bounds.max) {
+		const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
+		throw new InvalidInput(`"${label}" must be a whole number ${range}, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+	}
+	return number;
+}
+
+/** An id: 1 to 2147483647 (§8). */
+export const id = (value: unknown, label: string): number => integer(value, label, ID);
+
+/** An email address, trimmed, at most 254 characters (§8). */
+export function email(value: unknown, label: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!/^[^\s@]+@[^\s@]+$/.test(text)) {
+		throw new InvalidInput(`"${label}" must be an email address, not ${shown(value)}`, 'Enter an address such as nathan@example.com. Nothing was sent.');
+	}
+	if (text.length > EMAIL_MAX_LENGTH) {
+		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
+	}
+	return text;
+}
+
+/** One of a few texts, exactly as the API writes them. */
+export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
+	if (allowed.includes(value)) return value;
+	throw new InvalidInput(`"${label}" must be one of ${allowed.join(', ')}, not ${shown(value)}`, 'The value is case-sensitive. Nothing was sent.');
+}
+
+/** A boolean; the texts true and false count as one. */
+export function boolean(value: unknown, label: string): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw new InvalidInput(`"${label}" must be true or false, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+}
+
+/** A number, with or without decimals. */
+export function decimal(value: unknown, label: string): number {
+	const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) {
+		throw new InvalidInput(`"${label}" must be a number, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+	}
+	return number;
+}
+
+/** A text; numbers are taken as their digits. */
+export function text(value: unknown, label: string): string {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	throw new InvalidInput(`"${label}" must be a text, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+}
+
+/** A JSON object, given as such or as its text. */
+export function jsonObject(value: unknown, label: string): IDataObject {
+	let parsed = value;
+	if (typeof value === 'string') {
+		try {
+			parsed = JSON.parse(value);
+		} catch {
+			parsed = undefined;
+		}
+	}
+	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
+	}
+	return parsed as IDataObject;
+}
+
+const fromAny = (value: unknown, zone: string): DateTime => {
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
+	if (DateTime.isDateTime(value)) return value;
+	const written = String(value).trim();
+	const iso = DateTime.fromISO(written, { zone, setZone: true });
+	return iso.isValid ? iso : DateTime.fromSQL(written, { zone, setZone: true });
+};
+
+/**
+ * A moment as ISO 8601 with its offset. A text without an offset is in the workflow's timezone.
+ * @param zone the workflow's timezone, such as Europe/Stockholm
+ */
+export function moment(value: unknown, label: string, zone: string): string {
+	const time = fromAny(value, zone);
+	const written = time.toISO({ suppressMilliseconds: true });
+	if (!written) {
+		throw new InvalidInput(`"${label}" must be a date and time, not ${shown(value)}`, 'Enter one such as 2026-03-29T18:30:00. Nothing was sent.');
+	}
+	return written;
+}
+
+/** A plain date, `YYYY-MM-DD`, never shifted by a timezone (§2.2). */
+export function plainDate(value: unknown, label: string): string {
+	if (DateTime.isDateTime(value)) return value.toFormat('yyyy-MM-dd');
+	const written = value instanceof Date ? value.toISOString() : String(value).trim();
+	const day = /^\d{4}-\d{2}-\d{2}/.exec(written)?.[0];
+	if (!day || !DateTime.fromISO(day).isValid) {
+		throw new InvalidInput(`"${label}" must be a date, not ${shown(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
+	}
+	return day;
+}
