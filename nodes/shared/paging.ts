@@ -51,17 +51,15 @@ function legacyStep(envelope: IDataObject, direction: Direction): Partial<PageQu
 	return undefined;
 }
 
-/** The request for the page after this one, or nothing when the list is at its end (§4.1 rule 5). */
-function stepAfter(envelope: IDataObject, rowCount: number, direction: Direction): Partial<PageQuery> | undefined {
+/** The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on. */
+function stepAfter(envelope: IDataObject, rowCount: number, direction: Direction): Partial<PageQuery> | 'lost' | undefined {
 	if (rowCount === 0 || envelope.Continue === false) return undefined;
 	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
 	if (typeof cursor === 'string' && cursor) return { cursor };
 	if (envelope.Continue !== true) return undefined;
 	const legacy = legacyStep(envelope, direction);
 	if (legacy) return legacy;
-	throw new ClubError('The list goes on, but the club gave no cursor for the next page', {
-		description: 'Read the rest with another filter, or try again later.',
-	});
+	return 'lost';
 }
 
 /** Marks an error with how far the list came, so that the user can go on from there. */
@@ -103,6 +101,15 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		if (wanted <= 0) return;
 		const next = stepAfter(envelope, results.length, plan.direction);
 		if (!next) return;
+		if (next === 'lost') {
+			throw interruptedAt(
+				new ClubError('The list goes on, but the club gave no cursor for the next page', {
+					description: 'Read the rest with another filter, or try again later.',
+				}),
+				read,
+				undefined,
+			);
+		}
 		step = next;
 	}
 }

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../nodes/shared/errors';
+import type { PageQuery, PagingPlan } from '../../nodes/shared/paging';
+import { pagesOf } from '../../nodes/shared/paging';
+
+interface Server {
+	calls: PageQuery[];
+	fetch: PagingPlan['fetch'];
+}
+
+/** A list of `size` rows by the rules of §2.9 and §4.1, read in either direction. */
+function serverOf(size: number, extra: IDataObject = {}): Server {
+	const calls: PageQuery[] = [];
+	return {
+		calls,
+		async fetch(query) {
+			calls.push(query);
+			const start = query.cursor ? Number(query.cursor.slice(1)) : 0;
+			const Results = Array.from({ length: Math.max(0, Math.min(query.count, size - start)) }, (_, i) => ({ UserId: start + i + 1 }));
+			const cursor = `c${start + Results.length}`;
+			return { Results, NextCursor: cursor, PrevCursor: cursor, Continue: Results.length === query.count, ...extra };
+		},
+	};
+}
+
+async function read(plan: PagingPlan): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of pagesOf(plan)) for (const row of page.rows) rows.push(row);
+	return rows;
+}
+
+const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => ({ UserId: i + 1 }));
+
+describe('paging', () => {
+	test('gives every row once, in either direction, with the fewest calls', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(120),
+				fc.integer({ min: 1, max: 40 }),
+				fc.option(fc.integer({ min: 1, max: 150 }), { nil: undefined }),
+				fc.constantFrom('forward' as const, 'backward' as const),
+				async (size, maxCount, limit, direction) => {
+					const server = serverOf(size);
+					expect(await read({ fetch: server.fetch, direction, maxCount, limit })).toEqual(idsUpTo(Math.min(size, limit ?? size)));
+					const wanted = limit ?? Infinity;
+					const fewest = wanted <= size ? Math.ceil(wanted / maxCount) : Math.floor(size / maxCount) + 1;
+					expect(server.calls.length).toBe(fewest);
+				},
+			),
+		);
+	});
+
+	test('3,500 athletes take 4 calls, 3,000 at most 4, a limit of 50 one', async () => {
+		const calls = async (size: number, limit?: number) => {
+			const server = serverOf(size);
+			await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, limit });
+			return server.calls.length;
+		};
+		expect(await calls(3500)).toBe(4);
+		expect(await calls(3000)).toBeLessThanOrEqual(4);
+		expect(await calls(3500, 50)).toBe(1);
+	});
+
+	test('asks for no more rows than are still wanted, and passes the cursor back untouched', async () => {
+		const server = serverOf(100);
+		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, cursor: 'c10' });
+		expect(server.calls).toEqual([
+			{ count: 40, cursor: 'c10' },
+			{ count: 10, cursor: 'c50' },
+		]);
+	});
+
+	test('a smaller page size of the user is kept', async () => {
+		const server = serverOf(25);
+		await read({ fetch: server.fetch, direction: 'forward', maxCount: 1000, pageSize: 10 });
+		expect(server.calls.map(({ count }) => count)).toEqual([10, 10, 10]);
+	});
+
+	test.each([
+		['a bare array', [{ UserId: 1 }], [{ UserId: 1 }]],
+		['null results', { Results: null, Continue: true }, []],
+		['no results', {}, []],
+		['an empty body', '', []],
+		['no body', undefined, []],
+		['rows that are no objects', { Results: [7, null], Continue: false }, [{ value: 7 }, { value: null }]],
+		['unknown properties', { Results: [{ UserId: 1, New: { a: 1 } }], Continue: false, More: 1 }, [{ UserId: 1, New: { a: 1 } }]],
+	])('%s is a list too', async (_, body, rows) => {
+		expect(await read({ fetch: async () => body, direction: 'forward', maxCount: 10 })).toEqual(rows);
+	});
+
+	test('an empty page ends the list although Continue is true', async () => {
+		const server = serverOf(0, { Continue: true });
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual([]);
+		expect(server.calls).toHaveLength(1);
+	});
+
+	test('without Continue the cursor leads on until an empty page', async () => {
+		const server = serverOf(25, { Continue: null });
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual(idsUpTo(25));
+	});
+
+	test('without a cursor the legacy value replaces the bound', async () => {
+		const calls: PageQuery[] = [];
+		const fetch = async (query: PageQuery) => {
+			calls.push(query);
+			return query.fromId ? { Results: [{ UserId: 9 }], Continue: false } : { Results: [{ UserId: 1 }], Continue: true, NextId: 2 };
+		};
+		expect(await read({ fetch, direction: 'forward', maxCount: 1 })).toHaveLength(2);
+		expect(calls[1]).toEqual({ count: 1, fromId: 2 });
+	});
+
+	test('a list that goes on without any way to go on is not cut off silently', async () => {
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({ resume: { rows: 1 } });
+	});
+
+	test('a cursor that repeats ends with what was read and where', async () => {
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({ resume: { rows: 2, cursor: 'same' } });
+	});
+
+	test('a failure midway tells how many rows were read and the cursor to go on from', async () => {
+		const server = serverOf(30);
+		const fetch = async (query: PageQuery) => {
+			if (server.calls.length === 2) throw new ClubError('The club is not available', { description: 'Try again later.' });
+			return await server.fetch(query);
+		};
+		const failure = read({ fetch, direction: 'forward', maxCount: 10 });
+		await expect(failure).rejects.toMatchObject({ resume: { rows: 20, cursor: 'c20' } });
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, cursor: 'c20' })).toHaveLength(10);
+	});
+});
