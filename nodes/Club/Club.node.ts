@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { testClubApi } from '../shared/credentialTest';
 import { propertiesOf } from './description';
 import { listSearchMethods } from './pickers';
@@ -32,6 +32,12 @@ export class Club implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const resource = this.getNodeParameter('resource', 0) as string;
 		const operation = this.getNodeParameter('operation', 0) as string;
-		return [await runOperation.call(this, operationOf(resource, operation))];
+		const chosen = operationOf(resource, operation);
+		if (!chosen) {
+			throw new NodeOperationError(this.getNode(), `There is no operation "${operation}" of "${resource}"`, {
+				description: 'Choose "Resource" and "Operation" from their lists.',
+			});
+		}
+		return [await runOperation.call(this, chosen)];
 	}
 }

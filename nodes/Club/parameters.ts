@@ -64,7 +64,6 @@ function valueOf(field: Checked, raw: unknown, zone: string): unknown {
 	if (type === 'collection') return groupOf(raw, (field.options ?? []) as Checked[], zone);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, zone);
 	if (type === 'resourceLocator' && (field.required || !check.isBlank((raw as IDataObject | undefined)?.value ?? raw))) {
-		if (raw === undefined && !field.required) return undefined;
 		return referenceOf(raw, field);
 	}
 	const isText = type === 'string' && !(name in BY_NAME);
@@ -99,6 +98,7 @@ function valueOf(field: Checked, raw: unknown, zone: string): unknown {
  */
 export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): IDataObject {
 	const raw: IDataObject = {};
-	for (const { name } of fields) raw[name] = functions.getNodeParameter(name, itemIndex, undefined) as IDataObject;
+	// A parameter that the panel does not show has no value; the fallback keeps n8n from throwing.
+	for (const { name } of fields) raw[name] = functions.getNodeParameter(name, itemIndex, null) as IDataObject;
 	return groupOf(raw, fields as unknown as Checked[], functions.getTimezone());
 }
