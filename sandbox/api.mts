@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pageOf, type Position } from './cursors.mts';
+import type { Club } from './club.mts';
+import type { Records } from './records.mts';
+import { refuse, Refusal } from './refusal.mts';
+import type { Json } from './types.mts';
+
+/** Who sent a request, and what came with it. */
+export interface Call {
+	club: Club;
+	params: Record<string, number>;
+	/** The path values as they came, for ids that are no numbers. */
+	segments: Record<string, string>;
+	query: Record<string, string>;
+	body: Json;
+	/** The concrete path, to which cursors are bound. */
+	path: string;
+	breach(rule: string, detail: string): void;
+}
+
+export interface RouteSpec {
+	permission?: 'Read' | 'ReadWrite';
+	/** Names of the query parameters that the spec shows. */
+	query?: readonly string[];
+	/** Query parameters that may change between pages. */
+	enrichment?: readonly string[];
+	/** Names of the body properties; a body with others breaks a rule. Left out: any are taken. */
+	body?: readonly string[];
+	/** Names of path values that are opaque texts. */
+	opaque?: readonly string[];
+	handle(call: Call): unknown;
+}
+
+export interface Api {
+	route(name: string, spec: RouteSpec): void;
+	routes: string[];
+	specs: Map<string, RouteSpec>;
+}
+
+const ID_MAX = 2_147_483_647;
+
+/** An id of a path or a query (§8). */
+export function idFrom(text: unknown, what: string): number {
+	const id = Number(text);
+	if (!/^\d+$/.test(String(text)) || id < 1 || id > ID_MAX) throw refuse(400, `${what} must be from 1 to ${ID_MAX}.`);
+	return id;
+}
+
+export const booleanFrom = (text: string | undefined): boolean => text === 'true' || text === 'True';
+
+/** A date-time of a query; without an offset it is ambiguous, which breaks a rule. */
+export function momentFrom(call: Call, name: string): number | undefined {
+	const text = call.query[name];
+	if (text === undefined) return undefined;
+	const time = Date.parse(text);
+	if (Number.isNaN(time)) throw refuse(400, `${name} is not a date and time.`);
+	if (!/(Z|[+-]\d\d:\d\d)$/.test(text)) call.breach('date-time without offset', `${name}=${text}`);
+	return time;
+}
+
+export interface Paging<T> {
+	rows: readonly T[];
+	positionOf(row: T): Position;
+	show?(row: T): Json;
+	default: number;
+	max: number;
+	/** Above the maximum the count is cut down instead of refused (§8). */
+	clamp?: boolean;
+	descending?: boolean;
+	legacy?: 'id' | 'time';
+	enrichment?: readonly string[];
+}
+
+/** One page of a list, with the checks of §4.1. */
+export function paged<T>(call: Call, paging: Paging<T>): Json {
+	const { count: countText, cursor, ...filters } = call.query;
+	for (const name of paging.enrichment ?? []) delete filters[name];
+	const wanted = countText === undefined ? paging.default : Number(countText);
+	if (!Number.isInteger(wanted) || wanted < 1) throw refuse(400, 'count must be at least 1.');
+	if (wanted > paging.max && !paging.clamp) throw refuse(400, `count must be at most ${paging.max}.`);
+	if (wanted > paging.max) call.breach('count above the maximum', `count=${wanted}`);
+	return pageOf({
+		rows: paging.rows,
+		positionOf: paging.positionOf,
+		bind: JSON.stringify([call.club.id, call.path, Object.entries(filters).sort()]),
+		count: Math.min(wanted, paging.max),
+		cursor,
+		descending: paging.descending ?? false,
+		show: paging.show ?? ((row) => row as Json),
+		legacy: paging.legacy ?? 'id',
+	});
+}
+
+/** The rows within the inclusive id bounds, and whether the list descends (§4.1). */
+export function idRange<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
+	const fromId = call.query.fromId === undefined ? undefined : idFrom(call.query.fromId, 'fromId');
+	const toId = call.query.toId === undefined ? undefined : idFrom(call.query.toId, 'toId');
+	if (fromId !== undefined && toId !== undefined && fromId > toId) throw refuse(400, 'fromId is larger than toId.');
+	return {
+		rows: rows.filter((row) => idOf(row) >= (fromId ?? 0) && idOf(row) <= (toId ?? ID_MAX)),
+		descending: fromId === undefined && toId !== undefined,
+	};
+}
+
+/** A table of routes in the words of the spec, on Fastify. */
+export function apiOn(app: FastifyInstance, identify: (request: FastifyRequest, spec: RouteSpec) => Club, records: Records): Api {
+	const api: Api = {
+		routes: [],
+		specs: new Map(),
+		route(name, spec) {
+			api.routes.push(name);
+			api.specs.set(name, spec);
+			const [method, path] = name.split(' ');
+			app.route({
+				method: method as 'GET',
+				url: path.replace(/\{(\w+)\}/g, ':$1'),
+				config: { route: name } as never,
+				handler: async (request, reply) => await handle(spec, request, reply),
+			});
+		},
+	};
+
+	async function handle(spec: RouteSpec, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+		const path = request.url.split('?')[0];
+		const breach = (rule: string, detail: string): void => {
+			records.breaches.push({ rule, detail, request: { method: request.method, path: request.url } });
+		};
+		const club = identify(request, spec);
+		const query = request.query as Record<string, string>;
+		const known = [...(spec.query ?? []), ...(spec.enrichment ?? [])];
+		for (const parameter of Object.keys(query)) if (!known.includes(parameter)) breach('unknown query parameter', parameter);
+		const segments = request.params as Record<string, string>;
+		const params: Record<string, number> = {};
+		for (const [key, value] of Object.entries(segments)) if (!spec.opaque?.includes(key)) params[key] = idFrom(value, key);
+		const body = bodyOf(request, spec, breach);
+		const answer = await spec.handle({ club, params, segments, query, body, path, breach });
+		return answer === undefined ? await reply.send() : answer;
+	}
+	return api;
+}
+
+function bodyOf(request: FastifyRequest, spec: RouteSpec, breach: Call['breach']): Json {
+	const { body } = request;
+	if (request.method === 'GET' || request.method === 'DELETE') {
+		if (body !== undefined && body !== null && JSON.stringify(body) !== '{}') breach('body where there is none', request.method);
+		return {};
+	}
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+		if (spec.body?.length === 0) return {};
+		throw new Refusal(400, { title: 'The request body is not a JSON object.' });
+	}
+	for (const name of Object.keys(body)) if (spec.body && !spec.body.includes(name)) breach('unknown body property', name);
+	return body as Json;
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { startSandbox } from './index.mts';
+import type { Handshake } from './webhooks.mts';
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '8787' },
+		athletes: { type: 'string', default: '200' },
+		seed: { type: 'string', default: '1' },
+		'rate-limit': { type: 'string', default: '50' },
+		'rate-window': { type: 'string', default: '60' },
+		'rate-kind': { type: 'string', default: 'fixed' },
+		'retry-after': { type: 'boolean', default: false },
+		handshake: { type: 'string', default: 'sync' },
+		help: { type: 'boolean', default: false },
+	},
+});
+
+if (values.help) {
+	console.log(`A club of your own, on this machine.
+
+  --port 8787           where it listens
+  --athletes 200        how many athletes it has, 50 to 100000
+  --seed 1              the same seed makes the same club
+  --rate-limit 50       calls in a window
+  --rate-window 60      length of the window, in seconds
+  --rate-kind fixed     fixed or sliding
+  --retry-after         send Retry-After with a refused call
+  --handshake sync      how webhook validation goes: sync, async or fail`);
+	process.exit(0);
+}
+
+const sandbox = await startSandbox({
+	port: Number(values.port),
+	athletes: Number(values.athletes),
+	seed: Number(values.seed),
+	rate: {
+		limit: Number(values['rate-limit']),
+		windowSeconds: Number(values['rate-window']),
+		kind: values['rate-kind'] === 'sliding' ? 'sliding' : 'fixed',
+		retryAfter: values['retry-after'],
+	},
+	handshake: values.handshake as Handshake,
+}).catch((error: NodeJS.ErrnoException) => {
+	console.error(error.code === 'EADDRINUSE' ? `Port ${values.port} is taken. Choose another with --port.` : error.message);
+	process.exit(1);
+});
+
+console.log(`The sandbox club is open.
+
+  Base URL          ${sandbox.url}
+  Subscription Key  ${sandbox.keys.subscriptionKey}
+  Club API Key      ${sandbox.keys.clubApiKey}
+
+Ctrl-C closes it.`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

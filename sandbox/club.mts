@@ -1,0 +1,87 @@
+import { athleteOf, contactOf, personOf, type Person } from './data/people.mts';
+import { assignmentsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
+import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
+import { randomFrom } from './random.mts';
+import type { Assignment, Athlete, Award, Booking, Challenge, ClubClass, Contact, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
+
+/** The live data of one club. */
+export interface Club {
+	id: number;
+	profile: Json;
+	athletes: Map<number, Athlete>;
+	/** Athletes who also are trainers or managers somewhere, by id (§7.2). */
+	staff: Set<number>;
+	contacts: Map<number, Contact>;
+	/** Users of the platform who are not in this club, by address. */
+	otherUsers: Map<string, Person>;
+	invitations: Set<string>;
+	products: Map<number, Product>;
+	plans: Map<number, Plan>;
+	userSubscriptions: Map<number, Assignment>;
+	classes: Map<number, ClubClass>;
+	bookings: Booking[];
+	awards: Map<number, Award>;
+	trainings: Map<number, Training>;
+	challenges: Map<number, Challenge>;
+	webhookSubscriptions: Map<string, WebhookSubscription>;
+	/** How many athletes the licence allows. */
+	athleteLimit: number;
+	nextId: () => number;
+}
+
+const byId = <T, K>(rows: readonly T[], idOf: (row: T) => K): Map<K, T> => new Map(rows.map((row) => [idOf(row), row]));
+
+/**
+ * A club of a given size, the same for the same seed.
+ * @param athletes how many athletes its list shows; two demo athletes come on top
+ */
+export function makeClub(id: number, athletes: number, seed: number, now: number, pictureBase: string): Club {
+	const random = randomFrom(seed);
+	let lastUserId = 1000;
+	const nextUserId = () => (lastUserId += random.int(1, 3));
+	const members: Athlete[] = [];
+	for (let i = 0; i < athletes; i++) members.push(athleteOf(personOf(random, nextUserId()), random));
+	const demo = [0, 1].map(() => ({ ...athleteOf(personOf(random, nextUserId()), random), IsDemo: true }));
+	const contacts = Array.from({ length: 40 }, () => contactOf(personOf(random, nextUserId()), random));
+	const others = Array.from({ length: 10 }, () => personOf(random, nextUserId()));
+	const classes = classesOf(now, random);
+	let counter = 1_000_000;
+	return {
+		id,
+		profile: {
+			ClubId: id,
+			Name: id === 1 ? 'Northside Fitness' : 'Southside Fitness',
+			Email: 'hello@club.example',
+			Phone: '+46 40 123 45 67',
+			Address: { Street: 'Storgatan 1', City: 'Malmö', ZipCode: '211 34', Country: 'SE' },
+			TimeZone: 'Europe/Stockholm',
+			Language: 'sv',
+		},
+		athletes: byId([...members, ...demo], ({ UserId }) => UserId),
+		staff: new Set(members.slice(-2).map(({ UserId }) => UserId)),
+		contacts: byId(contacts, ({ UserId }) => UserId),
+		otherUsers: byId(others, ({ Email }) => Email.toLowerCase()),
+		invitations: new Set(),
+		products: byId(PRODUCTS.map((product) => ({ ...product })), ({ ClassSubscriptionId }) => ClassSubscriptionId),
+		plans: byId(PLANS.map((plan) => ({ ...plan })), ({ ClassSubscriptionPlanId }) => ClassSubscriptionPlanId),
+		userSubscriptions: byId(assignmentsOf(members, now, random), ({ UserClassSubscriptionId }) => UserClassSubscriptionId),
+		classes: byId(classes, ({ ClassId }) => ClassId),
+		bookings: bookingsOf(classes, members.slice(0, 500), random),
+		awards: byId(awardsOf(members, now, random, pictureBase), ({ AchievedBadgeId }) => AchievedBadgeId),
+		trainings: byId(trainingsOf(members, now, random), ({ TrainingId }) => TrainingId),
+		challenges: byId(CHALLENGES, ({ ChallengeId }) => ChallengeId),
+		webhookSubscriptions: new Map(),
+		athleteLimit: athletes + 1000,
+		nextId: () => ++counter,
+	};
+}
+
+/** The non-demo athletes in ascending order of id, as every list shows them (§2.1). */
+export const listedAthletes = (club: Club): Athlete[] =>
+	[...club.athletes.values()].filter(({ IsDemo }) => !IsDemo).sort((a, b) => a.UserId - b.UserId);
+
+export const athleteByEmail = (club: Club, email: string): Athlete | undefined => {
+	const wanted = email.toLowerCase();
+	for (const athlete of club.athletes.values()) if (athlete.Email.toLowerCase() === wanted) return athlete;
+	return undefined;
+};

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteSpec } from './api.mts';
+import type { Club } from './club.mts';
+import { RateLimit, type RateOptions } from './rate.mts';
+import { refuse, Refusal } from './refusal.mts';
+
+/** The keys of the sandbox (§5). */
+export interface Keys {
+	subscriptionKey: string;
+	secondarySubscriptionKey: string;
+	/** Permission ReadWrite. */
+	clubApiKey: string;
+	readOnlyClubApiKey: string;
+	/** Its club has no active licence. */
+	inactiveClubApiKey: string;
+	expiredClubApiKey: string;
+	/** Selects the second club. */
+	otherClubApiKey: string;
+}
+
+export const makeKeys = (): Keys => ({
+	subscriptionKey: 'sandbox-subscription-key-1',
+	secondarySubscriptionKey: 'sandbox-subscription-key-2',
+	clubApiKey: 'sandbox-club-key-readwrite',
+	readOnlyClubApiKey: 'sandbox-club-key-read',
+	inactiveClubApiKey: 'sandbox-club-key-inactive',
+	expiredClubApiKey: 'sandbox-club-key-expired',
+	otherClubApiKey: 'sandbox-club-key-other',
+});
+
+export interface Access {
+	/** The club that a request's credentials select. @throws Refusal 401 or 403 */
+	identify(request: FastifyRequest, spec: RouteSpec): Club;
+	/** Counts a request against the limit of its key. @throws Refusal 429 */
+	count(request: FastifyRequest, reply: FastifyReply): void;
+	setRate(rate: RateOptions | false | undefined): void;
+	spend(calls: number): void;
+	revoke(key: keyof Keys): void;
+	restore(key: keyof Keys): void;
+}
+
+const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+
+/** Who may do what, and how often. */
+export function identifier(keys: Keys, clubs: { own: Club; other: Club }, rate: RateOptions | false | undefined, now: () => Date): Access {
+	const revoked = new Set<keyof Keys>();
+	let limits = new Map<string, RateLimit>();
+	let options = rate;
+	const valid = (request: FastifyRequest): boolean => {
+		const subscription = (['subscriptionKey', 'secondarySubscriptionKey'] as const).find((name) => keys[name] === request.headers['x-sub-key']);
+		const club = (['clubApiKey', 'readOnlyClubApiKey', 'inactiveClubApiKey', 'otherClubApiKey'] as const).find((name) => keys[name] === bearerOf(request));
+		return subscription !== undefined && club !== undefined && !revoked.has(subscription) && !revoked.has(club);
+	};
+	const limitOf = (bearer: string): RateLimit => {
+		const known = limits.get(bearer) ?? new RateLimit(options ?? {});
+		limits.set(bearer, known);
+		return known;
+	};
+	return {
+		identify(request, { permission = 'Read' }) {
+			const bearer = bearerOf(request);
+			if (bearer === keys.inactiveClubApiKey) throw refuse(403, 'The Club API licence is not active.');
+			if (permission === 'ReadWrite' && bearer === keys.readOnlyClubApiKey) throw new Refusal(403, undefined);
+			return bearer === keys.otherClubApiKey ? clubs.other : clubs.own;
+		},
+		count(request, reply) {
+			if (!valid(request)) throw refuse(401, 'Access denied due to a missing or invalid key.');
+			const answer = limitOf(bearerOf(request)).take(now().getTime());
+			reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
+			if (answer.accepted) return;
+			if (answer.retryAfterSeconds !== undefined) reply.header('Retry-After', answer.retryAfterSeconds);
+			throw refuse(429, 'Rate limit is exceeded.');
+		},
+		setRate(next) {
+			options = next;
+			limits = new Map();
+		},
+		spend(calls) {
+			for (let i = 0; i < calls; i++) limitOf(keys.clubApiKey).take(now().getTime());
+		},
+		revoke: (key) => void revoked.add(key),
+		restore: (key) => void revoked.delete(key),
+	};
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Json } from './types.mts';
+import { refuse } from './refusal.mts';
+
+/** A position in a list: the numbers that it is ordered by. */
+export type Position = readonly number[];
+
+export interface ListSpec<T> {
+	/** All rows that the filters select, in ascending order. */
+	rows: readonly T[];
+	positionOf(row: T): Position;
+	/** What a cursor is bound to: club, path and filters (§4.1 rule 3). */
+	bind: string;
+	count: number;
+	cursor?: string;
+	/** Read from the end when there is no cursor. */
+	descending: boolean;
+	show(row: T): Json;
+	/** Names of the legacy values (§2.9). */
+	legacy: 'id' | 'time';
+}
+
+const compare = (a: Position, b: Position): number => {
+	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+	return 0;
+};
+
+/** Index of the first row that is not before a position. */
+function lowerBound<T>(rows: readonly T[], positionOf: (row: T) => Position, position: Position): number {
+	let low = 0;
+	let high = rows.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (compare(positionOf(rows[middle]), position) < 0) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+const seal = (text: string): string => createHash('sha256').update(`cursor:${text}`).digest('base64').slice(0, 12);
+
+/** An opaque token; it holds +, / and = on purpose, so that a client must encode it. */
+function tokenOf(bind: string, towards: 'next' | 'prev', position: Position): string {
+	const payload = JSON.stringify([towards, ...position]);
+	return `${Buffer.from(payload).toString('base64')}.+/${seal(bind + payload)}==`;
+}
+
+function open(token: string, bind: string): { towards: 'next' | 'prev'; position: Position } {
+	const [body, check] = token.split('.+/');
+	const payload = Buffer.from(body ?? '', 'base64').toString();
+	if (!check || check !== `${seal(bind + payload)}==`) throw refuse(400, 'The cursor is not valid for this request.');
+	const [towards, ...position] = JSON.parse(payload) as ['next' | 'prev', ...number[]];
+	return { towards, position };
+}
+
+/** One page of a list with its envelope (§2.9); cursors lead to larger or to smaller positions. */
+export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, show, legacy }: ListSpec<T>): Json {
+	const start = cursor === undefined ? undefined : open(cursor, bind);
+	const backward = start ? start.towards === 'prev' : descending;
+	let chosen: T[];
+	if (backward) {
+		const end = start ? lowerBound(rows, positionOf, start.position) : rows.length;
+		chosen = rows.slice(Math.max(0, end - count), end).reverse();
+	} else {
+		let from = start ? lowerBound(rows, positionOf, start.position) : 0;
+		if (start && from < rows.length && compare(positionOf(rows[from]), start.position) === 0) from++;
+		chosen = rows.slice(from, from + count);
+	}
+	const first = chosen[0];
+	const last = chosen[chosen.length - 1];
+	const [smallest, largest] = backward ? [last, first] : [first, last];
+	const at = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
+	const [small, large] = [at(smallest), at(largest)];
+	const time = (position: Position | undefined) => (position ? new Date(position[0]).toISOString() : null);
+	return {
+		Results: chosen.map(show),
+		NextCursor: large ? tokenOf(bind, 'next', large) : null,
+		PrevCursor: small ? tokenOf(bind, 'prev', small) : null,
+		Continue: chosen.length === count,
+		NextId: legacy === 'id' && large ? large[0] + 1 : null,
+		PrevId: legacy === 'id' && small ? small[0] - 1 : null,
+		NextDateTime: legacy === 'time' ? time(large) : null,
+		PrevDateTime: legacy === 'time' ? time(small) : null,
+	};
+}

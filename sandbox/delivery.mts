@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Club } from './club.mts';
+import type { Records } from './records.mts';
+import type { Json, WebhookSubscription } from './types.mts';
+
+/** An event as it is delivered (§6.1). */
+export interface ClubEvent {
+	id: string;
+	topic: string;
+	subject: string;
+	data: unknown;
+	eventType: string;
+	eventTime: string;
+	dataVersion: string;
+	metadataVersion: string | null;
+}
+
+export interface Redelivery {
+	attempts?: number;
+	/** Delay before the second attempt, doubling, in milliseconds. */
+	delayMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Delivers events to webhook subscriptions: asynchronously, with bounded retries, and in disorder on demand. */
+export class Delivery {
+	/** Deliver everything twice. */
+	duplicate = false;
+	/** Deliver in another order than it happened. */
+	shuffle = false;
+	/** Most events in one delivery. */
+	batch = 1;
+	private waiting: Array<{ subscription: WebhookSubscription; event: ClubEvent }> = [];
+	private readonly pending = new Set<Promise<unknown>>();
+	private closed = false;
+
+	constructor(
+		private readonly records: Records,
+		private readonly redelivery: Redelivery,
+		private readonly now: () => Date,
+	) {}
+
+	/** An event of a club in its envelope. */
+	envelope(club: Club, eventType: string, subject: string, data: unknown): ClubEvent {
+		return {
+			id: randomUUID(),
+			topic: `/streams/club-${club.id}-events`,
+			subject,
+			data,
+			eventType,
+			eventTime: this.now().toISOString(),
+			dataVersion: '1.0',
+			metadataVersion: '1',
+		};
+	}
+
+	/** Publishes an event to every subscription that asked for it and is ready (§3.5). */
+	publish(club: Club, event: ClubEvent): void {
+		for (const subscription of club.webhookSubscriptions.values()) {
+			if (subscription.ProvisioningState !== 'Succeeded' || !subscription.EventTypes.includes(event.eventType)) continue;
+			this.waiting.push({ subscription, event });
+			if (this.duplicate) this.waiting.push({ subscription, event });
+		}
+		if (this.waiting.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
+	}
+
+	/** Settles when nothing is under way. */
+	async idle(): Promise<void> {
+		while (this.pending.size > 0) await Promise.allSettled(this.pending);
+	}
+
+	close(): void {
+		this.closed = true;
+	}
+
+	/** Posts a body once; the answer, or nothing. */
+	async post(subscription: WebhookSubscription, events: ClubEvent[], attempt: number): Promise<{ status: number; body: Json } | undefined> {
+		const record = {
+			at: this.now().getTime(),
+			subscriptionId: subscription.SubscriptionId,
+			url: subscription.Url,
+			eventIds: events.map(({ id }) => id),
+			eventTypes: events.map(({ eventType }) => eventType),
+			attempt,
+		};
+		return await fetch(subscription.Url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(events),
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+			redirect: 'manual',
+		}).then(
+			async (response) => {
+				this.records.deliveries.push({ ...record, status: response.status });
+				const text = await response.text();
+				return { status: response.status, body: parsed(text) };
+			},
+			(error: Error) => {
+				this.records.deliveries.push({ ...record, error: error.message });
+				return undefined;
+			},
+		);
+	}
+
+	/** Keeps a task in view of `idle`. */
+	track(task: Promise<unknown>): void {
+		this.pending.add(task);
+		void task.finally(() => this.pending.delete(task)).catch(() => undefined);
+	}
+
+	private flush(): void {
+		const waiting = this.waiting;
+		this.waiting = [];
+		if (this.shuffle) waiting.sort(() => Math.random() - 0.5);
+		const queues = new Map<WebhookSubscription, ClubEvent[][]>();
+		for (const { subscription, event } of waiting) {
+			const batches = queues.get(subscription) ?? [];
+			const last = batches[batches.length - 1];
+			if (last && last.length < this.batch) last.push(event);
+			else batches.push([event]);
+			queues.set(subscription, batches);
+		}
+		for (const [subscription, batches] of queues) for (const events of batches) this.track(this.deliver(subscription, events));
+	}
+
+	private async deliver(subscription: WebhookSubscription, events: ClubEvent[]): Promise<void> {
+		const { attempts = 5, delayMs = 200 } = this.redelivery;
+		for (let attempt = 1; attempt <= attempts && !this.closed; attempt++) {
+			const answer = await this.post(subscription, events, attempt);
+			if (answer && answer.status >= 200 && answer.status < 300) return;
+			if (subscription.ProvisioningState !== 'Succeeded') return;
+			await new Promise((resolve) => setTimeout(resolve, delayMs * 2 ** (attempt - 1)));
+		}
+	}
+}
+
+function parsed(text: string): Json {
+	try {
+		return JSON.parse(text) as Json;
+	} catch {
+		return {};
+	}
+}

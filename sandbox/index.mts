@@ -1,0 +1,234 @@
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { apiOn } from './api.mts';
+import { makeClub, type Club } from './club.mts';
+import { controlRoutes } from './control.mts';
+import { identifier, makeKeys, type Keys } from './credentials.mts';
+import { Delivery, type Redelivery } from './delivery.mts';
+import { Faults, type Fault } from './faults.mts';
+import type { RateOptions } from './rate.mts';
+import type { Breach, DeliveryRecord, Records, RequestRecord } from './records.mts';
+import { Refusal } from './refusal.mts';
+import { athleteRoutes } from './routes/athletes.mts';
+import { badgeRoutes, classRoutes } from './routes/classes.mts';
+import { otherRoutes } from './routes/others.mts';
+import { subscriptionRoutes } from './routes/subscriptions.mts';
+import { summaryRoutes } from './routes/summaries.mts';
+import { webhookRoutes } from './routes/webhooks.mts';
+import { Provisioning, type Handshake } from './webhooks.mts';
+import { lifeOf, World, type Life } from './world.mts';
+
+export type { Fault } from './faults.mts';
+export type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
+
+export interface SandboxOptions {
+	/** 0 takes a free one. */
+	port?: number;
+	host?: string;
+	/** How many athletes the club lists: 50 to 100,000. */
+	athletes?: number;
+	seed?: number;
+	/** The limit of each club key (§8); false lifts it. */
+	rate?: RateOptions | false;
+	handshake?: Handshake;
+	redelivery?: Redelivery;
+	now?: () => Date;
+}
+
+/** A running sandbox, and what a test may look at and do in it. */
+export interface Sandbox {
+	/** The base URL of the API. */
+	url: string;
+	keys: Keys;
+	requests: RequestRecord[];
+	breaches: Breach[];
+	deliveries: DeliveryRecord[];
+	/** The routes of the spec: `GET /Athletes/{userId}`. */
+	routes: string[];
+	/** The club that the keys select. */
+	club: Club;
+	/** What life does to the club, without an API call. */
+	act: Life & { dropWebhookSubscription(id: string): void };
+	delivery: Delivery;
+	provisioning: Provisioning;
+	inject(fault: Fault): void;
+	clearFaults(): void;
+	resetRecords(): void;
+	setRate(rate: RateOptions | false): void;
+	/** A stranger with the same key spends calls now. */
+	spend(calls: number): void;
+	revokeKey(key: keyof Keys): void;
+	restoreKey(key: keyof Keys): void;
+	close(): Promise<void>;
+}
+
+/** Starts a club server on loopback; nothing of it is kept after `close`. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const now = options.now ?? (() => new Date());
+	const app = Fastify({ routerOptions: { ignoreTrailingSlash: false, caseSensitive: true }, forceCloseConnections: true, bodyLimit: 4_000_000 });
+	const records: Records = { requests: [], breaches: [], deliveries: [] };
+	const faults = new Faults();
+	const keys = makeKeys();
+	let url = '';
+	const base = () => url;
+	const athletes = Math.min(100_000, Math.max(50, options.athletes ?? 200));
+	const seed = options.seed ?? 1;
+	const pictures = '/_sandbox/pictures';
+	const club = makeClub(1, athletes, seed, now().getTime(), pictures);
+	const other = makeClub(2, 50, seed + 1, now().getTime(), pictures);
+	shiftIds(other);
+	const delivery = new Delivery(records, options.redelivery ?? {}, now);
+	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync');
+	const world = new World(delivery, now, () => base() + pictures);
+	const access = identifier(keys, { own: club, other }, options.rate, now);
+
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+		if (text === '') return done(null, undefined);
+		try {
+			done(null, JSON.parse(text as string));
+		} catch {
+			done(new Refusal(400, { title: 'The request body is not valid JSON.' }));
+		}
+	});
+	app.addHook('onSend', async (request, reply, payload) => await applyFault(request, reply, payload));
+	app.addHook('onResponse', async (request, reply) => record(request, reply.statusCode));
+	app.addHook('preHandler', async (request, reply) => await beforeHandling(request, reply));
+	app.setErrorHandler(async (error, _request, reply) => {
+		if (error instanceof Refusal) {
+			// An empty 403, as §7.2 allows for a missing permission.
+			return error.body === undefined ? await reply.code(error.status).send() : await reply.code(error.status).send(error.body);
+		}
+		return await reply.code((error as { statusCode?: number }).statusCode ?? 500).send({ Message: (error as Error).message });
+	});
+	app.setNotFoundHandler(async (_request, reply) => await reply.code(404).send());
+
+	const routeOf = (request: FastifyRequest): string => (request.routeOptions.config as { route?: string }).route ?? '';
+
+	async function beforeHandling(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+		const route = routeOf(request);
+		if (!route) return;
+		access.count(request, reply);
+		const fault = faults.hit(request.method, route);
+		if (!fault) return;
+		if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000));
+		else if (fault.kind === 'drop') drop(request, reply);
+		else if (fault.kind === 'status') {
+			for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
+			if (fault.body === undefined) reply.code(fault.status ?? 500).send();
+			else reply.code(fault.status ?? 500).send(fault.body);
+		} else Object.assign(request, { fault });
+	}
+
+	function drop(request: FastifyRequest, reply: FastifyReply): void {
+		record(request, 0);
+		reply.hijack();
+		request.raw.socket.destroy();
+	}
+
+	/** Faults that strike after the request was applied. */
+	async function applyFault(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+		const { fault } = request as { fault?: Fault };
+		if (!fault) return payload;
+		Object.assign(request, { fault: undefined });
+		if (fault.kind === 'appliedThenDropped') {
+			drop(request, reply);
+			return payload;
+		}
+		if (fault.kind === 'truncate') {
+			const text = String(payload ?? '');
+			record(request, reply.statusCode);
+			reply.hijack();
+			reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+			reply.raw.write(text.slice(0, Math.floor(text.length / 2)), () => request.raw.socket.destroy());
+			return payload;
+		}
+		reply.code(fault.status ?? 500);
+		return JSON.stringify(fault.body ?? { ErrorType: 'Internal', Message: 'The workflow failed.' });
+	}
+
+	function record(request: FastifyRequest, status: number): void {
+		const { route } = request.routeOptions.config as { route?: string };
+		const [path] = request.url.split('?');
+		if (path.startsWith('/_sandbox') || path === '/') return;
+		records.requests.push({
+			at: now().getTime(),
+			method: request.method,
+			path,
+			route: route ?? '',
+			query: { ...(request.query as Record<string, unknown>) },
+			body: request.body ?? null,
+			status,
+			club: (request as { clubId?: number }).clubId ?? null,
+		});
+	}
+
+	const api = apiOn(
+		app,
+		(request, spec) => {
+			const found = access.identify(request, spec);
+			Object.assign(request, { clubId: found.id });
+			return found;
+		},
+		records,
+	);
+	athleteRoutes(api, world);
+	summaryRoutes(api, world);
+	badgeRoutes(api);
+	classRoutes(api, world);
+	subscriptionRoutes(api, world);
+	otherRoutes(api, world);
+	webhookRoutes(api, provisioning);
+
+	const sandbox: Sandbox = {
+		url,
+		keys,
+		...records,
+		routes: api.routes,
+		club,
+		act: {
+			...lifeOf(world, club),
+			dropWebhookSubscription(id) {
+				const subscription = club.webhookSubscriptions.get(id);
+				if (subscription) provisioning.remove(club, subscription);
+			},
+		},
+		delivery,
+		provisioning,
+		inject: (fault) => faults.inject(fault),
+		clearFaults: () => faults.clear(),
+		resetRecords() {
+			for (const list of [records.requests, records.breaches, records.deliveries]) list.length = 0;
+		},
+		setRate: (rate) => access.setRate(rate),
+		spend: (calls) => access.spend(calls),
+		revokeKey: (key) => access.revoke(key),
+		restoreKey: (key) => access.restore(key),
+		async close() {
+			delivery.close();
+			await app.close();
+		},
+	};
+	controlRoutes(app, sandbox);
+	await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+	url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	sandbox.url = url;
+	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = url + String(award.PictureUri);
+	return sandbox;
+}
+
+/** Gives the second club ids of its own, so that ids of one are unknown in the other. */
+function shiftIds(club: Club): void {
+	const by = 500_000;
+	const move = <T extends { UserId: number }>(rows: Map<number, T>) => {
+		const all = [...rows.values()];
+		rows.clear();
+		for (const row of all) {
+			row.UserId += by;
+			rows.set(row.UserId, row);
+		}
+	};
+	move(club.athletes);
+	move(club.contacts);
+	for (const rows of [club.classes, club.awards, club.trainings, club.userSubscriptions, club.products, club.challenges]) rows.clear();
+	club.bookings.length = 0;
+}

@@ -1,0 +1,57 @@
+/** The limit of calls of one club key (§8). */
+export interface RateOptions {
+	/** Calls in a window. */
+	limit?: number;
+	windowSeconds?: number;
+	/** A fixed window starts at its first call; a sliding one looks back from each call. */
+	kind?: 'fixed' | 'sliding';
+	/** Calls in 30 days. */
+	monthly?: number;
+	/** Whether a 429 carries Retry-After; the spec shows none. */
+	retryAfter?: boolean;
+}
+
+export interface RateAnswer {
+	accepted: boolean;
+	limit: number;
+	remaining: number;
+	retryAfterSeconds?: number;
+}
+
+const UNLIMITED = 1_000_000;
+
+export class RateLimit {
+	private readonly limit: number;
+	private readonly windowMs: number;
+	private readonly sliding: boolean;
+	private readonly retryAfter: boolean;
+	private left: number;
+	private calls: number[] = [];
+
+	constructor(options: RateOptions | false) {
+		const set = options || { limit: UNLIMITED, monthly: UNLIMITED };
+		this.limit = set.limit ?? 50;
+		this.windowMs = (set.windowSeconds ?? 60) * 1000;
+		this.sliding = set.kind === 'sliding';
+		this.retryAfter = set.retryAfter ?? false;
+		this.left = set.monthly ?? 25_000;
+	}
+
+	/** Counts a call at `now`, unless the limit is reached; refused calls do not count. */
+	take(now: number): RateAnswer {
+		if (this.sliding) this.calls = this.calls.filter((at) => at > now - this.windowMs);
+		else if (this.calls.length > 0 && this.calls[0] <= now - this.windowMs) this.calls = [];
+		const accepted = this.calls.length < this.limit && this.left > 0;
+		if (accepted) {
+			this.calls.push(now);
+			this.left--;
+		}
+		const free = this.left > 0 ? (this.calls[0] ?? now) + this.windowMs - now : this.windowMs;
+		return {
+			accepted,
+			limit: this.limit,
+			remaining: Math.min(this.limit - this.calls.length, this.left),
+			...(this.retryAfter && !accepted && { retryAfterSeconds: Math.max(1, Math.ceil(free / 1000)) }),
+		};
+	}
+}

@@ -1,0 +1,39 @@
+/** One API request as the sandbox saw it; keys are never part of it. */
+export interface RequestRecord {
+	at: number;
+	method: string;
+	/** The path as it came. */
+	path: string;
+	/** The route of the spec: `GET /Athletes/{userId}`; empty where there is none. */
+	route: string;
+	query: Record<string, unknown>;
+	body: unknown;
+	/** Status of the answer; 0 where the connection was dropped. */
+	status: number;
+	club: number | null;
+}
+
+/** A rule of the API that a client broke. */
+export interface Breach {
+	rule: string;
+	detail: string;
+	request: { method: string; path: string };
+}
+
+/** One attempt to deliver events. */
+export interface DeliveryRecord {
+	at: number;
+	subscriptionId: string;
+	url: string;
+	eventIds: string[];
+	eventTypes: string[];
+	attempt: number;
+	status?: number;
+	error?: string;
+}
+
+export interface Records {
+	requests: RequestRecord[];
+	breaches: Breach[];
+	deliveries: DeliveryRecord[];
+}

@@ -1,0 +1,19 @@
+/** An answer that is not a success: status, and the body of §7.1 or whatever else the API would send. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly body: unknown,
+	) {
+		super(`HTTP ${status}`);
+	}
+}
+
+/** A failure with an ApiErrorDTO (§7.1). */
+export const refuse = (status: number, message: string, errorType?: string): Refusal =>
+	new Refusal(status, { ...(errorType && { ErrorType: errorType }), Message: message });
+
+/** A failed validation of a request body: details of a shape that the spec does not show (§7.2). */
+export const invalid = (field: string, message: string): Refusal =>
+	new Refusal(400, { title: 'One or more validation errors occurred.', errors: { [field]: [message] } });
+
+export const notFound = (what: string): Refusal => refuse(404, `${what} was not found in this club.`);

@@ -1,0 +1,137 @@
+import { momentFrom, paged, idFrom, idRange, type Api, type Call } from '../api.mts';
+import { invalid, notFound, refuse } from '../refusal.mts';
+import { CALENDARS, type Award, type Booking, type CalendarType, type ClubClass } from '../types.mts';
+import type { World } from '../world.mts';
+import { athleteOr404, PAGING } from './athletes.mts';
+
+const WINDOW = ['from', 'to', 'count', 'cursor'];
+
+const bookingPosition = ({ Begin, ClassId, UserId }: Booking): number[] => [Date.parse(Begin), ClassId, UserId];
+
+const byPosition = <T,>(positionOf: (row: T) => number[]) => (a: T, b: T): number => {
+	const [x, y] = [positionOf(a), positionOf(b)];
+	const at = x.findIndex((value, index) => value !== y[index]);
+	return at < 0 ? 0 : x[at] - y[at];
+};
+
+/** One page of bookings: `from` inclusive, `to` exclusive, newest first with only `to` (§4.4). */
+function bookings(call: Call, rows: Booking[]) {
+	const from = momentFrom(call, 'from');
+	const to = momentFrom(call, 'to');
+	if (from !== undefined && to !== undefined && from >= to) throw refuse(400, 'from must be earlier than to.');
+	const selected = rows
+		.filter(({ Begin }) => Date.parse(Begin) >= (from ?? -Infinity) && Date.parse(Begin) < (to ?? Infinity))
+		.sort(byPosition(bookingPosition));
+	return paged(call, { rows: selected, positionOf: bookingPosition, default: 100, max: 500, descending: from === undefined && to !== undefined, legacy: 'time' });
+}
+
+function publishedClass({ club, params }: Call): ClubClass {
+	const scheduled = club.classes.get(params.classId);
+	if (!scheduled?.Published) throw notFound('The class');
+	return scheduled;
+}
+
+function participant(call: Call): Booking {
+	const scheduled = publishedClass(call);
+	const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === call.params.userId);
+	if (!booking) throw notFound('The participant');
+	return booking;
+}
+
+const awards = (call: Call, rows: Award[]) => {
+	const range = idRange(call, rows, ({ AchievedBadgeId }) => AchievedBadgeId);
+	return paged(call, {
+		rows: range.rows.sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId),
+		descending: call.query.fromId === undefined,
+		positionOf: ({ AchievedBadgeId }) => [AchievedBadgeId],
+		default: 100,
+		max: 1000,
+	});
+};
+
+function visibleAwards({ club }: Call): Award[] {
+	return [...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId));
+}
+
+export function badgeRoutes(api: Api): void {
+	api.route('GET /BadgeAwards', { query: PAGING, handle: (call) => awards(call, visibleAwards(call)) });
+	api.route('GET /Athletes/{userId}/BadgeAwards', {
+		query: PAGING,
+		handle: (call) => {
+			const { UserId } = athleteOr404(call);
+			return awards(call, visibleAwards(call).filter((award) => award.UserId === UserId));
+		},
+	});
+	api.route('GET /BadgeAwards/{achievedBadgeId}', {
+		handle: (call) => {
+			const award = visibleAwards(call).find(({ AchievedBadgeId }) => AchievedBadgeId === call.params.achievedBadgeId);
+			if (!award) throw notFound('The badge award');
+			return award;
+		},
+	});
+}
+
+export function classRoutes(api: Api, world: World): void {
+	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, [...call.club.bookings]) });
+	api.route('GET /Classes/{classId}/Bookings', {
+		query: WINDOW,
+		handle: (call) => {
+			const { ClassId } = publishedClass(call);
+			return bookings(call, call.club.bookings.filter((booking) => booking.ClassId === ClassId));
+		},
+	});
+	api.route('GET /Athletes/{userId}/Bookings', {
+		query: WINDOW,
+		handle: (call) => bookings(call, call.club.bookings.filter(({ UserId }) => UserId === call.params.userId)),
+	});
+	api.route('GET /Classes/Calendars/{calendarType}', {
+		query: WINDOW,
+		opaque: ['calendarType'],
+		handle: (call) => {
+			const type = call.segments.calendarType as CalendarType;
+			if (!CALENDARS.includes(type)) throw refuse(400, 'calendarType must be Club, PT or Services.');
+			const from = momentFrom(call, 'from');
+			const to = momentFrom(call, 'to');
+			if (from === undefined || to === undefined || from >= to) throw refuse(400, 'from and to are required, from earlier than to.');
+			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
+			const rows = [...call.club.classes.values()]
+				.filter(({ CalendarType: own, Published, Begin }) => own === type && Published && Date.parse(Begin) >= from && Date.parse(Begin) < to)
+				.sort(byPosition(positionOf));
+			return paged(call, { rows, positionOf, default: 100, max: 500, legacy: 'time' });
+		},
+	});
+	api.route('GET /Classes/Participants/Recent', {
+		query: ['count'],
+		handle: ({ club }) => club.bookings.slice(-20).reverse(),
+	});
+	api.route('GET /Classes/{classId}', { handle: publishedClass });
+	api.route('GET /Classes/{classId}/Participants', {
+		handle: (call) => {
+			const { ClassId } = publishedClass(call);
+			return call.club.bookings.filter((booking) => booking.ClassId === ClassId);
+		},
+	});
+	api.route('POST /Classes/{classId}/Participants', {
+		permission: 'ReadWrite',
+		handle: (call) => {
+			const scheduled = publishedClass(call);
+			if (!Number.isInteger(call.body.UserId) || (call.body.UserId as number) < 1) throw invalid('UserId', 'The value must be a positive integer.');
+			const athlete = call.club.athletes.get(idFrom(call.body.UserId, 'UserId'));
+			if (!athlete) throw notFound('The athlete');
+			if (call.club.bookings.some(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === athlete.UserId)) {
+				throw refuse(409, 'The athlete takes part already.');
+			}
+			return world.book(call.club, scheduled, athlete);
+		},
+	});
+	api.route('GET /Classes/{classId}/Participants/{userId}', { handle: participant });
+	// The spec names the removal without its path; this is the natural one.
+	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
+		permission: 'ReadWrite',
+		handle: (call) => {
+			const booking = participant(call);
+			world.unbook(call.club, booking);
+			return booking;
+		},
+	});
+}

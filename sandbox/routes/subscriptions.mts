@@ -1,0 +1,196 @@
+import { booleanFrom, idRange, paged, type Api, type Call } from '../api.mts';
+import { isActive } from '../data/catalogue.mts';
+import { invalid, notFound, refuse } from '../refusal.mts';
+import type { Assignment, Json, Plan, Product } from '../types.mts';
+import type { World } from '../world.mts';
+import { athleteOr404, PAGING } from './athletes.mts';
+
+const DAY = 86_400_000;
+const EARLIEST = Date.UTC(2020, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+function assignmentOr404({ club, params }: Call): Assignment {
+	const assignment = club.userSubscriptions.get(params.userSubscriptionId);
+	if (!assignment) throw notFound('The user subscription');
+	return assignment;
+}
+
+function momentOf({ body, breach }: Call, name: string): number {
+	const text = body[name];
+	const time = typeof text === 'string' ? Date.parse(text) : NaN;
+	if (Number.isNaN(time) || time < EARLIEST || time > LATEST) throw invalid(name, 'The value must be a date between 2020-01-01 and 2100-01-01.');
+	if (!/(Z|[+-]\d\d:\d\d)$/.test(text as string)) breach('date-time without offset', `${name}=${String(text)}`);
+	return time;
+}
+
+function countOf({ body }: Call, name: string): number {
+	const value = body[name];
+	if (!Number.isInteger(value) || (value as number) < 0) throw invalid(name, 'The value must be a whole number of at least 0.');
+	return value as number;
+}
+
+function interval(call: Call): { From: string; To: string } {
+	const from = momentOf(call, 'From');
+	const to = momentOf(call, 'To');
+	if (to - from < DAY) throw refuse(400, 'The interval must be at least one day.');
+	return { From: call.body.From as string, To: call.body.To as string };
+}
+
+function planOf({ club, body }: Call): Plan {
+	const plan = club.plans.get(Number(body.ClassSubscriptionPlanId));
+	if (!plan) throw notFound('The plan');
+	if (plan.Recurring) throw refuse(400, 'A recurring plan cannot be assigned.');
+	return plan;
+}
+
+function ownerOf({ club, body }: Call): number {
+	const athlete = club.athletes.get(Number(body.UserId));
+	if (!athlete) throw notFound('The athlete');
+	return athlete.UserId;
+}
+
+const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Assignment => ({
+	UserClassSubscriptionId: call.club.nextId(),
+	ClassSubscriptionId: product.ClassSubscriptionId,
+	ClassSubscriptionPlanId: plan?.ClassSubscriptionPlanId ?? null,
+	UserId: ownerOf(call),
+	...dates,
+	MaxActivities: max,
+	AvailableActivities: max,
+	Disabled: false,
+	SuspensionState: 'None',
+	SuspensionStartUTC: null,
+	SuspendedAtUTC: null,
+	ReactivationDateUTC: null,
+	ProductName: product.Name,
+});
+
+function create(call: Call, world: World): Assignment {
+	const product = call.club.products.get(Number(call.body.ClassSubscriptionId));
+	ownerOf(call);
+	if (!product) throw notFound('The subscription product');
+	const plan = call.body.ClassSubscriptionPlanId === undefined || call.body.ClassSubscriptionPlanId === null ? undefined : planOf(call);
+	if (plan && plan.ClassSubscriptionId !== product.ClassSubscriptionId) throw refuse(400, 'The plan does not belong to the product.');
+	return world.assign(call.club, fresh(call, product, plan, interval(call), countOf(call, 'MaxActivities')));
+}
+
+function createFromPlan(call: Call, world: World): Assignment {
+	ownerOf(call);
+	const plan = planOf(call);
+	const product = call.club.products.get(plan.ClassSubscriptionId)!;
+	const from = momentOf(call, 'From');
+	const dates = { From: call.body.From as string, To: new Date(from + plan.DurationDays * DAY).toISOString() };
+	return world.assign(call.club, fresh(call, product, plan, dates, plan.MaxActivities));
+}
+
+function update(call: Call, world: World): Assignment {
+	const assignment = assignmentOr404(call);
+	const dates = interval(call);
+	const MaxActivities = countOf(call, 'MaxActivities');
+	const AvailableActivities = countOf(call, 'AvailableActivities');
+	if (AvailableActivities > MaxActivities) throw refuse(400, 'AvailableActivities is above MaxActivities.');
+	for (const name of ['IsSuspended', 'ReactivationDate']) if (name in call.body) call.breach('legacy suspension input', name);
+	if (call.club.products.get(assignment.ClassSubscriptionId)?.ExternallyManaged) {
+		if (Date.parse(dates.From) !== Date.parse(assignment.From) || MaxActivities !== 0) {
+			throw refuse(400, 'From and MaxActivities of an externally managed assignment cannot change.');
+		}
+	}
+	Object.assign(assignment, dates, { MaxActivities, AvailableActivities });
+	world.assignmentChanged(call.club, assignment, 'Updated');
+	return assignment;
+}
+
+function refuseInUse({ club }: Call, { UserClassSubscriptionId }: Assignment, now: number): void {
+	const inUse = club.bookings.some((booking) => booking.UserClassSubscriptionId === UserClassSubscriptionId && Date.parse(booking.Begin) > now);
+	if (inUse) throw refuse(409, 'A class is booked on this subscription.', 'SubscriptionInUse');
+}
+
+function suspend(call: Call, world: World): Assignment {
+	const assignment = assignmentOr404(call);
+	const now = world.now();
+	refuseInUse(call, assignment, now.getTime());
+	const start = call.body.SuspensionStartUTC === undefined ? now.getTime() : momentOf(call, 'SuspensionStartUTC');
+	const end = call.body.ReactivationDate === undefined ? undefined : momentOf(call, 'ReactivationDate');
+	Object.assign(assignment, {
+		SuspensionState: start > now.getTime() ? 'Scheduled' : 'Suspended',
+		SuspensionStartUTC: new Date(start).toISOString(),
+		SuspendedAtUTC: new Date(start).toISOString(),
+		ReactivationDateUTC: end === undefined ? null : new Date(end).toISOString(),
+	});
+	world.assignmentChanged(call.club, assignment, 'Updated');
+	return assignment;
+}
+
+function reactivate(call: Call, world: World): Assignment {
+	const assignment = assignmentOr404(call);
+	if (assignment.SuspensionState !== 'None') {
+		Object.assign(assignment, { SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDateUTC: null });
+		world.assignmentChanged(call.club, assignment, 'Updated');
+	}
+	return assignment;
+}
+
+function assignmentList(call: Call, rows: Assignment[]): Json {
+	const range = idRange(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId);
+	return paged(call, { ...range, positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId], default: 1000, max: 5000 });
+}
+
+export function subscriptionRoutes(api: Api, world: World): void {
+	api.route('GET /UserSubscriptions', { query: PAGING, handle: (call) => assignmentList(call, [...call.club.userSubscriptions.values()]) });
+	api.route('GET /UserSubscriptions/Active', {
+		query: PAGING,
+		handle: (call) => {
+			const now = world.now().getTime();
+			return assignmentList(call, [...call.club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now)));
+		},
+	});
+	api.route('GET /Athletes/{userId}/UserSubscriptions', {
+		handle: (call) => {
+			const { UserId } = athleteOr404(call);
+			return [...call.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+		},
+	});
+	api.route('GET /UserSubscriptions/{userSubscriptionId}', { handle: assignmentOr404 });
+	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', handle: (call) => create(call, world) });
+	api.route('POST /UserSubscriptions/Plans', {
+		permission: 'ReadWrite',
+		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
+		handle: (call) => createFromPlan(call, world),
+	});
+	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
+		permission: 'ReadWrite',
+		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
+		handle: (call) => update(call, world),
+	});
+	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
+		permission: 'ReadWrite',
+		handle: (call) => {
+			const assignment = assignmentOr404(call);
+			refuseInUse(call, assignment, world.now().getTime());
+			call.club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
+			world.assignmentChanged(call.club, assignment, 'Deleted');
+			return assignment;
+		},
+	});
+	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => suspend(call, world) });
+	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => reactivate(call, world) });
+	api.route('GET /Subscriptions', {
+		query: PAGING,
+		enrichment: ['withPlans'],
+		handle: (call) => {
+			const range = idRange(call, [...call.club.products.values()], ({ ClassSubscriptionId }) => ClassSubscriptionId);
+			const withPlans = booleanFrom(call.query.withPlans);
+			return paged(call, {
+				...range,
+				positionOf: ({ ClassSubscriptionId }) => [ClassSubscriptionId],
+				show: (product) => ({
+					...product,
+					...(withPlans && { Plans: [...call.club.plans.values()].filter((plan) => plan.ClassSubscriptionId === product.ClassSubscriptionId) }),
+				}),
+				default: 100,
+				max: 500,
+				enrichment: ['withPlans'],
+			});
+		},
+	});
+}

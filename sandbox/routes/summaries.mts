@@ -1,0 +1,83 @@
+import { idRange, paged, type Api, type Call } from '../api.mts';
+import { listedAthletes, type Club } from '../club.mts';
+import { isActive } from '../data/catalogue.mts';
+import { refuse } from '../refusal.mts';
+import type { Athlete, Json } from '../types.mts';
+import type { World } from '../world.mts';
+import { athleteOr404, PAGING } from './athletes.mts';
+
+const totals = (athlete: Athlete, factor: number): Json => ({ Workouts: (athlete.UserId % 12) * factor, Points: (athlete.UserId % 500) * factor, Calories: 0 });
+
+function engagement(club: Club, athlete: Athlete, now: Date): Json {
+	const month = now.toISOString().slice(0, 7);
+	return {
+		UserId: athlete.UserId,
+		CurrentYear: now.getUTCFullYear(),
+		CurrentMonth: now.getUTCMonth() + 1,
+		CurrentMonthTotals: totals(athlete, 1),
+		LifetimeTotals: totals(athlete, 20),
+		CurrentMonthBadges: [...club.awards.values()].filter(({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month)),
+		BrandLevelSource: 'Points',
+		CurrentLevel: 1 + (athlete.UserId % 5),
+		CurrentBrandLevel: null,
+		MonthToDatePoints: athlete.UserId % 500,
+		MonthlyPointsGoal: 400,
+		MonthlyPointsResetAtUtc: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
+	};
+}
+
+function membership(club: Club, athlete: Athlete, now: Date): Json {
+	const own = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
+	return {
+		UserId: athlete.UserId,
+		Status: own.length === 0 ? 'None' : own.some((assignment) => isActive(assignment, now.getTime())) ? 'Active' : 'Inactive',
+		Memberships: own.map(({ UserClassSubscriptionId, ProductName, From, To, AvailableActivities, SuspensionState }) => ({
+			UserClassSubscriptionId,
+			ProductName,
+			From,
+			To,
+			Tickets: AvailableActivities,
+			SuspensionState,
+		})),
+	};
+}
+
+function daysFrom({ query }: Call): number {
+	const days = query.days === undefined ? 30 : Number(query.days);
+	if (!Number.isInteger(days) || days < 1 || days > 366) throw refuse(400, 'days must be from 1 to 366.');
+	return days;
+}
+
+function attendance(club: Club, athlete: Athlete, now: Date, days: number): Json {
+	const visits = club.bookings.filter(({ UserId, Begin }) => UserId === athlete.UserId && Date.parse(Begin) < now.getTime()).map(({ Begin }) => Begin).sort();
+	const since = (from: number, to: number) =>
+		visits.filter((begin) => Date.parse(begin) >= now.getTime() - from * 86_400_000 && Date.parse(begin) < now.getTime() - to * 86_400_000).length;
+	return {
+		UserId: athlete.UserId,
+		FirstCheckInUtc: visits[0] ?? null,
+		LastCheckInUtc: visits[visits.length - 1] ?? null,
+		TotalCheckIns: visits.length,
+		RollingCheckIns: since(days, 0),
+		PriorCheckIns: since(2 * days, days),
+		Days: days,
+	};
+}
+
+export function summaryRoutes(api: Api, world: World): void {
+	const kinds = [
+		{ one: 'EngagementSummary', many: 'EngagementSummaries', own: [], summarize: (call: Call, athlete: Athlete) => engagement(call.club, athlete, world.now()) },
+		{ one: 'MembershipSummary', many: 'MembershipSummaries', own: [], summarize: (call: Call, athlete: Athlete) => membership(call.club, athlete, world.now()) },
+		{ one: 'AttendanceSummary', many: 'AttendanceSummaries', own: ['days'], summarize: (call: Call, athlete: Athlete) => attendance(call.club, athlete, world.now(), daysFrom(call)) },
+	];
+	for (const { one, many, own, summarize } of kinds) {
+		api.route(`GET /Athletes/${many}`, {
+			query: [...PAGING, ...own],
+			handle: (call) => {
+				if (own.includes('days')) daysFrom(call);
+				const { rows, descending } = idRange(call, listedAthletes(call.club), ({ UserId }) => UserId);
+				return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], show: (athlete) => summarize(call, athlete), default: 100, max: 500 });
+			},
+		});
+		api.route(`GET /Athletes/{userId}/${one}`, { query: own, handle: (call) => summarize(call, athleteOr404(call)) });
+	}
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Api, Call } from '../api.mts';
+import { EVENT_TYPES } from '../eventTypes.mts';
+import { invalid, notFound } from '../refusal.mts';
+import type { WebhookSubscription } from '../types.mts';
+import type { Provisioning } from '../webhooks.mts';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+function subscriptionOr404({ club, segments }: Call): WebhookSubscription {
+	const subscription = club.webhookSubscriptions.get(segments.subscriptionId);
+	if (!subscription) throw notFound('The webhook subscription');
+	return subscription;
+}
+
+function urlFrom({ body }: Call): string {
+	const url = typeof body.Url === 'string' && URL.canParse(body.Url) ? new URL(body.Url) : undefined;
+	if (!url || (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname))) throw invalid('Url', 'The value must be a public https address.');
+	return body.Url as string;
+}
+
+function eventTypesFrom({ body }: Call): string[] {
+	const names = body.EventTypes;
+	if (!Array.isArray(names) || names.length === 0) throw invalid('EventTypes', 'At least one event type is required.');
+	for (const name of names) if (!EVENT_TYPES.includes(name as string)) throw invalid('EventTypes', `The event type ${String(name)} is not known.`);
+	return [...new Set(names as string[])];
+}
+
+const opaque = ['subscriptionId'];
+const body = ['Url', 'EventTypes'];
+
+/** The management of webhook subscriptions (§4.7). */
+export function webhookRoutes(api: Api, provisioning: Provisioning): void {
+	api.route('GET /Webhooks/Subscriptions', { handle: ({ club }) => [...club.webhookSubscriptions.values()] });
+	api.route('POST /Webhooks/Subscriptions', {
+		permission: 'ReadWrite',
+		body,
+		handle: (call) => {
+			const subscription: WebhookSubscription = {
+				SubscriptionId: `ws_${randomUUID()}`,
+				Url: urlFrom(call),
+				EventTypes: eventTypesFrom(call),
+				ProvisioningState: 'Creating',
+			};
+			call.club.webhookSubscriptions.set(subscription.SubscriptionId, subscription);
+			provisioning.start(call.club, subscription, 'Creating');
+			return { ...subscription };
+		},
+	});
+	api.route('GET /Webhooks/Subscriptions/{subscriptionId}', { opaque, handle: subscriptionOr404 });
+	api.route('PUT /Webhooks/Subscriptions/{subscriptionId}', {
+		permission: 'ReadWrite',
+		opaque,
+		body,
+		handle: (call) => {
+			const subscription = subscriptionOr404(call);
+			if (call.body.Url === undefined && call.body.EventTypes === undefined) throw invalid('Url', 'Url or EventTypes is required.');
+			if (call.body.EventTypes !== undefined) subscription.EventTypes = eventTypesFrom(call);
+			if (call.body.Url !== undefined && call.body.Url !== subscription.Url) {
+				subscription.Url = urlFrom(call);
+				provisioning.start(call.club, subscription, 'Updating');
+			}
+			return { ...subscription };
+		},
+	});
+	api.route('DELETE /Webhooks/Subscriptions/{subscriptionId}', {
+		permission: 'ReadWrite',
+		opaque,
+		handle: (call) => provisioning.remove(call.club, subscriptionOr404(call)),
+	});
+}
