@@ -4,7 +4,8 @@ import type { Page } from './paging';
 /** Reads the rows of a list from one id to another, both inclusive, in ascending order (§4.1). */
 export type ReadRange = (range: { fromId: number; toId: number; count: number }) => Promise<unknown>;
 
-const rowsOf = (body: unknown): IDataObject[] => {
+/** The rows of a list that may come as an array or as an envelope. */
+export const rowsOf = (body: unknown): IDataObject[] => {
 	const results = Array.isArray(body) ? body : (body as { Results?: unknown } | undefined)?.Results;
 	return Array.isArray(results) ? (results as IDataObject[]) : [];
 };

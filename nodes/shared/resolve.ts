@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CallValues } from './client';
+import { ClubError } from './errors';
+import { settle } from './reconcile';
+import type { Call } from './route';
+import { rowsOf } from './rows';
+import type { Subject } from './subjects';
+import { parseSubject } from './subjects';
+
+/** Makes a call of the API. @throws ClubError */
+export type Send = (call: Call, values?: CallValues) => Promise<IDataObject>;
+
+/** The current record behind an event (§6.3). */
+export interface Resolved {
+	/** The numbers in the subject, by the names of §6.3. */
+	ids: Record<string, number>;
+	/** The record, or null where there is none to read. */
+	record: IDataObject | null;
+	/** What to do instead, where there is no record. */
+	advice?: string;
+}
+
+const UNKNOWN = 'This subject is none that the club documents, so there is nothing to read. What is known stands in the data of the event.';
+
+/** Whether an event tells of a deletion that stays: its record need not be asked for. */
+const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
+
+/** Reads the record of a subject; undefined where the list does not hold it. */
+async function read(send: Send, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> {
+	if (!pattern.listed) return await send(call, { params: ids });
+	const { by, query } = pattern.listed;
+	const [row] = rowsOf(await send(call, { query: { fromId: ids[by], toId: ids[by], count: 1, ...query } }));
+	return row;
+}
+
+/**
+ * Reads what an event is about, as it is now: at most one call, whatever order events come in.
+ * A record that is gone is no error: `record` is null then, and `advice` says what §6.3 offers instead.
+ * @param send makes the call; its ClubErrors other than a 404 are thrown on
+ */
+export async function resolveSubject(send: Send, subject: string, eventType: string): Promise<Resolved> {
+	const known = parseSubject(subject);
+	if (!known) return { ids: {}, record: null, advice: UNKNOWN };
+	const { ids, pattern } = known;
+	const none: Resolved = { ids, record: null, advice: pattern.instead };
+	if (!pattern.call || isGone(eventType, known)) return none;
+	const answer = await settle(read(send, pattern.call, known));
+	if ('value' in answer) return answer.value ? { ids, record: answer.value } : none;
+	if (answer.error instanceof ClubError && answer.error.status === 404) return none;
+	throw answer.error;
+}
