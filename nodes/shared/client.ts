@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import type { Clock, Lease } from './budget';
-import { Budget, BudgetExhausted, budgetFor, readRate } from './budget';
+import type { Budget, Clock, Lease } from './budget';
+import { BudgetExhausted, budgetFor } from './budget';
 import type { ClubCredential } from './credential';
 import { CLUB_API, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
 import { ClubError } from './errors';
@@ -11,7 +11,8 @@ import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange } from './http';
 import { RATE } from './limits';
-import type { Repeat } from './retry';
+import { readRate } from './rate';
+import type { Outcome, Repeat } from './retry';
 import { decide } from './retry';
 import type { Call, Method } from './route';
 import { methodOf, pathOf } from './route';
@@ -42,6 +43,12 @@ const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' 
 
 /** A body that a JSON API sends: an object or an array; nothing at all is fine too (§4.7). */
 const isApiBody = (body: unknown): boolean => body === undefined || body === null || body === '' || typeof body === 'object';
+
+/** What a retry is decided on; a success that cannot be read counts as no answer. */
+const judged = (outcome: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
+	if (isSilence(outcome)) return { sent: outcome.sent };
+	return outcome.status < 300 ? { sent: true } : { status: outcome.status, sent: true, retryAfterMs };
+};
 
 /**
  * The club as one node run sees it: every call goes through `send`, which paces (§8), repeats what is safe (§7.2),
@@ -105,7 +112,6 @@ export class ClubClient {
 		const repeat = REPEAT[request.method];
 		const deadline = clock.now() + this.patience.maxWaitMs;
 		let failures = 0;
-		let refusals = 0;
 		let firstRefusalAt: number | undefined;
 		let rotated = false;
 		for (;;) {
@@ -121,23 +127,20 @@ export class ClubClient {
 					rotated = true;
 					continue;
 				}
+				// An earlier attempt that seemed to fail has done it.
 				if (outcome.status === 404 && request.method === 'DELETE' && failures > 0) return {};
 				if (outcome.status < 300 && isApiBody(outcome.body)) return outcome.body || {};
-				if (rate?.refused) {
-					refusals++;
-					firstRefusalAt ??= now;
-				} else if (outcome.status >= 500 || outcome.status < 300) failures++;
-			} else failures++;
-			const unreadable = !isSilence(outcome) && outcome.status < 300;
-			const decision = decide(
-				repeat,
-				isSilence(outcome)
-					? { networkError: outcome.code, sent: outcome.sent }
-					: unreadable
-						? { networkError: 'unreadable answer', sent: true }
-						: { status: outcome.status, sent: true, retryAfterMs: rate?.retryAfterMs },
-				{ failures, refusals, firstRefusalAt, now, deadline, windowMs: RATE.windowMs, random: Math.random },
-			);
+			}
+			if (rate?.refused) firstRefusalAt ??= now;
+			else failures++;
+			const decision = decide(repeat, judged(outcome, rate?.retryAfterMs), {
+				failures,
+				firstRefusalAt,
+				now,
+				deadline,
+				windowMs: RATE.windowMs,
+				random: Math.random,
+			});
 			if (decision.kind !== 'retry') throw this.explain(call, outcome, decision.kind === 'giveUp' ? decision.why : undefined, advice);
 			await this.pause(decision.afterMs);
 		}

@@ -1,0 +1,55 @@
+/** What an answer says of the rate limit (§8). */
+export interface RateReport {
+	/** Calls that a window allows. */
+	limit?: number;
+	/** Calls left in this window, after the one that was answered. */
+	remaining?: number;
+	/** Length of the window in milliseconds, where the limit is written as `50;w=60`. */
+	windowMs?: number;
+	/** How long to wait before the next call, in milliseconds. */
+	retryAfterMs?: number;
+	/** Whether the call was refused (429). */
+	refused: boolean;
+}
+
+const LIMIT = 'x-ratelimit-limit';
+const REMAINING = 'x-ratelimit-remaining';
+const RETRY_AFTER = 'retry-after';
+
+/** Longest Retry-After that is believed, in milliseconds. */
+const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+function headerOf(headers: Record<string, unknown>, wanted: string): string {
+	const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);
+	const value: unknown = Array.isArray(entry?.[1]) ? entry[1][0] : entry?.[1];
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
+const countIn = (text: string): number | undefined => {
+	const digits = /^\d{1,9}/.exec(text)?.[0];
+	return digits === undefined ? undefined : Number(digits);
+};
+
+function retryAfterOf(text: string, now: number): number | undefined {
+	const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+	const ms = seconds === undefined ? Date.parse(text) - now : seconds * 1000;
+	return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS) : undefined;
+}
+
+/**
+ * Reads the rate headers of an answer, whatever their case and form; what is no number counts as absent.
+ * @param now ms since the epoch, for a Retry-After that is a date
+ */
+export function readRate(status: number, headers: Record<string, unknown>, now: number): RateReport {
+	const limitText = headerOf(headers, LIMIT);
+	const window = /;\s*w=(\d{1,6})\b/.exec(limitText)?.[1];
+	const limit = countIn(limitText);
+	const windowMs = window === undefined ? undefined : Number(window) * 1000;
+	return {
+		limit: limit || undefined,
+		remaining: countIn(headerOf(headers, REMAINING)),
+		windowMs: windowMs || undefined,
+		retryAfterMs: retryAfterOf(headerOf(headers, RETRY_AFTER), now),
+		refused: status === 429,
+	};
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { readRate } from '../../nodes/shared/rate';
+import type { Repeat, RetryState } from '../../nodes/shared/retry';
+import { BACKOFF_MS, decide, MAX_FAILURES } from '../../nodes/shared/retry';
+
+const state = (given: Partial<RetryState> = {}): RetryState => ({ failures: 1, now: 0, deadline: 3_600_000, windowMs: 60_000, random: () => 0.5, ...given });
+const REPEATS: Repeat[] = ['read', 'repeatable', 'once'];
+const PASSING = [500, 502, 503, 504];
+
+describe('whether a call is made again', () => {
+	test('an answer that stands is never sent again', () => {
+		for (const repeat of REPEATS) {
+			for (const status of [200, 204, 302, 400, 401, 403, 404, 409, 418, 501]) {
+				expect(decide(repeat, { status, sent: true }, state())).toEqual({ kind: 'done' });
+			}
+		}
+	});
+
+	test('a refusal is safe to repeat, whatever the call is', () => {
+		for (const repeat of REPEATS) expect(decide(repeat, { status: 429, sent: true }, state())).toEqual({ kind: 'retry', afterMs: 0 });
+	});
+
+	test('refusals beyond two windows mean the 30-day limit', () => {
+		const after = (ms: number) => decide('read', { status: 429, sent: true }, state({ firstRefusalAt: 0, now: ms }));
+		expect(after(120_000).kind).toBe('retry');
+		expect(after(120_001)).toEqual({ kind: 'giveUp', why: 'quota' });
+	});
+
+	test('reads and repeatable writes go on after what may pass, with growing waits', () => {
+		for (const repeat of ['read', 'repeatable'] as const) {
+			for (const status of [...PASSING, undefined]) {
+				const waits = [1, 2, 3].map((failures) => decide(repeat, { status, sent: true }, state({ failures })));
+				expect(waits.map((decision) => (decision.kind === 'retry' ? decision.afterMs : -1))).toEqual([750, 1500, 3000]);
+				expect(decide(repeat, { status, sent: true }, state({ failures: MAX_FAILURES }))).toEqual({ kind: 'giveUp', why: 'tooManyFailures' });
+			}
+		}
+	});
+
+	test('a POST is repeated only when it cannot have been applied', () => {
+		for (const status of [...PASSING, undefined]) {
+			expect(decide('once', { status, sent: true }, state())).toEqual({ kind: 'giveUp', why: 'notRepeatable' });
+		}
+		expect(decide('once', { sent: false }, state()).kind).toBe('retry');
+	});
+
+	test('an address that nobody answers at is tried twice', () => {
+		expect(decide('read', { sent: false }, state({ failures: 1 })).kind).toBe('retry');
+		expect(decide('read', { sent: false }, state({ failures: 2 }))).toEqual({ kind: 'giveUp', why: 'tooManyFailures' });
+	});
+
+	test('the Retry-After of an unavailable club is kept', () => {
+		expect(decide('read', { status: 503, sent: true, retryAfterMs: 9_000 }, state())).toEqual({ kind: 'retry', afterMs: 9_000 });
+	});
+
+	test('a wait beyond the deadline is no wait at all', () => {
+		expect(decide('read', { status: 503, sent: true }, state({ deadline: 749 }))).toEqual({ kind: 'giveUp', why: 'deadline' });
+		expect(decide('read', { status: 503, sent: true }, state({ deadline: 750 })).kind).toBe('retry');
+	});
+
+	test('waits are never negative, never endless', () => {
+		fc.assert(fc.property(fc.constantFrom(...REPEATS), fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }), fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (repeat, status, sent, failures, random) => {
+			const decision = decide(repeat, { status, sent }, state({ failures, random: () => random }));
+			if (decision.kind === 'retry') {
+				expect(decision.afterMs).toBeGreaterThanOrEqual(0);
+				expect(decision.afterMs).toBeLessThanOrEqual(BACKOFF_MS.longest);
+			}
+		}));
+	});
+});
+
+describe('what an answer says of the rate', () => {
+	test('is read in any case and form', () => {
+		expect(readRate(200, { 'X-Ratelimit-Limit': '50', 'x-ratelimit-remaining': 12 }, 0)).toEqual({ limit: 50, remaining: 12, refused: false });
+		expect(readRate(429, { 'X-RATELIMIT-LIMIT': ['50;w=5'], 'X-Ratelimit-Remaining': '0', 'Retry-After': '3' }, 0)).toEqual({
+			limit: 50,
+			windowMs: 5000,
+			remaining: 0,
+			retryAfterMs: 3000,
+			refused: true,
+		});
+	});
+
+	test('a date is a Retry-After too, and one in the past is now', () => {
+		const now = Date.UTC(2026, 0, 1, 12);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, now).retryAfterMs).toBe(0);
+		expect(readRate(503, { 'retry-after': '99999999' }, now).retryAfterMs).toBe(86_400_000);
+	});
+
+	test('rubbish is nothing', () => {
+		fc.assert(fc.property(fc.dictionary(fc.constantFrom('x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'), fc.anything()), (headers) => {
+			const report = readRate(200, headers, 0);
+			for (const value of [report.limit, report.remaining, report.retryAfterMs, report.windowMs]) {
+				expect(value === undefined || (Number.isFinite(value) && value >= 0)).toBe(true);
+			}
+		}));
+		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({ refused: false });
+	});
+});
