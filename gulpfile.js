@@ -1,0 +1,20 @@
+const { execFile } = require('node:child_process');
+const { rm } = require('node:fs/promises');
+const { promisify } = require('node:util');
+const { dest, parallel, series, src } = require('gulp');
+
+const run = promisify(execFile);
+
+const clean = async () => await rm('dist', { recursive: true, force: true });
+
+/** Compiles nodes and credentials; a type error fails the build. */
+const compile = async () => {
+	await run(process.execPath, [require.resolve('typescript/bin/tsc')]).catch(({ stdout }) => {
+		throw new Error(stdout);
+	});
+};
+
+/** What n8n reads beside the code: icons, codex files, and the previews of the outputs. */
+const assets = () => src(['nodes/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { encoding: false, base: '.' }).pipe(dest('dist'));
+
+exports.build = series(clean, parallel(compile, assets));

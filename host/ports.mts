@@ -1,0 +1,17 @@
+import { createServer, type AddressInfo } from 'node:net';
+
+const tryPort = async (port: number): Promise<number | undefined> =>
+	await new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', () => resolve(undefined));
+		server.listen(port, '127.0.0.1', () => {
+			const { port: found } = server.address() as AddressInfo;
+			server.close(() => resolve(found));
+		});
+	});
+
+/** Whether nobody listens at a port of this machine. */
+export const isFree = async (port: number): Promise<boolean> => (await tryPort(port)) !== undefined;
+
+/** A port that nobody uses at the moment. */
+export const freePort = async (): Promise<number> => (await tryPort(0)) ?? 0;
