@@ -1,129 +1,195 @@
-import { parse } from 'flatted';
-import { StepFailed } from './commands.mts';
+import type { IDataObject, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import { Execution, type ExecutionRow } from './execution.mts';
+import { RestError, Session } from './session.mts';
+import { waitFor } from './wait.mts';
+import type { CredentialReference, WorkflowJson } from './workflow.mts';
 
-export type Json = Record<string, unknown>;
-
-export interface Account {
+/** A person who may sign in. */
+export interface Owner {
 	email: string;
 	password: string;
 }
 
-/** The owner of a local n8n; nobody else reaches it. */
-export const OWNER: Account & { firstName: string; lastName: string } = {
-	email: 'owner@club.example',
-	password: 'Club-owner-1',
-	firstName: 'Club',
-	lastName: 'Owner',
-};
+/** The only user of a local n8n; known to everybody, and good on loopback only. */
+export const localOwner: Owner = { email: 'owner@club.example', password: 'Sandbox1' };
 
-/** A finished run of a workflow. */
-export interface Execution {
+export interface SavedWorkflow extends WorkflowJson {
 	id: string;
+	versionId: string;
+}
+
+/** What came of publishing a workflow; `message` is what the editor shows of a failure. */
+export interface Activation {
 	status: string;
-	/** Output items of each node, by name and output. */
-	items(node: string, output?: number): Json[];
-	error?: { message: string; description?: string } & Json;
-	data: Json;
+	message?: string;
 }
 
-const wait = async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms));
-
-interface RunData {
-	resultData: { runData: Record<string, Array<{ data?: { main: Array<Array<{ json: Json }> | null> } }>>; error?: Execution['error'] };
+/** A field of a node's panel that n8n fills by calling the node. */
+export interface PanelField {
+	node: string;
+	method: string;
+	/** Where the field is, such as `parameters.userId`. */
+	path: string;
+	parameters?: IDataObject;
+	credential: CredentialReference;
 }
 
-function executionOf(id: string, status: string, text: unknown): Execution {
-	const data = (typeof text === 'string' ? parse(text) : text) as RunData;
-	return {
-		id,
-		status,
-		error: data.resultData.error,
-		items: (node, output = 0) => (data.resultData.runData[node]?.[0]?.data?.main[output] ?? []).map(({ json }) => json),
-		data: data as unknown as Json,
-	};
-}
+const requestFor = ({ node, method, path, parameters = {}, credential }: PanelField) => ({
+	nodeTypeAndVersion: { name: node, version: 1 },
+	methodName: method,
+	path,
+	currentNodeParameters: parameters,
+	credentials: { clubApi: credential },
+});
 
-/** n8n as its editor speaks to it. */
+const finished = (status: string): boolean => !['new', 'running', 'waiting'].includes(status);
+
+/** What a user does in n8n's editor, over the interface that the editor itself uses. Refusals are thrown as RestError. */
 export class N8nRest {
-	private cookie = '';
+	readonly session: Session;
 
-	constructor(readonly url: string) {}
-
-	/** Makes a request of the editor's API and gives its `data`. @throws StepFailed with the answer */
-	async call<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
-		const response = await fetch(`${this.url}/rest${path}`, {
-			method,
-			headers: { 'content-type': 'application/json', 'browser-id': 'club', cookie: this.cookie },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new StepFailed(`n8n answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`);
-		const cookie = response.headers.getSetCookie().find((entry) => entry.startsWith('n8n-auth='));
-		if (cookie) this.cookie = cookie.split(';')[0];
-		return (text ? (JSON.parse(text) as { data: T }).data : undefined) as T;
+	constructor(readonly url: string) {
+		this.session = new Session(url);
 	}
 
-	/** The cookie of the session, for a browser. */
-	get session(): string {
-		return this.cookie.slice('n8n-auth='.length);
-	}
-
-	/** Creates the local owner, or signs in when there is one already. */
-	async signIn(): Promise<void> {
-		const { data } = (await (await fetch(`${this.url}/rest/settings`)).json()) as { data: { userManagement: { showSetupOnFirstLoad: boolean } } };
-		if (data.userManagement.showSetupOnFirstLoad) await this.call('POST', '/owner/setup', OWNER);
-		await this.call('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
-	}
-
-	async createCredential(name: string, data: Json, type = 'clubApi'): Promise<string> {
-		return (await this.call<{ id: string }>('POST', '/credentials', { name, type, data })).id;
-	}
-
-	async testCredential(id: string, name: string, data: Json, type = 'clubApi'): Promise<{ status: string; message: string }> {
-		return await this.call('POST', '/credentials/test', { credentials: { id, name, type, data } });
-	}
-
-	async createWorkflow(workflow: Json): Promise<{ id: string; versionId: string }> {
-		return await this.call('POST', '/workflows', { settings: { executionOrder: 'v1' }, ...workflow });
-	}
-
-	async updateWorkflow(id: string, workflow: Json): Promise<{ id: string; versionId: string }> {
-		return await this.call('PATCH', `/workflows/${id}`, workflow);
-	}
-
-	/** Publishes a workflow and waits until n8n has registered its triggers, or has given up. */
-	async activate(id: string, timeoutMs = 120_000): Promise<{ status: string; error?: string }> {
-		const { versionId } = await this.call<{ versionId: string }>('GET', `/workflows/${id}`);
-		await this.call('POST', `/workflows/${id}/activate`, { versionId });
-		for (const until = Date.now() + timeoutMs; Date.now() < until; await wait(250)) {
-			const answer = await this.call<Json>('GET', `/workflows/${id}/publication-status`);
-			const status = String(answer.status);
-			if (!/pending|progress|publishing/i.test(status)) return { status, error: answer.error ? JSON.stringify(answer.error) : undefined };
+	/** Makes the owner of a new n8n and signs in, or only signs in where there is one already. */
+	async signIn(owner: Owner = localOwner): Promise<void> {
+		try {
+			await this.session.send('POST', '/rest/owner/setup', { ...owner, firstName: 'Club', lastName: 'Owner' });
+		} catch (error) {
+			if (!(error instanceof RestError)) throw error;
+			await this.session.send('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
 		}
-		return { status: 'timeout' };
 	}
 
-	async deactivate(id: string): Promise<void> {
-		await this.call('POST', `/workflows/${id}/deactivate`, {});
+	/** The descriptions of all node types that n8n has loaded. */
+	async nodeTypes(): Promise<Array<{ name: string; displayName: string }>> {
+		return await this.session.send('GET', '/types/nodes.json');
 	}
 
-	/** Runs a workflow as the button in the editor does, and waits for its end. */
-	async run(id: string, trigger: string, timeoutMs = 120_000): Promise<Execution> {
-		const started = await this.call<{ executionId: string }>('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
-		return await this.finished(started.executionId, timeoutMs);
+	async credentialTypes(): Promise<Array<{ name: string }>> {
+		return await this.session.send('GET', '/types/credentials.json');
 	}
 
-	async finished(executionId: string, timeoutMs = 120_000): Promise<Execution> {
-		for (const until = Date.now() + timeoutMs; Date.now() < until; await wait(200)) {
-			const { status, data } = await this.call<{ status: string; data: unknown }>('GET', `/executions/${executionId}`);
-			if (!['new', 'running', 'waiting'].includes(status)) return executionOf(executionId, status, data);
-		}
-		throw new StepFailed(`Execution ${executionId} did not end.`);
+	async credentials(): Promise<Array<CredentialReference & { type: string }>> {
+		return await this.session.send('GET', '/rest/credentials');
 	}
 
-	/** Finished and running executions of a workflow, the newest first. */
-	async executions(workflowId: string, limit = 100): Promise<Array<{ id: string; status: string }>> {
+	async createCredential(name: string, data: IDataObject, type = 'clubApi'): Promise<CredentialReference> {
+		const { id } = await this.session.send<{ id: string }>('POST', '/rest/credentials', { name, type, data });
+		return { id, name };
+	}
+
+	async updateCredential({ id, name }: CredentialReference, data: IDataObject, type = 'clubApi'): Promise<void> {
+		await this.session.send('PATCH', `/rest/credentials/${id}`, { name, type, data });
+	}
+
+	/** What the credential dialog shows after its test. */
+	async testCredential(data: IDataObject, type = 'clubApi'): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.session.send('POST', '/rest/credentials/test', { credentials: { id: '', name: 'Test', type, data } });
+	}
+
+	async workflows(): Promise<Array<{ id: string; name: string }>> {
+		return await this.session.send('GET', '/rest/workflows');
+	}
+
+	async workflow(id: string): Promise<SavedWorkflow> {
+		return await this.session.send('GET', `/rest/workflows/${id}`);
+	}
+
+	async createWorkflow(workflow: WorkflowJson): Promise<SavedWorkflow> {
+		return await this.session.send('POST', '/rest/workflows', workflow);
+	}
+
+	/** Saves changes as the editor does: as a draft, which a published workflow does not run yet. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<SavedWorkflow> {
+		const { versionId } = await this.workflow(id);
+		return await this.session.send('PATCH', `/rest/workflows/${id}`, { ...changes, versionId });
+	}
+
+	/** Deletes a workflow; n8n wants it archived first. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.session.send('POST', `/rest/workflows/${id}/archive`, {});
+		await this.session.send('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Publishes the saved state and waits until its triggers are registered, or n8n has given up on them. */
+	async activate(id: string): Promise<Activation> {
+		const { versionId } = await this.workflow(id);
+		await this.session.send('POST', `/rest/workflows/${id}/activate`, { versionId });
+		return await this.publication(id);
+	}
+
+	/** Takes the workflow back and waits until its triggers are gone, or n8n has given up on them. */
+	async deactivate(id: string): Promise<Activation> {
+		await this.session.send('POST', `/rest/workflows/${id}/deactivate`, {});
+		return await this.publication(id);
+	}
+
+	private async publication(id: string): Promise<Activation> {
+		type Status = { status: string; triggers: Array<{ errorMessage: string | null }> };
+		return await waitFor('The publication of the workflow', async () => {
+			const { status, triggers } = await this.session.send<Status>('GET', `/rest/workflows/${id}/publication-status`);
+			if (status === 'in_progress') return undefined;
+			const message = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+			return { status, ...(message && { message }) };
+		}, { timeout: 120_000 });
+	}
+
+	/** Starts a saved workflow from one of its triggers, as its button in the editor does. Returns the execution's id. */
+	async startManually(workflowId: string, trigger: string): Promise<string> {
+		const path = `/rest/workflows/${workflowId}/run`;
+		const { executionId } = await this.session.send<{ executionId: string }>('POST', path, { triggerToStartFrom: { name: trigger } });
+		return executionId;
+	}
+
+	/** Runs a saved workflow from one of its triggers and waits for its end. */
+	async runManually(workflowId: string, trigger = 'Start', timeout = 120_000): Promise<Execution> {
+		return await this.finished(await this.startManually(workflowId, trigger), timeout);
+	}
+
+	/** Waits for the end of an execution. */
+	async finished(executionId: string, timeout = 120_000): Promise<Execution> {
+		return await waitFor(`The end of execution ${executionId}`, async () => {
+			const row = await this.session.send<ExecutionRow>('GET', `/rest/executions/${executionId}`);
+			return finished(row.status) ? new Execution(row) : undefined;
+		}, { timeout });
+	}
+
+	/** Presses "Stop execution". */
+	async stopExecution(executionId: string): Promise<void> {
+		await this.session.send('POST', `/rest/executions/${executionId}/stop`, {});
+	}
+
+	async execution(id: string): Promise<Execution> {
+		return new Execution(await this.session.send<ExecutionRow>('GET', `/rest/executions/${id}`));
+	}
+
+	/**
+	 * The ids and states of a workflow's executions, each once. The list pages by id but sorts by start time, so
+	 * after concurrent runs its pages overlap and leave gaps: every page is read from the lowest id of the one before.
+	 */
+	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const found = new Map<string, { id: string; status: string }>();
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await this.call<{ results: Array<{ id: string; status: string }> }>('GET', `/executions?filter=${filter}&limit=${limit}`)).results;
+		for (let last = ''; ; ) {
+			const path = `/rest/executions?limit=100&filter=${filter}${last && `&lastId=${last}`}`;
+			const { results } = await this.session.send<{ results: Array<{ id: string; status: string }> }>('GET', path);
+			const before = found.size;
+			for (const { id, status } of results) found.set(id, { id, status });
+			if (results.length === 0 || found.size === before) return [...found.values()];
+			last = String(Math.min(...results.map(({ id }) => Number(id))));
+		}
+	}
+
+	/** What a drop-down of the node's panel offers. */
+	async dynamicOptions(field: PanelField): Promise<INodePropertyOptions[]> {
+		return await this.session.send('POST', '/rest/dynamic-node-parameters/options', requestFor(field));
+	}
+
+	/** What a resource locator's list offers, for a text typed into its search and the token of the page before. */
+	async resourceLocatorResults(field: PanelField, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+		const search = { ...(filter !== undefined && { filter }), ...(paginationToken !== undefined && { paginationToken }) };
+		return await this.session.send('POST', '/rest/dynamic-node-parameters/resource-locator-results', { ...requestFor(field), ...search });
 	}
 }

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Asks again and again until there is an answer other than undefined, and gives it.
+ * `what` completes the error "... did not happen within N s". Times are in milliseconds.
+ */
+export async function waitFor<T>(
+	what: string,
+	ask: () => Promise<T | undefined> | T | undefined,
+	{ timeout = 60_000, every = 100 } = {},
+): Promise<T> {
+	const end = Date.now() + timeout;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > end) throw new Error(`${what} did not happen within ${timeout / 1000} s`);
+		await sleep(every);
+	}
+}

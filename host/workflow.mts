@@ -1,0 +1,45 @@
+import type { IConnections, IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+/** A workflow as n8n stores and exports it. */
+export interface WorkflowJson {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/** The reference by which a node names its credential. */
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+/** What a node of a test is given; the rest of a node follows from its place. */
+export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<Pick<INode, 'typeVersion' | 'onError' | 'webhookId'>> & { parameters?: IDataObject };
+
+export const manualTrigger: NodeSpec = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+const usesClub = (type: string): boolean => type.startsWith('n8n-nodes-club.');
+
+/** The workflow with this credential in each node of the pack, as after a user has chosen it. */
+export function withCredential<W extends Pick<WorkflowJson, 'nodes'>>(workflow: W, credential: CredentialReference): W {
+	const nodes = workflow.nodes.map((node) => (usesClub(node.type) ? { ...node, credentials: { clubApi: credential } } : node));
+	return { ...workflow, nodes };
+}
+
+/** A workflow of nodes in a line, each fed by the one before it. */
+export function lineOf(name: string, specs: NodeSpec[], settings: IWorkflowSettings = {}): WorkflowJson {
+	const nodes = specs.map((spec, place) => ({
+		id: `node-${place}`,
+		typeVersion: 1,
+		position: [place * 220, 0] as [number, number],
+		...spec,
+		parameters: (spec.parameters ?? {}) as INode['parameters'],
+	}));
+	const links = specs.slice(1).map(({ name: to }, place) => [
+		specs[place].name,
+		{ main: [[{ node: to, type: NodeConnectionTypes.Main, index: 0 }]] },
+	]);
+	return { name, nodes, connections: Object.fromEntries(links) as IConnections, settings: { executionOrder: 'v1', ...settings } };
+}
