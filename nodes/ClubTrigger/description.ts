@@ -1,0 +1,109 @@
+import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 'n8n-workflow';
+import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
+import { EVENT_TYPES } from '../shared/events';
+import { ALL_EVENTS } from './delivery';
+
+/** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */
+const wordsOf = (name: string): string => name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+
+/** The events by family, then by name. */
+const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
+	.map(({ name, family, description }) => ({ name: `${family}: ${wordsOf(name)}`, value: name, description }))
+	.sort((a, b) => a.name.localeCompare(b.name));
+
+/** The panel of the trigger. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'The club sends events over the internet. Set WEBHOOK_URL to the public https address of this n8n before you activate the workflow.',
+		name: 'publicAddress',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [{ name: 'All Events', value: ALL_EVENTS, description: 'Whatever happens in the club, also what is added to this list later' }, ...eventOptions],
+		default: [],
+	},
+	{
+		displayName: '"Resolve Record" spends one call an event of the 50 a minute that the club key has. Events of the same record in one delivery share it.',
+		name: 'resolveCost',
+		type: 'notice',
+		displayOptions: { show: { '/options.resolveRecord': [true] } },
+		default: '',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Acknowledge',
+				name: 'acknowledge',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'When the Event Is Received',
+						value: 'onReceived',
+						description: 'Once n8n has stored the execution. An event is not sent again, whatever comes of the workflow.',
+					},
+					{
+						name: 'When the Workflow Has Succeeded',
+						value: 'lastNode',
+						description: 'A run that fails or is killed is sent again. For workflows of a few seconds.',
+					},
+				],
+				default: 'onReceived',
+				description: 'When the club is told that an event has arrived',
+			},
+			{
+				displayName: 'Deduplicate',
+				name: 'deduplicate',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to handle an event once, also when the club sends it again',
+			},
+			{
+				displayName: 'Emit Unknown Events',
+				name: 'emitUnknown',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to start the workflow for event types that this list does not hold yet. They are acknowledged in any case.',
+			},
+			{
+				displayName: 'Recreate When Deleted',
+				name: 'recreateWhenDeleted',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to register again when the club drops the subscription of the active workflow',
+			},
+			{
+				displayName: 'Resolve Record',
+				name: 'resolveRecord',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter',
+			},
+		],
+	},
+];
+
+/** An older n8n does not resolve such a field by itself; the expression does the same there. */
+const responseMode =
+	typeof webhookDescriptionFields === 'function'
+		? webhookDescriptionFields({ responseMode: fromParameter(['options', 'acknowledge'], 'onReceived') })
+		: { responseMode: '={{$parameter["options"]["acknowledge"] || "onReceived"}}' };
+
+/** Where the club posts its events; the answer has no body of the workflow's, whichever way it is given. */
+export const webhook: IWebhookDescription = {
+	name: 'default',
+	httpMethod: 'POST',
+	path: 'events',
+	responseData: 'noData',
+	...responseMode,
+};
