@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallValues, ClubClient } from '../shared/client';
 import { ClubError } from '../shared/errors';
+import { fetchFile } from '../shared/file';
 import { MAX_COUNT } from '../shared/limits';
 import { pagesOf } from '../shared/paging';
 import { rowsByEmails, rowsByIds } from '../shared/rows';
@@ -20,7 +21,25 @@ export class Club {
 	/** Rows read ahead for addresses; each is used once, since a later write may change it. */
 	private readonly rowsAhead = new Map<string, IDataObject>();
 
-	constructor(private readonly client: ClubClient) {}
+	/** What the user of this run has been told already. */
+	private readonly told = new Set<string>();
+
+	constructor(
+		private readonly client: ClubClient,
+		private readonly functions: IExecuteFunctions,
+	) {}
+
+	/** Tells the user something about this run, once. */
+	hint(message: string): void {
+		if (this.told.has(message) || !('addExecutionHints' in this.functions)) return;
+		this.told.add(message);
+		this.functions.addExecutionHints({ message, location: 'outputPane' });
+	}
+
+	/** Fetches a file that a record names, without any key. @throws ClubError when it cannot be had */
+	async file(address: unknown, what: string): Promise<IBinaryData> {
+		return await fetchFile(this.functions, address, what);
+	}
 
 	/** Makes a call; values in its path may be references. @throws ClubError */
 	async send(call: Call, values: CallValues = {}): Promise<IDataObject> {

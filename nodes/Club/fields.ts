@@ -58,6 +58,15 @@ export const additionalProperties = {
 	description: 'Further properties of the API as a JSON object, merged into the request as they are',
 } as const satisfies Field;
 
+/** Query parameters that the spec lists as not shown, sent as they are. */
+export const additionalParameters = {
+	displayName: 'Additional Parameters (JSON)',
+	name: 'additionalParameters',
+	type: 'json',
+	default: '{}',
+	description: 'Further query parameters of the API as a JSON object, sent as they are',
+} as const satisfies Field;
+
 /** Whether the values only bound a list from above, so that it descends (§4.1). */
 export const byIdDirection = ({ filters }: { filters?: { fromId?: number; toId?: number } }): 'forward' | 'backward' =>
 	filters?.toId !== undefined && filters.fromId === undefined ? 'backward' : 'forward';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageQuery } from '../shared/paging';
 import { pagesOf } from '../shared/paging';
+import { readWindows, windowCount } from '../shared/telemetry';
 import { queryOf } from '../shared/naming';
 import type { Call } from '../shared/route';
 import { pathNames } from '../shared/route';
@@ -107,37 +108,55 @@ export async function selectionOf(club: Club, operation: AnyOperation, values: I
 const maxCountOf = ({ maxCount }: NonNullable<AnyOperation['list']>, values: IDataObject): number =>
 	typeof maxCount === 'number' ? maxCount : maxCount(values);
 
+/** How many rows an operation's values ask for. */
+const limitOf = ({ returnAll, limit }: IDataObject): number | undefined => (returnAll ? undefined : (limit as number | undefined));
+
 /** Reads the pages that an operation's values ask for. */
-export async function* readPages(
+async function* readPages(
 	club: Club,
-	operation: AnyOperation,
+	{ list, advice }: AnyOperation,
 	values: IDataObject,
 	read: ListRead,
+	bounds: { limit?: number; pageSize?: number },
 ): AsyncGenerator<Page> {
-	const { list } = operation;
 	if (!list) return;
 	const options = (values.options ?? {}) as { pageSize?: number; cursor?: string };
 	const whole = list.whole?.(values) ?? false;
 	yield* pagesOf({
-		fetch: async (page: PageQuery) => await club.send(read.call, {
-			params: read.params,
-			query: whole ? read.query : { ...read.query, ...(page as unknown as IDataObject) },
-			advice: operation.advice,
-		}),
-		direction: list.direction?.(values) ?? 'forward',
+		async fetch({ count, ...step }: PageQuery) {
+			const page = whole ? step : { count, ...step };
+			return await club.send(read.call, { params: read.params, query: { ...read.query, ...page }, advice });
+		},
+		direction: (firstPage) => list.direction?.(values, firstPage) ?? 'forward',
 		maxCount: maxCountOf(list, values),
 		pageSize: options.pageSize,
 		cursor: options.cursor || undefined,
-		limit: values.returnAll ? undefined : (values.limit as number | undefined),
+		...bounds,
 	});
 }
 
 /** The output of a list operation, page after page: its rows, or the page itself. */
 export async function* readList(club: Club, operation: AnyOperation, values: IDataObject): AsyncGenerator<IDataObject[]> {
 	const read = await selectionOf(club, operation, values);
-	const asPages = (values.options as IDataObject | undefined)?.output === 'pages';
-	for await (const { envelope, rows } of readPages(club, operation, values, read)) yield asPages ? [envelope] : rows;
+	const limit = limitOf(values);
+	const span = operation.list?.span?.(values);
+	if (span) {
+		club.hint(`An interval of this length takes at least ${windowCount(span)} calls when it is read to its end`);
+		const { pageSize = Infinity } = (values.options ?? {}) as { pageSize?: number };
+		yield* readWindows(
+			span,
+			(window, wanted) =>
+				readPages(club, operation, values, { ...read, query: { ...read.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
+			limit,
+		);
+		return;
+	}
+	const asPages = isAsPages(values);
+	for await (const { envelope, rows } of readPages(club, operation, values, read, { limit })) yield asPages ? [envelope] : rows;
 }
+
+/** Whether the user wants pages instead of rows. */
+export const isAsPages = ({ options }: IDataObject): boolean => (options as IDataObject | undefined)?.output === 'pages';
 
 /** Refuses list values that do not go together, before any call. */
 export function checkList({ list }: AnyOperation, values: IDataObject): void {
@@ -146,6 +165,12 @@ export function checkList({ list }: AnyOperation, values: IDataObject): void {
 	const maxCount = maxCountOf(list, values);
 	if (Number(options.pageSize ?? 1) > maxCount) {
 		throw new InvalidInput(`"Page Size" must be a whole number from 1 to ${maxCount}`, 'Leave it out for the fewest calls. Nothing was sent.');
+	}
+	if (list.span?.(values) && (options.cursor || isAsPages(values))) {
+		throw new InvalidInput(
+			'An interval that is read in windows has neither cursor nor pages',
+			'Leave out "Cursor" and "Pages", or ask for at most five hours: each window has cursors of its own. Nothing was sent.',
+		);
 	}
 	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
 		throw new InvalidInput('"From ID" is larger than "To ID"', 'Both bounds are inclusive; exchange them. Nothing was sent.');

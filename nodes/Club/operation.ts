@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workf
 import type { Advice } from '../shared/explain';
 import type { Direction } from '../shared/paging';
 import type { Call } from '../shared/route';
+import type { Span } from '../shared/telemetry';
 import type { Club } from './club';
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
@@ -61,10 +62,12 @@ export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGen
 export interface List<P> {
 	/** Largest `count` of the list. */
 	maxCount: number | ((values: P) => number);
-	/** The way through the list for these values; forward when left out. */
-	direction?: (values: P) => Direction;
-	/** A list that the API gives as one plain array. */
+	/** The way through the list for these values, as far as it needs to from the first page; forward when left out. */
+	direction?: (values: P, firstPage: IDataObject[]) => Direction;
+	/** A list that the API gives as one plain array, or whose paging the spec does not show. */
 	whole?: (values: P) => boolean;
+	/** An interval too long for one read, to be read in windows (§8). */
+	span?: (values: P) => Span | undefined;
 }
 
 /** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */

@@ -63,9 +63,8 @@ function valueOf(field: Checked, raw: unknown, zone: string): unknown {
 	const { name, type, displayName } = field;
 	if (type === 'collection') return groupOf(raw, (field.options ?? []) as Checked[], zone);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, zone);
-	if (type === 'resourceLocator' && (field.required || !check.isBlank((raw as IDataObject | undefined)?.value ?? raw))) {
-		return referenceOf(raw, field);
-	}
+	// A locator that is there but empty is an expression without a value, not a wish for all records.
+	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field);
 	const isText = type === 'string' && !(name in BY_NAME);
 	if (raw === undefined || raw === null || (check.isBlank(raw) && (field.required || !isText))) {
 		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);

@@ -6,10 +6,10 @@ import { bodyOf } from '../shared/naming';
 import { settle } from '../shared/reconcile';
 import type { Call } from '../shared/route';
 import { methodOf, pathNames } from '../shared/route';
-import { FEWEST_FOR_PAGES } from '../shared/rows';
+import { FEWEST_FOR_PAGES, rowsOf } from '../shared/rows';
 import { Club } from './club';
 import { allFields } from './description';
-import { apiOptions, checkList, chooseCall, readList } from './list';
+import { apiOptions, checkList, chooseCall, isAsPages, readList } from './list';
 import type { AnyOperation, Output } from './operation';
 import { ByEmail } from './operation';
 import { readValues } from './parameters';
@@ -41,10 +41,13 @@ async function makeCall(club: Club, operation: AnyOperation, values: IDataObject
 
 const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
 
-/** Keeps only the properties that the spec names, where the user wants it simple. */
+/** Keeps only the properties that the spec names, where the user wants it simple; of a page, those of its rows. */
 function simplified(operation: AnyOperation, values: IDataObject, row: IDataObject): IDataObject {
-	if (!operation.simplify || !(values.options as IDataObject | undefined)?.simplify) return row;
-	return Object.fromEntries(operation.simplify.filter((name) => name in row).map((name) => [name, row[name]]));
+	const { simplify, list } = operation;
+	if (!simplify || !(values.options as IDataObject | undefined)?.simplify) return row;
+	const simple = (record: IDataObject): IDataObject =>
+		Object.fromEntries(simplify.filter((name) => name in record).map((name) => [name, record[name]]));
+	return list && isAsPages(values) ? { ...row, Results: rowsOf(row).map(simple) } : simple(row);
 }
 
 /** Runs one item and hands on its rows as they come, so that what was read before a failure is kept. */
@@ -135,7 +138,7 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 		for (let item = 0; item < itemCount; item++) fail(refused.get(item) ?? opened.error, item);
 		return output;
 	}
-	const club = new Club(opened.value);
+	const club = new Club(opened.value, this);
 	const prepared = await settle(prepare(club, operation, [...checked.values()]));
 	for (let item = 0; item < itemCount; item++) {
 		const values = checked.get(item);
@@ -146,11 +149,8 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 		const outcome = await settle(runItem(club, operation, values, (row) => output.push({ ...row, pairedItem: { item } })));
 		if ('error' in outcome) fail(outcome.error, item);
 	}
-	if (opened.value.waitedMs >= NOTABLE_WAIT_MS && 'addExecutionHints' in this) {
-		this.addExecutionHints({
-			message: `Waited ${Math.round(opened.value.waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`,
-			location: 'outputPane',
-		});
+	if (opened.value.waitedMs >= NOTABLE_WAIT_MS) {
+		club.hint(`Waited ${Math.round(opened.value.waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
 	}
 	return output;
 }

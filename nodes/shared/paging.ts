@@ -17,7 +17,8 @@ export interface PageQuery {
 export interface PagingPlan {
 	/** Reads one page; the body as it came. */
 	fetch(query: PageQuery): Promise<unknown>;
-	direction: Direction;
+	/** The way through the list, or how to tell it from the first page where the spec is silent. */
+	direction: Direction | ((firstPage: IDataObject[]) => Direction);
 	/** Largest `count` of this list (§8). */
 	maxCount: number;
 	/** `count` wanted by the user; the fewest calls when absent. */
@@ -76,6 +77,7 @@ function interruptedAt(error: unknown, rows: number, cursor: string | undefined)
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const largest = Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
+	let { direction } = plan;
 	let step: Partial<PageQuery> = plan.cursor ? { cursor: plan.cursor } : {};
 	for (let read = 0, wanted = plan.limit ?? Infinity; wanted > 0; ) {
 		const key = JSON.stringify(step);
@@ -95,11 +97,12 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const envelope = envelopeOf(body);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const rows = results.slice(0, wanted).map(asRow);
+		if (typeof direction === 'function') direction = direction(rows);
 		yield { envelope, rows };
 		read += rows.length;
 		wanted -= rows.length;
 		if (wanted <= 0) return;
-		const next = stepAfter(envelope, results.length, plan.direction);
+		const next = stepAfter(envelope, results.length, direction);
 		if (!next) return;
 		if (next === 'lost') {
 			throw interruptedAt(

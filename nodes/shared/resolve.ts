@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallValues } from './client';
-import { ClubError } from './errors';
-import { settle } from './reconcile';
+import { orAbsent } from './reconcile';
 import type { Call } from './route';
 import { rowsOf } from './rows';
 import type { Subject } from './subjects';
@@ -44,8 +43,6 @@ export async function resolveSubject(send: Send, subject: string, eventType: str
 	const { ids, pattern } = known;
 	const none: Resolved = { ids, record: null, advice: pattern.instead };
 	if (!pattern.call || isGone(eventType, known)) return none;
-	const answer = await settle(read(send, pattern.call, known));
-	if ('value' in answer) return answer.value ? { ids, record: answer.value } : none;
-	if (answer.error instanceof ClubError && answer.error.status === 404) return none;
-	throw answer.error;
+	const record = await orAbsent(read(send, pattern.call, known));
+	return record ? { ids, record } : none;
 }

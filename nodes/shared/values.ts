@@ -108,6 +108,17 @@ export function moment(value: unknown, label: string, zone: string): string {
 	return written;
 }
 
+/**
+ * Refuses an interval that ends before it begins.
+ * @param end whether the interval holds its end, so that both may be equal
+ */
+export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
+	const length = Date.parse(to ?? '') - Date.parse(from ?? '');
+	if (length < 0 || (length === 0 && end === 'exclusive')) {
+		throw new InvalidInput(`"From" must be earlier than "To", not ${from} and ${to}`, 'Correct the two. Nothing was sent.');
+	}
+}
+
 /** A plain date, `YYYY-MM-DD`, never shifted by a timezone (§2.2). */
 export function plainDate(value: unknown, label: string): string {
 	if (DateTime.isDateTime(value)) return value.toFormat('yyyy-MM-dd');

@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { ClubError } from './errors';
+import { TELEMETRY_INTERVAL_MS } from './limits';
+import type { Page } from './paging';
+
+/** An interval, both ends inclusive, as ISO 8601 with an offset. */
+export interface Span {
+	from: string;
+	to: string;
+}
+
+const timeOf = (moment: string): DateTime => DateTime.fromISO(moment, { setZone: true });
+
+/** Length of an interval in milliseconds. */
+export const lengthOf = ({ from, to }: Span): number => timeOf(to).toMillis() - timeOf(from).toMillis();
+
+/** How many windows an interval takes, and so how many calls at least. */
+export const windowCount = (span: Span): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
+
+/** The consecutive windows of an interval, each as long as raw telemetry allows (§8); neighbours share their edge. */
+export function* windowsOf({ from, to }: Span): Generator<Span> {
+	const begin = timeOf(from);
+	const count = windowCount({ from, to });
+	const edge = (index: number): string =>
+		index === 0 ? from : index === count ? to : (begin.plus(index * TELEMETRY_INTERVAL_MS).toISO({ suppressMilliseconds: true }) ?? to);
+	for (let index = 0; index < count; index++) yield { from: edge(index), to: edge(index + 1) };
+}
+
+/** Tells from where to read on after an error inside a window, whose cursor is of no use outside it. */
+function interruptedIn(window: Span, rows: number, error: unknown): unknown {
+	if (error instanceof ClubError && error.resume) {
+		error.resume = { rows };
+		error.add(`All that begins before ${window.from} was read; go on with that as "From".`);
+	}
+	return error;
+}
+
+/**
+ * The rows of a long interval, window after window. A training that begins exactly on an edge belongs to both
+ * windows and is given once, by its `TrainingId`. Stops at `limit` rows, without a further call.
+ * @param read reads a window; it may stop after `wanted` rows that are new
+ */
+export async function* readWindows(
+	span: Span,
+	read: (window: Span, wanted: number) => AsyncIterable<Page>,
+	limit = Infinity,
+): AsyncGenerator<IDataObject[]> {
+	let given = 0;
+	let before = new Set<unknown>();
+	for (const window of windowsOf(span)) {
+		const here = new Set<unknown>();
+		try {
+			for await (const { rows } of read(window, limit - given)) {
+				const fresh = rows.filter(({ TrainingId }) => !before.has(TrainingId)).slice(0, limit - given);
+				for (const { TrainingId } of rows) if (TrainingId !== undefined) here.add(TrainingId);
+				given += fresh.length;
+				yield fresh;
+				if (given >= limit) return;
+			}
+		} catch (error) {
+			throw interruptedIn(window, given, error);
+		}
+		before = here;
+	}
+}
