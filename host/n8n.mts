@@ -2,8 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StepFailed } from './commands.mts';
+import { HOST, isInstalled, nodeOf } from './install.mts';
 import { freePort } from './ports.mts';
-import { assertHostInstalled, n8nEnvironment, n8nNode, n8nProgram } from './runtime.mts';
 import { waitFor } from './wait.mts';
 
 export interface N8nOptions {
@@ -11,6 +12,8 @@ export interface N8nOptions {
 	userFolder: string;
 	/** A free one when left out. */
 	port?: number;
+	/** The folder of the n8n to run. */
+	host?: string;
 	/** Added to, and stronger than, the environment of a quiet n8n on loopback. */
 	env?: NodeJS.ProcessEnv;
 	/** The main process (default), or one of queue mode's others. */
@@ -42,7 +45,8 @@ function encryptionKey(userFolder: string): string {
 
 async function environment(options: N8nOptions, port: number): Promise<NodeJS.ProcessEnv> {
 	return {
-		...n8nEnvironment(),
+		PATH: process.env.PATH,
+		HOME: process.env.HOME ?? options.userFolder,
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -55,6 +59,7 @@ async function environment(options: N8nOptions, port: number): Promise<NodeJS.Pr
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		GENERIC_TIMEZONE: 'Europe/Stockholm',
 		// A worker answers health checks only when asked to, and on a port of its own.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
@@ -92,14 +97,15 @@ const ended = (child: ChildProcess): boolean => child.exitCode !== null || child
  * stopping it leaves nothing behind. Rejects with the last lines of its log when it does not start.
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	assertHostInstalled();
-	const { userFolder, command = 'start', timeout = 120_000 } = options;
+	const { userFolder, host = HOST, command = 'start', timeout = 120_000 } = options;
+	if (!isInstalled(host)) throw new StepFailed('n8n is not installed yet. Run "npm start" or "npm test" once: both install it.');
 	mkdirSync(userFolder, { recursive: true });
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, `n8n-${command}-${port}.log`);
 	const output = openSync(logFile, 'w');
-	const child = spawn(n8nNode(), [n8nProgram, command], {
+	const { node } = nodeOf(host);
+	const child = spawn(node, [join(host, 'node_modules', 'n8n', 'bin', 'n8n'), command], {
 		cwd: userFolder,
 		env: await environment(options, port),
 		stdio: ['ignore', output, output],
@@ -107,7 +113,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	});
 	closeSync(output);
 	const pid = child.pid;
-	if (pid === undefined) throw new Error(`n8n could not be started with ${n8nNode()}.`);
+	if (pid === undefined) throw new StepFailed(`n8n could not be started with ${node}.`);
 	// The last resort: whatever ends this program also ends what it started.
 	const endWithUs = () => signalGroup(pid, 'SIGKILL');
 	process.once('exit', endWithUs);
@@ -131,7 +137,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	} catch (error) {
 		await end('SIGKILL', 10_000);
 		const lastLines = log().trim().split('\n').slice(-15).join('\n');
-		throw new Error(`${(error as Error).message}. The end of ${logFile}:\n${lastLines}`);
+		throw new StepFailed(`${(error as Error).message}. The end of ${logFile}:\n${lastLines}`);
 	}
 	return { url, pid, log, stop: async () => await end('SIGTERM', 15_000), kill9: async () => await end('SIGKILL', 10_000) };
 }

@@ -16,9 +16,18 @@ export interface CredentialReference {
 }
 
 /** What a node of a test is given; the rest of a node follows from its place. */
-export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<Pick<INode, 'typeVersion' | 'onError' | 'webhookId'>> & { parameters?: IDataObject };
+export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<Pick<INode, 'typeVersion' | 'onError' | 'executeOnce' | 'webhookId'>> & { parameters?: IDataObject };
 
+/** The start of a workflow that a person runs. */
 export const manualTrigger: NodeSpec = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+
+/** The Club node, named by what it does in the workflow. */
+export const club = (name: string, parameters: IDataObject, more: Partial<NodeSpec> = {}): NodeSpec => ({
+	name,
+	type: 'n8n-nodes-club.club',
+	parameters,
+	...more,
+});
 
 const usesClub = (type: string): boolean => type.startsWith('n8n-nodes-club.');
 

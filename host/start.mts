@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSandbox } from '../sandbox/index.mts';
+import { check } from './check.mts';
+import { furnish } from './club.mts';
+import { ROOT, StepFailed } from './commands.mts';
+import { HOST, installHost } from './install.mts';
+import { startN8n } from './n8n.mts';
+import { installPack, packTarball } from './pack.mts';
+import { isFree } from './ports.mts';
+import { N8nRest, localOwner } from './rest.mts';
+
+const say = (line: string): void => console.log(line);
+
+const { values } = parseArgs({
+	options: {
+		check: { type: 'boolean', default: false },
+		port: { type: 'string', default: '5678' },
+		'sandbox-port': { type: 'string', default: '8787' },
+		athletes: { type: 'string', default: '200' },
+	},
+});
+
+async function claim(port: string, option: string): Promise<number> {
+	if (await isFree(Number(port))) return Number(port);
+	throw new StepFailed(`Port ${port} is taken by another program. Stop that, or choose another with: npm start -- ${option} ${Number(port) + 1}`);
+}
+
+async function prepared(): Promise<string> {
+	await installHost(HOST, say);
+	say('Building and packing the nodes ...');
+	return await packTarball();
+}
+
+async function checkOnce(): Promise<number> {
+	const tarball = await prepared();
+	say('Doing the main job once ...\n');
+	const steps = await check(tarball);
+	for (const { step, ok, detail } of steps) say(`${ok ? 'ok  ' : 'FAIL'}  ${step.padEnd(32)} ${detail}`);
+	return steps.every(({ ok }) => ok) ? 0 : 1;
+}
+
+async function serve(): Promise<void> {
+	const port = await claim(values.port, '--port');
+	const sandboxPort = await claim(values['sandbox-port'], '--sandbox-port');
+	const tarball = await prepared();
+	const userFolder = join(ROOT, '.cache', 'n8n');
+	await installPack(userFolder, tarball);
+	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
+	say('Starting n8n ...');
+	const n8n = await startN8n({ userFolder, port });
+	const end = async (): Promise<void> => {
+		say('\nClosing n8n and the sandbox ...');
+		await n8n.stop();
+		await sandbox.close();
+		process.exit(0);
+	};
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+	const rest = new N8nRest(n8n.url);
+	await rest.signIn();
+	await furnish(rest, sandbox);
+	say(`
+Ready.
+
+  Open      ${n8n.url}
+  Sign in   ${localOwner.email}  /  ${localOwner.password}
+  Then      open the workflow "First look at the club" and press Execute workflow
+
+  Sandbox   ${sandbox.url}  (the club that the credential "Sandbox club" belongs to)
+
+Ctrl-C ends both.`);
+}
+
+try {
+	if (values.check) process.exit(await checkOnce());
+	await serve();
+} catch (error) {
+	console.error(error instanceof StepFailed ? `\n${error.message}` : error);
+	process.exit(1);
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
+import type { Execution } from '../../../host/execution.mts';
+import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
+import { installPack } from '../../../host/pack.mts';
+import { N8nRest } from '../../../host/rest.mts';
+import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
+import { currentTarball } from './tarball.mts';
+
+/** A real n8n with the packed pack, a sandbox, and the sandbox's credential; good from `beforeAll` to `afterAll`. */
+export interface Host {
+	sandbox: Sandbox;
+	n8n: N8n;
+	/** Signed in as the owner. */
+	rest: N8nRest;
+	credential: CredentialReference;
+	userFolder: string;
+	/** Saves a workflow of these nodes, in a line. */
+	save(specs: NodeSpec[], name?: string): Promise<string>;
+	/** Saves a workflow of a start and these nodes, runs it as its button does, and waits for its end. */
+	run(specs: NodeSpec[]): Promise<Execution>;
+	/** Ends n8n, by signal or at once, and starts it again on the same data and port. */
+	restart(how?: 'stop' | 'kill9'): Promise<void>;
+}
+
+export interface HostOptions {
+	sandbox?: SandboxOptions;
+	/** Added to the environment of n8n. */
+	env?: N8nOptions['env'];
+}
+
+const STARTING_MS = 240_000;
+
+/**
+ * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last.
+ * The fields of the result are filled when the first test starts.
+ */
+export function useHost(options: HostOptions = {}): Host {
+	const host = {} as Host;
+
+	const startHere = async (port?: number) => {
+		host.n8n = await startN8n({ userFolder: host.userFolder, env: options.env, port });
+		host.rest = new N8nRest(host.n8n.url);
+		await host.rest.signIn();
+	};
+
+	host.save = async (specs, name = 'Test') => (await host.rest.createWorkflow(withCredential(lineOf(name, specs), host.credential))).id;
+
+	host.run = async (specs) => await host.rest.runManually(await host.save([manualTrigger, ...specs]));
+
+	host.restart = async (how = 'stop') => {
+		await host.n8n[how]();
+		await startHere(Number(new URL(host.n8n.url).port));
+	};
+
+	beforeAll(async () => {
+		host.userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-club-'));
+		host.sandbox = await startSandbox(options.sandbox);
+		await installPack(host.userFolder, await currentTarball());
+		await startHere();
+		host.credential = await host.rest.createCredential(CREDENTIAL, credentialFor(host.sandbox));
+	}, STARTING_MS);
+
+	afterAll(async () => {
+		await host.n8n?.stop();
+		await host.sandbox?.close();
+		if (host.userFolder) rmSync(host.userFolder, { recursive: true, force: true });
+	}, 60_000);
+
+	return host;
+}
