@@ -1,0 +1,221 @@
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub();
+const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
+
+describe('one athlete', () => {
+	test('is read by id, by email, and from the list, with all that the API sends', async () => {
+		const [anna] = club.athletes();
+		const byId = await club.run(athlete('get', { userId: locator('id', anna.UserId) }));
+		expect(byId.rows).toEqual([anna]);
+		expect(club.calls()).toEqual([`GET /Athletes/${anna.UserId}`]);
+		expect(byId.rows[0].HomeTown).toBeDefined();
+		expect((await club.run(athlete('get', { userId: locator('list', anna.UserId) }))).rows).toEqual([anna]);
+		expect((await club.run(athlete('get', { userId: locator('email', ` ${anna.Email} `) }))).rows).toEqual([anna]);
+		expect(club.calls()).toHaveLength(1);
+		expect((await club.run(athlete('getByEmail', { email: anna.Email }))).rows).toEqual([anna]);
+	});
+
+	test('an address with a plus sign is found', async () => {
+		const plus = club.athletes().find(({ Email }) => Email.includes('+'))!;
+		expect((await club.run(athlete('getByEmail', { email: plus.Email }))).rows[0].UserId).toBe(plus.UserId);
+	});
+
+	test('Simplify keeps what the spec names', async () => {
+		const [anna] = club.athletes();
+		const { rows } = await club.run(athlete('get', { userId: locator('id', anna.UserId), options: { simplify: true } }));
+		expect(Object.keys(rows[0])).toEqual(['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'IsDemo', 'IsGuest', 'ClientStage']);
+	});
+
+	test('nobody with that id is an error with the words of the club', async () => {
+		const { error } = await club.run(athlete('get', { userId: locator('id', 7) }));
+		expect(error).toMatchObject({ message: 'The athlete was not found in this club.', httpCode: '404' });
+		expect(error?.description).toMatch(/Check the ID.*\(Item 0, HTTP 404\)$/);
+	});
+
+	test('an address that nobody has is named', async () => {
+		const { error } = await club.run(athlete('setGuest', { userId: locator('email', 'nobody@example.com'), isGuest: true }));
+		expect(error?.description).toContain('nobody@example.com');
+		expect(club.calls()).toHaveLength(1);
+	});
+});
+
+describe('creating', () => {
+	test('sends the names of the API, the plain date and the additional properties', async () => {
+		const { rows } = await club.run(
+			athlete('create', {
+				email: ' new+one@example.com ',
+				additionalFields: {
+					firstMidName: 'Åsa',
+					birthDate: '1990-05-21T00:00:00.000+02:00',
+					weight: 71.5,
+					showPasswordOnCreate: true,
+					sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] },
+					additionalProperties: '{"Country":"SE"}',
+				},
+			}),
+		);
+		expect(club.sandbox.requests[0].body).toEqual({
+			Email: 'new+one@example.com',
+			FirstMidName: 'Åsa',
+			BirthDate: '1990-05-21',
+			Weight: 71.5,
+			ShowPasswordOnCreate: true,
+			Sensors: [{ SensorBrand: 'Polar', SensorSN: 'A1' }],
+			Country: 'SE',
+		});
+		expect(rows[0]).toMatchObject({ Result: 'Created', User: { Email: 'new+one@example.com' }, Password: expect.any(String) });
+	});
+
+	test('an existing user is invited, or added when confirmed', async () => {
+		const [invited, added] = [...club.sandbox.club.otherUsers.values()];
+		const result = async (email: string, additionalFields = {}) => (await club.run(athlete('create', { email, additionalFields }))).rows[0].Result;
+		expect(await result(invited.Email)).toBe('Invited');
+		expect(await result(invited.Email)).toBe('PendingInvitation');
+		expect(await result(added.Email, { userConfirmed: true })).toBe('Added');
+		expect(await result(added.Email)).toBe('AlreadyInClub');
+	});
+
+	test('a full licence is explained', async () => {
+		const { club: data } = club.sandbox;
+		const limit = data.athleteLimit;
+		data.athleteLimit = 0;
+		const { error } = await club.run(athlete('create', { email: 'full@example.com' }));
+		data.athleteLimit = limit;
+		expect(error?.description).toMatch(/allows no further athlete.*\(Item 0, LicenseResourceLimitExceeded, HTTP 403\)$/);
+	});
+
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)('%s: the athlete is found by email and never created twice', async (kind) => {
+		const email = `${kind}@example.com`;
+		club.sandbox.inject({ kind, match: { route: 'POST /Athletes' } });
+		const { rows, error } = await club.run(athlete('create', { email }));
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
+	});
+
+	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)('$kind before anything was done: one more try', async (fault) => {
+		const email = `again-${fault.kind}@example.com`;
+		club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete('create', { email }));
+		expect(rows).toMatchObject([{ Result: 'Created', User: { Email: email } }]);
+		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST']);
+	});
+});
+
+describe('Create or Update', () => {
+	const upsert = async (email: string, additionalFields: object = {}) => await club.run(athlete('upsert', { email, additionalFields }));
+
+	test('sends nothing when nothing would change', async () => {
+		const [anna] = club.athletes();
+		const { rows } = await upsert(anna.Email, { firstMidName: anna.FirstMidName, lastName: anna.LastName });
+		expect(rows).toEqual([{ ...anna, Outcome: 'Unchanged' }]);
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('writes only what differs', async () => {
+		const [, berit] = club.athletes();
+		const { rows } = await upsert(berit.Email, { firstMidName: berit.FirstMidName, phone: '+46 1' });
+		expect(rows[0]).toMatchObject({ UserId: berit.UserId, Phone: '+46 1', Outcome: 'Updated' });
+		expect(club.sandbox.requests[1].body).toEqual({ Phone: '+46 1' });
+	});
+
+	test('creates who is not there, once, with the phone number', async () => {
+		const first = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
+		expect(first.rows[0]).toMatchObject({ Email: 'upsert@example.com', Phone: '+46 2', Outcome: 'Created' });
+		const second = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
+		expect(second.rows[0].Outcome).toBe('Unchanged');
+		expect([...club.sandbox.club.athletes.values()].filter(({ Email }) => Email === 'upsert@example.com')).toHaveLength(1);
+	});
+
+	test('an existing user of the platform is invited', async () => {
+		const other = [...club.sandbox.club.otherUsers.values()].at(-1)!;
+		expect((await upsert(other.Email, { phone: '+46 3' })).rows[0]).toMatchObject({ Outcome: 'Invited', Email: other.Email });
+	});
+
+	test('the same address in two items is one athlete', async () => {
+		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: { firstMidName: '={{ $json.name }}' } }), {
+			items: [{ email: 'twice@example.com', name: 'A' }, { email: 'twice@example.com', name: 'B' }],
+		});
+		expect(rows.map(({ Outcome, FirstMidName }) => [Outcome, FirstMidName])).toEqual([['Created', 'A'], ['Updated', 'B']]);
+	});
+});
+
+describe('changing', () => {
+	test('an update sends what was filled in, and no more', async () => {
+		const [anna] = club.athletes();
+		const { rows } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { lastName: 'Ny', additionalProperties: { Country: 'NO' } } }));
+		expect(club.calls()).toEqual([`PUT /Athletes/${anna.UserId} {"LastName":"Ny","Country":"NO"}`]);
+		expect(rows[0]).toMatchObject({ LastName: 'Ny', Country: 'NO' });
+	});
+
+	test('a used address is explained', async () => {
+		const [anna, berit] = club.athletes();
+		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
+		expect(error).toMatchObject({ message: 'Email already in use' });
+		expect(error?.description).toBe('Another user already has this address. Update that athlete instead, or use Create or Update. (Item 0, EmailAlreadyInUse, HTTP 409)');
+	});
+
+	test('a trainer cannot be changed, a demo athlete cannot be removed', async () => {
+		const [trainer] = club.sandbox.club.staff;
+		const demo = [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => IsDemo)!;
+		expect((await club.run(athlete('update', { userId: locator('id', trainer), updateFields: { phone: '1' } }))).error?.description).toMatch(/trainer or manager/);
+		expect((await club.run(athlete('delete', { userId: locator('id', demo.UserId) }))).error?.description).toMatch(/demo athlete/);
+	});
+
+	test('a removal gives the athlete as captured', async () => {
+		const gone = club.athletes().at(-5)!;
+		const { rows } = await club.run(athlete('delete', { userId: locator('id', gone.UserId) }));
+		expect(rows).toEqual([{ ...gone, deleted: true }]);
+		expect(club.sandbox.club.athletes.has(gone.UserId)).toBe(false);
+	});
+
+	test('stage and guest flag are set for every item', async () => {
+		const [a, b] = club.athletes();
+		const items = [{ id: a.UserId }, { id: b.UserId }];
+		const staged = await club.run(athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Prospect' }), { items });
+		expect(staged.output[0].map(({ json, pairedItem }) => [json.UserId, json.ClientStage, pairedItem])).toEqual([
+			[a.UserId, 'Prospect', { item: 0 }],
+			[b.UserId, 'Prospect', { item: 1 }],
+		]);
+		const guests = await club.run(athlete('setGuest', { userId: locator('id', '={{ $json.id }}'), isGuest: '={{ true }}' }), { items });
+		expect(guests.rows.map(({ IsGuest }) => IsGuest)).toEqual([true, true]);
+	});
+});
+
+describe('bad input is refused before a call is spent', () => {
+	const [get, set] = [(value: unknown) => athlete('get', { userId: locator('id', `={{ ${JSON.stringify(value)} }}`) }), (clientStage: string) => athlete('setClientStage', { userId: locator('id', 7), clientStage })];
+	test.each([
+		['id 0', get(0), /"Athlete" must be a whole number from 1 to 2147483647, not 0/],
+		['id 2147483648', get(2147483648), /must be a whole number/],
+		['id 1.5', get(1.5), /must be a whole number/],
+		['id text', get('seven'), /must be a whole number/],
+		['a path as id', get('7/../../Webhooks'), /must be a whole number/],
+		['no id', get(''), /"Athlete" is missing/],
+		['a long email', athlete('getByEmail', { email: `${'a'.repeat(243)}@example.com` }), /longer than 254/],
+		['no email', athlete('create', { email: '={{ "" }}' }), /"Email" is missing/],
+		['an unknown stage', set('Gold'), /"Client Stage" must be one of/],
+		['an empty update', athlete('update', { userId: locator('id', 7), updateFields: {} }), /nothing to update/],
+		['an empty address', athlete('update', { userId: locator('id', 7), updateFields: { email: '' } }), /must be an email address/],
+		['a password of 5', athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: '12345' } }), /6 to 16 characters, not 5/],
+		['a password of 17', athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: 'x'.repeat(17) } }), /6 to 16 characters/],
+		['text as JSON', athlete('create', { email: 'a@b.se', additionalFields: { additionalProperties: 'no' } }), /must be a JSON object/],
+		['a guest of maybe', athlete('setGuest', { userId: locator('id', 7), isGuest: 'maybe' }), /must be true or false/],
+		['bounds exchanged', athlete('getAll', { filters: { fromId: 9, toId: 3 } }), /"From ID" is larger/],
+		['a page of 1001', athlete('getAll', { options: { pageSize: 1001 } }), /from 1 to 1000/],
+		['a limit of 0', athlete('getAll', { limit: 0 }), /"Limit" must be a whole number of at least 1/],
+		['367 days', { resource: 'attendanceSummary', operation: 'getAll', options: { days: 367 } }, /from 1 to 366/],
+	])('%s', async (_, parameters, message) => {
+		const { error } = await club.run(parameters);
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('one bad item among many keeps all of them from being sent', async () => {
+		const parameters = athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Lead' });
+		const { error } = await club.run(parameters, { items: [{ id: club.athletes()[0].UserId }, { id: 'x' }] });
+		expect(error?.description).toMatch(/\(Item 1\)$/);
+		expect(club.calls()).toEqual([]);
+	});
+});

@@ -1,0 +1,116 @@
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub({ athletes: 3500 });
+const list = (more = {}) => ({ resource: 'athlete', operation: 'getAll', ...more });
+
+describe('a list', () => {
+	test('of 3,500 athletes takes 4 calls, of 50 one, and each athlete comes once and in order', async () => {
+		const { rows, output } = await club.run(list({ returnAll: true }));
+		expect(club.calls()).toHaveLength(4);
+		expect(rows).toEqual(club.athletes());
+		expect(output[0][3499].pairedItem).toEqual({ item: 0 });
+		expect((await club.run(list())).rows).toHaveLength(50);
+		expect(club.calls()).toEqual(['GET /Athletes?count=50']);
+	});
+
+	test('of a size that fills the last page takes at most one call more', async () => {
+		const upTo = club.athletes()[2999].UserId;
+		const { rows } = await club.run(list({ returnAll: true, filters: { fromId: 1, toId: upTo } }));
+		expect(rows).toHaveLength(3000);
+		expect(club.calls().length).toBeLessThanOrEqual(4);
+		expect(club.sandbox.requests.every(({ query }) => query.fromId === '1' && query.toId === String(upTo))).toBe(true);
+	});
+
+	test('bounded from above only descends', async () => {
+		const all = club.athletes();
+		const { rows } = await club.run(list({ limit: 1500, filters: { toId: all[2000].UserId } }));
+		expect(rows).toEqual(all.slice(501, 2001).reverse());
+		expect(club.calls()).toHaveLength(2);
+	});
+
+	test('stops exactly at its limit', async () => {
+		expect((await club.run(list({ limit: 1250 }))).rows).toHaveLength(1250);
+		expect(club.sandbox.requests.map(({ query }) => query.count)).toEqual(['1000', '250']);
+	});
+
+	test('as pages keeps the cursors, and a later run goes on from there', async () => {
+		const { rows } = await club.run(list({ limit: 1000, options: { output: 'pages', pageSize: 500 } }));
+		expect(rows.map(({ Results, Continue }) => [(Results as unknown[]).length, Continue])).toEqual([[500, true], [500, true]]);
+		const next = await club.run(list({ limit: 10, options: { cursor: rows[1].NextCursor as string } }));
+		expect(next.rows).toEqual(club.athletes().slice(1000, 1010));
+	});
+
+	test('of summaries carries its days along', async () => {
+		const { rows } = await club.run({ resource: 'attendanceSummary', operation: 'getAll', limit: 600, options: { days: 7 } });
+		expect(rows).toHaveLength(600);
+		expect(rows[0].Days).toBe(7);
+		expect(club.sandbox.requests.map(({ query }) => [query.count, query.days])).toEqual([['500', '7'], ['100', '7']]);
+	});
+
+	test.each(['engagementSummary', 'membershipSummary', 'attendanceSummary'])('%s of one and of many', async (resource) => {
+		const [anna] = club.athletes();
+		const one = await club.run({ resource, operation: 'get', userId: locator('email', anna.Email) });
+		expect(one.rows[0].UserId).toBe(anna.UserId);
+		expect((await club.run({ resource, operation: 'getAll', limit: 3 })).rows[0]).toEqual(one.rows[0]);
+	});
+
+	test('that fails midway says how far it came, and with On Error = Continue keeps what was read', async () => {
+		const fault = { kind: 'status', status: 400, body: { Message: 'The cursor has expired.' }, match: { route: 'GET /Athletes', nth: 3 } } as const;
+		club.sandbox.inject(fault);
+		const stopped = await club.run(list({ returnAll: true }));
+		expect(stopped.error?.message).toBe('The cursor has expired.');
+		expect(stopped.error?.description).toMatch(/2000 rows were read; go on with the cursor \S+ in Options > Cursor/);
+		club.sandbox.clearFaults();
+		club.sandbox.inject(fault);
+		const kept = await club.run(list({ returnAll: true }), { onError: 'continueErrorOutput' });
+		expect(kept.output[0]).toHaveLength(2000);
+		const [{ json }] = kept.output[1];
+		const { resume } = json.details as { resume: { rows: number; cursor: string } };
+		club.sandbox.clearFaults();
+		const rest = await club.run(list({ returnAll: true, options: { cursor: resume.cursor } }));
+		expect([...kept.rows, ...rest.rows]).toEqual(club.athletes());
+	});
+
+	test('identical reads of many items are made once', async () => {
+		const items = Array.from({ length: 20 }, (_, i) => ({ i }));
+		const { rows } = await club.run({ resource: 'profile', operation: 'get' }, { items });
+		expect(rows).toHaveLength(20);
+		expect(club.calls()).toEqual(['GET /Profile']);
+	});
+});
+
+describe('fewer calls for many items', () => {
+	test('Only Changes over 1,000 items with 20 differences takes 21 calls', async () => {
+		const all = club.athletes().slice(0, 1000);
+		for (const [index, person] of all.entries()) person.ClientStage = index % 50 === 0 ? 'Lead' : 'Client';
+		const items = all.map(({ UserId }) => ({ UserId }));
+		const { rows } = await club.run(
+			{ resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.UserId }}'), clientStage: 'Client', options: { onlyChanges: true } },
+			{ items },
+		);
+		expect(rows).toHaveLength(1000);
+		expect(rows.every(({ ClientStage }) => ClientStage === 'Client')).toBe(true);
+		const calls = club.calls();
+		expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(20);
+		expect(calls.length).toBeLessThanOrEqual(23);
+	});
+
+	test('Only Changes sees what the run itself has written', async () => {
+		const [anna] = club.athletes();
+		anna.IsGuest = false;
+		const { rows } = await club.run(
+			{ resource: 'athlete', operation: 'setGuest', userId: locator('id', anna.UserId), isGuest: '={{ $json.guest }}', options: { onlyChanges: true } },
+			{ items: [{ guest: true }, { guest: true }, { guest: false }] },
+		);
+		expect(rows.map(({ IsGuest }) => IsGuest)).toEqual([true, true, false]);
+		expect(club.calls().filter((call) => call.startsWith('PUT'))).toHaveLength(2);
+	});
+
+	test('100 addresses cost a page, not 100 look-ups', async () => {
+		const items = club.athletes().slice(0, 100).map(({ Email }) => ({ Email }));
+		const { rows } = await club.run({ resource: 'athlete', operation: 'get', userId: locator('email', '={{ $json.Email }}') }, { items });
+		expect(rows).toEqual(club.athletes().slice(0, 100));
+		expect(club.calls()).toHaveLength(1);
+	});
+});

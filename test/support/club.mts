@@ -1,0 +1,47 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import type { Athlete } from '../../sandbox/types.mts';
+import { runNode, type NodeOutcome, type NodeRun } from './node.mts';
+
+/** A sandbox for the tests of one file, and the node run against it. */
+export interface TestClub {
+	sandbox: Sandbox;
+	/** Runs the node; the calls it made are then in `calls`. */
+	run(parameters: NodeRun['parameters'], more?: Partial<NodeRun>): Promise<NodeOutcome>;
+	/** What reached the club since the last run began: method, path with query, and body. */
+	calls(): string[];
+	/** The athletes that the club lists, by id. */
+	athletes(): Athlete[];
+}
+
+/**
+ * Starts a club before the tests of a file and closes it after them. Each test starts with empty records and no
+ * faults, and ends with no breach of a rule on record.
+ */
+export function testClub(options: SandboxOptions = { rate: false }): TestClub {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ rate: false, ...options });
+	});
+	beforeEach(() => {
+		sandbox.clearFaults();
+		sandbox.resetRecords();
+	});
+	afterEach(() => expect(sandbox.breaches).toEqual([]));
+	afterAll(async () => await sandbox.close());
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		async run(parameters, more = {}) {
+			sandbox.requests.length = 0;
+			return await runNode({ sandbox, parameters, ...more });
+		},
+		calls: () =>
+			sandbox.requests.map(({ method, path, query, body }) => {
+				const search = new URLSearchParams(query as Record<string, string>).toString();
+				return `${method} ${path}${search && `?${search}`}${body ? ` ${JSON.stringify(body)}` : ''}`;
+			}),
+		athletes: () => listedAthletes(sandbox.club),
+	};
+}
