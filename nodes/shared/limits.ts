@@ -42,5 +42,8 @@ export const MAX_COUNT = {
 	bookings: 500,
 } as const;
 
+/** The calendars of a club (§4.5). */
+export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;
+
 /** The commercial stages of an athlete or a contact (§2.1). */
 export const CLIENT_STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'] as const;

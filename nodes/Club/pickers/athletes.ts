@@ -55,3 +55,6 @@ export const athlete = {
 		},
 	],
 } as const satisfies Field;
+
+/** The athlete as a filter, which may be left out. */
+export const athleteFilter = { ...athlete, required: false } as const satisfies Field;

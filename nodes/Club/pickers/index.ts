@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Call } from '../../shared/route';
 import { athletes } from './athletes';
+import { classes } from './classes';
 import { listSearch } from './picker';
 
 /** The search methods of the node's drop-downs, by the name that the locators give. */
 export const listSearchMethods = {
 	searchAthletes: listSearch(athletes),
+	searchClasses: listSearch(classes),
 };
 
 /** The look-up by email of the locators that have one, by search method (§4.2, §4.8). */

@@ -5,17 +5,23 @@ import { toNodeError } from '../../shared/errors';
 import { pagesOf } from '../../shared/paging';
 import type { Call } from '../../shared/route';
 
+/** Values of a call's path and query. */
+export interface Scope {
+	params?: IDataObject;
+	query?: IDataObject;
+}
+
 /** How a drop-down gets and shows its records. */
 export interface Picker {
 	call: Call;
 	/** Largest `count` of the list (§8); absent where the API gives one plain array. */
 	maxCount?: number;
-	/** The record as a person recognises it, and its id. */
-	item(row: IDataObject): INodeListSearchItems;
-	/** Values of the call's path and query that depend on the other parameters of the panel. */
-	scope?(functions: ILoadOptionsFunctions): { params?: IDataObject; query?: IDataObject };
+	/** The record as a person recognises it, and its id; times in the workflow's timezone. */
+	item(row: IDataObject, zone: string): INodeListSearchItems;
+	/** Values of the call that depend on the panel or the day; several are lists shown one after the other. */
+	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
 	/** A single call that finds the record a search text means exactly, such as an address or an id. */
-	exact?(text: string): { call: Call; params?: IDataObject; query?: IDataObject } | undefined;
+	exact?(text: string): (Scope & { call: Call }) | undefined;
 }
 
 /** Most calls that one look into a list may cost; the list goes on with a paging token. */
@@ -53,24 +59,44 @@ export function matches(item: INodeListSearchItems, filter: string): boolean {
 	return filter.toLowerCase().split(/\s+/).every((word) => label.includes(word));
 }
 
+/** Where a drop-down goes on: which of its lists, and the cursor in it. */
+interface Place {
+	list: number;
+	cursor?: string;
+}
+
+const tokenOf = ({ list, cursor }: Place): string => JSON.stringify([list, cursor]);
+
+function placeOf(token: string | undefined): Place {
+	const [list, cursor] = (token ? JSON.parse(token) : [0]) as [number, string?];
+	return { list, cursor: cursor ?? undefined };
+}
+
 class Look {
 	constructor(
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
-		private readonly scope: { params?: IDataObject; query?: IDataObject },
+		private readonly scopes: Scope[],
 		private readonly key: string,
 	) {}
 
-	/** One page of the list, from memory where it is fresh. */
-	async page(cursor: string | undefined): Promise<CachedPage> {
-		const key = JSON.stringify([this.key, this.picker.call, this.scope, cursor]);
+	/** The place after a page, if there is one. */
+	after({ list }: Place, { next }: CachedPage): Place | undefined {
+		if (next) return { list, cursor: next };
+		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
+	}
+
+	/** One page of a list, from memory where it is fresh. */
+	async page({ list, cursor }: Place): Promise<CachedPage> {
+		const scope = this.scopes[list];
+		const key = JSON.stringify([this.key, this.picker.call, scope, cursor]);
 		const known = pages.get(key);
 		if (known && known.until > Date.now()) return known;
 		const { call, maxCount = 1 } = this.picker;
 		const reading = pagesOf({
 			fetch: async (page) => await this.client.send(call, {
-				params: this.scope.params,
-				query: { ...this.scope.query, ...(this.picker.maxCount ? (page as unknown as IDataObject) : {}) },
+				params: scope.params,
+				query: { ...scope.query, ...(this.picker.maxCount ? (page as unknown as IDataObject) : {}) },
 			}),
 			direction: 'forward',
 			maxCount,
@@ -104,20 +130,22 @@ export const listSearch = (picker: Picker) =>
 		const attempt = async (): Promise<INodeListSearchResult> => {
 			const client = await ClubClient.open(this, PATIENCE);
 			const { clubApiKey } = await this.getCredentials<{ clubApiKey: string }>(CLUB_API);
-			const look = new Look(picker, client, picker.scope?.(this) ?? {}, fingerprint(client.origin, clubApiKey));
+			const scopes = [picker.scope?.(this) ?? {}].flat();
+			const look = new Look(picker, client, scopes, fingerprint(client.origin, clubApiKey));
+			const item = (row: IDataObject): INodeListSearchItems => picker.item(row, this.getTimezone());
 			if (text && !paginationToken) {
 				const hit = await look.exact(text);
-				if (hit) return { results: [picker.item(hit)] };
+				if (hit) return { results: [item(hit)] };
 			}
 			const results: INodeListSearchItems[] = [];
-			let cursor = paginationToken;
+			let place: Place | undefined = placeOf(paginationToken);
 			for (let calls = 0; calls < MAX_CALLS; calls++) {
-				const page = await look.page(cursor);
-				results.push(...page.rows.map(picker.item).filter((item) => !text || matches(item, text)));
-				cursor = page.next;
-				if (!cursor || (results.length > 0 && (!text || results.length >= 20))) break;
+				const page: CachedPage = await look.page(place);
+				results.push(...page.rows.map(item).filter((entry) => !text || matches(entry, text)));
+				place = look.after(place, page);
+				if (!place || (results.length > 0 && (!text || results.length >= 20))) break;
 			}
-			return { results, ...(cursor && { paginationToken: cursor }) };
+			return { results, ...(place && { paginationToken: tokenOf(place) }) };
 		};
 		return await attempt().catch((error: unknown) => {
 			throw toNodeError(this.getNode(), error);

@@ -1,0 +1,57 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { CALENDAR_TYPES, MAX_COUNT } from '../../shared/limits';
+import type { Field } from '../operation';
+import type { Picker, Scope } from './picker';
+
+/** A class as people speak of it: its name where the club gives one, day and hour. */
+export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
+	const name = typeof row.Name === 'string' && row.Name ? row.Name : `Class ${String(row.ClassId)}`;
+	const begin = DateTime.fromISO(typeof row.Begin === 'string' ? row.Begin : '', { zone, locale: 'en' });
+	return { name: begin.isValid ? `${name}, ${begin.toFormat('ccc d LLL HH:mm')}` : name, value: row.ClassId as number };
+}
+
+/** Whole days, so that a page is the same one for as long as a day lasts. */
+function calendarsAround(functions: ILoadOptionsFunctions): Scope[] {
+	const today = DateTime.now().setZone(functions.getTimezone()).startOf('day');
+	const query = { from: today.minus({ days: 1 }).toISO(), to: today.plus({ days: 15 }).toISO() };
+	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query }));
+}
+
+/** The published classes from yesterday to two weeks ahead, one calendar after the other (§4.5); any other by its id. */
+export const classes: Picker = {
+	call: 'GET /Classes/Calendars/{calendarType}',
+	maxCount: MAX_COUNT.calendars,
+	item: classItem,
+	scope: calendarsAround,
+	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),
+};
+
+/** The class that an operation is about. */
+export const scheduledClass = {
+	displayName: 'Class',
+	name: 'classId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'One class of the calendar. The list holds those from yesterday to two weeks ahead.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a class...',
+			typeOptions: { searchListMethod: 'searchClasses', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 20145',
+			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid class ID' } }],
+		},
+	],
+} as const satisfies Field;
+
+/** The class as a filter, which may be left out. */
+export const classFilter = { ...scheduledClass, required: false } as const satisfies Field;
