@@ -1,0 +1,103 @@
+import type { Fault } from '../../sandbox/index.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub({ athletes: 250, rate: false });
+
+const list = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 100 } };
+const stage = (clientStage = 'Client') => ({ resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.id }}'), clientStage });
+const items = () => club.athletes().slice(0, 3).map(({ UserId }) => ({ id: UserId }));
+
+const PASSING: Fault[] = [
+	...[500, 502, 503, 504].map((status): Fault => ({ kind: 'status', status })),
+	{ kind: 'drop' },
+	{ kind: 'truncate' },
+	{ kind: 'status', status: 429 },
+	{ kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+];
+
+describe.each(PASSING)('%j once', (fault) => {
+	test.each([1, 2, 3])('at call %d of a list: all rows come, each once', async (nth) => {
+		club.sandbox.inject({ ...fault, match: { route: 'GET /Athletes', nth } });
+		const { rows, error } = await club.run(list);
+		expect(error).toBeUndefined();
+		expect(rows).toEqual(club.athletes());
+	});
+
+	test.each([1, 3])('at write %d of three: all are done', async (nth) => {
+		club.sandbox.inject({ ...fault, match: { method: 'PUT', nth } });
+		const { rows, error } = await club.run(stage(nth === 1 ? 'Lead' : 'Client'), { items: items() });
+		expect(error).toBeUndefined();
+		expect(rows).toHaveLength(3);
+	});
+});
+
+describe('what does not pass', () => {
+	test('a club that stays away is an error that says what was done', async () => {
+		const [, second] = items();
+		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'PUT /Athletes/{userId}/ClientStage', every: true }, times: 99 });
+		const { error } = await club.run(stage(), { items: items() });
+		expect(error?.message).toBe('The club is not available');
+		expect(error?.description).toMatch(/No item was done. Nothing after item 0 was sent. \(Item 0, HTTP 503\)/);
+		expect(error?.failure).toEqual({ cause: 'temporarily-unavailable' });
+		expect(second).toBeDefined();
+	}, 30_000);
+
+	test('a failure at the second item names the first as done', async () => {
+		const broken = [items()[0], { id: 7 }, items()[1]];
+		const stopped = await club.run(stage('Lead'), { items: broken });
+		expect(stopped.error?.description).toMatch(/Item 0 is done. Nothing after item 1 was sent. \(Item 1, HTTP 404\)/);
+		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
+			const { output } = await club.run(stage('Lead'), { items: broken, onError });
+			const errors = output[onError === 'continueErrorOutput' ? 1 : 0].filter(({ json }) => json.error);
+			expect(errors.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([['The athlete was not found in this club.', { item: 1 }]]);
+			expect(output[0].filter(({ json }) => !json.error).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+		}
+	});
+
+	test('a removal whose answer was lost has happened', async () => {
+		const gone = club.athletes().at(-9)!;
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'DELETE' } });
+		const { rows } = await club.run({ resource: 'athlete', operation: 'delete', userId: locator('id', gone.UserId) });
+		expect(rows).toEqual([{ deleted: true }]);
+		expect(club.sandbox.club.athletes.has(gone.UserId)).toBe(false);
+	});
+
+	test('a success that cannot be read is repeated for a read, and never for a create', async () => {
+		club.sandbox.inject({ kind: 'status', status: 200, body: 'Welcome', match: { route: 'GET /Profile' } });
+		expect((await club.run({ resource: 'profile', operation: 'get' })).rows[0].Name).toBe('Northside Fitness');
+		club.sandbox.inject({ kind: 'truncate', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run({ resource: 'athlete', operation: 'create', email: 'cut@example.com' });
+		expect(rows).toMatchObject([{ User: { Email: 'cut@example.com' }, Reconciled: true }]);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+	});
+});
+
+describe('the rate limit', () => {
+	const reads = Array.from({ length: 12 }, (_, index) => ({ index }));
+	const read = (options = {}) => ({ resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options });
+	const people = () => club.athletes().slice(0, reads.length).map(({ UserId }) => ({ id: UserId }));
+	// Each credential has a budget of its own in this process; the second club key has not been used before.
+	const stranger = () => ({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey });
+	afterEach(() => club.sandbox.setRate(false));
+
+	test('On Rate Limit = Fail stops at once and says when the next call is possible', async () => {
+		club.sandbox.setRate({ limit: 5, windowSeconds: 60 });
+		const { error } = await club.run(read({ onRateLimit: 'fail' }), { items: people(), credentials: stranger() });
+		expect(error?.message).toBe('The calls of this club key are used up');
+		expect(error?.description).toMatch(/possible in about \d+ seconds.*Items 0 to 4 are done/);
+		expect(error?.failure).toMatchObject({ cause: 'rate-limited', retryAfterMs: expect.any(Number) });
+		expect(club.sandbox.requests.some(({ status }) => status === 429)).toBe(false);
+	});
+
+	test('Stop execution ends a wait within a second', async () => {
+		club.sandbox.setRate({ limit: 3, windowSeconds: 60 });
+		const stop = new AbortController();
+		const running = club.run(read(), { items: people(), credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey }, signal: stop.signal, onError: 'continueRegularOutput' });
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		const stopped = Date.now();
+		stop.abort();
+		await running.catch(() => undefined);
+		expect(Date.now() - stopped).toBeLessThan(1000);
+	});
+});

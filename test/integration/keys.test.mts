@@ -1,0 +1,166 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+import { testClubApi } from '../../nodes/shared/credentialTest';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub();
+const PROFILE = { resource: 'profile', operation: 'get' };
+const SECRETS = /sandbox-(subscription|club)-key/;
+
+/** Every text that a user or a log could see of an outcome. */
+const shown = (value: unknown): string => {
+	const seen = new Set<unknown>();
+	return JSON.stringify(value, (_, inner: unknown) => {
+		if (typeof inner !== 'object' || inner === null) return inner;
+		if (seen.has(inner)) return undefined;
+		seen.add(inner);
+		return inner instanceof Error ? { ...inner, message: inner.message, stack: inner.stack } : inner;
+	});
+};
+
+describe('the keys', () => {
+	test.each([
+		['a wrong subscription key', { subscriptionKey: 'wrong' }, 401, /wrong, was regenerated or revoked, or has expired/],
+		['a wrong club key', { clubApiKey: 'wrong' }, 401, /Enter both keys again/],
+	])('%s is explained', async (_, credentials, status, advice) => {
+		const { error } = await club.run(PROFILE, { credentials });
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error?.description).toMatch(advice);
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('an inactive licence and a missing permission are explained, the latter from an empty answer', async () => {
+		const { keys } = club.sandbox;
+		const inactive = await club.run(PROFILE, { credentials: { clubApiKey: keys.inactiveClubApiKey } });
+		expect(inactive.error?.message).toBe('The Club API licence is not active.');
+		const [anna] = club.athletes();
+		const write = { resource: 'athlete', operation: 'setGuest', userId: locator('id', anna.UserId), isGuest: true };
+		const readOnly = await club.run(write, { credentials: { clubApiKey: keys.readOnlyClubApiKey } });
+		expect(readOnly.error?.message).toBe('The club does not allow this');
+		expect(readOnly.error?.description).toMatch(/lacks the ReadWrite permission/);
+	});
+
+	test('a second subscription key takes over when the first is refused, and stays', async () => {
+		const { secondarySubscriptionKey } = club.sandbox.keys;
+		club.sandbox.revokeKey('subscriptionKey');
+		const credentials = { secondarySubscriptionKey };
+		expect((await club.run(PROFILE, { credentials })).rows).toHaveLength(1);
+		expect(club.sandbox.requests.map(({ status }) => status)).toEqual([401, 200]);
+		await club.run(PROFILE, { credentials });
+		expect(club.sandbox.requests.map(({ status }) => status)).toEqual([200]);
+		club.sandbox.revokeKey('secondarySubscriptionKey');
+		expect((await club.run(PROFILE, { credentials })).error).toMatchObject({ httpCode: '401' });
+		expect(club.sandbox.requests.map(({ status }) => status)).toEqual([401, 401]);
+		for (const key of ['subscriptionKey', 'secondarySubscriptionKey'] as const) club.sandbox.restoreKey(key);
+	});
+
+	test('no key is in any error, whatever the club sends back', async () => {
+		const { subscriptionKey, clubApiKey } = club.sandbox.keys;
+		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: `Key ${subscriptionKey} and ${clubApiKey}` }, match: { every: true } });
+		for (const onError of [undefined, 'continueErrorOutput'] as const) {
+			const outcome = await club.run(PROFILE, { onError });
+			expect(shown(outcome)).not.toMatch(SECRETS);
+		}
+		club.sandbox.clearFaults();
+		const silent = await club.run(PROFILE, { credentials: { baseUrl: 'http://127.0.0.1:9' } });
+		expect(silent.error?.message).toBe('The club cannot be reached');
+		expect(shown(silent)).not.toMatch(SECRETS);
+	});
+
+	test('do not follow a redirect to another origin', async () => {
+		const seen: Array<string | undefined> = [];
+		const listen = async (server: Server) => {
+			await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		};
+		const thief = createServer((request, response) => {
+			seen.push(request.headers['x-sub-key'] as string | undefined);
+			response.end('{}');
+		});
+		const target = await listen(thief);
+		const redirect = createServer((_request, response) => response.writeHead(302, { location: `${target}/Profile` }).end());
+		const baseUrl = await listen(redirect);
+		const { error } = await club.run(PROFILE, { credentials: { baseUrl } });
+		expect(error?.message).toBe('The address of the club redirects elsewhere');
+		expect(seen).toEqual([]);
+		for (const server of [thief, redirect]) server.close();
+	});
+});
+
+describe('the expected club', () => {
+	const write = () => ({ resource: 'athlete', operation: 'setClientStage', userId: locator('id', club.athletes()[0].UserId), clientStage: 'Lead' });
+
+	test('another club is not changed', async () => {
+		const { error } = await club.run(write(), { credentials: { expectedClub: 'Southside Fitness' } });
+		expect(error?.message).toMatch(/do not belong to the expected club "Southside Fitness", so nothing was changed/);
+		expect(club.calls()).toEqual(['GET /Profile']);
+	});
+
+	test.each(['Northside Fitness', '1', ' Malmö '])('%p is confirmed once in a process', async (expectedClub) => {
+		const credentials = { expectedClub };
+		expect((await club.run(write(), { credentials })).error).toBeUndefined();
+		expect(club.calls()[0]).toBe('GET /Profile');
+		await club.run(write(), { credentials });
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('reads are not guarded', async () => {
+		await club.run(PROFILE, { credentials: { expectedClub: 'Nobody' } });
+		expect(club.calls()).toHaveLength(1);
+	});
+});
+
+describe('the credential test', () => {
+	/** The request helper that n8n gives a credential test. */
+	const functions = {
+		helpers: {
+			async request({ uri, headers }: { uri: string; headers: Record<string, string> }) {
+				const response = await fetch(uri, { headers, redirect: 'manual' });
+				const text = await response.text();
+				return { statusCode: response.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text };
+			},
+		},
+	} as unknown as ICredentialTestFunctions;
+	const test_ = async (data: IDataObject) =>
+		await testClubApi.call(functions, {
+			id: '1',
+			name: 'Club',
+			type: 'clubApi',
+			data: { baseUrl: club.sandbox.url, subscriptionKey: club.sandbox.keys.subscriptionKey, clubApiKey: club.sandbox.keys.clubApiKey, ...data } as never,
+		});
+
+	test('passes with one call, also for a Read key and with a slash too many', async () => {
+		expect(await test_({})).toMatchObject({ status: 'OK' });
+		expect(club.calls()).toEqual(['GET /Profile']);
+		expect(await test_({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey, baseUrl: ` ${club.sandbox.url}/ ` })).toMatchObject({ status: 'OK' });
+	});
+
+	test('each thing that is wrong has its own sentence', async () => {
+		const sentences = [
+			await test_({ subscriptionKey: 'wrong' }),
+			await test_({ clubApiKey: club.sandbox.keys.inactiveClubApiKey }),
+			await test_({ baseUrl: `${club.sandbox.url}/wrong` }),
+			await test_({ baseUrl: 'http://127.0.0.1:9' }),
+			await test_({ baseUrl: 'http://api.example.com' }),
+			await test_({ baseUrl: 'example' }),
+		];
+		club.sandbox.setRate({ limit: 0 });
+		sentences.push(await test_({}));
+		club.sandbox.setRate(false);
+		club.sandbox.inject({ kind: 'status', status: 503 });
+		sentences.push(await test_({}));
+		expect(sentences.every(({ status }) => status === 'Error')).toBe(true);
+		expect(new Set(sentences.map(({ message }) => message)).size).toBe(sentences.length);
+		expect(sentences.map(({ message }) => message).join()).not.toMatch(SECRETS);
+	});
+
+	test('a page that is no club does not pass', async () => {
+		const server = createServer((_request, response) => response.end('<html>Welcome</html>'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		expect((await test_({ baseUrl })).message).toMatch(/not as the Club Integration API/);
+		server.close();
+	});
+});
