@@ -33,7 +33,8 @@ async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Pr
 		return await work();
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
-		nodeError.message = [nodeError.message, nodeError.description].filter(Boolean).join('. ');
+		const sentences = [nodeError.message.replace(/[.\s]+$/, ''), nodeError.description];
+		nodeError.message = sentences.filter(Boolean).join('. ');
 		throw nodeError;
 	}
 }

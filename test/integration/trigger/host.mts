@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DataDeduplicationService, ExecuteContext, ExecutionLifecycleHooks, HookContext, WebhookContext } from 'n8n-core';
+import type {
+	ICheckProcessedContextData,
+	IDataDeduplicator,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeTypes,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Workflow, createRunExecutionData } from 'n8n-workflow';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { additionalDataFor, credentialsHelperFor } from '../../support/node.mts';
+
+/** n8n's record of processed values, in memory. */
+class ProcessedValues implements IDataDeduplicator {
+	private readonly lists = new Map<string, unknown[]>();
+
+	async checkProcessedAndRecord(items: unknown[], _scope: string, { node }: ICheckProcessedContextData, options: { maxEntries?: number }) {
+		const list = this.lists.get(node?.id ?? '') ?? [];
+		const processed = items.filter((item) => list.includes(item));
+		list.push(...items.filter((item) => !list.includes(item)));
+		list.splice(0, list.length - (options.maxEntries ?? Infinity));
+		this.lists.set(node?.id ?? '', list);
+		return { new: items.filter((item) => !processed.includes(item)), processed } as never;
+	}
+
+	async removeProcessed(items: unknown[], _scope: string, { node }: ICheckProcessedContextData) {
+		const list = this.lists.get(node?.id ?? '') ?? [];
+		this.lists.set(node?.id ?? '', list.filter((value) => !items.includes(value)));
+	}
+
+	async clearAllProcessedItems() {
+		this.lists.clear();
+	}
+
+	async getProcessedDataCount() {
+		return this.lists.size;
+	}
+}
+
+/** An execution that a delivery started. */
+export interface Execution {
+	mode: WorkflowExecuteMode;
+	items: IDataObject[];
+}
+
+export interface HostOptions {
+	sandbox: Pick<Sandbox, 'url' | 'keys'>;
+	events?: string[];
+	options?: IDataObject;
+	credentials?: IDataObject;
+	/** The rest of the workflow: what it throws fails the execution. */
+	workflow?: (items: IDataObject[]) => Promise<void> | void;
+	/** What n8n believes its public address to be. */
+	webhookBaseUrl?: string;
+	webhookId?: string;
+}
+
+const ready = DataDeduplicationService.init(new ProcessedValues());
+
+const TYPE = 'n8n-nodes-club.clubTrigger';
+
+/** Activates a workflow with the Club Trigger and takes in its deliveries over HTTP, as n8n does with its own contexts. */
+export class TriggerHost {
+	readonly executions: Execution[] = [];
+	readonly logs: string[] = [];
+	/** What n8n has stored for the node; deliveries see this. */
+	staticData: IDataObject = {};
+	parameters: IDataObject;
+	private readonly type = new ClubTrigger();
+	private readonly saved = new Map<string, unknown>();
+	private readonly id = randomUUID();
+	private readonly running = new Set<Promise<void>>();
+	private base = '';
+
+	private constructor(
+		private readonly options: HostOptions,
+		private readonly server: Server,
+	) {
+		this.parameters = { events: options.events ?? ['*'], options: options.options ?? {} };
+	}
+
+	static async start(options: HostOptions): Promise<TriggerHost> {
+		await ready;
+		const server = createServer((request, response) => host.track(host.take(request, response)));
+		const host = new TriggerHost(options, server);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		host.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		return host;
+	}
+
+	/** The address of the trigger, without the secret. */
+	get address(): string {
+		return `${this.options.webhookBaseUrl ?? `${this.base}/webhook`}/${this.node.webhookId}/events`;
+	}
+
+	/** The address with the secret that n8n has stored. */
+	get destination(): string {
+		return `${this.address}?token=${String((this.staticData['node:Club Trigger'] as IDataObject | undefined)?.secret ?? '')}`;
+	}
+
+	/** Activates: checkExists, create; a failure is cleaned up and thrown. Static data is stored at the end. */
+	async activate(): Promise<void> {
+		const workflow = this.workflow();
+		try {
+			if (!(await this.hook('checkExists', workflow))) await this.hook('create', workflow);
+		} catch (error) {
+			await this.hook('delete', workflow);
+			throw error;
+		} finally {
+			this.staticData = this.stored(workflow);
+		}
+	}
+
+	async deactivate(): Promise<void> {
+		const workflow = this.workflow();
+		await this.hook('delete', workflow);
+		this.staticData = this.stored(workflow);
+	}
+
+	async close(): Promise<void> {
+		await new Promise((resolve) => {
+			this.server.close(resolve);
+			this.server.closeAllConnections();
+		});
+	}
+
+	/** Settles when no delivery is being taken in and no execution runs. */
+	async idle(): Promise<void> {
+		while (this.running.size > 0) await Promise.allSettled(this.running);
+	}
+
+	private stored = (workflow: Workflow): IDataObject => JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+
+	private get node(): INode {
+		return {
+			id: this.id,
+			name: 'Club Trigger',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: this.options.webhookId ?? '6f0c',
+			parameters: this.parameters as INode['parameters'],
+			credentials: { clubApi: { id: '1', name: 'Club' } },
+		};
+	}
+
+	private workflow(): Workflow {
+		const nodeTypes = { getByName: () => this.type, getByNameAndVersion: () => this.type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+		return new Workflow({ id: 'workflow', nodes: [this.node], connections: {}, active: true, nodeTypes, staticData: structuredClone(this.staticData) });
+	}
+
+	private additionalData(): IWorkflowExecuteAdditionalData {
+		const { sandbox, credentials } = this.options;
+		const { subscriptionKey, clubApiKey } = sandbox.keys;
+		const helper = credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...credentials } as never);
+		return {
+			...additionalDataFor(helper),
+			webhookBaseUrl: this.options.webhookBaseUrl ?? `${this.base}/webhook`,
+			webhookTestBaseUrl: `${this.base}/webhook-test`,
+			getRunExecutionData: async (id: string) => this.saved.get(id),
+		} as unknown as IWorkflowExecuteAdditionalData;
+	}
+
+	private webhookData(workflow: Workflow): IWebhookData {
+		const [webhookDescription] = this.type.description.webhooks ?? [];
+		return { httpMethod: 'POST', node: this.node.name, path: `${this.node.webhookId}/events`, webhookDescription, workflowId: workflow.id, workflowExecuteAdditionalData: {} as never };
+	}
+
+	private async hook(name: 'checkExists' | 'create' | 'delete', workflow: Workflow): Promise<boolean> {
+		const context = new HookContext(workflow, workflow.getNode('Club Trigger') as INode, this.additionalData(), 'trigger', 'activate', this.webhookData(workflow));
+		this.listen(context);
+		return await this.type.webhookMethods.default[name].call(context);
+	}
+
+	/** Keeps what the node logs, so that a test can look for it, and for what must not be in it. */
+	private listen(context: { logger: unknown }): void {
+		const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]));
+		Object.defineProperty(context, 'logger', { value: logger });
+	}
+
+	private track(work: Promise<void>): void {
+		this.running.add(work);
+		void work.finally(() => this.running.delete(work));
+	}
+
+	/** One delivery, answered as n8n answers it. */
+	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		let text = '';
+		for await (const chunk of request) text += chunk;
+		const url = new URL(request.url ?? '/', this.base);
+		const answer = (status: number, body?: unknown) => {
+			response.statusCode = status;
+			response.end(body === undefined ? '' : JSON.stringify(body));
+		};
+		if (url.pathname !== new URL(this.address).pathname) return answer(404);
+		let body: unknown;
+		try {
+			body = text === '' ? undefined : JSON.parse(text);
+		} catch {
+			return answer(422);
+		}
+		Object.assign(request, { body, query: Object.fromEntries(url.searchParams), params: {} });
+		Object.assign(response, {
+			status: (status: number) => ({ json: (value: unknown) => answer(status, value) }),
+		});
+		try {
+			const result = await this.webhook(request, response);
+			if (result.workflowData) await this.run(result.workflowData[0] as INodeExecutionData[], answer);
+			else if (!result.noWebhookResponse) answer(200, result.webhookResponse);
+		} catch (error) {
+			answer(500, { message: (error as Error).message });
+		}
+	}
+
+	private async webhook(httpRequest: IncomingMessage, httpResponse: ServerResponse): Promise<IWebhookResponseData> {
+		const workflow = this.workflow();
+		const additionalData = Object.assign(this.additionalData(), { httpRequest, httpResponse });
+		const context = new WebhookContext(workflow, workflow.getNode('Club Trigger') as INode, additionalData as never, 'webhook', this.webhookData(workflow), [], null);
+		this.listen(context);
+		return await this.type.webhook.call(context);
+	}
+
+	/** Runs an execution on items as the engine does: the trigger's `execute`, the rest of the workflow, the end. */
+	async run(items: INodeExecutionData[], answer: (status: number) => void = () => {}, mode: WorkflowExecuteMode = 'webhook', executionId = String(this.saved.size + 1)): Promise<void> {
+		const workflow = this.workflow();
+		const additionalData = Object.assign(this.additionalData(), { executionId });
+		const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: 'workflow' } as never);
+		Object.assign(additionalData, { hooks });
+		const node = workflow.getNode('Club Trigger') as INode;
+		const input = { main: [items] };
+		const runExecutionData = createRunExecutionData({});
+		this.saved.set(executionId, undefined);
+		const context = new ExecuteContext(workflow, node, additionalData, mode, runExecutionData, 0, items, input, { node, data: input, source: null }, []);
+		this.listen(context);
+		const untilSuccess = (this.parameters.options as IDataObject).acknowledge === 'lastNode';
+		if (!untilSuccess) answer(200);
+		const [output] = await this.type.execute.call(context);
+		const execution = { mode, items: output.map(({ json }) => json) };
+		let error: Error | undefined;
+		if (execution.items.length > 0) {
+			this.executions.push(execution);
+			error = await Promise.resolve(execution.items).then(this.options.workflow).then(() => undefined, (thrown: Error) => thrown);
+		}
+		this.saved.set(executionId, { resultData: { error, lastNodeExecuted: 'Club Trigger', runData: { 'Club Trigger': [{}] } } });
+		await hooks.runHook('workflowExecuteAfter', [{ status: error ? 'error' : 'success' } as never, {}]);
+		if (untilSuccess) answer(error ? 500 : 200);
+	}
+
+	/** The events that reached the workflow, in order. */
+	get handled(): IDataObject[] {
+		return this.executions.flatMap(({ items }) => items);
+	}
+}

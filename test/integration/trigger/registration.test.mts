@@ -1,0 +1,198 @@
+import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
+import type { HostOptions } from './host.mts';
+import { TriggerHost } from './host.mts';
+
+let sandbox: Sandbox;
+let host: TriggerHost;
+
+const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
+	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 3, delayMs: 20 }, ...club });
+	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], ...options });
+};
+
+afterEach(async () => {
+	await host?.close();
+	await sandbox?.close();
+});
+
+const subscriptions = () => [...sandbox.club.webhookSubscriptions.values()];
+const calls = (method: string) => sandbox.requests.filter((request) => request.method === method && request.path.startsWith('/Webhooks'));
+
+describe('activation', () => {
+	test('registers the events under a secret and waits until the club has confirmed it', async () => {
+		await begin();
+		await host.activate();
+		expect(subscriptions()).toEqual([
+			expect.objectContaining({ Url: host.destination, EventTypes: ['Badge.Awarded'], ProvisioningState: 'Succeeded' }),
+		]);
+		expect(host.destination).toMatch(/\?token=[\w-]{43}$/);
+		expect(host.logs.join()).not.toContain(host.destination.split('token=')[1]);
+		expect(sandbox.breaches).toEqual([]);
+	});
+
+	test('"All Events" asks for the 25 names', async () => {
+		await begin({ events: ['*'] });
+		await host.activate();
+		expect(subscriptions()[0].EventTypes).toHaveLength(25);
+	});
+
+	test('a subscription that stands already is kept, at the cost of one call', async () => {
+		await begin();
+		await host.activate();
+		const before = subscriptions();
+		sandbox.resetRecords();
+		await host.activate();
+		expect(subscriptions()).toEqual(before);
+		expect(sandbox.requests).toHaveLength(1);
+	});
+
+	test('other events are set in place, without a new handshake', async () => {
+		await begin();
+		await host.activate();
+		const [{ SubscriptionId }] = subscriptions();
+		sandbox.resetRecords();
+		host.parameters.events = ['Athlete.Created', 'Training.Created'];
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ SubscriptionId, EventTypes: ['Athlete.Created', 'Training.Created'] })]);
+		expect(calls('PUT').map(({ body }) => body)).toEqual([{ EventTypes: ['Athlete.Created', 'Training.Created'] }]);
+		expect(sandbox.deliveries).toEqual([]);
+	});
+
+	test.each(['Failed', 'Canceled'] as const)('one that is %s is replaced, and removed', async (state) => {
+		await begin();
+		await host.activate();
+		const [old] = subscriptions();
+		old.ProvisioningState = state;
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
+		expect(subscriptions()[0].SubscriptionId).not.toBe(old.SubscriptionId);
+	});
+
+	test('without the secret a new one is made first, the old one removed after', async () => {
+		await begin();
+		await host.activate();
+		host.staticData = {};
+		sandbox.resetRecords();
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+		const writes = sandbox.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+		expect(writes).toEqual(['POST', 'DELETE']);
+	});
+
+	test('a sibling is left alone: another workflow, or the test address of this one', async () => {
+		await begin();
+		const sibling = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], webhookId: 'other' });
+		await sibling.activate();
+		await host.activate();
+		expect(subscriptions()).toHaveLength(2);
+		await host.deactivate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: sibling.destination })]);
+		await sibling.close();
+	});
+});
+
+describe('deactivation', () => {
+	test('leaves none', async () => {
+		await begin();
+		await host.activate();
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+	});
+
+	test('one that is gone already is fine', async () => {
+		await begin();
+		await host.activate();
+		sandbox.club.webhookSubscriptions.clear();
+		await host.deactivate();
+		sandbox.inject({ match: { method: 'DELETE' }, kind: 'status', status: 404 });
+		await host.activate();
+		await host.deactivate();
+	});
+
+	test('any other failure is told', async () => {
+		await begin();
+		await host.activate();
+		sandbox.revokeKey('clubApiKey');
+		await expect(host.deactivate()).rejects.toThrow(/invalid key\. .*Enter both keys again/);
+		sandbox.restoreKey('clubApiKey');
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+	});
+});
+
+describe('what goes wrong on the way', () => {
+	test.each([
+		{ kind: 'status', status: 409 },
+		{ kind: 'status', status: 502 },
+		{ kind: 'status', status: 503 },
+		{ kind: 'drop' },
+		{ kind: 'appliedThenFailed' },
+		{ kind: 'appliedThenDropped' },
+	] as const)('a POST with %j still ends in exactly one subscription', async (fault) => {
+		await begin();
+		sandbox.inject({ match: { method: 'POST' }, ...fault });
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+	});
+
+	test.each(['PUT', 'DELETE'])('a conflict at %s is waited out', async (method) => {
+		await begin();
+		await host.activate();
+		sandbox.inject({ match: { method }, kind: 'status', status: 409, times: 2 });
+		host.parameters.events = ['Athlete.Created'];
+		await host.activate();
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+	});
+
+	test('five attempts that fail leave none', async () => {
+		await begin({}, { handshake: 'fail' });
+		for (let attempt = 0; attempt < 5; attempt++) {
+			await expect(host.activate()).rejects.toThrow(/could not validate .*\/webhook\/6f0c\/events/);
+		}
+		expect(subscriptions()).toEqual([]);
+	});
+
+	test.each([
+		['a key without ReadWrite', 'readOnlyClubApiKey', /ReadWrite/],
+		['an inactive licence', 'inactiveClubApiKey', /licence/],
+		['an expired key', 'expiredClubApiKey', /expired/],
+	] as const)('%s: the message alone says what to do', async (_, key, message) => {
+		await begin();
+		const { [key]: clubApiKey } = sandbox.keys;
+		await host.close();
+		host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], credentials: { clubApiKey } });
+		await expect(host.activate()).rejects.toThrow(message);
+	});
+
+	test('an outage of the club’s event service is told as one', async () => {
+		await begin();
+		sandbox.inject({ match: { method: 'POST', every: true }, kind: 'status', status: 503, times: 99 });
+		await expect(host.activate()).rejects.toThrow(/event service of the club is not available/);
+		expect(subscriptions()).toEqual([]);
+	}, 30_000);
+
+	test('an address that the club cannot reach names WEBHOOK_URL and costs no call', async () => {
+		await begin({ webhookBaseUrl: 'https://192.168.1.20/webhook' });
+		await expect(host.activate()).rejects.toThrow(/192\.168\.1\.20.*WEBHOOK_URL/);
+		expect(calls('POST')).toEqual([]);
+	});
+});
+
+describe('the asynchronous handshake', () => {
+	test('completes by itself', async () => {
+		await begin({}, { handshake: 'async' });
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+		expect(host.logs.join('\n')).toMatch(/confirmed through the validation link/);
+	});
+
+	test('a link that does not open is told, by the log and by the activation', async () => {
+		await begin({}, { handshake: 'async' });
+		sandbox.provisioning.visit = () => false;
+		await expect(host.activate()).rejects.toThrow(/still waits for this address to be confirmed.*validation link/);
+		expect(host.logs.join('\n')).toMatch(/validation link at .* answered 4\d\d/);
+		expect(subscriptions()).toEqual([]);
+	}, 30_000);
+});
