@@ -1,8 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { ClubClient } from '../../shared/client';
 import { CLUB_API, fingerprint } from '../../shared/credential';
-import { toNodeError } from '../../shared/errors';
+import { ClubError, toNodeError } from '../../shared/errors';
 import { pagesOf } from '../../shared/paging';
+import { settle } from '../../shared/reconcile';
 import type { Call } from '../../shared/route';
 
 /** Values of a call's path and query. */
@@ -35,6 +36,9 @@ const MAX_PAGES = 100;
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
 const PATIENCE = { maxWaitMs: 2_000 };
+
+/** Statuses of a look-up that mean that there is no such record. */
+const NOT_THERE = new Set([400, 404]);
 
 interface CachedPage {
 	until: number;
@@ -112,11 +116,10 @@ class Look {
 	async exact(text: string): Promise<IDataObject | undefined> {
 		const target = this.picker.exact?.(text);
 		if (!target) return undefined;
-		const found = await this.client.send(target.call, target).then(
-			(row) => row as IDataObject,
-			() => undefined,
-		);
-		return found;
+		const found = await settle(this.client.send(target.call, target));
+		if ('value' in found) return found.value as IDataObject;
+		if (found.error instanceof ClubError && NOT_THERE.has(found.error.status ?? 0)) return undefined;
+		throw found.error;
 	}
 }
 

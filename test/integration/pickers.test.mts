@@ -1,0 +1,54 @@
+import { testClub } from '../support/club.mts';
+import { search } from '../support/picker.mts';
+
+const club = testClub({ athletes: 20_000 });
+
+describe('the athlete drop-down on a club of 20,000', () => {
+	test('shows names and addresses, page after page, a call each', async () => {
+		const first = await search(club.sandbox, 'searchAthletes');
+		const [anna] = club.athletes();
+		expect(first.results[0]).toEqual({ name: `${anna.FirstMidName} ${anna.LastName} (${anna.Email})`, value: anna.UserId });
+		expect(first.results).toHaveLength(1000);
+		expect(club.calls()).toHaveLength(1);
+		const second = await search(club.sandbox, 'searchAthletes', { token: first.paginationToken as string });
+		expect(second.results[0].value).toBe(club.athletes()[1000].UserId);
+	});
+
+	test('an address or an id is found with one call, wherever it stands', async () => {
+		const last = club.athletes().at(-1)!;
+		for (const filter of [last.Email, String(last.UserId)]) {
+			club.sandbox.resetRecords();
+			expect((await search(club.sandbox, 'searchAthletes', { filter })).results.map(({ value }) => value)).toEqual([last.UserId]);
+			expect(club.calls()).toHaveLength(1);
+		}
+	});
+
+	test('nobody there is an empty list', async () => {
+		for (const filter of ['7', '9999999999', 'nobody@example.com']) {
+			expect((await search(club.sandbox, 'searchAthletes', { filter: `${filter}` })).results).toEqual([]);
+		}
+	});
+
+	test('a name is searched in few calls, and typing on costs none', async () => {
+		club.athletes()[4000].LastName = 'Zzyzx';
+		const found = await search(club.sandbox, 'searchAthletes', { filter: 'zzyz' });
+		expect(club.calls().length).toBeLessThanOrEqual(5);
+		expect(found.results).toHaveLength(1);
+		club.sandbox.resetRecords();
+		expect((await search(club.sandbox, 'searchAthletes', { filter: 'zzyzx' })).results).toEqual(found.results);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('a search that has not come to the end can be continued', async () => {
+		const { results, paginationToken } = await search(club.sandbox, 'searchAthletes', { filter: 'nobody-is-called-this' });
+		expect(results).toEqual([]);
+		expect(paginationToken).toEqual(expect.any(String));
+	});
+
+	test('a wrong key is a sentence', async () => {
+		for (const filter of [undefined, 'anna@example.com', '7']) {
+			const failed = search(club.sandbox, 'searchAthletes', { filter, credentials: { clubApiKey: 'wrong' } });
+			await expect(failed).rejects.toMatchObject({ description: expect.stringMatching(/Enter both keys again/) });
+		}
+	});
+});

@@ -1,0 +1,33 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject, ILoadOptionsFunctions, INode, INodeListSearchResult, INodeType, INodeTypes } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { Club } from '../../nodes/Club/Club.node';
+import type { Sandbox } from '../../sandbox/index.mts';
+import { additionalDataFor, credentialsHelperFor } from './node.mts';
+
+type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
+
+/** What a drop-down of the node offers, for a text typed into it and the token of the page before. */
+export async function search(
+	sandbox: Sandbox,
+	method: string,
+	{ filter, token, parameters = {}, credentials = {} }: { filter?: string; token?: string; parameters?: IDataObject; credentials?: IDataObject } = {},
+): Promise<INodeListSearchResult> {
+	const type: INodeType = new Club();
+	const node: INode = {
+		id: 'club',
+		name: 'Club',
+		type: 'n8n-nodes-club.club',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		credentials: { clubApi: { id: '1', name: 'Club' } },
+	};
+	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+	const workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes, settings: { timezone: 'Europe/Stockholm' } });
+	const { subscriptionKey, clubApiKey } = sandbox.keys;
+	const helper = credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...(credentials as Record<string, string>) });
+	const functions = new LoadOptionsContext(workflow, node, { ...additionalDataFor(helper), currentNodeParameters: node.parameters }, '');
+	const methods = type.methods?.listSearch as unknown as Record<string, Search>;
+	return await methods[method].call(functions, filter, token);
+}
