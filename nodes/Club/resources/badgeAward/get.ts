@@ -1,0 +1,42 @@
+import { ID } from '../../../shared/limits';
+import { defineOperation } from '../../operation';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get badge award',
+	description: 'Retrieve an award of a badge, with its picture if wanted',
+	calls: ['GET /BadgeAwards/{achievedBadgeId}'],
+	fields: [
+		{
+			displayName: 'Achieved Badge ID',
+			name: 'achievedBadgeId',
+			type: 'number',
+			typeOptions: { minValue: ID.min, maxValue: ID.max },
+			required: true,
+			default: 0,
+			description: 'The AchievedBadgeId of the award, not the BadgeId of the design',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Download Picture',
+					name: 'downloadPicture',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to fetch the picture of the badge too, as the binary file "picture"',
+				},
+			],
+		},
+	],
+	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. The awards of an athlete who has left the club are not visible.' },
+	async run(club, { achievedBadgeId, options }) {
+		const award = await club.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId }, advice: get.advice });
+		return options.downloadPicture ? { json: award, binary: { picture: await club.file(award.PictureUri, 'picture') } } : award;
+	},
+});

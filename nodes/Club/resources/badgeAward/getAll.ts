@@ -1,0 +1,28 @@
+import { MAX_COUNT } from '../../../shared/limits';
+import { idFilters } from '../../fields';
+import { defineOperation } from '../../operation';
+import { athleteFilter } from '../../pickers/athletes';
+
+/** Without `fromId` the newest awards come first (§4.3). */
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many badge awards',
+	description: 'Retrieve the awards of the club or of one athlete, the newest first',
+	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [athleteFilter, ...idFilters],
+		},
+	],
+	advice: { 404: 'This person is no current athlete of the club, so there are no awards to see.' },
+	list: {
+		maxCount: MAX_COUNT.badgeAwards,
+		direction: ({ filters }) => (filters.fromId === undefined ? 'backward' : 'forward'),
+	},
+});

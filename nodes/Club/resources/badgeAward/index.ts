@@ -1,0 +1,10 @@
+import type { Resource } from '../../operation';
+import { get } from './get';
+import { getAll } from './getAll';
+
+export const badgeAward: Resource = {
+	value: 'badgeAward',
+	name: 'Badge Award',
+	description: 'A badge that an athlete has earned in a challenge',
+	operations: [get, getAll],
+};
