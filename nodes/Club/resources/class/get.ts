@@ -1,0 +1,13 @@
+import { defineOperation } from '../../operation';
+import { scheduledClass } from '../../pickers/classes';
+import { CLASS_PROPERTIES } from './properties';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get class',
+	description: 'Retrieve one class',
+	calls: ['GET /Classes/{classId}'],
+	fields: [scheduledClass],
+	simplify: CLASS_PROPERTIES,
+});

@@ -1,0 +1,46 @@
+import { MAX_COUNT } from '../../../shared/limits';
+import { interval } from '../../../shared/values';
+import { defineOperation } from '../../operation';
+import { CLASS_PROPERTIES } from './properties';
+
+export const getCalendar = defineOperation({
+	value: 'getCalendar',
+	name: 'Get Calendar',
+	action: 'Get calendar of classes',
+	description: 'Retrieve the published classes of a calendar that begin within a time',
+	calls: ['GET /Classes/Calendars/{calendarType}'],
+	fields: [
+		{
+			displayName: 'Calendar',
+			name: 'calendarType',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'Club', value: 'Club', description: 'Classes of the club' },
+				{ name: 'Personal Training', value: 'PT', description: 'Appointments with a trainer' },
+				{ name: 'Services', value: 'Services', description: 'Other services, such as a massage' },
+			],
+			default: 'Club',
+			description: 'Which calendar to read',
+		},
+		{
+			displayName: 'From',
+			name: 'from',
+			type: 'dateTime',
+			required: true,
+			default: '',
+			description: 'Classes that begin at this time or later',
+		},
+		{
+			displayName: 'To',
+			name: 'to',
+			type: 'dateTime',
+			required: true,
+			default: '',
+			description: 'Classes that begin before this time',
+		},
+	],
+	simplify: CLASS_PROPERTIES,
+	list: { maxCount: MAX_COUNT.calendars },
+	check: ({ from, to }) => interval(from, to, 'exclusive'),
+});

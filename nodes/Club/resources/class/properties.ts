@@ -1,0 +1,13 @@
+/** Properties of a class that the spec names (§2.13): what Simplify keeps. */
+export const CLASS_PROPERTIES = [
+	'ClassId',
+	'Begin',
+	'CreditsCostLocal',
+	'CreditsCostRemote',
+	'TicketsCostLocal',
+	'TicketsCostRemote',
+	'MaxLocalParticipants',
+	'MaxRemoteParticipants',
+	'LocalSubscriptionIds',
+	'RemoteSubscriptionIds',
+] as const;
