@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyOf } from '../../../shared/naming';
+import { createOnce, orAbsent } from '../../../shared/reconcile';
+import { additionalProperties } from '../../fields';
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+import { scheduledClass } from '../../pickers/classes';
+
+/** Books a place, looking it up when the answer is unclear, so that nobody is booked twice. */
+export const add = defineOperation({
+	value: 'add',
+	name: 'Add',
+	action: 'Add participant to class',
+	description: 'Book an athlete into a class, or into its queue when it is full',
+	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants/{userId}'],
+	fields: [
+		scheduledClass,
+		athlete,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [additionalProperties],
+		},
+	],
+	async run(club, { classId, userId, additionalFields }) {
+		const params: IDataObject = await club.resolve({ classId, userId });
+		const { record, found } = await createOnce(
+			async () => await club.send('POST /Classes/{classId}/Participants', { params, body: bodyOf({ userId: params.userId, ...additionalFields }) }),
+			async () => await orAbsent(club.send('GET /Classes/{classId}/Participants/{userId}', { params })),
+		);
+		return found ? { ...record, Reconciled: true } : record;
+	},
+});

@@ -1,0 +1,13 @@
+import { MAX_COUNT } from '../../../shared/limits';
+import { defineOperation } from '../../operation';
+import { participantFilters } from './getAll';
+
+export const getRecent = defineOperation({
+	value: 'getRecent',
+	name: 'Get Recent',
+	action: 'Get recent participants of classes',
+	description: 'Retrieve the recent participants of all classes of the club',
+	calls: ['GET /Classes/Participants/Recent'],
+	fields: [participantFilters],
+	list: { maxCount: MAX_COUNT.bookings, whole: () => true },
+});
