@@ -1,0 +1,23 @@
+import { ID } from '../../../shared/limits';
+import { defineOperation } from '../../operation';
+import { TRAINING_PROPERTIES, trainingOptions } from './options';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get training',
+	description: 'Retrieve one training',
+	calls: ['GET /Trainings/{trainingId}'],
+	fields: [
+		{
+			displayName: 'Training ID',
+			name: 'trainingId',
+			type: 'number',
+			typeOptions: { minValue: ID.min, maxValue: ID.max },
+			required: true,
+			default: 0,
+		},
+		trainingOptions,
+	],
+	simplify: TRAINING_PROPERTIES,
+});

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../../../shared/errors';
+import { MAX_COUNT, TELEMETRY_INTERVAL_MS } from '../../../shared/limits';
+import type { Direction } from '../../../shared/paging';
+import { lengthOf } from '../../../shared/telemetry';
+import { interval } from '../../../shared/values';
+import { defineOperation } from '../../operation';
+import { athleteFilter } from '../../pickers/athletes';
+import { TRAINING_PROPERTIES, trainingListOptions } from './options';
+
+const beginOf = (training: IDataObject | undefined): string => String(training?.BeginDateLocal ?? '');
+
+/** The spec does not say which trainings come first, so the first page does. */
+const directionOf = (page: IDataObject[]): Direction => (beginOf(page[0]) > beginOf(page[page.length - 1]) ? 'backward' : 'forward');
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many trainings',
+	description: 'Retrieve the trainings of the club or of one athlete',
+	calls: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				athleteFilter,
+				{
+					displayName: 'From',
+					name: 'from',
+					type: 'dateTime',
+					default: '',
+					description: 'Only trainings that begin at this time or later',
+				},
+				{
+					displayName: 'Origin',
+					name: 'origin',
+					type: 'string',
+					default: 'Any',
+					description: 'Where the trainings come from, as the platform names it',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'dateTime',
+					default: '',
+					description: 'Only trainings that begin at this time or earlier',
+				},
+			],
+		},
+		trainingListOptions,
+	],
+	advice: { 404: 'This person is no current athlete of the club.' },
+	simplify: TRAINING_PROPERTIES,
+	list: {
+		maxCount: ({ options }) => (options.withTelemetry ? MAX_COUNT.trainingsWithTelemetry : MAX_COUNT.trainings),
+		direction: (_values, firstPage) => directionOf(firstPage),
+		span({ filters: { from, to }, options }) {
+			if (!options.withTelemetry || from === undefined || to === undefined) return undefined;
+			return lengthOf({ from, to }) > TELEMETRY_INTERVAL_MS ? { from, to } : undefined;
+		},
+	},
+	check({ filters: { from, to }, options }) {
+		interval(from, to, 'inclusive');
+		if (!options.withTelemetry || (from !== undefined && to !== undefined)) return;
+		throw new InvalidInput('Telemetry is read for a limited time only', 'Add the filters "From" and "To". Nothing was sent.');
+	},
+});

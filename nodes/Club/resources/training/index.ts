@@ -1,0 +1,10 @@
+import type { Resource } from '../../operation';
+import { get } from './get';
+import { getAll } from './getAll';
+
+export const training: Resource = {
+	value: 'training',
+	name: 'Training',
+	description: 'A workout that an athlete has completed',
+	operations: [get, getAll],
+};
