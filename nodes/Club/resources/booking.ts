@@ -1,0 +1,63 @@
+import { MAX_COUNT } from '../../shared/limits';
+import { InvalidInput } from '../../shared/errors';
+import { interval } from '../../shared/values';
+import type { Resource } from '../operation';
+import { defineOperation } from '../operation';
+import { athleteFilter } from '../pickers/athletes';
+import { classFilter } from '../pickers/classes';
+
+/** Properties of a booking that the spec names (§2.13, §4.4): what Simplify keeps. */
+export const BOOKING_PROPERTIES = ['ClassId', 'Begin', 'UserId', 'BookActorId', 'BookActorName', 'TotalCredits'] as const;
+
+const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many bookings',
+	description: 'Retrieve the bookings of the club, of one class or of one athlete, ordered by when the class begins',
+	calls: ['GET /Classes/Bookings', 'GET /Classes/{classId}/Bookings', 'GET /Athletes/{userId}/Bookings'],
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				athleteFilter,
+				classFilter,
+				{
+					displayName: 'From',
+					name: 'from',
+					type: 'dateTime',
+					default: '',
+					description: 'Only bookings of classes that begin at this time or later',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'dateTime',
+					default: '',
+					description: 'Only bookings of classes that begin before this time. Alone, the most recent come first.',
+				},
+			],
+		},
+	],
+	advice: { 404: 'There is no published class with this ID.' },
+	simplify: BOOKING_PROPERTIES,
+	list: {
+		maxCount: MAX_COUNT.bookings,
+		direction: ({ filters: { from, to } }) => (to !== undefined && from === undefined ? 'backward' : 'forward'),
+	},
+	check({ filters }) {
+		interval(filters.from, filters.to, 'exclusive');
+		if (filters.classId === undefined || filters.userId === undefined) return;
+		throw new InvalidInput('Bookings are read for a class or for an athlete, not for both', 'Leave out "Class" or "Athlete". Nothing was sent.');
+	},
+});
+
+export const booking: Resource = {
+	value: 'booking',
+	name: 'Booking',
+	description: 'A place in a class that somebody has booked or queues for',
+	operations: [getAll],
+};
