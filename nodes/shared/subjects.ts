@@ -75,6 +75,11 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 	},
 ];
 
+const [first, ...others] = new Set(SUBJECTS.flatMap(({ call }) => call ?? []));
+
+/** The calls that look-ups make. */
+export const LOOK_UPS: readonly [Call, ...Call[]] = [first, ...others];
+
 /** A subject as its pattern and the ids in it. */
 export interface Subject {
 	pattern: SubjectPattern;

@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+import { resolveSubject } from '../../shared/resolve';
+import { LOOK_UPS } from '../../shared/subjects';
+import type { Resource } from '../operation';
+import { defineOperation } from '../operation';
+
+const resolve = defineOperation({
+	value: 'resolve',
+	name: 'Resolve',
+	action: 'Resolve event to its current record',
+	description: 'Retrieve the current record that an event is about, or what to do where there is none',
+	calls: LOOK_UPS,
+	fields: [
+		{
+			displayName: 'Subject',
+			name: 'subject',
+			type: 'string',
+			required: true,
+			default: '={{ $json.subject }}',
+			placeholder: 'e.g. Athletes/4711',
+			description: 'The subject of the event, as the Club Trigger gives it',
+		},
+		{
+			displayName: 'Event Type',
+			name: 'eventType',
+			type: 'string',
+			default: '={{ $json.eventType }}',
+			placeholder: 'e.g. Athlete.Updated',
+			description: 'The type of the event. It saves the call for a record that was deleted for good.',
+		},
+	],
+	async run(club, { subject, eventType = '' }) {
+		const resolved = await resolveSubject(async (call, values) => await club.send(call, values), subject.trim(), eventType);
+		return { subject, eventType, ...resolved } as IDataObject;
+	},
+});
+
+export const event: Resource = {
+	value: 'event',
+	name: 'Event',
+	description: 'Something that happened in the club, as the Club Trigger receives it',
+	operations: [resolve],
+};
