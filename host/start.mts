@@ -49,13 +49,11 @@ async function serve(): Promise<void> {
 	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
 	say('Starting n8n ...');
 	const n8n = await startN8n({ userFolder, port });
-	const end = async (): Promise<void> => {
+	whenStopped = async () => {
 		say('\nClosing n8n and the sandbox ...');
 		await n8n.stop();
 		await sandbox.close();
-		process.exit(0);
 	};
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn();
 	await furnish(rest, sandbox);
@@ -69,6 +67,20 @@ Ready.
   Sandbox   ${sandbox.url}  (the club that the credential "Sandbox club" belongs to)
 
 Ctrl-C ends both.`);
+}
+
+/** What Ctrl-C does first; once n8n runs, it is ended in good order. */
+let whenStopped = async (): Promise<void> => {};
+
+let stopping = false;
+
+// A terminal sends Ctrl-C to every program of the command, and npm passes it on as well: the first one counts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => {
+		if (stopping) return;
+		stopping = true;
+		void whenStopped().finally(() => process.exit(0));
+	});
 }
 
 try {

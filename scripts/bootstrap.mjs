@@ -1,0 +1,37 @@
+// Plain JavaScript without dependencies: it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const NEEDED = 20;
+const STAMP = 'node_modules/.installed';
+
+/** Ends the program with a sentence for a person. */
+export function stop(sentence) {
+	console.error(sentence);
+	process.exit(1);
+}
+
+/** Runs a program in the foreground and gives its exit code. */
+export const run = async (command, args, options = {}) =>
+	await new Promise((resolve) => {
+		const child = spawn(command, args, { stdio: 'inherit', ...options });
+		child.once('error', () => resolve(1));
+		child.once('close', (code, signal) => resolve(signal ? 1 : code));
+		for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+	});
+
+const has = (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
+
+const lock = () => createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+
+/** Installs the project's own tools, unless that has been done for this lockfile. */
+export async function installTools() {
+	if (Number(process.versions.node.split('.')[0]) < NEEDED) stop(`This needs Node.js ${NEEDED} or newer; here is ${process.versions.node}.`);
+	if (!has('npm')) stop('This needs npm, which comes with Node.js.');
+	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock()) return;
+	console.log('Installing the tools of the project (once, a minute or two) ...');
+	const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+	if (code !== 0) stop('The tools could not be installed. npm says above why; check the network, then start again.');
+	writeFileSync(STAMP, lock());
+}
