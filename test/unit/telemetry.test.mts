@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../nodes/shared/errors';
+import { pagesOf } from '../../nodes/shared/paging';
+import { readWindows, windowCount, windowsOf, type Span } from '../../nodes/shared/telemetry';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-03-28T22:00:00Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Trainings by the rules of §4.8: both bounds inclusive over Begin, at most five hours a call. */
+function serverOf(begins: number[], span: Span) {
+	const all = begins.map((Begin, index) => ({ TrainingId: index + 1, Begin })).sort((a, b) => a.Begin - b.Begin);
+	const windows = new Set<string>();
+	let calls = 0;
+	const read = (window: Span, wanted: number) =>
+		pagesOf({
+			async fetch({ count, cursor }) {
+				calls++;
+				windows.add(JSON.stringify(window));
+				const [from, to] = [Date.parse(window.from), Date.parse(window.to)];
+				if (to - from > 5 * HOUR) throw new Error('longer than five hours');
+				const rows = all.filter(({ Begin }) => Begin >= from && Begin <= to);
+				const start = Number(cursor ?? 0);
+				const Results = rows.slice(start, start + count);
+				return { Results, NextCursor: String(start + Results.length), Continue: Results.length === count };
+			},
+			direction: 'forward',
+			maxCount: 3,
+			pageSize: wanted,
+		});
+	const inside = all.filter(({ Begin }) => Begin >= Date.parse(span.from) && Begin <= Date.parse(span.to));
+	return { read, inside, calls: () => calls, windows };
+}
+
+async function rowsOf(reading: AsyncIterable<IDataObject[]>): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of reading) rows.push(...page);
+	return rows;
+}
+
+/** Begins on a grid that meets the edges of the windows often. */
+const begins = fc.array(fc.integer({ min: -4, max: 80 }).map((steps) => START + steps * 0.5 * HOUR), { maxLength: 40 });
+const spans = fc.integer({ min: 0, max: 72 }).map((steps) => ({ from: iso(START), to: iso(START + steps * 0.5 * HOUR) }));
+
+describe('an interval of telemetry', () => {
+	test('is read with each row once and in order, also on the edges, and stops at its limit', async () => {
+		await fc.assert(
+			fc.asyncProperty(begins, spans, fc.option(fc.integer({ min: 1, max: 30 })), async (times, span, limit) => {
+				const server = serverOf(times, span);
+				const rows = await rowsOf(readWindows(span, server.read, limit ?? undefined));
+				expect(rows).toEqual(server.inside.slice(0, limit ?? undefined));
+				if (limit === null) expect(server.windows.size).toBe(windowCount(span));
+			}),
+		);
+	});
+
+	test('has windows of five hours at most, one after the other, with the offset that the user gave', () => {
+		const span = { from: '2026-03-28T23:00:00+01:00', to: '2026-03-29T11:30:00+02:00' };
+		expect([...windowsOf(span)]).toEqual([
+			{ from: '2026-03-28T23:00:00+01:00', to: '2026-03-29T04:00:00+01:00' },
+			{ from: '2026-03-29T04:00:00+01:00', to: '2026-03-29T09:00:00+01:00' },
+			{ from: '2026-03-29T09:00:00+01:00', to: '2026-03-29T11:30:00+02:00' },
+		]);
+		expect(windowCount(span)).toBe(3);
+	});
+
+	test.each([[0, 1], [1, 1], [5 * HOUR, 1], [5 * HOUR + 1, 2], [10 * HOUR, 2], [24 * HOUR, 5]])('of %i ms takes %i windows', (length, count) => {
+		expect([...windowsOf({ from: iso(START), to: iso(START + length) })]).toHaveLength(count);
+	});
+
+	test('makes no call after the limit is reached', async () => {
+		const span = { from: iso(START), to: iso(START + 1000 * HOUR) };
+		const server = serverOf([START, START + HOUR], span);
+		expect(await rowsOf(readWindows(span, server.read, 2))).toHaveLength(2);
+		expect(server.calls()).toBe(1);
+	});
+
+	test('that fails midway says from where to go on', async () => {
+		const span = { from: iso(START), to: iso(START + 12 * HOUR) };
+		const server = serverOf([START, START + 6 * HOUR], span);
+		const failing = (window: Span, wanted: number) => {
+			if (window.from === span.from) return server.read(window, wanted);
+			const error = new ClubError('Down', { description: 'Try again.' });
+			return pagesOf({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 3 });
+		};
+		await expect(rowsOf(readWindows(span, failing))).rejects.toMatchObject({
+			description: expect.stringContaining('2026-03-29T03:00:00'),
+			resume: { rows: 1 },
+		});
+	});
+});
