@@ -1,0 +1,117 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Award } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub();
+const get = (more = {}) => ({ resource: 'badgeAward', operation: 'get', ...more });
+const getAll = (more = {}) => ({ resource: 'badgeAward', operation: 'getAll', ...more });
+const awards = (): Award[] => [...club.sandbox.club.awards.values()].sort((a, b) => b.AchievedBadgeId - a.AchievedBadgeId);
+
+describe('badge award: get', () => {
+	test('gives each award as the API shows it', async () => {
+		const [first, second] = awards();
+		const { rows, output } = await club.run(get({ achievedBadgeId: '={{ $json.id }}' }), {
+			items: [{ id: first.AchievedBadgeId }, { id: second.AchievedBadgeId }],
+		});
+		expect(rows).toEqual([first, second]);
+		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(club.calls()).toEqual([`GET /BadgeAwards/${first.AchievedBadgeId}`, `GET /BadgeAwards/${second.AchievedBadgeId}`]);
+	});
+
+	test.each([0, -1, 2147483648, 'badge-7', ''])('%j is refused without a call', async (achievedBadgeId) => {
+		const { error } = await club.run(get({ achievedBadgeId }));
+		expect(error?.message).toMatch(/Achieved Badge ID/);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('an award that cannot be seen says what to check', async () => {
+		const { error } = await club.run(get({ achievedBadgeId: 5 }));
+		expect(error?.description).toMatch(/not a BadgeId.*HTTP 404/);
+	});
+});
+
+describe('the picture of an award', () => {
+	let host: Server;
+	let origin = '';
+	const seen: Array<Record<string, unknown>> = [];
+
+	beforeAll(async () => {
+		host = createServer((request, response) => {
+			seen.push(request.headers);
+			if (request.url === '/gone.png') response.writeHead(404).end();
+			else response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([137, 80, 78, 71]));
+		});
+		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+	});
+	afterAll(() => host.close());
+
+	const withPicture = async (PictureUri: unknown) => {
+		const [award] = awards();
+		Object.assign(award, { PictureUri });
+		return { award, outcome: await club.run(get({ achievedBadgeId: award.AchievedBadgeId, options: { downloadPicture: true } })) };
+	};
+
+	test('comes as a file with its type and name, and no key goes to its host', async () => {
+		const { award, outcome } = await withPicture(`${origin}/designs/Guld%20%C3%A5r.png?size=64`);
+		const [item] = outcome.output[0];
+		expect(item.json).toEqual(award);
+		expect(item.binary?.picture).toMatchObject({ mimeType: 'image/png', fileName: 'Guld år.png' });
+		expect(Buffer.from(item.binary!.picture.data, 'base64')).toEqual(Buffer.from([137, 80, 78, 71]));
+		const { subscriptionKey, clubApiKey } = club.sandbox.keys;
+		expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${subscriptionKey}|${clubApiKey}|authorization|x-sub-key`, 'i'));
+	});
+
+	test.each([
+		['gone.png', /HTTP 404/],
+		['nowhere', /ECONNREFUSED/],
+	])('that cannot be fetched (%s) is an error that says so', async (name, reason) => {
+		const { outcome } = await withPicture(name === 'nowhere' ? 'http://127.0.0.1:9/a.png' : `${origin}/${name}`);
+		expect(outcome.error?.message).toBe('The picture could not be fetched');
+		expect(outcome.error?.description).toMatch(reason);
+	});
+
+	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', null, undefined])('at %j is fetched from nowhere', async (uri) => {
+		const { outcome } = await withPicture(uri);
+		expect(outcome.error?.message).toBe('The picture has no web address that could be fetched');
+	});
+});
+
+describe('badge award: get many', () => {
+	test('gives the newest first, page after page', async () => {
+		const { rows } = await club.run(getAll({ returnAll: true, options: { pageSize: 100 } }));
+		expect(rows).toEqual(awards());
+		expect(club.calls().length).toBeLessThanOrEqual(5);
+		expect((await club.run(getAll({ limit: 3 }))).rows).toEqual(awards().slice(0, 3));
+		expect(club.calls()).toEqual(['GET /BadgeAwards?count=3']);
+	});
+
+	test('descends below To ID and ascends from From ID', async () => {
+		const middle = awards()[200].AchievedBadgeId;
+		const below = await club.run(getAll({ returnAll: true, filters: { toId: middle }, options: { pageSize: 90 } }));
+		expect(below.rows).toEqual(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId <= middle));
+		const above = await club.run(getAll({ returnAll: true, filters: { fromId: middle }, options: { pageSize: 90 } }));
+		expect(above.rows).toEqual(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId >= middle).reverse());
+	});
+
+	test('gives those of one athlete, by address too', async () => {
+		const { UserId } = awards()[0];
+		const athlete = club.sandbox.club.athletes.get(UserId)!;
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', athlete.Email) } }));
+		expect(rows).toEqual(awards().filter((award) => award.UserId === UserId));
+		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/BadgeAwards?count=1000`);
+	});
+
+	test('somebody who is no athlete is told from an athlete without awards', async () => {
+		const { error } = await club.run(getAll({ filters: { userId: locator('id', 999_999) } }));
+		expect(error?.description).toMatch(/no current athlete of the club/);
+	});
+
+	test('an athlete filter without a value is refused, not read as all athletes', async () => {
+		const { error } = await club.run(getAll({ filters: { userId: locator('id', '') } }));
+		expect(error?.message).toBe('"Athlete" is missing');
+		expect(club.calls()).toEqual([]);
+	});
+});

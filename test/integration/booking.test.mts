@@ -1,0 +1,73 @@
+import type { Booking } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub();
+const getAll = (more = {}) => ({ resource: 'booking', operation: 'getAll', ...more });
+
+/** The bookings in the order of §4.4. */
+const bookings = (): Booking[] =>
+	[...club.sandbox.club.bookings].sort((a, b) => Date.parse(a.Begin) - Date.parse(b.Begin) || a.ClassId - b.ClassId || a.UserId - b.UserId);
+
+describe('bookings', () => {
+	test('of the club come in order, page after page', async () => {
+		const { rows } = await club.run(getAll({ returnAll: true }));
+		expect(rows).toEqual(bookings());
+		expect(club.calls()).toHaveLength(Math.floor(bookings().length / 500) + 1);
+	});
+
+	test('of a class, and of an athlete by address', async () => {
+		const { ClassId, UserId } = bookings()[100];
+		const { Email } = club.sandbox.club.athletes.get(UserId)!;
+		const ofClass = await club.run(getAll({ filters: { classId: locator('id', ClassId) } }));
+		expect(ofClass.rows).toEqual(bookings().filter((booking) => booking.ClassId === ClassId));
+		expect(club.calls()).toEqual([`GET /Classes/${ClassId}/Bookings?count=50`]);
+		const ofAthlete = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', Email) } }));
+		expect(ofAthlete.rows).toEqual(bookings().filter((booking) => booking.UserId === UserId));
+		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/Bookings?count=500`);
+	});
+
+	test('From is inclusive, To is exclusive', async () => {
+		const times = [...new Set(bookings().map(({ Begin }) => Begin))];
+		const [from, to] = [times[3], times[6]];
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { from, to } }));
+		expect(rows).toEqual(bookings().filter(({ Begin }) => Begin >= from && Begin < to));
+		expect(new Set(rows.map(({ Begin }) => Begin))).toEqual(new Set(times.slice(3, 6)));
+	});
+
+	test('with only To, the most recent come first, page after page', async () => {
+		const { Begin: to } = bookings()[300];
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { to }, options: { pageSize: 50 } }));
+		expect(rows).toEqual(bookings().filter(({ Begin }) => Begin < to).reverse());
+	});
+
+	test('a time without an offset is in the timezone of the workflow', async () => {
+		await club.run(getAll({ limit: 1, filters: { from: '2026-07-01T08:00:00' } }), { timezone: 'America/New_York' });
+		expect(club.sandbox.requests[0].query.from).toBe('2026-07-01T08:00:00-04:00');
+	});
+
+	test.each([
+		[{ from: '2026-07-01T08:00:00', to: '2026-07-01T08:00:00' }, /"From" must be earlier than "To"/],
+		[{ from: '2026-07-02T08:00:00', to: '2026-07-01T08:00:00' }, /"From" must be earlier than "To"/],
+		[{ from: 'tomorrow' }, /"From" must be a date and time/],
+		[{ classId: locator('id', 7), userId: locator('id', 7) }, /for a class or for an athlete, not for both/],
+		[{ classId: locator('id', 'seven') }, /"Class"/],
+	])('%j is refused without a call', async (filters, message) => {
+		const { error } = await club.run(getAll({ filters }));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('a class that is not published says so', async () => {
+		const { error } = await club.run(getAll({ filters: { classId: locator('id', 1) } }));
+		expect(error?.description).toMatch(/no published class/);
+	});
+
+	test('Simplify keeps what the API documents, in rows and in pages', async () => {
+		const names = ['ClassId', 'Begin', 'UserId', 'BookActorId', 'BookActorName', 'TotalCredits'];
+		const { rows } = await club.run(getAll({ limit: 1, options: { simplify: true } }));
+		expect(Object.keys(rows[0])).toEqual(names);
+		const pages = await club.run(getAll({ limit: 1, options: { simplify: true, output: 'pages' } }));
+		expect(pages.rows[0]).toMatchObject({ Results: rows, NextCursor: expect.any(String) });
+	});
+});

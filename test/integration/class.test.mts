@@ -1,0 +1,100 @@
+import { DateTime } from 'luxon';
+import type { CalendarType, ClubClass } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+import { search } from '../support/picker.mts';
+
+const club = testClub();
+const getCalendar = (more = {}) => ({ resource: 'class', operation: 'getCalendar', calendarType: 'Club', ...more });
+const published = (type: CalendarType): ClubClass[] =>
+	[...club.sandbox.club.classes.values()].filter(({ CalendarType: own, Published }) => own === type && Published);
+const wide = { from: '2026-01-01T00:00:00', to: '2099-01-01T00:00:00' };
+
+describe('class: get', () => {
+	test('reads each class once, however often it is asked for', async () => {
+		const [spinning, yoga] = published('Club');
+		const items = [spinning, yoga, spinning].map(({ ClassId }) => ({ id: ClassId }));
+		const { rows } = await club.run({ resource: 'class', operation: 'get', classId: locator('id', '={{ $json.id }}') }, { items });
+		expect(rows).toEqual([spinning, yoga, spinning]);
+		expect(club.calls()).toEqual([`GET /Classes/${spinning.ClassId}`, `GET /Classes/${yoga.ClassId}`]);
+	});
+
+	test('Simplify drops what the API does not document', async () => {
+		const [{ ClassId, Begin, MaxLocalParticipants }] = published('Club');
+		const { rows } = await club.run({ resource: 'class', operation: 'get', classId: locator('id', ClassId), options: { simplify: true } });
+		expect(rows[0]).toMatchObject({ ClassId, Begin, MaxLocalParticipants });
+		expect(rows[0]).not.toHaveProperty('Instructor');
+	});
+});
+
+describe('class: get calendar', () => {
+	test.each(['Club', 'PT', 'Services'] as const)('gives the published classes of %s', async (calendarType) => {
+		const { rows } = await club.run(getCalendar({ ...wide, calendarType, returnAll: true, options: { pageSize: 40 } }));
+		expect(rows).toEqual(published(calendarType));
+	});
+
+	test('has a limit like every list', async () => {
+		const { rows } = await club.run(getCalendar({ ...wide, limit: 5 }));
+		expect(rows).toEqual(published('Club').slice(0, 5));
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('From is inclusive, To is exclusive', async () => {
+		const all = published('Club');
+		const { rows } = await club.run(getCalendar({ from: all[2].Begin, to: all[4].Begin }));
+		expect(rows).toEqual(all.slice(2, 4));
+	});
+
+	test.each([
+		['the night that loses an hour', '2026-03-29T00:00:00', '2026-03-30T00:00:00', '2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', 23],
+		['the night that gains an hour', '2026-10-25T00:00:00', '2026-10-26T00:00:00', '2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', 25],
+		['the hour that does not exist', '2026-03-29T02:30:00', '2026-03-29T04:00:00', '2026-03-29T03:30:00+02:00', '2026-03-29T04:00:00+02:00', 0.5],
+		['a moment with an offset of its own', '2026-03-29T01:30:00Z', '2026-03-29T05:00:00', '2026-03-29T01:30:00Z', '2026-03-29T05:00:00+02:00', 1.5],
+	])('%s is sent with its offset', async (_night, from, to, sentFrom, sentTo, hours) => {
+		await club.run(getCalendar({ from, to }), { timezone: 'Europe/Stockholm' });
+		const [{ query }] = club.sandbox.requests;
+		expect([query.from, query.to]).toEqual([sentFrom, sentTo]);
+		expect(Date.parse(query.to as string) - Date.parse(query.from as string)).toBe(hours * 3_600_000);
+	});
+
+	test.each([
+		[{ from: '2026-03-02T00:00:00', to: '2026-03-01T00:00:00' }, /"From" must be earlier/],
+		[{ from: '2026-03-01T00:00:00', to: '2026-03-01T00:00:00' }, /"From" must be earlier/],
+		[{ from: '2026-03-01T00:00:00', to: '={{ $json.nothing }}' }, /"To" is missing/],
+		[{ ...wide, calendarType: 'club' }, /"Calendar" must be one of Club, PT, Services/],
+		[{ ...wide, calendarType: '../Bookings' }, /"Calendar" must be one of/],
+	])('%j is refused without a call', async (parameters, message) => {
+		const { error } = await club.run(getCalendar(parameters));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('the class drop-down', () => {
+	const from = DateTime.now().setZone('Europe/Stockholm').startOf('day').minus({ days: 1 });
+	const near = (type: CalendarType) =>
+		published(type).filter(({ Begin }) => Begin >= from.toUTC().toISO()! && Begin < from.plus({ days: 16 }).toUTC().toISO()!);
+
+	test('shows name, day and hour in the timezone of the workflow, calendar after calendar', async () => {
+		const first = await search(club.sandbox, 'searchClasses');
+		const [spinning] = near('Club');
+		const begin = DateTime.fromISO(spinning.Begin, { zone: 'Europe/Stockholm', locale: 'en' }).toFormat('ccc d LLL HH:mm');
+		expect(first.results[0]).toEqual({ name: `${spinning.Name}, ${begin}`, value: spinning.ClassId });
+		expect(first.results).toHaveLength(near('Club').length);
+		const second = await search(club.sandbox, 'searchClasses', { token: first.paginationToken as string });
+		expect(second.results.map(({ value }) => value)).toEqual(near('PT').map(({ ClassId }) => ClassId));
+		const third = await search(club.sandbox, 'searchClasses', { token: second.paginationToken as string });
+		expect(third.results.map(({ value }) => value)).toEqual(near('Services').map(({ ClassId }) => ClassId));
+		expect(third.paginationToken).toBeUndefined();
+		expect(club.calls()).toHaveLength(3);
+	});
+
+	test('finds a service by its name and a class outside the list by its ID', async () => {
+		const massages = near('Services').filter(({ Name }) => Name === 'Massage');
+		const found = await search(club.sandbox, 'searchClasses', { filter: 'massage' });
+		expect(found.results.map(({ value }) => value)).toEqual(massages.map(({ ClassId }) => ClassId));
+		expect(club.calls().length).toBeLessThanOrEqual(3);
+		const { ClassId } = published('Club').at(-1)!;
+		expect((await search(club.sandbox, 'searchClasses', { filter: String(ClassId) })).results.map(({ value }) => value)).toEqual([ClassId]);
+	});
+});

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Booking, ClubClass } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub();
+const run = (operation: string, parameters: IDataObject = {}, more = {}) => club.run({ resource: 'classParticipant', operation, ...parameters }, more);
+const of = (ClassId: number): Booking[] => club.sandbox.club.bookings.filter((booking) => booking.ClassId === ClassId);
+const busy = (): ClubClass => [...club.sandbox.club.classes.values()].find(({ ClassId, Published }) => Published && of(ClassId).length > 2)!;
+
+/** An athlete who does not take part in a class. */
+const free = (ClassId: number) => club.athletes().find(({ UserId }) => !of(ClassId).some((booking) => booking.UserId === UserId))!;
+
+describe('class participant: add', () => {
+	test('books each item once, by address too, and sends what the spec does not show', async () => {
+		const { ClassId } = busy();
+		const athlete = free(ClassId);
+		const { rows } = await run('add', {
+			classId: locator('id', ClassId),
+			userId: locator('email', athlete.Email),
+			additionalFields: { additionalProperties: '{"Remote": true}' },
+		});
+		expect(rows).toEqual([of(ClassId).find(({ UserId }) => UserId === athlete.UserId)]);
+		expect(club.calls()[1]).toBe(`POST /Classes/${ClassId}/Participants {"UserId":${athlete.UserId},"Remote":true}`);
+	});
+
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)('%s ends with one booking and says that it was looked up', async (kind) => {
+		const { ClassId } = busy();
+		const { UserId } = free(ClassId);
+		club.sandbox.inject({ kind, match: { method: 'POST' } });
+		const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(rows[0]).toMatchObject({ ClassId, UserId, Reconciled: true });
+		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
+	});
+
+	test('a failure that was not applied is tried once more', async () => {
+		const { ClassId } = busy();
+		const { UserId } = free(ClassId);
+		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' } });
+		const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(rows[0]).toMatchObject({ ClassId, UserId });
+		expect(rows[0]).not.toHaveProperty('Reconciled');
+		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
+	});
+
+	test('somebody who takes part already is an error in the words of the club', async () => {
+		const { ClassId, UserId } = of(busy().ClassId)[0];
+		const { error } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(error).toMatchObject({ message: 'The athlete takes part already.', httpCode: '409' });
+	});
+
+	test.each([
+		[0, 7, /"Class" must be a whole number from 1/],
+		[7, '7/../8', /"Athlete" must be a whole number/],
+		[null, 7, /"Class" is missing/],
+	])('class %j and athlete %j are refused without a call', async (classId, userId, message) => {
+		const parameters = { classId: locator('id', '={{ $json.classId }}'), userId: locator('id', '={{ $json.userId }}') };
+		expect((await run('add', parameters, { items: [{ classId, userId }] })).error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('class participant: read', () => {
+	test('one, with what the spec does not show', async () => {
+		const [booking] = of(busy().ClassId);
+		const { rows } = await run('get', { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) });
+		expect(rows).toEqual([booking]);
+		expect(rows[0]).toHaveProperty('State');
+	});
+
+	test('one who does not take part says so', async () => {
+		const { ClassId } = busy();
+		const { error } = await run('get', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+		expect(error?.description).toMatch(/does not take part in this class/);
+	});
+
+	test('all of several classes, paired with their items', async () => {
+		const classes = [...club.sandbox.club.classes.values()].filter(({ ClassId, Published }) => Published && of(ClassId).length > 2).slice(0, 2);
+		const items = classes.map(({ ClassId }) => ({ ClassId }));
+		const { rows, output } = await run('getAll', { classId: locator('id', '={{ $json.ClassId }}'), returnAll: true }, { items });
+		expect(rows).toEqual(classes.flatMap(({ ClassId }) => of(ClassId)));
+		expect(output[0].at(-1)?.pairedItem).toEqual({ item: 1 });
+		expect(club.calls()).toEqual(classes.map(({ ClassId }) => `GET /Classes/${ClassId}/Participants`));
+	});
+
+	test('the recent ones, as many as wanted', async () => {
+		const { rows } = await run('getRecent', { limit: 5 });
+		expect(rows).toEqual(club.sandbox.club.bookings.slice(-5).reverse());
+		expect(club.calls()).toEqual(['GET /Classes/Participants/Recent']);
+	});
+
+	test('parameters that the spec does not show are passed through', async () => {
+		await run('getRecent', { filters: { additionalParameters: '{"count": 7}' } });
+		expect(club.calls()).toEqual(['GET /Classes/Participants/Recent?count=7']);
+		const { error } = await run('getRecent', { filters: { additionalParameters: '[1]' } });
+		expect(error?.message).toBe('"Additional Parameters (JSON)" must be a JSON object');
+	});
+
+	test('a list that comes as an envelope is read to its end too', async () => {
+		const route = 'GET /Classes/Participants/Recent';
+		const page = (Results: unknown[], NextCursor: string | null) => ({ Results, NextCursor, Continue: NextCursor !== null });
+		club.sandbox.inject({ kind: 'status', status: 200, body: page([{ UserId: 1 }, { UserId: 2 }], 'a+/='), match: { route } });
+		club.sandbox.inject({ kind: 'status', status: 200, body: page([{ UserId: 3 }], null), match: { route } });
+		const { rows } = await run('getRecent', { returnAll: true });
+		expect(rows).toEqual([{ UserId: 1 }, { UserId: 2 }, { UserId: 3 }]);
+		expect(club.sandbox.requests.map(({ query }) => query)).toEqual([{}, { cursor: 'a+/=' }]);
+	});
+});
+
+describe('class participant: remove', () => {
+	test('gives what was removed', async () => {
+		const [booking] = of(busy().ClassId);
+		const { rows } = await run('remove', { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) });
+		expect(rows).toEqual([{ ...booking, deleted: true }]);
+		expect(club.sandbox.club.bookings).not.toContain(booking);
+		expect(club.calls()).toEqual([`DELETE /Classes/${booking.ClassId}/Participants/${booking.UserId}`]);
+	});
+
+	test('somebody who does not take part is an error', async () => {
+		const { ClassId } = busy();
+		const { error } = await run('remove', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+		expect(error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });
+	});
+});

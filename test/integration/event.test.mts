@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { testClub } from '../support/club.mts';
+
+const club = testClub();
+
+/** Resolves events as the trigger gives them, without a parameter set by the user. */
+const resolve = async (...events: IDataObject[]) => await club.run({ resource: 'event', operation: 'resolve' }, { items: events });
+const firstOf = <T,>(rows: Map<unknown, T>): T => [...rows.values()][0];
+
+describe('event: resolve', () => {
+	test.each([
+		['Athlete.Updated', () => firstOf(club.sandbox.club.athletes), ({ UserId }: IDataObject) => `Athletes/${UserId}`, ({ UserId }: IDataObject) => `/Athletes/${UserId}`],
+		['Contact.Created', () => firstOf(club.sandbox.club.contacts), ({ UserId }: IDataObject) => `Contacts/${UserId}`, ({ UserId }: IDataObject) => `/Contacts/${UserId}`],
+		['Badge.Awarded', () => firstOf(club.sandbox.club.awards), ({ UserId, AchievedBadgeId }: IDataObject) => `Athletes/${UserId}/Badges/${AchievedBadgeId}`, ({ AchievedBadgeId }: IDataObject) => `/BadgeAwards/${AchievedBadgeId}`],
+		['UserSubscription.Updated', () => firstOf(club.sandbox.club.userSubscriptions), ({ UserClassSubscriptionId: id }: IDataObject) => `UserSubscriptions/${id}`, ({ UserClassSubscriptionId: id }: IDataObject) => `/UserSubscriptions/${id}`],
+		['ClassParticipant.Created', () => club.sandbox.club.bookings[0], ({ ClassId, UserId }: IDataObject) => `Classes/${ClassId}/Participants/${UserId}`, ({ ClassId, UserId }: IDataObject) => `/Classes/${ClassId}/Participants/${UserId}`],
+	])('%s gives the record as it is now', async (eventType, recordOf, subjectOf, pathOf) => {
+		const record = recordOf() as unknown as IDataObject;
+		const subject = subjectOf(record);
+		const { rows } = await resolve({ subject, eventType, data: { old: true } });
+		expect(rows).toEqual([{ subject, eventType, ids: expect.any(Object), record }]);
+		expect(club.calls()).toEqual([`GET ${pathOf(record)}`]);
+	});
+
+	test('a training, a level and a product', async () => {
+		const { TrainingId, UserId } = firstOf(club.sandbox.club.trainings);
+		const { ClassSubscriptionId } = firstOf(club.sandbox.club.products);
+		const { rows } = await resolve(
+			{ subject: `Trainings/${TrainingId}`, eventType: 'Training.Created' },
+			{ subject: `Athletes/${UserId}/Levels`, eventType: 'Athlete.LevelChanged' },
+			{ subject: `Subscriptions/${ClassSubscriptionId}`, eventType: 'Subscription.Published' },
+			{ subject: `Subscriptions/${ClassSubscriptionId}/Plans`, eventType: 'Subscription.Plans.Updated' },
+		);
+		expect(rows.map(({ ids }) => ids)).toEqual([
+			{ trainingId: TrainingId },
+			{ userId: UserId },
+			{ subscriptionId: ClassSubscriptionId },
+			{ subscriptionId: ClassSubscriptionId },
+		]);
+		expect(rows.map(({ record }) => record)).toEqual([
+			expect.objectContaining({ TrainingId }),
+			expect.objectContaining({ UserId, CurrentMonthTotals: expect.any(Object) }),
+			expect.objectContaining({ ClassSubscriptionId }),
+			expect.objectContaining({ ClassSubscriptionId }),
+		]);
+		const product = `fromId=${ClassSubscriptionId}&toId=${ClassSubscriptionId}&count=1`;
+		expect(club.calls().slice(2)).toEqual([`GET /Subscriptions?${product}`, `GET /Subscriptions?${product}&withPlans=true`]);
+	});
+
+	test.each([
+		['Athletes/999999', 'Athlete.Updated', 1, /left the club/],
+		['Athletes/999999', 'Athlete.Deleted', 1, /left the club/],
+		['Contacts/999999', 'Contact.Deleted', 1, /ConvertedToAthlete/],
+		['Subscriptions/999999', 'Subscription.Updated', 1, /Read the catalogue again/],
+		['Subscriptions/11', 'Subscription.Deleted', 0, /Read the catalogue again/],
+		['UserSubscriptions/999999', 'UserSubscription.Deleted', 0, /last state stands in the data/],
+		['Classes', 'Class.Updated', 0, /Get Calendar/],
+		['Clubs/1', 'Club.Renamed', 0, /none that the club documents/],
+	])('%s of %s has no record, and advice instead (%i calls)', async (subject, eventType, calls, advice) => {
+		const { rows } = await resolve({ subject, eventType });
+		expect(rows).toEqual([{ subject, eventType, ids: expect.any(Object), record: null, advice: expect.stringMatching(advice) }]);
+		expect(club.calls()).toHaveLength(calls);
+	});
+
+	test('a late event of a deletion does not hide an athlete who is back', async () => {
+		const athlete = firstOf(club.sandbox.club.athletes);
+		const { rows } = await resolve({ subject: `Athletes/${athlete.UserId}`, eventType: 'Athlete.Deleted' });
+		expect(rows[0].record).toEqual(athlete);
+	});
+
+	test('many events of one subject cost one call', async () => {
+		const { UserId } = firstOf(club.sandbox.club.athletes);
+		const { rows } = await resolve(...Array.from({ length: 5 }, () => ({ subject: `Athletes/${UserId}`, eventType: 'Athlete.Updated' })));
+		expect(rows).toHaveLength(5);
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('the type may be left out, the subject not', async () => {
+		const { UserId } = firstOf(club.sandbox.club.athletes);
+		expect((await resolve({ subject: `Athletes/${UserId}` })).rows[0]).toMatchObject({ record: { UserId } });
+		const { error } = await resolve({ eventType: 'Athlete.Updated' });
+		expect(error?.message).toBe('"Subject" is missing');
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('a club that fails is an error, not a record that is gone', async () => {
+		club.sandbox.inject({ kind: 'status', status: 403, match: { every: true } });
+		const { error } = await resolve({ subject: 'Athletes/7', eventType: 'Athlete.Updated' });
+		expect(error?.httpCode).toBe('403');
+	});
+});

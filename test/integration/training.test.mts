@@ -1,0 +1,125 @@
+import type { Training } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub();
+const HOUR = 3_600_000;
+const getAll = (more = {}) => ({ resource: 'training', operation: 'getAll', ...more });
+const trainings = (): Training[] =>
+	[...club.sandbox.club.trainings.values()].sort((a, b) => Date.parse(a.BeginUTC) - Date.parse(b.BeginUTC) || a.TrainingId - b.TrainingId);
+const idsOf = (rows: object[]) => rows.map((row) => (row as Training).TrainingId);
+const last = () => Date.parse(trainings().at(-1)!.BeginUTC);
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The filters of the last hours before the last training, up to it. */
+const lastHours = (hours: number) => ({ from: iso(last() - hours * HOUR), to: iso(last()) });
+
+describe('training: get', () => {
+	test('gives each training, with telemetry and athlete where wanted', async () => {
+		const [first, second] = trainings();
+		const plain = await club.run({ resource: 'training', operation: 'get', trainingId: '={{ $json.id }}' }, {
+			items: [{ id: first.TrainingId }, { id: second.TrainingId }],
+		});
+		expect(idsOf(plain.rows)).toEqual(idsOf([first, second]));
+		expect(plain.rows[0]).toMatchObject({ Calories: first.Calories });
+		expect(plain.rows[0]).not.toHaveProperty('Telemetry');
+		const full = await club.run({ resource: 'training', operation: 'get', trainingId: first.TrainingId, options: { withTelemetry: true, withUser: true } });
+		expect(full.rows[0]).toMatchObject({ Telemetry: { HeartRate: expect.any(Array) }, User: { UserId: first.UserId } });
+		expect(club.calls()).toEqual([`GET /Trainings/${first.TrainingId}?withTelemetry=true&withUser=true`]);
+	});
+
+	test.each([0, 1.5, '7/../8'])('%j is refused without a call', async (trainingId) => {
+		expect((await club.run({ resource: 'training', operation: 'get', trainingId })).error?.message).toMatch(/"Training ID"/);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('training: get many', () => {
+	test('gives all of the club in pages of 100', async () => {
+		const { rows } = await club.run(getAll({ returnAll: true }));
+		expect(idsOf(rows)).toEqual(idsOf(trainings()));
+		expect(club.sandbox.requests.every(({ query }) => query.count === '100')).toBe(true);
+		expect(club.calls()).toHaveLength(Math.floor(trainings().length / 100) + 1);
+	});
+
+	test('From and To are inclusive; one athlete and one origin', async () => {
+		const [first, , third] = trainings();
+		const some = await club.run(getAll({ returnAll: true, filters: { from: first.BeginUTC, to: third.BeginUTC } }));
+		expect(idsOf(some.rows)).toEqual(idsOf(trainings().slice(0, 3)));
+		const { Email } = club.sandbox.club.athletes.get(first.UserId)!;
+		const own = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', Email), origin: first.Origin } }));
+		expect(idsOf(own.rows)).toEqual(idsOf(trainings().filter(({ UserId, Origin }) => UserId === first.UserId && Origin === first.Origin)));
+		expect(club.calls()[1]).toBe(`GET /Athletes/${first.UserId}/Trainings?origin=${first.Origin}&count=100`);
+	});
+
+	test('a club that lists the newest first is followed to the oldest', async () => {
+		const page = (days: number[], PrevCursor: string, Continue: boolean) => ({
+			Results: days.map((day) => ({ TrainingId: day, BeginDateLocal: `2026-05-0${day}T10:00:00` })),
+			NextCursor: 'to-newer',
+			PrevCursor,
+			Continue,
+		});
+		const match = { route: 'GET /Trainings' };
+		club.sandbox.inject({ kind: 'status', status: 200, body: page([4, 3], 'to-older', true), match });
+		club.sandbox.inject({ kind: 'status', status: 200, body: page([2, 1], 'to-older-still', false), match });
+		const { rows } = await club.run(getAll({ returnAll: true, filters: { to: '2026-06-01T00:00:00' } }));
+		expect(idsOf(rows)).toEqual([4, 3, 2, 1]);
+		expect(club.sandbox.requests[1].query.cursor).toBe('to-older');
+	});
+});
+
+describe('telemetry', () => {
+	const withTelemetry = (filters: object, more = {}, options = {}) => getAll({ filters, options: { withTelemetry: true, ...options }, ...more });
+
+	test('of a day is read in windows of five hours, each training once and in order, and a hint tells the price', async () => {
+		const { rows, hints } = await club.run(withTelemetry(lastHours(24), { returnAll: true }));
+		const wanted = trainings().filter(({ BeginUTC }) => Date.parse(BeginUTC) >= last() - 24 * HOUR);
+		expect(idsOf(rows)).toEqual(idsOf(wanted));
+		expect(rows.every(({ Telemetry }) => Telemetry !== undefined)).toBe(true);
+		// A training begins every ten minutes, so that one stands on each edge.
+		expect(wanted.length).toBeGreaterThan(140);
+		expect(hints.map(({ message }) => message).join()).toMatch(/at least 5 calls/);
+		for (const { query } of club.sandbox.requests) {
+			expect(Date.parse(query.to as string) - Date.parse(query.from as string)).toBeLessThanOrEqual(5 * HOUR);
+			expect(Number(query.count)).toBeLessThanOrEqual(30);
+		}
+	});
+
+	test('of five hours is one window, with cursors and pages', async () => {
+		const { rows, hints } = await club.run(withTelemetry(lastHours(5), { limit: 10 }, { output: 'pages' }));
+		expect(rows[0]).toMatchObject({ Results: { length: 10 }, NextCursor: expect.any(String) });
+		expect(hints).toEqual([]);
+		const next = await club.run(withTelemetry(lastHours(5), { limit: 2 }, { cursor: rows[0].NextCursor }));
+		const wanted = trainings().filter(({ BeginUTC }) => Date.parse(BeginUTC) >= last() - 5 * HOUR);
+		expect(idsOf(next.rows)).toEqual(idsOf(wanted.slice(10, 12)));
+	});
+
+	test('stops at its limit, without asking for more than that', async () => {
+		const { rows } = await club.run(withTelemetry(lastHours(24 * 20), { limit: 3, returnAll: false }, {}));
+		expect(rows).toHaveLength(3);
+		expect(club.sandbox.requests.every(({ query }) => Number(query.count) <= 3)).toBe(true);
+		expect(Date.parse(club.sandbox.requests.at(-1)!.query.from as string)).toBeLessThan(last() - 24 * HOUR);
+	});
+
+	test('that is interrupted keeps what was read and says from where to go on', async () => {
+		const { from } = lastHours(24);
+		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not now.' }, match: { route: 'GET /Trainings', nth: 4 } });
+		const { rows } = await club.run(withTelemetry(lastHours(24), { returnAll: true }), { onError: 'continueRegularOutput' });
+		expect(rows.length).toBeGreaterThan(30);
+		expect(rows.at(-1)).toMatchObject({ error: 'Not now.', message: expect.stringMatching(/go on with that as "From"/) });
+		expect(String(rows.at(-1)?.message)).not.toContain(from);
+	});
+
+	test.each([
+		[{}, {}, /limited time/],
+		[{ from: '2026-05-01T00:00:00' }, {}, /limited time/],
+		[{ from: '2026-05-02T00:00:00', to: '2026-05-01T00:00:00' }, {}, /"From" must be earlier/],
+		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { cursor: 'a' }, /neither cursor nor pages/],
+		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { output: 'pages' }, /neither cursor nor pages/],
+		[{ from: '2026-05-01T00:00:00', to: '2026-05-01T01:00:00' }, { pageSize: 31 }, /from 1 to 30/],
+	])('%j with %j is refused without a call', async (filters, options, message) => {
+		const { error } = await club.run(withTelemetry(filters, {}, options));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+});
