@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallValues } from './client';
+import type { Send } from './catalogue';
+import { readProduct } from './catalogue';
 import { orAbsent } from './reconcile';
 import type { Call } from './route';
-import { rowsOf } from './rows';
 import type { Subject } from './subjects';
 import { parseSubject } from './subjects';
 
-/** Makes a call of the API. @throws ClubError */
-export type Send = (call: Call, values?: CallValues) => Promise<IDataObject>;
+export type { Send } from './catalogue';
 
 /** The current record behind an event (§6.3). */
 export interface Resolved {
@@ -24,13 +23,9 @@ const UNKNOWN = 'This subject is none that the club documents, so there is nothi
 /** Whether an event tells of a deletion that stays: its record need not be asked for. */
 const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
 
-/** Reads the record of a subject; undefined where the list does not hold it. */
-async function read(send: Send, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> {
-	if (!pattern.listed) return await send(call, { params: ids });
-	const { by, query } = pattern.listed;
-	const [row] = rowsOf(await send(call, { query: { fromId: ids[by], toId: ids[by], count: 1, ...query } }));
-	return row;
-}
+/** Reads the record of a subject; undefined where the catalogue does not hold it. */
+const read = async (send: Send, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>
+	pattern.product ? await readProduct(send, ids[pattern.product.id], pattern.product.withPlans) : await send(call, { params: ids });
 
 /**
  * Reads what an event is about, as it is now: at most one call, whatever order events come in.

@@ -1,3 +1,4 @@
+import { CATALOGUE } from './catalogue';
 import { ID } from './limits';
 import type { Call } from './route';
 
@@ -7,8 +8,8 @@ export interface SubjectPattern {
 	pattern: string;
 	/** The call that reads the record; absent where no single record stands behind the subject. */
 	call?: Call;
-	/** For a record that only its list gives: which id bounds the list, and what else is asked for. */
-	listed?: { by: string; query: Readonly<Record<string, boolean>> };
+	/** For a product, which only the catalogue gives: which id is its own, and whether its plans are what matters. */
+	product?: { id: string; withPlans: boolean };
 	/** Whether the same subject can exist again after a deletion, so that a late event must not hide the new record. */
 	mayReturn?: boolean;
 	/** What to do where the record cannot be read. */
@@ -63,14 +64,14 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 	},
 	{
 		pattern: 'Subscriptions/{subscriptionId}',
-		call: 'GET /Subscriptions',
-		listed: { by: 'subscriptionId', query: {} },
+		call: CATALOGUE,
+		product: { id: 'subscriptionId', withPlans: false },
 		instead: 'The product is not in the catalogue. Read the catalogue again with Subscription Product > Get Many.',
 	},
 	{
 		pattern: 'Subscriptions/{subscriptionId}/Plans',
-		call: 'GET /Subscriptions',
-		listed: { by: 'subscriptionId', query: { withPlans: true } },
+		call: CATALOGUE,
+		product: { id: 'subscriptionId', withPlans: true },
 		instead: 'The product is not in the catalogue. Read the catalogue again with Subscription Product > Get Many and With Plans.',
 	},
 ];

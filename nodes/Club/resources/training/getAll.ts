@@ -17,7 +17,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many trainings',
-	description: 'Retrieve the trainings of the club or of one athlete',
+	description: 'Retrieve the trainings of the club or of one athlete. With telemetry, each five hours cost at least one call.',
 	calls: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
 	fields: [
 		{
