@@ -39,6 +39,10 @@ const TIMEOUT_MS = 60_000;
 /** Codes of connections that never stood, so that nothing can have been applied. */
 const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
 
+/** An empty object is sent as its text, since n8n would send nothing at all, which is no JSON (§4). */
+const bodyOf = ({ body }: HttpRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
+	body && Object.keys(body).length === 0 ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };
+
 /** The network's code, wherever n8n has wrapped it. */
 function codeOf(error: unknown): string {
 	for (let inner = error, depth = 0; inner && depth < 5; depth++) {
@@ -58,7 +62,7 @@ export async function exchange(this: ClubFunctions, request: HttpRequest): Promi
 		method: request.method,
 		url: request.url,
 		qs: request.query,
-		body: request.body,
+		...bodyOf(request),
 		json: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
