@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const timeOf = (value: unknown): number | undefined => {
+	const time = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(time) ? undefined : time;
+};
+
+/** Whether a suspension is in force: begun, and not yet ended by an automatic reactivation. */
+function isSuspendedAt(assignment: IDataObject, now: number): boolean {
+	const start = timeOf(assignment.SuspensionStartUTC) ?? timeOf(assignment.SuspendedAtUTC);
+	if (start === undefined) return assignment.IsSuspended === true;
+	const end = timeOf(assignment.ReactivationDate);
+	return start <= now && (end === undefined || now < end);
+}
+
+/**
+ * Whether an assignment is active at a moment (§3.4): begun and not ended (both inclusive), not disabled, not
+ * suspended, and with activities left where they are limited. What the API leaves out counts as not given.
+ * @param now ms since the epoch
+ */
+export function isActiveAt(assignment: IDataObject, now: number): boolean {
+	const from = timeOf(assignment.From);
+	const to = timeOf(assignment.To);
+	if (from === undefined || to === undefined || from > now || to < now) return false;
+	if (assignment.Disabled === true || isSuspendedAt(assignment, now)) return false;
+	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { isActiveAt } from '../../nodes/shared/assignment';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Moments before, at and after now, so that both inclusive bounds are met often. */
+const moments = fc.integer({ min: -2, max: 2 }).map((steps) => NOW + steps * 3_600_000);
+const maybe = <T,>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
+
+/** The facts of §3.4 of one assignment, in plain values. */
+const facts = fc.record({
+	from: moments,
+	to: moments,
+	disabled: fc.boolean(),
+	suspension: maybe(fc.record({ start: moments, reactivation: maybe(moments) })),
+	max: fc.nat({ max: 3 }),
+	available: fc.nat({ max: 3 }),
+});
+
+type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
+
+const recordOf = ({ from, to, disabled, suspension, max, available }: Facts): IDataObject => ({
+	From: iso(from),
+	To: iso(to),
+	Disabled: disabled,
+	SuspensionStartUTC: suspension && iso(suspension.start),
+	ReactivationDate: suspension?.reactivation ? iso(suspension.reactivation) : null,
+	MaxActivities: max,
+	AvailableActivities: available,
+});
+
+/** §3.4, sentence by sentence. */
+function definition({ from, to, disabled, suspension, max, available }: Facts): boolean {
+	const begun = from <= NOW;
+	const notOver = to >= NOW;
+	const suspensionHasBegun = suspension !== null && suspension.start <= NOW;
+	const isReactivated = suspension !== null && suspension.reactivation !== null && suspension.reactivation <= NOW;
+	const hasActivities = max === 0 || available > 0;
+	return begun && notOver && !disabled && !(suspensionHasBegun && !isReactivated) && hasActivities;
+}
+
+const plain: IDataObject = { From: iso(NOW - 1), To: iso(NOW + 1), MaxActivities: 0, AvailableActivities: 0 };
+
+describe('an assignment is active', () => {
+	test('exactly when the definition says so', () => {
+		fc.assert(fc.property(facts, (given) => expect(isActiveAt(recordOf(given), NOW)).toBe(definition(given))), { numRuns: 2000 });
+	});
+
+	test('at its first and its last moment, whatever the offset of the dates', () => {
+		expect(isActiveAt({ ...plain, From: '2026-11-21T13:00:00+01:00', To: '2026-11-21T07:00:00-05:00' }, NOW)).toBe(true);
+		expect(isActiveAt({ ...plain, From: '2026-11-21T13:00:01+01:00' }, NOW)).toBe(false);
+	});
+
+	test('when optional properties are missing, and under the older names of a suspension', () => {
+		expect(isActiveAt(plain, NOW)).toBe(true);
+		expect(isActiveAt({ ...plain, SuspendedAtUTC: iso(NOW - 1) }, NOW)).toBe(false);
+		expect(isActiveAt({ ...plain, IsSuspended: true }, NOW)).toBe(false);
+		expect(isActiveAt({ ...plain, MaxActivities: 5, AvailableActivities: null as never }, NOW)).toBe(false);
+	});
+
+	test('never without dates', () => {
+		for (const record of [{}, { ...plain, From: null }, { ...plain, To: 'soon' }]) expect(isActiveAt(record as IDataObject, NOW)).toBe(false);
+	});
+});
