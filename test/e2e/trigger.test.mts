@@ -1,0 +1,253 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { NodeSpec } from '../../host/workflow.mts';
+import { useHost } from './support/host.mts';
+
+/** The system that the workflow writes to: keeps what it is told, and can be down. */
+class Crm {
+	readonly told: IDataObject[] = [];
+	down = false;
+	private server?: Server;
+
+	async start(): Promise<void> {
+		this.server = createServer((request, response) => {
+			let text = '';
+			request.on('data', (chunk) => (text += chunk));
+			request.on('end', () => {
+				if (!this.down) this.told.push(JSON.parse(text) as IDataObject);
+				response.writeHead(this.down ? 500 : 200, { 'content-type': 'application/json' }).end('{}');
+			});
+		});
+		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}/`;
+	}
+
+	get ids(): string[] {
+		return this.told.map(({ id }) => String(id));
+	}
+
+	async close(): Promise<void> {
+		await new Promise((resolve) => this.server?.close(resolve));
+	}
+}
+
+const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('The Club Trigger in a real n8n', () => {
+	const host = useHost({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 } } });
+	const crm = new Crm();
+	let webhooks = 0;
+
+	beforeAll(async () => await crm.start());
+	afterAll(async () => await crm.close());
+
+	beforeEach(() => {
+		crm.told.length = 0;
+		crm.down = false;
+		host.sandbox.resetRecords();
+		Object.assign(host.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
+		host.sandbox.provisioning.handshake = 'sync';
+	});
+
+	afterEach(async () => {
+		for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+		expect(subscriptions()).toEqual([]);
+		expect(host.sandbox.breaches).toEqual([]);
+	});
+
+	const subscriptions = () => [...host.sandbox.club.webhookSubscriptions.values()];
+
+	const workflow = async (events: string[], options: IDataObject = {}): Promise<string> => {
+		const trigger: NodeSpec = {
+			name: 'Club Trigger',
+			type: 'n8n-nodes-club.clubTrigger',
+			webhookId: `trigger-${++webhooks}`,
+			parameters: { events, options },
+		};
+		const tell: NodeSpec = {
+			name: 'Tell the CRM',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: { method: 'POST', url: crm.url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+		};
+		return await host.save([trigger, tell]);
+	};
+
+	const active = async (events: string[], options: IDataObject = {}): Promise<string> => {
+		const id = await workflow(events, options);
+		expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
+		return id;
+	};
+
+	/** Publishes trainings, and gives the ids of their events in the order in which they happened. */
+	const publish = (count: number): void => {
+		for (let n = 1; n <= count; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: { TrainingId: n } });
+	};
+
+	const trainings = () => crm.told.map(({ ids }) => (ids as IDataObject).trainingId).sort((a, b) => Number(a) - Number(b));
+
+	const until = async (done: () => boolean): Promise<void> => {
+		for (let look = 0; look < 1_200 && !done(); look++) await sleep(100);
+	};
+
+	const post = async (body: unknown, url = subscriptions()[0].Url) =>
+		await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+
+	const event = (id: string) => ({ id, subject: 'Trainings/1', eventType: 'Training.Created', eventTime: '2026-03-29T18:30:00Z', data: {}, dataVersion: '1.0' });
+
+	it('is registered while the workflow is active, and delivers what happens', async () => {
+		const id = await active(['Athlete.Updated']);
+		expect(subscriptions()).toEqual([expect.objectContaining({ EventTypes: ['Athlete.Updated'], ProvisioningState: 'Succeeded' })]);
+		const [athlete] = [...host.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		host.sandbox.act.setClientStage(athlete.UserId, athlete.ClientStage === 'Client' ? 'Lead' : 'Client');
+		await until(() => crm.told.length > 0);
+		expect(crm.told).toMatchObject([{ eventType: 'Athlete.Updated', ids: { userId: athlete.UserId }, data: { UserId: athlete.UserId } }]);
+		await host.rest.deactivate(id);
+		expect(subscriptions()).toEqual([]);
+	});
+
+	it('a change of the events of an active workflow leaves one subscription, with the new ones', async () => {
+		const id = await active(['Athlete.Updated']);
+		const saved = await host.rest.workflow(id);
+		saved.nodes[0].parameters.events = ['Badge.Awarded', 'Training.Created'];
+		await host.rest.updateWorkflow(id, { nodes: saved.nodes, connections: saved.connections });
+		await host.rest.activate(id);
+		await until(() => subscriptions().some(({ EventTypes }) => EventTypes.includes('Badge.Awarded')));
+		expect(subscriptions()).toEqual([expect.objectContaining({ EventTypes: ['Badge.Awarded', 'Training.Created'], ProvisioningState: 'Succeeded' })]);
+	});
+
+	it('the asynchronous handshake completes by itself', async () => {
+		host.sandbox.provisioning.handshake = 'async';
+		await active(['Training.Created']);
+		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
+	});
+
+	it('a failing handshake leaves none, and says why', async () => {
+		host.sandbox.provisioning.handshake = 'fail';
+		const activation = await host.rest.activate(await workflow(['Training.Created']));
+		expect(activation).toMatchObject({ status: 'failed', message: expect.stringMatching(/could not validate http.*reachable from the internet/) });
+		expect(subscriptions()).toEqual([]);
+	}, 120_000);
+
+	it('listening for a test event gives the event to the editor and leaves none', async () => {
+		const id = await workflow(['Training.Created']);
+		await host.rest.startManually(id, 'Club Trigger');
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		expect(subscriptions()[0].Url).toContain('/webhook-test/');
+		publish(1);
+		await until(() => crm.told.length === 1 && subscriptions().length === 0);
+		expect(trainings()).toEqual([1]);
+		expect(subscriptions()).toEqual([]);
+	});
+
+	it('a thousand events with duplicates, disorder and batches are handled once each', async () => {
+		await active(['Training.Created']);
+		Object.assign(host.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
+		for (let round = 0; round < 10; round++) {
+			for (let n = 1; n <= 100; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${round * 100 + n}`, data: {} });
+			await host.sandbox.delivery.idle();
+		}
+		await until(() => crm.told.length >= 1_000);
+		expect(trainings()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
+	}, 300_000);
+
+	it('an event is handled once across a restart', async () => {
+		await active(['Training.Created']);
+		const { Url } = subscriptions()[0];
+		expect((await post([event('again')])).status).toBe(200);
+		await until(() => crm.told.length === 1);
+		await host.restart();
+		expect((await post([event('again')], Url)).status).toBe(200);
+		expect((await post([event('later')], Url)).status).toBe(200);
+		await until(() => crm.ids.includes('later'));
+		expect(crm.ids).toEqual(['again', 'later']);
+	}, 120_000);
+
+	it('under lastNode a failed workflow gets its event again; one that succeeded does not, not even after a restart', async () => {
+		await active(['Training.Created'], { acknowledge: 'lastNode' });
+		const { Url } = subscriptions()[0];
+		crm.down = true;
+		expect((await post([event('x')])).status).toBe(500);
+		crm.down = false;
+		expect((await post([event('x')])).status).toBe(200);
+		expect((await post([event('x')])).status).toBe(200);
+		await host.restart();
+		expect((await post([event('x')], Url)).status).toBe(200);
+		expect(crm.ids).toEqual(['x']);
+	}, 120_000);
+
+	it('under lastNode nothing is lost when n8n is killed in between', async () => {
+		await active(['Training.Created'], { acknowledge: 'lastNode' });
+		publish(120);
+		await until(() => crm.told.length >= 20);
+		await host.restart('kill9');
+		await host.sandbox.delivery.idle();
+		expect([...new Set(trainings())]).toEqual(Array.from({ length: 120 }, (_, n) => n + 1));
+	}, 300_000);
+
+	it('under onReceived nothing is lost that was not acknowledged before n8n was killed', async () => {
+		await active(['Training.Created']);
+		publish(120);
+		await until(() => crm.told.length >= 20);
+		await host.n8n.kill9();
+		const acknowledged = new Set(host.sandbox.deliveries.filter(({ status }) => status === 200).flatMap(({ eventIds }) => eventIds));
+		await host.restart();
+		await host.sandbox.delivery.idle();
+		await sleep(3_000);
+		const events = new Set(host.sandbox.deliveries.flatMap(({ eventTypes, eventIds }) => (eventTypes[0] === 'Training.Created' ? eventIds : [])));
+		expect(events.size).toBe(120);
+		const told = new Set(crm.ids);
+		expect([...events].filter((id) => !told.has(id) && !acknowledged.has(id))).toEqual([]);
+		expect(told.size).toBe(crm.ids.length);
+	}, 300_000);
+
+	it('is registered again when the club drops the subscription', async () => {
+		await active(['Training.Created']);
+		host.sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);
+		await host.sandbox.delivery.idle();
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		publish(1);
+		await until(() => crm.told.length === 1);
+		expect(trainings()).toEqual([1]);
+		expect(host.n8n.log()).toMatch(/registered again/);
+	});
+
+	it('forged, malformed and oversized deliveries start nothing', async () => {
+		const id = await active(['*']);
+		const { Url } = subscriptions()[0];
+		const [address, token] = Url.split('?token=');
+		expect((await post([event('a')], address)).status).toBe(401);
+		expect((await post([event('a')], `${address}?token=${'a'.repeat(43)}`)).status).toBe(401);
+		for (const body of ['[', '', '[]', '{}', 'null', '[null]', '[{"id":7}]', '{"__proto__":{"id":"x"}}']) {
+			expect((await post(body)).status).toBeGreaterThanOrEqual(400);
+		}
+		expect((await post([{ ...event('big'), data: 'x'.repeat(17_000_000) }])).status).toBeGreaterThanOrEqual(400);
+		expect((await fetch(Url, { method: 'POST', body: 'text' })).status).toBe(400);
+		expect((await fetch(Url)).status).toBe(404);
+		await fc.assert(
+			fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())), fc.boolean(), async (body, withSecret) => {
+				const { status } = await post(JSON.stringify(body), withSecret ? Url : address);
+				expect(status).toBe(withSecret ? 400 : 401);
+			}),
+			{ numRuns: 200 },
+		);
+		expect(await host.rest.executions(id)).toEqual([]);
+		expect(host.n8n.log()).not.toContain(token);
+	});
+
+	it('has both icons', async () => {
+		for (const icon of ['club.svg', 'club.dark.svg']) {
+			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/Club/${icon}`)).status).toBe(200);
+		}
+	});
+
+	it('offers the output of its events before the first one', async () => {
+		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.0.0.json`)).json()) as IDataObject;
+		expect(Object.keys(schema.properties as IDataObject)).toEqual(expect.arrayContaining(['id', 'eventType', 'data', 'ids']));
+	});
+});

@@ -1,0 +1,21 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
+import { properties, webhook } from '../../../nodes/ClubTrigger/description';
+import { EVENT_NAMES } from '../../../nodes/shared/events';
+
+test('the panel offers all events first, then each of the 25 once, by family', () => {
+	const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
+	const [first, ...others] = options;
+	expect(first.value).toBe('*');
+	expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
+	expect(others.map(({ name }) => name)).toEqual(others.map(({ name }) => name).sort((a, b) => a.localeCompare(b)));
+	expect(others.map(({ name }) => name)).toContain('Athletes: Athlete Level Changed');
+	expect(options.every(({ description }) => description)).toBe(true);
+});
+
+test('no expression is evaluated for a delivery', () => {
+	expect(webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
+	const mode = (options: object) => resolveWebhookDescriptionField({ parameters: { events: [], options } as never }, webhook, 'responseMode');
+	expect(mode({})).toEqual({ resolved: true, value: 'onReceived' });
+	expect(mode({ acknowledge: 'lastNode' })).toEqual({ resolved: true, value: 'lastNode' });
+});
