@@ -41,6 +41,11 @@ export class Club {
 		return await fetchFile(this.functions, address, what);
 	}
 
+	/** Whether the club is a sandbox on this machine, where http and loopback addresses are fine. */
+	get isSandbox(): boolean {
+		return this.client.isSandbox;
+	}
+
 	/** Makes a call; values in its path may be references. @throws ClubError */
 	async send(call: Call, values: CallValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});

@@ -79,6 +79,8 @@ export interface Operation<P = never> {
 	description: string;
 	/** The API call, or the ones it chooses from; the first one that its path values allow is made. */
 	calls: readonly [Call, ...Call[]];
+	/** How many calls an item takes, where that is not one; for the documentation. */
+	cost?: string;
 	fields: readonly Field[];
 	/** What the call may say by itself, in better words. */
 	advice?: Advice;

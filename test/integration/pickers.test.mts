@@ -4,6 +4,10 @@ import { search } from '../support/picker.mts';
 const club = testClub({ athletes: 20_000 });
 
 describe('the athlete drop-down on a club of 20,000', () => {
+	beforeAll(() => {
+		club.athletes()[7500].LastName = 'Zzyzx';
+	});
+
 	test('shows names and addresses, page after page, a call each', async () => {
 		const first = await search(club.sandbox, 'searchAthletes');
 		const [anna] = club.athletes();
@@ -24,13 +28,12 @@ describe('the athlete drop-down on a club of 20,000', () => {
 	});
 
 	test('nobody there is an empty list', async () => {
-		for (const filter of ['7', '9999999999', 'nobody@example.com']) {
-			expect((await search(club.sandbox, 'searchAthletes', { filter: `${filter}` })).results).toEqual([]);
+		for (const filter of ['9999999999', 'nobody@example.com']) {
+			expect((await search(club.sandbox, 'searchAthletes', { filter })).results).toEqual([]);
 		}
 	});
 
 	test('a name is searched in few calls, and typing on costs none', async () => {
-		club.athletes()[4000].LastName = 'Zzyzx';
 		const found = await search(club.sandbox, 'searchAthletes', { filter: 'zzyz' });
 		expect(club.calls().length).toBeLessThanOrEqual(5);
 		expect(found.results).toHaveLength(1);

@@ -27,7 +27,7 @@ export async function search(
 	const workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes, settings: { timezone: 'Europe/Stockholm' } });
 	const { subscriptionKey, clubApiKey } = sandbox.keys;
 	const helper = credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...(credentials as Record<string, string>) });
-	const functions = new LoadOptionsContext(workflow, node, { ...additionalDataFor(helper), currentNodeParameters: node.parameters }, '');
+	const functions = new LoadOptionsContext(workflow, node, { ...additionalDataFor(helper), currentNodeParameters: parameters as INode['parameters'] }, '');
 	const methods = type.methods?.listSearch as unknown as Record<string, Search>;
 	return await methods[method].call(functions, filter, token);
 }

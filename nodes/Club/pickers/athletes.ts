@@ -1,6 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { MAX_COUNT } from '../../shared/limits';
 import type { Field } from '../operation';
+import { byEmailMode, byIdMode } from './modes';
 import type { Picker } from './picker';
 
 /** A person as others know him: name and address, or what of them there is. */
@@ -39,20 +40,8 @@ export const athlete = {
 			placeholder: 'Select an athlete...',
 			typeOptions: { searchListMethod: 'searchAthletes', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 4711',
-			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid athlete ID' } }],
-		},
-		{
-			displayName: 'By Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. nathan@example.com',
-			hint: 'Costs one more call to find the athlete',
-		},
+		byIdMode,
+		byEmailMode,
 	],
 } as const satisfies Field;
 

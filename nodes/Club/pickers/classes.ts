@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES, MAX_COUNT } from '../../shared/limits';
 import type { Field } from '../operation';
+import { byIdMode } from './modes';
 import type { Picker, Scope } from './picker';
 
 /** A class as people speak of it: its name where the club gives one, day and hour. */
@@ -43,13 +44,7 @@ export const scheduledClass = {
 			placeholder: 'Select a class...',
 			typeOptions: { searchListMethod: 'searchClasses', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 20145',
-			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid class ID' } }],
-		},
+		byIdMode,
 	],
 } as const satisfies Field;
 

@@ -1,13 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Call } from '../../shared/route';
+import { assignments } from './assignments';
 import { athletes } from './athletes';
+import { challenges } from './challenges';
 import { classes } from './classes';
+import { contacts } from './contacts';
 import { listSearch } from './picker';
+import { plans, products } from './products';
+import { webhookSubscriptions } from './webhookSubscriptions';
 
 /** The search methods of the node's drop-downs, by the name that the locators give. */
 export const listSearchMethods = {
 	searchAthletes: listSearch(athletes),
+	searchChallenges: listSearch(challenges),
 	searchClasses: listSearch(classes),
+	searchContacts: listSearch(contacts),
+	searchPlans: listSearch(plans),
+	searchProducts: listSearch(products),
+	searchUserSubscriptions: listSearch(assignments),
+	searchWebhookSubscriptions: listSearch(webhookSubscriptions),
 };
 
 /** The look-up by email of the locators that have one, by search method (§4.2, §4.8). */

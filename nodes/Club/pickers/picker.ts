@@ -19,6 +19,8 @@ export interface Picker {
 	maxCount?: number;
 	/** The record as a person recognises it, and its id; times in the workflow's timezone. */
 	item(row: IDataObject, zone: string): INodeListSearchItems;
+	/** The records within a row of the list; the row itself when left out. */
+	rows?(row: IDataObject): IDataObject[];
 	/** Values of the call that depend on the panel or the day; several are lists shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
 	/** A single call that finds the record a search text means exactly, such as an address or an id. */
@@ -77,6 +79,9 @@ function placeOf(token: string | undefined): Place {
 }
 
 class Look {
+	/** Calls made for pages that were not in memory. */
+	calls = 0;
+
 	constructor(
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
@@ -96,6 +101,7 @@ class Look {
 		const key = JSON.stringify([this.key, this.picker.call, scope, cursor]);
 		const known = pages.get(key);
 		if (known && known.until > Date.now()) return known;
+		this.calls++;
 		const { call, maxCount = 1 } = this.picker;
 		const reading = pagesOf({
 			fetch: async (page) => await this.client.send(call, {
@@ -109,7 +115,7 @@ class Look {
 		const { value } = await reading.next();
 		const envelope = (value?.envelope ?? {}) as IDataObject;
 		const next = envelope.Continue !== false && typeof envelope.NextCursor === 'string' ? envelope.NextCursor : undefined;
-		return remember(key, { until: Date.now() + FRESH_MS, rows: value?.rows ?? [], next: value?.rows.length ? next : undefined });
+		return remember(key, { until: Date.now() + FRESH_MS, rows: (value?.rows ?? []).flatMap((row: IDataObject) => this.picker.rows?.(row) ?? [row]), next: value?.rows.length ? next : undefined });
 	}
 
 	/** The record that the text means exactly, where the API can say. */
@@ -142,7 +148,7 @@ export const listSearch = (picker: Picker) =>
 			}
 			const results: INodeListSearchItems[] = [];
 			let place: Place | undefined = placeOf(paginationToken);
-			for (let calls = 0; calls < MAX_CALLS; calls++) {
+			while (look.calls < MAX_CALLS) {
 				const page: CachedPage = await look.page(place);
 				results.push(...page.rows.map(item).filter((entry) => !text || matches(entry, text)));
 				place = look.after(place, page);

@@ -10,6 +10,7 @@ const resolve = defineOperation({
 	action: 'Resolve event to its current record',
 	description: 'Retrieve the current record that an event is about, or what to do where there is none',
 	calls: LOOK_UPS,
+	cost: '1, or 0 where there is nothing to read',
 	fields: [
 		{
 			displayName: 'Subject',

@@ -39,6 +39,7 @@ export const upsert = defineOperation({
 	action: 'Create or update athlete',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
+	cost: '1 when nothing changes, otherwise 2',
 	fields: [
 		email,
 		{

@@ -1,0 +1,38 @@
+import { MAX_COUNT } from '../../shared/limits';
+import type { Field } from '../operation';
+import { personItem } from './athletes';
+import { byEmailMode, byIdMode } from './modes';
+import type { Picker } from './picker';
+
+/** The contacts of the club (§4.8); an address or an id is found with one call. */
+export const contacts: Picker = {
+	call: 'GET /Contacts',
+	maxCount: MAX_COUNT.contacts,
+	item: personItem,
+	exact(text) {
+		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Contacts/{userId}', params: { userId: text } };
+		if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { call: 'GET /Contacts/ByEmail', query: { email: text } };
+		return undefined;
+	},
+};
+
+/** The contact that an operation is about. */
+export const contact = {
+	displayName: 'Contact',
+	name: 'userId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'Somebody whom the club knows, but who has not joined',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a contact...',
+			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
+		},
+		byIdMode,
+		byEmailMode,
+	],
+} as const satisfies Field;

@@ -1,0 +1,21 @@
+/** The ways to name a record in a locator, besides choosing it from its list. */
+const common = {
+	modes: [
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 4711',
+			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid ID' } }],
+		},
+		{
+			displayName: 'By Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. nathan@example.com',
+			hint: 'Costs one more call to find the person',
+		},
+	],
+} as const;
+
+export const [byIdMode, byEmailMode] = common.modes;

@@ -1,0 +1,79 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+import { MAX_COUNT } from '../../shared/limits';
+import type { Field } from '../operation';
+import { byIdMode } from './modes';
+import type { Picker } from './picker';
+
+const named = (row: IDataObject, what: string, id: unknown): string =>
+	typeof row.Name === 'string' && row.Name ? row.Name : `${what} ${String(id)}`;
+
+const productItem = (row: IDataObject): INodeListSearchItems => ({
+	name: named(row, 'Product', row.ClassSubscriptionId),
+	value: row.ClassSubscriptionId as number,
+});
+
+/** The subscription products of the club (§4.8). */
+export const products: Picker = { call: 'GET /Subscriptions', maxCount: MAX_COUNT.subscriptions, item: productItem };
+
+/** The product chosen in the panel, whose plans are wanted; all products where none is. */
+function productOf(functions: ILoadOptionsFunctions): IDataObject {
+	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
+	const id = String(chosen?.value ?? '');
+	return /^[1-9]\d{0,9}$/.test(id) ? { fromId: id, toId: id } : {};
+}
+
+/** The plans of the product chosen, or of all products (§4.8 `withPlans`), each with its product's name. */
+export const plans: Picker = {
+	call: 'GET /Subscriptions',
+	maxCount: MAX_COUNT.subscriptions,
+	scope: (functions) => [{ query: { ...productOf(functions), withPlans: true } }],
+	rows: (product) =>
+		(Array.isArray(product.Plans) ? (product.Plans as IDataObject[]) : []).map((plan) => ({ ...plan, Product: productItem(product).name })),
+	item: (plan) => ({
+		name: `${named(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
+		value: plan.ClassSubscriptionPlanId as number,
+	}),
+};
+
+/** The subscription product that an operation is about. */
+export const product = {
+	displayName: 'Subscription Product',
+	name: 'classSubscriptionId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'What the club sells: a membership, tickets or a trial',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a product...',
+			typeOptions: { searchListMethod: 'searchProducts', searchable: true },
+		},
+		byIdMode,
+	],
+} as const satisfies Field;
+
+/** The plan that an operation is about. */
+export const plan = {
+	displayName: 'Plan',
+	name: 'classSubscriptionPlanId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'A plan of a subscription product that does not recur',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a plan...',
+			typeOptions: { searchListMethod: 'searchPlans', searchable: true },
+		},
+		byIdMode,
+	],
+} as const satisfies Field;
+
+/** The plan where it may be left out. */
+export const optionalPlan = { ...plan, required: false } as const satisfies Field;

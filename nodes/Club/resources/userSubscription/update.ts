@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError, InvalidInput } from '../../../shared/errors';
+import { bodyOf } from '../../../shared/naming';
+import { settle } from '../../../shared/reconcile';
+import { defineOperation } from '../../operation';
+import { assignment } from '../../pickers/assignments';
+import { checkDates, from, maxActivities, to } from './fields';
+
+/** The complete state that the API wants (§4.6); suspensions are left as they are by leaving them out. */
+const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
+
+/** An update of an externally managed recurring assignment is refused for two reasons that the API does not name. */
+const EXTERNALLY_MANAGED = 'If it is managed externally and recurs, its From cannot change and Max Activities must stay 0.';
+
+const stateOf = (record: IDataObject): IDataObject => Object.fromEntries(STATE.map((name) => [name, record[name]]));
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update user subscription',
+	description: 'Change dates or activities of an assignment. What you leave out is read first and kept, which costs one more call.',
+	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
+	fields: [
+		assignment,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Available Activities',
+					name: 'availableActivities',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'How many activities are left, at most as many as are allowed',
+				},
+				from,
+				maxActivities,
+				to,
+			],
+		},
+	],
+	check({ updateFields }) {
+		if (Object.keys(updateFields).length === 0) {
+			throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
+		}
+		checkDates(updateFields.from, updateFields.to);
+		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
+	},
+	async run(club, { userSubscriptionId, updateFields }) {
+		const params = { userSubscriptionId };
+		const wanted = bodyOf(updateFields);
+		const complete = STATE.every((name) => name in wanted);
+		const current = complete ? {} : stateOf(await club.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
+		const body = { ...current, ...wanted } as IDataObject;
+		checkDates(body.From as string, body.To as string);
+		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
+		const outcome = await settle(club.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
+		if ('value' in outcome) return outcome.value;
+		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.add(EXTERNALLY_MANAGED);
+		throw outcome.error;
+	},
+});
+
+/** The remaining activities are never above the allowed ones; without a limit there are none to count (§2.11). */
+function checkActivities(available: number | undefined, max: number | undefined): void {
+	if (available === undefined || max === undefined || available <= max) return;
+	throw new InvalidInput(
+		`"Available Activities" (${available}) must not be above "Max Activities" (${max})`,
+		'Give both so that they fit. Without a limit (0), none are counted. Nothing was changed.',
+	);
+}

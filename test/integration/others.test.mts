@@ -1,0 +1,95 @@
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+import { search } from '../support/picker.mts';
+
+const club = testClub();
+
+describe('contacts', () => {
+	const contact = (operation: string, more = {}) => ({ resource: 'contact', operation, ...more });
+	const first = () => [...club.sandbox.club.contacts.values()][0];
+
+	test('are read by id, by email and as a list', async () => {
+		const { UserId, Email } = first();
+		for (const parameters of [contact('get', { userId: locator('id', UserId) }), contact('get', { userId: locator('email', Email) }), contact('getByEmail', { email: Email })]) {
+			expect((await club.run(parameters)).rows).toEqual([first()]);
+			expect(club.calls()).toHaveLength(1);
+		}
+		expect((await club.run(contact('getAll', { returnAll: true }))).rows).toHaveLength(club.sandbox.club.contacts.size);
+		expect((await search(club.sandbox, 'searchContacts', { filter: Email })).results[0].value).toBe(UserId);
+	});
+
+	test('get a stage, only where it differs if wanted', async () => {
+		const items = [...club.sandbox.club.contacts.values()].map(({ UserId }) => ({ UserId }));
+		const set = contact('setClientStage', { userId: locator('id', '={{ $json.UserId }}'), clientStage: 'Qualified', options: { onlyChanges: true } });
+		const differing = [...club.sandbox.club.contacts.values()].filter(({ ClientStage }) => ClientStage !== 'Qualified').length;
+		const { rows } = await club.run(set, { items });
+		expect(rows.every(({ ClientStage }) => ClientStage === 'Qualified')).toBe(true);
+		expect(club.calls().filter((call) => call.startsWith('PUT'))).toHaveLength(differing);
+	});
+});
+
+describe('the catalogue', () => {
+	const product = (operation: string, more = {}) => ({ resource: 'subscription', operation, ...more });
+
+	test('is read with and without plans', async () => {
+		expect((await club.run(product('getAll'))).rows.every((row) => !('Plans' in row))).toBe(true);
+		const { rows } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
+		expect(rows[0]).toMatchObject({ ClassSubscriptionId: 12, Plans: [{}, {}] });
+		expect(club.calls()).toEqual(['GET /Subscriptions?fromId=12&toId=12&count=1&withPlans=true']);
+	});
+
+	test('an unknown product is a clear sentence', async () => {
+		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(/no subscription product 99/);
+	});
+});
+
+describe('challenges', () => {
+	test('and their results are read, with further parameters as they are', async () => {
+		expect((await club.run({ resource: 'challenge', operation: 'get', challengeId: locator('id', 301) })).rows[0].Name).toBe('Autumn miles');
+		expect((await club.run({ resource: 'challenge', operation: 'getAll', filters: { additionalParameters: '{"toId":302}' } })).rows).toHaveLength(2);
+		const results = await club.run({ resource: 'challengeResult', operation: 'getAll', challengeId: locator('id', 301), returnAll: true });
+		expect(results.rows).toHaveLength(120);
+		const userId = locator('id', results.rows[3].UserId as number);
+		expect((await club.run({ resource: 'challengeResult', operation: 'get', challengeId: locator('id', 301), userId })).rows).toEqual([results.rows[3]]);
+		expect((await search(club.sandbox, 'searchChallenges')).results[0]).toEqual({ name: 'Autumn miles', value: 301 });
+	});
+
+	test('a list may come as an array too', async () => {
+		club.sandbox.inject({ kind: 'status', status: 200, body: [{ ChallengeId: 1 }, { ChallengeId: 2 }], match: { route: 'GET /Challenges' } });
+		expect((await club.run({ resource: 'challenge', operation: 'getAll', returnAll: true })).rows).toEqual([{ ChallengeId: 1 }, { ChallengeId: 2 }]);
+	});
+});
+
+describe('webhook subscriptions', () => {
+	const webhook = (operation: string, more = {}) => ({ resource: 'webhookSubscription', operation, ...more });
+
+	test('are made, read, changed and removed', async () => {
+		const url = 'http://127.0.0.1:9/club?token=secret';
+		const { rows } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
+		const subscriptionId = locator('id', rows[0].SubscriptionId as string);
+		await club.sandbox.delivery.idle();
+		expect((await club.run(webhook('get', { subscriptionId }))).rows[0]).toMatchObject({ Url: url, ProvisioningState: 'Failed' });
+		const [shown] = (await search(club.sandbox, 'searchWebhookSubscriptions')).results;
+		expect(shown.name).toBe('http://127.0.0.1:9/club (failed: its address could not be confirmed)');
+		expect((await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated', 'Athlete.Created'] } }))).rows[0].EventTypes).toHaveLength(2);
+		expect((await club.run(webhook('getAll'))).rows).toHaveLength(1);
+		expect((await club.run(webhook('delete', { subscriptionId }))).rows).toEqual([{ deleted: true }]);
+		expect((await club.run(webhook('getAll'))).rows).toHaveLength(0);
+		await club.sandbox.delivery.idle();
+	});
+
+	test.each([
+		['http', { url: 'http://example.com/x', eventTypes: ['Badge.Awarded'] }, /must be an https address/],
+		['no events', { url: 'https://example.com/x', eventTypes: '={{ [] }}' }, /at least one event|is missing/],
+		['an unknown event', { url: 'https://example.com/x', eventTypes: '={{ ["badge.awarded"] }}' }, /must be one of/],
+	])('%s is refused before a call', async (_, more, message) => {
+		expect((await club.run(webhook('create', more))).error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('an id that would climb out of its path is refused', async () => {
+		const { error } = await club.run(webhook('get', { subscriptionId: locator('id', '..') }));
+		expect(error?.message).toMatch(/cannot be used as subscriptionId/);
+		expect(club.calls()).toEqual([]);
+	});
+});

@@ -1,0 +1,144 @@
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+import { search } from '../support/picker.mts';
+
+const club = testClub();
+const own = (operation: string, more = {}) => ({ resource: 'userSubscription', operation, ...more });
+const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
+const someone = () => locator('id', club.athletes()[190].UserId);
+const someAssignment = (product: number) => [...club.sandbox.club.userSubscriptions.values()].find(({ ClassSubscriptionId, SuspensionState }) => ClassSubscriptionId === product && SuspensionState === 'None')!;
+
+describe('assigning a product', () => {
+	test('sends dates with the offset of the workflow, and makes a client', async () => {
+		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, maxActivities: 8, additionalFields: { transaction: '{"Amount":499}' } }));
+		expect(club.sandbox.requests[0].body).toEqual({
+			ClassSubscriptionId: 12,
+			UserId: club.athletes()[190].UserId,
+			From: '2026-03-01T00:00:00+01:00',
+			To: '2026-06-01T00:00:00+02:00',
+			MaxActivities: 8,
+			Transaction: { Amount: 499 },
+		});
+		expect(rows[0]).toMatchObject({ ClassSubscriptionId: 12, AvailableActivities: 8 });
+		expect(club.athletes()[190].ClientStage).toBe('Client');
+	});
+
+	test('a plan brings its own end and activities', async () => {
+		const { rows } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: someone(), from: DATES.from }));
+		expect(rows[0]).toMatchObject({ ClassSubscriptionPlanId: 131, MaxActivities: 10 });
+	});
+
+	test.each([['appliedThenFailed', 5], ['appliedThenDropped', 6], ['drop', 7]] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
+		const userId = club.athletes()[150].UserId;
+		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === userId).length;
+		const before = count();
+		club.sandbox.inject({ kind, match: { method: 'POST' } });
+		const { rows, error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', userId), ...DATES, maxActivities }));
+		expect(error).toBeUndefined();
+		expect(rows[0]).toMatchObject({ UserId: userId, ClassSubscriptionId: 13 });
+		expect(count()).toBe(before + 1);
+	});
+
+	test.each([
+		['a day too short', { to: '2026-03-01T23:59:59' }, /at least one day after/],
+		['before 2020', { from: '2019-12-31T00:00:00Z' }, /"From" must be between 2020-01-01 and 2100-01-01/],
+		['after 2100', { to: '2100-01-02T00:00:00Z' }, /"To" must be between/],
+		['minus one activity', { maxActivities: -1 }, /"Max Activities" must be a whole number/],
+	])('%s is refused before a call', async (_, more, message) => {
+		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, ...more }));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('reading', () => {
+	test('all, those active now, or those of one athlete', async () => {
+		const all = await club.run(own('getAll', { returnAll: true }));
+		expect(all.rows).toHaveLength(club.sandbox.club.userSubscriptions.size);
+		const active = await club.run(own('getAll', { returnAll: true, filters: { activeOnly: true } }));
+		expect(club.calls()).toEqual(['GET /UserSubscriptions/Active?count=5000']);
+		expect(active.rows.length).toBeLessThan(all.rows.length);
+		const { UserId } = club.athletes()[0];
+		const his = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId) } }));
+		expect(his.rows.every((row) => row.UserId === UserId)).toBe(true);
+		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`]);
+	});
+
+	test('one, also simplified', async () => {
+		const { rows } = await club.run(own('get', { userSubscriptionId: locator('id', 5000), options: { simplify: true } }));
+		expect(rows[0].UserClassSubscriptionId).toBe(5000);
+		expect(rows[0]).not.toHaveProperty('ProductName');
+	});
+
+	test('an athlete and Active Only do not go together', async () => {
+		const { error } = await club.run(own('getAll', { filters: { activeOnly: true, userId: someone() } }));
+		expect(error?.message).toMatch(/for the whole club, not for one athlete/);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('the drop-down names product, athlete, dates and state', async () => {
+		const { results } = await search(club.sandbox, 'searchUserSubscriptions');
+		expect(results[0].name).toMatch(/^.+, athlete \d+, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, (not )?active$/);
+		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
+		expect((await search(club.sandbox, 'searchProducts', { filter: 'ticket' })).results).toEqual([{ name: '10 tickets', value: 13 }]);
+	});
+});
+
+describe('changing', () => {
+	test('what is left out is read and sent unchanged, and a suspension is never touched', async () => {
+		const assignment = someAssignment(13);
+		const before = { From: assignment.From, To: assignment.To };
+		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: 20, availableActivities: 4 } }));
+		expect(club.sandbox.requests.map(({ method, body }) => [method, body])).toEqual([
+			['GET', null],
+			['PUT', { ...before, MaxActivities: 20, AvailableActivities: 4 }],
+		]);
+		expect(rows[0]).toMatchObject({ MaxActivities: 20, AvailableActivities: 4 });
+	});
+
+	test('a complete state needs no read', async () => {
+		const { UserClassSubscriptionId } = someAssignment(13);
+		await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { ...DATES, maxActivities: 9, availableActivities: 9 } }));
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('an externally managed one gets a hint', async () => {
+		const { UserClassSubscriptionId } = someAssignment(14);
+		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { maxActivities: 5, availableActivities: 5 } }));
+		expect(error?.description).toMatch(/managed externally.*From cannot change and Max Activities must stay 0/);
+	});
+
+	test.each([
+		['nothing', {}, /nothing to update/],
+		['more left than allowed', { maxActivities: 3, availableActivities: 4 }, /must not be above/],
+	])('%s is refused before a call', async (_, updateFields, message) => {
+		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', 5000), updateFields }));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('suspend, schedule and reactivate', async () => {
+		const userSubscriptionId = locator('id', someAssignment(12).UserClassSubscriptionId);
+		const now = await club.run(own('suspend', { userSubscriptionId }));
+		expect(now.rows[0].SuspensionState).toBe('Suspended');
+		const later = await club.run(own('suspend', { userSubscriptionId, additionalFields: { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' } }));
+		expect(later.rows[0].SuspensionState).toBe('Scheduled');
+		expect(club.sandbox.requests[0].body).toEqual({ SuspensionStartUTC: '2030-01-01T00:00:00+01:00', ReactivationDate: '2030-02-01T00:00:00+01:00' });
+		for (let i = 0; i < 2; i++) expect((await club.run(own('reactivate', { userSubscriptionId }))).rows[0].SuspensionState).toBe('None');
+	});
+
+	test('what is booked is not deleted or suspended, and the message says what to do', async () => {
+		const { UserId, UserClassSubscriptionId } = someAssignment(11);
+		club.sandbox.act.bookClass(UserId);
+		for (const operation of ['delete', 'suspend']) {
+			const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId) }));
+			expect(error?.description).toMatch(/A class is booked on this assignment. Remove the booking first.*SubscriptionInUse, HTTP 409/);
+		}
+	});
+
+	test('a deletion gives the snapshot', async () => {
+		const gone = someAssignment(14);
+		const { rows } = await club.run(own('delete', { userSubscriptionId: locator('id', gone.UserClassSubscriptionId) }));
+		expect(rows[0]).toMatchObject({ UserClassSubscriptionId: gone.UserClassSubscriptionId, deleted: true });
+	});
+});
