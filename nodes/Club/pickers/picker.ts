@@ -79,9 +79,6 @@ function placeOf(token: string | undefined): Place {
 }
 
 class Look {
-	/** Calls made for pages that were not in memory. */
-	calls = 0;
-
 	constructor(
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
@@ -101,7 +98,6 @@ class Look {
 		const key = JSON.stringify([this.key, this.picker.call, scope, cursor]);
 		const known = pages.get(key);
 		if (known && known.until > Date.now()) return known;
-		this.calls++;
 		const { call, maxCount = 1 } = this.picker;
 		const reading = pagesOf({
 			fetch: async (page) => await this.client.send(call, {
@@ -148,7 +144,7 @@ export const listSearch = (picker: Picker) =>
 			}
 			const results: INodeListSearchItems[] = [];
 			let place: Place | undefined = placeOf(paginationToken);
-			while (look.calls < MAX_CALLS) {
+			for (let calls = 0; calls < MAX_CALLS; calls++) {
 				const page: CachedPage = await look.page(place);
 				results.push(...page.rows.map(item).filter((entry) => !text || matches(entry, text)));
 				place = look.after(place, page);
