@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,4 +33,10 @@ export async function currentTarball(): Promise<string> {
 	mkdirSync(folder, { recursive: true });
 	copyFileSync(made, tarball);
 	return tarball;
+}
+
+/** The files that a tarball puts into the package's folder. */
+export function filesIn(tarball: string): string[] {
+	const listing = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+	return listing.trim().split('\n').map((name) => name.replace(/^package\//, ''));
 }

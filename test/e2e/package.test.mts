@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../host/check.mts';
+import { ROOT } from '../../host/commands.mts';
+import { currentTarball, filesIn } from './support/tarball.mts';
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+describe('The packed pack', () => {
+	let tarball: string;
+	let files: string[];
+
+	beforeAll(async () => {
+		tarball = await currentTarball();
+		files = filesIn(tarball);
+	}, 120_000);
+
+	it('holds every node and credential that its manifest names, with icons and descriptions', () => {
+		const { nodes, credentials } = manifest.n8n as { nodes: string[]; credentials: string[] };
+		expect(files).toEqual(expect.arrayContaining([...nodes, ...credentials]));
+		expect(files).toEqual(expect.arrayContaining(nodes.map((node) => node.replace(/\.js$/, '.json'))));
+		expect(files).toEqual(expect.arrayContaining(['dist/nodes/Club/club.svg', 'dist/nodes/Club/club.dark.svg']));
+	});
+
+	it('holds what is published and nothing else', () => {
+		const manners = ['package.json', 'README.md', 'LICENSE'];
+		const strangers = files.filter((file) => !/^dist\/(nodes|credentials)\/.+\.(js|d\.ts|json|svg|png)$/.test(file));
+		expect(strangers.filter((file) => !manners.includes(file))).toEqual([]);
+		expect(files.filter((file) => /node_modules|\.test\.|\.env/.test(file))).toEqual([]);
+		expect(manifest.dependencies).toBeUndefined();
+	});
+
+	it('does the main job of "npm start -- --check"', async () => {
+		expect((await check(tarball)).filter(({ ok }) => !ok)).toEqual([]);
+	}, 240_000);
+});
