@@ -15,8 +15,8 @@ import type {
 	OnError,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
-import { ClubApi } from '../../credentials/ClubApi.credentials';
-import { Club } from '../../nodes/Club/Club.node';
+import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
+import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
 
 /** What a run of the node takes; parameters as the panel saves them. */

@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject, ILoadOptionsFunctions, INode, INodeListSearchResult, INodeType, INodeTypes } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { Club } from '../../nodes/Club/Club.node';
+import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { additionalDataFor, credentialsHelperFor } from './node.mts';
 

@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { AnyOperation, Resource } from '../nodes/Club/operation';
+import { listedAthletes, type Club } from '../sandbox/club.mts';
+import { startSandbox } from '../sandbox/index.mts';
+import { locator, runNode } from '../test/support/node.mts';
+import { previewOfRows } from './preview.mts';
+import { shownOf } from './shown.mts';
+
+/** How many records an example shows, so that what is sometimes null is seen with a value too. */
+const RECORDS = 10;
+
+/** The day of the examples, so that they are the same each time. */
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** An address on this machine where nothing answers, which is how a webhook subscription fails. */
+const URL_OF_NOBODY = 'http://127.0.0.1:9/webhook';
+
+const take = <T,>(rows: Iterable<T>): T[] => [...rows].slice(0, RECORDS);
+
+/** Values of the parameters for several records of a club, by parameter name. */
+function itemsFor(club: Club, resource: string, operation: string): IDataObject[] {
+	const early = new Set(listedAthletes(club).slice(0, 100).map(({ UserId }) => UserId));
+	const bookings = take(club.bookings.filter(({ UserId }) => early.has(UserId)));
+	const [awards, trainings, contacts, assignments] = [club.awards, club.trainings, club.contacts, club.userSubscriptions].map((rows) => take<IDataObject>(rows.values() as Iterable<IDataObject>));
+	const challenges = [...club.challenges.keys()];
+	const products = [...club.products.keys()];
+	const strangers = [...club.otherUsers.keys()];
+	const subscriptions = [...club.webhookSubscriptions.keys()];
+	return bookings.map(({ ClassId, UserId }, index) => {
+		const person = resource === 'contact' ? contacts[index] : (club.athletes.get(UserId) as IDataObject);
+		const joining = [`new${index}@example.com`, strangers[index], person.Email][index % 3];
+		return {
+			userId: operation === 'add' ? listedAthletes(club)[150 + index].UserId : person.UserId,
+			email: operation === 'create' || operation === 'upsert' ? joining : person.Email,
+			classId: ClassId,
+			achievedBadgeId: awards[index].AchievedBadgeId,
+			trainingId: trainings[index].TrainingId,
+			userSubscriptionId: assignments[index].UserClassSubscriptionId,
+			challengeId: challenges[index % challenges.length],
+			classSubscriptionId: products[index % products.length],
+			classSubscriptionPlanId: [111, 122, 131][index % 3],
+			subscriptionId: subscriptions[0],
+			subject: index % 2 ? 'Classes' : `Athletes/${UserId}`,
+			eventType: index % 2 ? 'Class.Updated' : 'Athlete.Updated',
+		};
+	});
+}
+
+/** Values that are the same for every record. */
+const FIXED: Readonly<Record<string, unknown>> = {
+	calendarType: 'Club',
+	clientStage: 'Client',
+	isGuest: true,
+	from: '2026-11-21T00:00:00',
+	to: '2026-12-24T00:00:00',
+	url: URL_OF_NOBODY,
+	eventTypes: ['Athlete.Created'],
+};
+
+/** What else some operations need, by resource and operation. */
+const MORE: Readonly<Record<string, IDataObject>> = {
+	'athlete.create': { additionalFields: { showPasswordOnCreate: true } },
+	'athlete.update': { updateFields: { phone: '+46 40 1' } },
+	'userSubscription.create': { maxActivities: 10 },
+	'userSubscription.suspend': { additionalFields: { reactivationDate: '2027-01-02T00:00:00' } },
+	'userSubscription.update': { updateFields: { to: '2027-06-01T00:00:00' } },
+	'webhookSubscription.update': { updateFields: { eventTypes: ['Athlete.Created', 'Athlete.Deleted'] } },
+};
+
+function parametersOf({ value: resource }: Resource, operation: AnyOperation): IDataObject {
+	const values: IDataObject = { resource, operation: operation.value, ...(operation.list && { returnAll: true }) };
+	for (const { name, type, required } of operation.fields) {
+		if (!required) continue;
+		const given = (FIXED[name] ?? `={{ $json.${name} }}`) as string;
+		values[name] = type === 'resourceLocator' ? locator('id', given) : given;
+	}
+	return { ...values, ...MORE[`${resource}.${operation.value}`] };
+}
+
+/** What an operation gives on a club of its own, for several records. @throws when one of them cannot be had */
+async function exampleRows(resource: Resource, operation: AnyOperation): Promise<IDataObject[]> {
+	const sandbox = await startSandbox({ rate: false, now: () => NOW });
+	const { club } = sandbox;
+	club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', Url: URL_OF_NOBODY, EventTypes: ['Athlete.Created'], ProvisioningState: 'Succeeded' });
+	const all = itemsFor(club, resource.value, operation.value);
+	const isOneRecord = resource.value === 'webhookSubscription' || !operation.fields.some(({ required }) => required);
+	const { rows, error } = await runNode({ sandbox, parameters: parametersOf(resource, operation), items: isOneRecord ? all.slice(0, 1) : all });
+	await sandbox.close();
+	if (error) throw new Error(`${resource.value}.${operation.value}: ${error.message} ${error.description}`);
+	return rows;
+}
+
+/**
+ * The previews of all operations by file name, `athlete/get.json`, as they are stored. An operation of whose answer
+ * the spec shows nothing has none.
+ */
+export async function previews(resources: readonly Resource[]): Promise<Map<string, string>> {
+	const files = new Map<string, string>();
+	for (const resource of resources) {
+		for (const operation of resource.operations) {
+			const preview = previewOfRows(await exampleRows(resource, operation), shownOf(resource));
+			if (Object.keys(preview.properties ?? {}).length === 0) continue;
+			files.set(`${resource.value}/${operation.value}.json`, `${JSON.stringify(preview, null, '\t')}\n`);
+		}
+	}
+	return files;
+}
