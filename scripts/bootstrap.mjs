@@ -31,7 +31,8 @@ export async function installTools() {
 	if (!has('npm')) stop('This needs npm, which comes with Node.js.');
 	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock()) return;
 	console.log('Installing the tools of the project (once, a minute or two) ...');
-	const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+	// Not `npm ci`: it refuses a lockfile without the optional packages of other platforms, which not every registry mirror has.
+	const code = await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 	if (code !== 0) stop('The tools could not be installed. npm says above why; check the network, then start again.');
 	writeFileSync(STAMP, lock());
 }
