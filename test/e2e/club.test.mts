@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { CREDENTIAL, credentialFor } from '../../host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { locator } from '../support/node.mts';
+import { useHost } from './support/host.mts';
+import { StubModel } from './support/model.mts';
+
+/** A node that gives these items. */
+const items = (rows: IDataObject[]): NodeSpec[] => [
+	{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } },
+	{ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
+];
+
+describe('The Club node in a real n8n', () => {
+	const host = useHost({ sandbox: { athletes: 200, rate: false } });
+	const people = () => listedAthletes(host.sandbox.club);
+
+	beforeEach(() => host.sandbox.resetRecords());
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
+
+	it('sets the stage of every item, with values from expressions', async () => {
+		const rows = people().slice(0, 20).map(({ UserId }) => ({ id: UserId, stage: 'Prospect' }));
+		const run = await host.run([
+			...items(rows),
+			club('Set', { resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.id }}'), clientStage: '={{ $json.stage }}' }),
+		]);
+		expect(run.error).toBeUndefined();
+		expect(run.rowsOf('Set').map(({ UserId, ClientStage }) => [UserId, ClientStage])).toEqual(rows.map(({ id }) => [id, 'Prospect']));
+	});
+
+	it('sends an item that fails down the error output, and goes on with the others', async () => {
+		const rows = [{ id: people()[0].UserId }, { id: 7 }, { id: 'seven' }, { id: people()[1].UserId }];
+		const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
+		const run = await host.run([...items(rows), club('Get', get, { onError: 'continueErrorOutput' })]);
+		expect(run.rowsOf('Get').map(({ UserId }) => UserId)).toEqual([rows[0].id, rows[3].id]);
+		expect(run.rowsOf('Get', 1).map(({ id, error }) => [id, error])).toEqual([
+			[7, 'The athlete was not found in this club.'],
+			['seven', '"Athlete" must be a whole number from 1 to 2147483647, not seven'],
+		]);
+	});
+
+	it('shows what happened and what to do when it stops', async () => {
+		const [anna, berit] = people();
+		const run = await host.run([
+			club('Update', { resource: 'athlete', operation: 'update', userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }),
+		]);
+		expect(run.error).toMatchObject({ message: 'Email already in use' });
+		expect(run.error?.description).toMatch(/Update that athlete instead, or use Create or Update.*EmailAlreadyInUse, HTTP 409/);
+	});
+
+	it('changes nothing in a club that is not the expected one', async () => {
+		const data = { ...credentialFor(host.sandbox), expectedClub: 'Southside Fitness' };
+		const credential = await host.rest.createCredential('Wrong club', data);
+		const specs = [manualTrigger, club('Delete', { resource: 'athlete', operation: 'delete', userId: locator('id', people()[0].UserId) })];
+		const { id } = await host.rest.createWorkflow(withCredential(lineOf('Wrong club', specs), credential));
+		const run = await host.rest.runManually(id);
+		expect(run.error?.message).toMatch(/do not belong to the expected club "Southside Fitness"/);
+		expect(host.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('searches its drop-down in the editor', async () => {
+		const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential: host.credential };
+		const { results } = await host.rest.resourceLocatorResults(field, people()[5].Email);
+		expect(results.map(({ value }) => value)).toEqual([people()[5].UserId]);
+	});
+
+	it('answers an AI agent, which fills in what it was asked for', async () => {
+		const [anna] = people();
+		const model = new StubModel({ Athlete: anna.Email });
+		await model.start();
+		const openAi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
+		const specs: NodeSpec[] = [
+			manualTrigger,
+			{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2.2, parameters: { promptType: 'define', text: `Who is ${anna.Email}?`, options: { enableStreaming: false } } },
+		];
+		const workflow = lineOf('Front desk', specs);
+		workflow.nodes.push(
+			{ id: 'model', name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, position: [0, 200], parameters: { model: locator('id', 'stub'), options: {} } as never, credentials: { openAiApi: openAi } },
+			{
+				id: 'tool',
+				name: 'Find member',
+				type: 'n8n-nodes-club.clubTool',
+				typeVersion: 1,
+				position: [200, 200],
+				parameters: { resource: 'athlete', operation: 'get', userId: locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}"), options: { simplify: true } } as never,
+				credentials: { clubApi: { ...host.credential, name: CREDENTIAL } },
+			},
+		);
+		workflow.connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
+		workflow.connections['Find member'] = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
+		const { id } = await host.rest.createWorkflow(workflow);
+		const run = await host.rest.runManually(id);
+		await model.close();
+		expect(run.error).toBeUndefined();
+		expect(JSON.stringify(run.rowsOf('Agent'))).toContain(anna.LastName);
+		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
+		expect(model.requests[0].tools?.[0].function.description).toMatch(/athlete/i);
+	});
+});
