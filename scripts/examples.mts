@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../nodes/Club/operation';
 import { listedAthletes, type Club } from '../sandbox/club.mts';
 import { startSandbox } from '../sandbox/index.mts';
+import type { Athlete } from '../sandbox/types.mts';
 import { locator, runNode } from '../test/support/node.mts';
 import { previewOfRows } from './preview.mts';
 import { shownOf } from './shown.mts';
@@ -10,12 +11,18 @@ import { shownOf } from './shown.mts';
 const RECORDS = 10;
 
 /** The day of the examples, so that they are the same each time. */
-const NOW = new Date('2026-11-21T12:00:00Z');
+export const NOW = new Date('2026-11-21T12:00:00Z');
 
 /** An address on this machine where nothing answers, which is how a webhook subscription fails. */
 const URL_OF_NOBODY = 'http://127.0.0.1:9/webhook';
 
 const take = <T,>(rows: Iterable<T>): T[] => [...rows].slice(0, RECORDS);
+
+/** Somebody who does not take part in a class yet; another one for each index. */
+function absentFrom(club: Club, classId: number, index: number): Athlete {
+	const present = new Set(club.bookings.filter(({ ClassId }) => ClassId === classId).map(({ UserId }) => UserId));
+	return listedAthletes(club).filter(({ UserId }) => !present.has(UserId))[100 + index];
+}
 
 /** Values of the parameters for several records of a club, by parameter name. */
 function itemsFor(club: Club, resource: string, operation: string): IDataObject[] {
@@ -30,7 +37,7 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 		const person = resource === 'contact' ? contacts[index] : (club.athletes.get(UserId) as IDataObject);
 		const joining = [`new${index}@example.com`, strangers[index], person.Email][index % 3];
 		return {
-			userId: operation === 'add' ? listedAthletes(club)[150 + index].UserId : person.UserId,
+			userId: operation === 'add' ? absentFrom(club, ClassId, index).UserId : person.UserId,
 			email: operation === 'create' || operation === 'upsert' ? joining : person.Email,
 			classId: ClassId,
 			achievedBadgeId: awards[index].AchievedBadgeId,
@@ -77,14 +84,24 @@ function parametersOf({ value: resource }: Resource, operation: AnyOperation): I
 	return { ...values, ...MORE[`${resource}.${operation.value}`] };
 }
 
-/** What an operation gives on a club of its own, for several records. @throws when one of them cannot be had */
-async function exampleRows(resource: Resource, operation: AnyOperation): Promise<IDataObject[]> {
-	const sandbox = await startSandbox({ rate: false, now: () => NOW });
-	const { club } = sandbox;
+/** Parameters and input items with which an operation does its work on a club, for several records where it can. */
+export interface Example {
+	parameters: IDataObject;
+	items: IDataObject[];
+}
+
+/** An example of an operation, made from what a club holds at the moment. */
+export function exampleOf(club: Club, resource: Resource, operation: AnyOperation): Example {
 	club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', Url: URL_OF_NOBODY, EventTypes: ['Athlete.Created'], ProvisioningState: 'Succeeded' });
 	const all = itemsFor(club, resource.value, operation.value);
 	const isOneRecord = resource.value === 'webhookSubscription' || !operation.fields.some(({ required }) => required);
-	const { rows, error } = await runNode({ sandbox, parameters: parametersOf(resource, operation), items: isOneRecord ? all.slice(0, 1) : all });
+	return { parameters: parametersOf(resource, operation), items: isOneRecord ? all.slice(0, 1) : all };
+}
+
+/** What an operation gives on a club of its own, for several records. @throws when one of them cannot be had */
+async function exampleRows(resource: Resource, operation: AnyOperation): Promise<IDataObject[]> {
+	const sandbox = await startSandbox({ rate: false, now: () => NOW });
+	const { rows, error } = await runNode({ sandbox, ...exampleOf(sandbox.club, resource, operation) });
 	await sandbox.close();
 	if (error) throw new Error(`${resource.value}.${operation.value}: ${error.message} ${error.description}`);
 	return rows;

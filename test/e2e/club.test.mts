@@ -1,16 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { CREDENTIAL, credentialFor } from '../../host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
+import { rowsAsItems } from './support/items.mts';
 import { StubModel } from './support/model.mts';
-
-/** A node that gives these items. */
-const items = (rows: IDataObject[]): NodeSpec[] => [
-	{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } },
-	{ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
-];
 
 describe('The Club node in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 200, rate: false } });
@@ -22,7 +16,7 @@ describe('The Club node in a real n8n', () => {
 	it('sets the stage of every item, with values from expressions', async () => {
 		const rows = people().slice(0, 20).map(({ UserId }) => ({ id: UserId, stage: 'Prospect' }));
 		const run = await host.run([
-			...items(rows),
+			...rowsAsItems(rows),
 			club('Set', { resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.id }}'), clientStage: '={{ $json.stage }}' }),
 		]);
 		expect(run.error).toBeUndefined();
@@ -32,7 +26,7 @@ describe('The Club node in a real n8n', () => {
 	it('sends an item that fails down the error output, and goes on with the others', async () => {
 		const rows = [{ id: people()[0].UserId }, { id: 7 }, { id: 'seven' }, { id: people()[1].UserId }];
 		const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
-		const run = await host.run([...items(rows), club('Get', get, { onError: 'continueErrorOutput' })]);
+		const run = await host.run([...rowsAsItems(rows), club('Get', get, { onError: 'continueErrorOutput' })]);
 		expect(run.rowsOf('Get').map(({ UserId }) => UserId)).toEqual([rows[0].id, rows[3].id]);
 		expect(run.rowsOf('Get', 1).map(({ id, error }) => [id, error])).toEqual([
 			[7, 'The athlete was not found in this club.'],
