@@ -41,9 +41,9 @@ export class Club {
 		return await fetchFile(this.functions, address, what);
 	}
 
-	/** Whether the club is a sandbox on this machine, where http and loopback addresses are fine. */
-	get isSandbox(): boolean {
-		return this.client.isSandbox;
+	/** Origin of the credential's base URL. */
+	get origin(): string {
+		return this.client.origin;
 	}
 
 	/** Makes a call; values in its path may be references. @throws ClubError */

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { isPublicAddress, partsOf, sameSecret } from './destination';
+import { isPublicAddress } from '../shared/publicAddress';
+import { partsOf, sameSecret } from './destination';
 import type { Send } from './registration';
 import { currentSubscriptions } from './registration';
 

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { Budget, Clock, Lease } from './budget';
 import { BudgetExhausted, budgetFor } from './budget';
 import type { ClubCredential } from './credential';
-import { CLUB_API, currentSubscriptionKey, fingerprint, isLoopback, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
+import { CLUB_API, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
 import { ClubError } from './errors';
 import type { Advice } from './explain';
 import { explainAnswer, explainBody, explainSilence } from './explain';
@@ -78,11 +78,6 @@ export class ClubClient {
 	/** @throws InvalidInput when the credential's address cannot be used */
 	static async open(functions: ClubFunctions, patience: Patience): Promise<ClubClient> {
 		return new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), patience);
-	}
-
-	/** Whether the club is a sandbox on this machine, where http and loopback addresses are fine. */
-	get isSandbox(): boolean {
-		return isLoopback(new URL(this.baseUrl).hostname);
 	}
 
 	/** Origin of the credential's base URL. */

@@ -2,6 +2,7 @@ import { isLoopback } from '../../shared/credential';
 import { InvalidInput } from '../../shared/errors';
 import { EVENT_TYPES } from '../../shared/events';
 import { bodyOf } from '../../shared/naming';
+import { isPublicAddress } from '../../shared/publicAddress';
 import type { Club } from '../club';
 import type { Field, Resource } from '../operation';
 import { defineOperation } from '../operation';
@@ -38,10 +39,13 @@ function checkEvents(names: unknown[] | undefined): void {
 	throw new InvalidInput('"Event Types" must name at least one event', 'Choose the events to receive. Nothing was sent.');
 }
 
-/** Loopback is an address for a sandbox only (§2.12: public destination). */
-function checkReach(club: Club, address: string | undefined): void {
-	if (address === undefined || !isLoopback(new URL(address).hostname) || club.isSandbox) return;
-	throw new InvalidInput('"URL" is an address of this machine, which the club cannot reach', 'Enter a public https address. Nothing was sent.');
+/** The address must be one that the club can reach; beside a sandbox on this machine that is one of this machine too. */
+function checkReach({ origin }: Club, address: string | undefined): void {
+	if (address === undefined || isPublicAddress(address, origin)) return;
+	throw new InvalidInput(
+		'"URL" is an address of this machine or of a private network, which the club cannot reach',
+		'Enter a public https address. Nothing was sent.',
+	);
 }
 
 const create = defineOperation({
