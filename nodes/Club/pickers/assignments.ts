@@ -20,7 +20,7 @@ export function assignmentItem(row: IDataObject): INodeListSearchItems {
 /** The assignments of the club (§4.6); any one by its id. */
 export const assignments: Picker = {
 	call: 'GET /UserSubscriptions',
-	maxCount: MAX_COUNT.athletes,
+	maxCount: MAX_COUNT.userSubscriptions,
 	item: assignmentItem,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,

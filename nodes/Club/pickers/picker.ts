@@ -30,6 +30,9 @@ export interface Picker {
 /** Most calls that one look into a list may cost; the list goes on with a paging token. */
 const MAX_CALLS = 5;
 
+/** Most records of one page: more would be slow to show. */
+const PAGE_SIZE = 1000;
+
 /** How long a page that was read for a drop-down is good for, in milliseconds: typing costs no calls. */
 const FRESH_MS = 60_000;
 
@@ -106,6 +109,7 @@ class Look {
 			}),
 			direction: 'forward',
 			maxCount,
+			pageSize: PAGE_SIZE,
 			cursor,
 		});
 		const { value } = await reading.next();

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createOnce } from '../../../shared/reconcile';
 import type { Call } from '../../../shared/route';
+import { rowsOf } from '../../../shared/rows';
 import type { Club } from '../../club';
 
 const OWN: Call = 'GET /Athletes/{userId}/UserSubscriptions';
@@ -13,8 +14,6 @@ function isWanted(assignment: IDataObject, body: IDataObject): boolean {
 		return name === 'From' || name === 'To' ? Date.parse(String(has)) === Date.parse(String(wanted)) : has === wanted;
 	});
 }
-
-const rowsOf = (list: unknown): IDataObject[] => (Array.isArray(list) ? (list as IDataObject[]) : []);
 
 /**
  * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
@@ -42,4 +41,3 @@ function madeBy(club: Club): Set<unknown> {
 	madeInRun.set(club, made);
 	return made;
 }
-
