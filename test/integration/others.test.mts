@@ -18,6 +18,13 @@ describe('contacts', () => {
 		expect((await search(club.sandbox, 'searchContacts', { filter: Email })).results[0].value).toBe(UserId);
 	});
 
+	test('that are not there are an error, and bad input costs no call', async () => {
+		expect((await club.run(contact('getByEmail', { email: 'nobody@example.com' }))).error?.description).toMatch(/Nobody in this club is found by the address "nobody@example.com"/);
+		const { error } = await club.run(contact('setClientStage', { userId: locator('id', first().UserId), clientStage: '={{ "Gold" }}' }));
+		expect(error?.message).toMatch(/"Client Stage" must be one of/);
+		expect(club.calls()).toEqual([]);
+	});
+
 	test('get a stage, only where it differs if wanted', async () => {
 		const items = [...club.sandbox.club.contacts.values()].map(({ UserId }) => ({ UserId }));
 		const set = contact('setClientStage', { userId: locator('id', '={{ $json.UserId }}'), clientStage: 'Qualified', options: { onlyChanges: true } });
@@ -36,6 +43,12 @@ describe('the catalogue', () => {
 		const { rows } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
 		expect(rows[0]).toMatchObject({ ClassSubscriptionId: 12, Plans: [{}, {}] });
 		expect(club.calls()).toEqual(['GET /Subscriptions?fromId=12&toId=12&count=1&withPlans=true']);
+	});
+
+	test('is read page by page between two ids', async () => {
+		const { rows } = await club.run(product('getAll', { returnAll: true, filters: { fromId: 12, toId: 14 }, options: { pageSize: 2 } }));
+		expect(rows.map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([12, 13, 14]);
+		expect(club.calls()).toHaveLength(2);
 	});
 
 	test('an unknown product is a clear sentence', async () => {
@@ -66,12 +79,14 @@ describe('webhook subscriptions', () => {
 	test('are made, read, changed and removed', async () => {
 		const url = 'http://127.0.0.1:9/club?token=secret';
 		const { rows } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
+		expect(club.calls()).toEqual([`POST /Webhooks/Subscriptions {"Url":"${url}","EventTypes":["Badge.Awarded"]}`]);
 		const subscriptionId = locator('id', rows[0].SubscriptionId as string);
 		await club.sandbox.delivery.idle();
 		expect((await club.run(webhook('get', { subscriptionId }))).rows[0]).toMatchObject({ Url: url, ProvisioningState: 'Failed' });
 		const [shown] = (await search(club.sandbox, 'searchWebhookSubscriptions')).results;
 		expect(shown.name).toBe('http://127.0.0.1:9/club (failed: its address could not be confirmed)');
 		expect((await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated', 'Athlete.Created'] } }))).rows[0].EventTypes).toHaveLength(2);
+		expect(club.sandbox.requests[0].body).toEqual({ EventTypes: ['Class.Updated', 'Athlete.Created'] });
 		expect((await club.run(webhook('getAll'))).rows).toHaveLength(1);
 		expect((await club.run(webhook('delete', { subscriptionId }))).rows).toEqual([{ deleted: true }]);
 		expect((await club.run(webhook('getAll'))).rows).toHaveLength(0);
@@ -84,6 +99,19 @@ describe('webhook subscriptions', () => {
 		['an unknown event', { url: 'https://example.com/x', eventTypes: '={{ ["badge.awarded"] }}' }, /must be one of/],
 	])('%s is refused before a call', async (_, more, message) => {
 		expect((await club.run(webhook('create', more))).error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('an address that a club on the internet cannot reach is refused before a call', async () => {
+		for (const url of ['http://127.0.0.1:5678/club', 'https://localhost/club', 'https://10.0.0.7/club', 'https://n8n.internal/club']) {
+			const { error } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }), { credentials: { baseUrl: 'https://club.invalid/v1' } });
+			expect(error?.message).toMatch(/which the club cannot reach/);
+		}
+	});
+
+	test('an update without anything is refused before a call', async () => {
+		const { error } = await club.run(webhook('update', { subscriptionId: locator('id', 'x'), updateFields: {} }));
+		expect(error?.message).toMatch(/nothing to update/);
 		expect(club.calls()).toEqual([]);
 	});
 

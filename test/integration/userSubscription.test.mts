@@ -39,6 +39,34 @@ describe('assigning a product', () => {
 		expect(count()).toBe(before + 1);
 	});
 
+	test('a plan whose answer is lost is assigned once', async () => {
+		const { UserId } = club.athletes()[140];
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+		const { rows } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: locator('id', UserId), from: DATES.from }));
+		expect(rows).toMatchObject([{ UserId, ClassSubscriptionPlanId: 122, Reconciled: true }]);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
+
+	test('the same twice in one run is two assignments, also when the second answer is lost', async () => {
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: 2 } });
+		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }), { items: [{}, {}] });
+		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(2);
+		expect(rows.map(({ Reconciled }) => Reconciled)).toEqual([undefined, true]);
+	});
+
+	test('a recurring plan and a plan of another product are explained by the club', async () => {
+		const withPlan = async (plan: number) =>
+			await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, additionalFields: { classSubscriptionPlanId: locator('id', plan) } }));
+		expect((await withPlan(121)).error?.message).toMatch(/recurring plan/);
+		expect((await withPlan(131)).error?.message).toMatch(/does not belong/);
+	});
+
+	test('a plan that would begin before 2020 is refused before a call', async () => {
+		const { error } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone(), from: '2019-12-31' }));
+		expect(error?.message).toMatch(/"From" must be between/);
+		expect(club.calls()).toEqual([]);
+	});
+
 	test.each([
 		['a day too short', { to: '2026-03-01T23:59:59' }, /at least one day after/],
 		['before 2020', { from: '2019-12-31T00:00:00Z' }, /"From" must be between 2020-01-01 and 2100-01-01/],
@@ -64,21 +92,36 @@ describe('reading', () => {
 		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`]);
 	});
 
-	test('one, also simplified', async () => {
+	test('of many athletes, named by id or by address, each row with its item', async () => {
+		const people = club.athletes().slice(0, 3).map(({ UserId, Email }) => ({ UserId, Email }));
+		for (const [mode, name] of [['id', 'UserId'], ['email', 'Email']] as const) {
+			const { output } = await club.run(own('getAll', { filters: { userId: locator(mode, `={{ $json.${name} }}`) } }), { items: people });
+			expect(output[0].length).toBeGreaterThan(0);
+			for (const { json, pairedItem } of output[0]) expect(json.UserId).toBe(people[(pairedItem as { item: number }).item].UserId);
+		}
+	});
+
+	test('one, with all that the API sends, and simplified', async () => {
+		expect((await club.run(own('get', { userSubscriptionId: locator('id', 5000) }))).rows).toEqual([club.sandbox.club.userSubscriptions.get(5000)]);
 		const { rows } = await club.run(own('get', { userSubscriptionId: locator('id', 5000), options: { simplify: true } }));
 		expect(rows[0].UserClassSubscriptionId).toBe(5000);
 		expect(rows[0]).not.toHaveProperty('ProductName');
 	});
 
-	test('an athlete and Active Only do not go together', async () => {
-		const { error } = await club.run(own('getAll', { filters: { activeOnly: true, userId: someone() } }));
-		expect(error?.message).toMatch(/for the whole club, not for one athlete/);
+	test.each([
+		['Active Only', { activeOnly: true }, /for the whole club, not for one athlete/],
+		['ID bounds', { fromId: 1 }, /no ID bounds/],
+	])('an athlete and %s do not go together', async (_, filters, message) => {
+		const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
+		expect(error?.message).toMatch(message);
 		expect(club.calls()).toEqual([]);
 	});
 
 	test('the drop-down names product, athlete, dates and state', async () => {
 		const { results } = await search(club.sandbox, 'searchUserSubscriptions');
 		expect(results[0].name).toMatch(/^.+, athlete \d+, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, (not )?active$/);
+		expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: '5007' })).results.map(({ value }) => value)).toEqual([5007]);
+		expect((await search(club.sandbox, 'searchPlans')).results).toHaveLength(club.sandbox.club.plans.size);
 		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
 		expect((await search(club.sandbox, 'searchProducts', { filter: 'ticket' })).results).toEqual([{ name: '10 tickets', value: 13 }]);
 	});
@@ -100,6 +143,19 @@ describe('changing', () => {
 		const { UserClassSubscriptionId } = someAssignment(13);
 		await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { ...DATES, maxActivities: 9, availableActivities: 9 } }));
 		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('a suspension stays as it is', async () => {
+		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12)!;
+		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', suspended.UserClassSubscriptionId), updateFields: { to: '2027-06-01T12:00:00' } }));
+		expect(rows[0]).toMatchObject({ To: '2027-06-01T12:00:00+02:00', SuspensionState: 'Suspended', SuspensionStartUTC: suspended.SuspensionStartUTC });
+	});
+
+	test('the activities left are compared with those that are allowed', async () => {
+		const { UserClassSubscriptionId, MaxActivities } = someAssignment(13);
+		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { availableActivities: MaxActivities + 1 } }));
+		expect(error?.message).toMatch(/must not be above "Max Activities"/);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	test('an externally managed one gets a hint', async () => {
