@@ -20,6 +20,7 @@ export const update = defineOperation({
 	action: 'Update user subscription',
 	description: 'Change dates or activities of an assignment. What you leave out is read first and kept, which costs one more call.',
 	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
+	cost: '1 when the whole state is given, otherwise 2',
 	fields: [
 		assignment,
 		{
