@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+
+/** The system that the workflow writes to: keeps what it is told, and can be down. */
+export class Crm {
+	readonly told: IDataObject[] = [];
+	down = false;
+	private server?: Server;
+
+	async start(): Promise<void> {
+		this.server = createServer((request, response) => {
+			let text = '';
+			request.on('data', (chunk) => (text += chunk));
+			request.on('end', () => {
+				if (!this.down) this.told.push(JSON.parse(text) as IDataObject);
+				response.writeHead(this.down ? 500 : 200, { 'content-type': 'application/json' }).end('{}');
+			});
+		});
+		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}/`;
+	}
+
+	get ids(): string[] {
+		return this.told.map(({ id }) => String(id));
+	}
+
+	async close(): Promise<void> {
+		await new Promise((resolve) => this.server?.close(resolve));
+	}
+}
