@@ -11,6 +11,7 @@ const { values } = parseArgs({
 		'rate-window': { type: 'string', default: '60' },
 		'rate-kind': { type: 'string', default: 'fixed' },
 		'retry-after': { type: 'boolean', default: false },
+		'announce-window': { type: 'boolean', default: false },
 		handshake: { type: 'string', default: 'sync' },
 		help: { type: 'boolean', default: false },
 	},
@@ -26,6 +27,7 @@ if (values.help) {
   --rate-window 60      length of the window, in seconds
   --rate-kind fixed     fixed or sliding
   --retry-after         send Retry-After with a refused call
+  --announce-window     write the limit with its window, as 50;w=60
   --handshake sync      how webhook validation goes: sync, async or fail`);
 	process.exit(0);
 }
@@ -39,6 +41,7 @@ const sandbox = await startSandbox({
 		windowSeconds: Number(values['rate-window']),
 		kind: values['rate-kind'] === 'sliding' ? 'sliding' : 'fixed',
 		retryAfter: values['retry-after'],
+		announceWindow: values['announce-window'],
 	},
 	handshake: values.handshake as Handshake,
 }).catch((error: NodeJS.ErrnoException) => {

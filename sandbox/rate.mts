@@ -9,11 +9,14 @@ export interface RateOptions {
 	monthly?: number;
 	/** Whether a 429 carries Retry-After; the spec shows none. */
 	retryAfter?: boolean;
+	/** Whether the limit is written with its window, as `50;w=60`; the spec shows no format. */
+	announceWindow?: boolean;
 }
 
 export interface RateAnswer {
 	accepted: boolean;
-	limit: number;
+	/** Value of X-Ratelimit-Limit. */
+	limit: string;
 	remaining: number;
 	retryAfterSeconds?: number;
 }
@@ -25,6 +28,7 @@ export class RateLimit {
 	private readonly windowMs: number;
 	private readonly sliding: boolean;
 	private readonly retryAfter: boolean;
+	private readonly announced: string;
 	private left: number;
 	private calls: number[] = [];
 
@@ -35,6 +39,7 @@ export class RateLimit {
 		this.sliding = set.kind === 'sliding';
 		this.retryAfter = set.retryAfter ?? false;
 		this.left = set.monthly ?? 25_000;
+		this.announced = String(this.limit) + (set.announceWindow ? `;w=${this.windowMs / 1000}` : '');
 	}
 
 	/** Counts a call at `now`, unless the limit is reached; refused calls do not count. */
@@ -49,7 +54,7 @@ export class RateLimit {
 		const free = this.left > 0 ? (this.calls[0] ?? now) + this.windowMs - now : this.windowMs;
 		return {
 			accepted,
-			limit: this.limit,
+			limit: this.announced,
 			remaining: Math.min(this.limit - this.calls.length, this.left),
 			...(this.retryAfter && !accepted && { retryAfterSeconds: Math.max(1, Math.ceil(free / 1000)) }),
 		};

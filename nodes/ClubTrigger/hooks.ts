@@ -21,7 +21,7 @@ export const keptBy = (functions: IHookFunctions | IWebhookFunctions): Kept => f
 export const sender =
 	(functions: IHookFunctions | IWebhookFunctions): Send =>
 	async (call, values) =>
-		await (await ClubClient.open(functions, { maxWaitMs: CONFIRMATION_MS })).send(call, values);
+		await (await ClubClient.open(functions, { maxWaitMs: CONFIRMATION_MS, timeoutMs: CONFIRMATION_MS })).send(call, values);
 
 /** Origin of the credential's base URL. */
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>

@@ -62,6 +62,11 @@ export class Budget {
 		private readonly random: () => number = Math.random,
 	) {}
 
+	/** Length of the club's window in milliseconds, as far as it is known. */
+	get window(): number {
+		return this.windowMs;
+	}
+
 	/**
 	 * Waits until a call may leave, first come first served.
 	 * @throws BudgetExhausted at once when that is known to be after the deadline; the signal's reason on abort

@@ -10,7 +10,6 @@ import { explainAnswer, explainBody, explainSilence } from './explain';
 import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange } from './http';
-import { RATE } from './limits';
 import { readRate } from './rate';
 import type { Outcome, Repeat } from './retry';
 import { decide } from './retry';
@@ -22,7 +21,12 @@ import { scrubber } from './secrets';
 export interface Patience {
 	/** Longest time in milliseconds that one call may wait for its turn; 0 never waits. */
 	maxWaitMs: number;
+	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
+	timeoutMs?: number;
 }
+
+/** How long repeats after failures may go on, whatever the patience with the rate limit, in milliseconds. */
+const REPEATING_MS = 60_000;
 
 /** What a call carries besides its method and path. */
 export interface CallValues {
@@ -63,6 +67,8 @@ export class ClubClient {
 	private readonly scrub: (text: string) => string;
 	private readonly signal?: AbortSignal;
 	private readonly reads = new Map<string, Promise<unknown>>();
+	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
+	private spent?: ClubError;
 
 	private constructor(
 		private readonly functions: ClubFunctions,
@@ -92,7 +98,7 @@ export class ClubClient {
 	 */
 	async send(call: Call, values: CallValues = {}): Promise<unknown> {
 		const { params = {}, query, body, advice } = values;
-		const request: HttpRequest = { method: methodOf(call), url: this.baseUrl + pathOf(call, params), query, body };
+		const request: HttpRequest = { method: methodOf(call), url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: this.patience.timeoutMs };
 		if (request.method !== 'GET') {
 			this.reads.clear();
 			await assertExpectedClub(fingerprint(this.baseUrl, this.credential.clubApiKey), this.credential.expectedClub, async () => await this.send('GET /Profile'));
@@ -109,8 +115,10 @@ export class ClubClient {
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
 	private async deliver(call: Call, request: HttpRequest, advice?: Advice): Promise<unknown> {
+		if (this.spent) throw this.spent;
 		const repeat = REPEAT[request.method];
-		const deadline = clock.now() + this.patience.maxWaitMs;
+		const started = clock.now();
+		const deadline = started + this.patience.maxWaitMs;
 		let failures = 0;
 		let firstRefusalAt: number | undefined;
 		let rotated = false;
@@ -137,11 +145,12 @@ export class ClubClient {
 				failures,
 				firstRefusalAt,
 				now,
-				deadline,
-				windowMs: RATE.windowMs,
+				deadline: rate?.refused ? deadline : started + REPEATING_MS,
+				windowMs: this.budget.window,
 				random: Math.random,
 			});
-			if (decision.kind !== 'retry') throw this.explain(call, outcome, decision.kind === 'giveUp' ? decision.why : undefined, advice);
+			if (decision.kind === 'giveUp' && decision.why === 'quota') throw (this.spent = this.quotaReached());
+			if (decision.kind !== 'retry') throw this.explain(call, outcome, advice);
 			await this.pause(decision.afterMs);
 		}
 	}
@@ -171,20 +180,20 @@ export class ClubClient {
 		});
 	}
 
-	private explain(call: Call, outcome: HttpAnswer | Silence, why: string | undefined, advice?: Advice): ClubError {
+	/** The club has refused calls for longer than its window can last (§8). */
+	private quotaReached(): ClubError {
+		return new ClubError(explainAnswer('GET /Profile', { status: 429, body: undefined }).message, {
+			status: 429,
+			description:
+				'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',
+			failure: { cause: 'quota-exhausted' },
+		});
+	}
+
+	private explain(call: Call, outcome: HttpAnswer | Silence, advice?: Advice): ClubError {
 		if (isSilence(outcome)) return explainSilence(call, outcome.code, outcome.sent);
 		if (outcome.status < 300) return explainBody(call, outcome.status);
 		const body = JSON.parse(this.scrub(JSON.stringify(outcome.body ?? null))) as unknown;
-		const error = explainAnswer(call, { status: outcome.status, body }, advice);
-		if (outcome.status !== 429) return error;
-		const quota = why === 'quota';
-		return new ClubError(error.message, {
-			status: 429,
-			errorType: error.errorType,
-			description: quota
-				? 'The club has refused calls for more than two minutes, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.'
-				: error.description,
-			failure: { cause: quota ? 'quota-exhausted' : 'rate-limited', retryAfterMs: RATE.windowMs },
-		});
+		return explainAnswer(call, { status: outcome.status, body }, advice);
 	}
 }

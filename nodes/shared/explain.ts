@@ -1,4 +1,5 @@
 import type { Call } from './route';
+import { RATE } from './limits';
 import { methodOf, permissionOf } from './route';
 import type { ClubErrorDetails } from './errors';
 import { ClubError } from './errors';
@@ -80,6 +81,7 @@ export function explainAnswer(
 		description: (errorType && ADVICE_BY_TYPE[errorType]) || advice[status] || adviceFor(status, call),
 		unclear: serverSide && methodOf(call) !== 'GET',
 		...(serverSide && { failure: { cause: 'temporarily-unavailable' as const } }),
+		...(status === 429 && { failure: { cause: 'rate-limited' as const, retryAfterMs: RATE.windowMs } }),
 	};
 	if (status >= 300 && status < 400) {
 		details.description = 'Enter the final address in the Base URL of the credential. The keys are never sent on to another address.';

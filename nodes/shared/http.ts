@@ -18,6 +18,8 @@ export interface HttpRequest {
 	url: string;
 	query?: IDataObject;
 	body?: IDataObject;
+	/** How long the club may take to answer, in milliseconds; a minute when left out. */
+	timeoutMs?: number;
 }
 
 /** An answer with any status; the body parsed where it is JSON, text otherwise. */
@@ -67,7 +69,7 @@ export async function exchange(this: ClubFunctions, request: HttpRequest): Promi
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: TIMEOUT_MS,
+		timeout: request.timeoutMs ?? TIMEOUT_MS,
 	};
 	try {
 		const { statusCode, headers, body } = await this.helpers.httpRequestWithAuthentication.call(this, CLUB_API, options);

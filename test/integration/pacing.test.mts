@@ -1,0 +1,67 @@
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub({ athletes: 200 });
+
+/** A budget is kept per key for the life of the process, so each test has a key that nobody has used. */
+const KEYS = ['clubApiKey', 'readOnlyClubApiKey'] as const;
+const fresh = (index: number) => ({ clubApiKey: club.sandbox.keys[KEYS[index]] });
+
+const reads = (count: number) => club.athletes().slice(0, count).map(({ UserId }) => ({ id: UserId }));
+const get = (options = {}) => ({ resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options });
+const refused = () => club.sandbox.requests.filter(({ status }) => status === 429).length;
+
+afterEach(() => club.sandbox.setRate(false));
+
+describe('the calls of a key in one process', () => {
+	test.each(['fixed', 'sliding'] as const)('130 reads against a %s window finish without a refusal, as do two executions at once', async (kind) => {
+		club.sandbox.setRate({ limit: 50, windowSeconds: 2, kind, announceWindow: true });
+		const credentials = fresh(kind === 'fixed' ? 0 : 1);
+		const alone = await club.run(get(), { items: reads(130), credentials });
+		expect(alone.error).toBeUndefined();
+		expect(alone.rows).toHaveLength(130);
+		expect(refused()).toBe(0);
+		const both = await Promise.all([club.run(get(), { items: reads(40), credentials }), club.run(get(), { items: reads(60), credentials })]);
+		expect(both.map(({ rows }) => rows.length)).toEqual([40, 60]);
+		expect(refused()).toBe(0);
+	});
+
+	test('a stranger who spends 20 of the 50 is reckoned with', async () => {
+		club.sandbox.setRate({ limit: 50, windowSeconds: 2, announceWindow: true });
+		club.sandbox.spend(20);
+		const { rows } = await club.run(get(), { items: reads(90), credentials: fresh(0) });
+		expect(rows).toHaveLength(90);
+		expect(refused()).toBe(0);
+	});
+});
+
+describe('refusals', () => {
+	test('that pass are waited for, and the wait leaves a hint', async () => {
+		club.sandbox.setRate({ limit: 50, windowSeconds: 6, announceWindow: true });
+		const { rows, hints } = await club.run(get(), { items: reads(60), credentials: fresh(0) });
+		expect(rows).toHaveLength(60);
+		expect(hints.map(({ message }) => message).join()).toMatch(/^Waited \d+ seconds in all/);
+	});
+
+	test('a wait longer than Max Wait ends with when to go on', async () => {
+		club.sandbox.setRate({ limit: 5, windowSeconds: 30, announceWindow: true });
+		const { error } = await club.run(get({ maxWait: 2 }), { items: reads(20), credentials: fresh(0) });
+		expect(error?.description).toMatch(/possible in about \d+ seconds.*Items 0 to \d+ are done/);
+	});
+
+	test('that last beyond two windows mean the 30-day limit: no further call, and what was done is told', async () => {
+		club.sandbox.setRate({ limit: 50, windowSeconds: 1, monthly: 3, announceWindow: true });
+		const { output } = await club.run(get(), { items: reads(6), credentials: fresh(1), onError: 'continueErrorOutput' });
+		expect(output[0]).toHaveLength(3);
+		expect(output[1].map(({ json }) => json.message)).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/25,000 calls in 30 days is probably reached/)));
+		const calls = club.calls().length;
+		expect(calls).toBeLessThan(15);
+	});
+
+	test('On Rate Limit = Fail still repeats what a passing failure has stopped', async () => {
+		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET' } });
+		const profile = { resource: 'profile', operation: 'get', options: { onRateLimit: 'fail' } };
+		const { rows } = await club.run(profile, { credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey } });
+		expect(rows).toHaveLength(1);
+	});
+});
