@@ -1,4 +1,4 @@
-/** One runner for the three kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
+/** One runner for the four kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
 const project = (name) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
@@ -10,4 +10,4 @@ const project = (name) => ({
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/test/support/environment.mts'] }),
 });
 
-module.exports = { projects: ['unit', 'integration', 'e2e'].map(project), testTimeout: 60_000 };
+module.exports = { projects: ['unit', 'integration', 'e2e', 'queue'].map(project), testTimeout: 60_000 };

@@ -4,13 +4,24 @@ import { installTools, run, stop } from './bootstrap.mjs';
 
 await installTools();
 
-/** Programs of the system that the tests use, and the Debian packages that bring them. */
-const PROGRAMS = { chromium: 'chromium' };
+const everything = ['lint', 'types', 'unit', 'integration', 'e2e'];
 
-const missing = Object.entries(PROGRAMS).filter(([program]) => spawnSync('which', [program]).status !== 0);
+/** The steps to take, in this order; queue mode is tested when it is asked for by name. */
+const asked = process.argv.length > 2 ? process.argv.slice(2) : everything;
+
+/** What the tests use of the system: the Debian package, and a program that tells that it is there. */
+const PACKAGES = [
+	{ name: 'chromium', programs: ['chromium'], for: 'e2e' },
+	{ name: 'redis-server', programs: ['redis-server'], for: 'queue' },
+	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: 'queue' },
+];
+
+const has = (program) => spawnSync('which', [program]).status === 0;
+
+const missing = PACKAGES.filter((needed) => asked.includes(needed.for) && !needed.programs.some(has));
 if (missing.length > 0) {
-	const packages = missing.map(([, name]) => name);
-	if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) stop(`The tests need ${packages.join(' and ')}: apt-get install ${packages.join(' ')}`);
+	const packages = missing.map(({ name }) => name);
+	if (process.getuid?.() !== 0 || !has('apt-get')) stop(`The tests need ${packages.join(' and ')}: apt-get install ${packages.join(' ')}`);
 	console.log(`Installing ${packages.join(' and ')} ...`);
 	const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
 	await run('apt-get', ['update', '-qq'], quiet);
@@ -18,15 +29,17 @@ if (missing.length > 0) {
 }
 
 mkdirSync('.cache', { recursive: true });
-const suites = ['unit', 'integration', 'e2e'].filter((suite) => existsSync(`test/${suite}`));
+const IN_N8N = ['e2e', 'queue'];
+const suites = asked.filter((name) => existsSync(`test/${name}`));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 
+const jest = (suite) => ['jest', '--selectProjects', suite, '--json', `--outputFile=${reportOf(suite)}`, ...(IN_N8N.includes(suite) ? ['--runInBand'] : [])];
+
 const steps = [
-	['lint', 'npm', ['run', '--silent', 'lint']],
-	['types', 'npm', ['run', '--silent', 'types']],
-	['host', process.execPath, ['--import', 'tsx', 'host/prepare.mts']],
-	...suites.map((suite) => [suite, 'npx', ['jest', '--selectProjects', suite, '--json', `--outputFile=${reportOf(suite)}`, ...(suite === 'e2e' ? ['--runInBand'] : [])]]),
+	...asked.filter((name) => !suites.includes(name)).map((name) => [name, 'npm', ['run', '--silent', name]]),
+	...(asked.some((name) => IN_N8N.includes(name)) ? [['host', process.execPath, ['--import', 'tsx', 'host/prepare.mts']]] : []),
+	...suites.map((suite) => [suite, 'npx', jest(suite)]),
 ];
 
 let broken = 0;

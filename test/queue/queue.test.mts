@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import { waitFor } from '../../host/wait.mts';
+import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
+import { Crm } from '../support/crm.mts';
+import { useFleet } from './support/fleet.mts';
+
+describe('The pack in queue mode', () => {
+	const fleet = useFleet({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 } } });
+	const crm = new Crm();
+	let webhooks = 0;
+
+	beforeAll(async () => await crm.start());
+	afterAll(async () => await crm.close());
+
+	beforeEach(async () => {
+		while (fleet.workers.length < 2) await fleet.addWorker();
+		crm.told.length = 0;
+		fleet.sandbox.resetRecords();
+		fleet.sandbox.setRate(false);
+		Object.assign(fleet.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
+	}, 60_000);
+
+	afterEach(async () => {
+		for (const { id } of await fleet.rest.workflows()) await fleet.rest.deactivate(id);
+		expect(subscriptions()).toEqual([]);
+		expect(fleet.sandbox.breaches).toEqual([]);
+	});
+
+	const subscriptions = () => [...fleet.sandbox.club.webhookSubscriptions.values()];
+
+	const trigger = (options: IDataObject = {}): NodeSpec => ({
+		name: 'Club Trigger',
+		type: 'n8n-nodes-club.clubTrigger',
+		webhookId: `trigger-${++webhooks}`,
+		parameters: { events: ['Training.Created'], options },
+	});
+
+	const tellCrm = (): NodeSpec => ({
+		name: 'Tell the CRM',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { method: 'POST', url: crm.url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+	});
+
+	const publish = (from: number, to: number): void => {
+		for (let n = from; n <= to; n++) fleet.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
+	};
+
+	const trainings = () => crm.told.map(({ ids }) => Number((ids as IDataObject).trainingId)).sort((a, b) => a - b);
+
+	const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+	const told = async (count: number) =>
+		await waitFor(`Event ${count} at the CRM`, () => (crm.told.length >= count ? true : undefined), { timeout: 240_000 });
+
+	it('runs an operation on a worker', async () => {
+		const id = await fleet.save([manualTrigger, club('List', { resource: 'athlete', operation: 'getAll', limit: 20 })]);
+		const execution = await fleet.rest.runManually(id);
+		expect(execution.error).toBeUndefined();
+		expect(execution.rowsOf('List')).toHaveLength(20);
+		expect(fleet.workers.some((worker) => worker.log().includes(execution.id))).toBe(true);
+	});
+
+	it.each(['sync', 'async'] as const)('registers the address of the webhook processor, which answers the %s handshake', async (handshake) => {
+		fleet.sandbox.provisioning.handshake = handshake;
+		const id = await fleet.save([trigger(), tellCrm()]);
+		expect(await fleet.rest.activate(id)).toMatchObject({ status: 'published' });
+		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
+		expect(subscriptions()[0].Url).toContain(fleet.webhook.url);
+		fleet.sandbox.provisioning.handshake = 'sync';
+	}, 120_000);
+
+	it('handles a thousand events once each, with duplicates, disorder and batches', async () => {
+		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
+		Object.assign(fleet.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
+		for (let round = 0; round < 10; round++) {
+			publish(round * 100 + 1, round * 100 + 100);
+			await fleet.sandbox.delivery.idle();
+		}
+		await told(1_000);
+		expect(trainings()).toEqual(upTo(1_000));
+	}, 300_000);
+
+	it('answers while no worker is up, and runs the events when there is one again', async () => {
+		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
+		await Promise.all(fleet.workers.splice(0).map(async (worker) => await worker.stop()));
+		publish(1, 20);
+		await fleet.sandbox.delivery.idle();
+		const events = fleet.sandbox.deliveries.filter(({ eventTypes }) => eventTypes.includes('Training.Created'));
+		expect(events.map(({ status }) => status)).toEqual(upTo(20).map(() => 200));
+		expect(crm.told).toEqual([]);
+		await fleet.addWorker();
+		await fleet.addWorker();
+		await told(20);
+		expect(trainings()).toEqual(upTo(20));
+	}, 180_000);
+
+	it('loses no event when a worker is killed', async () => {
+		await fleet.rest.activate(await fleet.save([trigger({ acknowledge: 'lastNode' }), tellCrm()]));
+		publish(1, 60);
+		await told(10);
+		await fleet.workers.pop()?.kill9();
+		await fleet.addWorker();
+		await waitFor('Every event at the CRM', () => (new Set(trainings()).size === 60 ? true : undefined), { timeout: 200_000 });
+	}, 300_000);
+
+	it('keeps the budget of a key over two workers, and no run sees a 429', async () => {
+		const rows = 'return Array.from({ length: 30 }, (_, n) => ({ json: { n } }));';
+		const list: NodeSpec = { name: 'Thirty', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: rows } };
+		const athletes = [...fleet.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		const read = club('Read', { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: `={{ [${athletes.map(({ UserId }) => UserId)}][$json.n] }}` } });
+		const id = await fleet.save([manualTrigger, list, read]);
+		fleet.sandbox.setRate({ limit: 50, windowSeconds: 60 });
+		const runs = await Promise.all([1, 2, 3].map(async () => await fleet.rest.runManually(id, 'Start', 240_000)));
+		expect(runs.map(({ status, error }) => error?.message ?? status)).toEqual(['success', 'success', 'success']);
+		expect(runs.map((run) => run.rowsOf('Read').length)).toEqual([30, 30, 30]);
+	}, 300_000);
+});
