@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteSpec } from './api.mts';
 import type { Club } from './club.mts';
-import { RateLimit, type RateOptions } from './rate.mts';
+import { RateLimit, type RateGauge, type RateOptions } from './rate.mts';
 import { refuse, Refusal } from './refusal.mts';
 
 /** The keys of the sandbox (§5). */
@@ -35,6 +35,8 @@ export interface Access {
 	count(request: FastifyRequest, reply: FastifyReply): void;
 	setRate(rate: RateOptions | false | undefined): void;
 	spend(calls: number): void;
+	/** What is left to the key that may read and write. */
+	gauge(): RateGauge;
 	revoke(key: keyof Keys): void;
 	restore(key: keyof Keys): void;
 }
@@ -78,6 +80,7 @@ export function identifier(keys: Keys, clubs: { own: Club; other: Club }, rate: 
 		spend(calls) {
 			for (let i = 0; i < calls; i++) limitOf(keys.clubApiKey).take(now().getTime());
 		},
+		gauge: () => limitOf(keys.clubApiKey).gauge(now().getTime()),
 		revoke: (key) => void revoked.add(key),
 		restore: (key) => void revoked.delete(key),
 	};

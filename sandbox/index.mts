@@ -6,7 +6,8 @@ import { controlRoutes } from './control.mts';
 import { identifier, makeKeys, type Keys } from './credentials.mts';
 import { Delivery, type Redelivery } from './delivery.mts';
 import { Faults, type Fault } from './faults.mts';
-import type { RateOptions } from './rate.mts';
+import { pageRoutes } from './page.mts';
+import type { RateGauge, RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, Records, RequestRecord } from './records.mts';
 import { Refusal } from './refusal.mts';
 import { athleteRoutes } from './routes/athletes.mts';
@@ -57,6 +58,8 @@ export interface Sandbox {
 	setRate(rate: RateOptions | false): void;
 	/** A stranger with the same key spends calls now. */
 	spend(calls: number): void;
+	/** What is left of the limit to the club key. */
+	gauge(): RateGauge;
 	revokeKey(key: keyof Keys): void;
 	restoreKey(key: keyof Keys): void;
 	close(): Promise<void>;
@@ -201,6 +204,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		setRate: (rate) => access.setRate(rate),
 		spend: (calls) => access.spend(calls),
+		gauge: () => access.gauge(),
 		revokeKey: (key) => access.revoke(key),
 		restoreKey: (key) => access.restore(key),
 		async close() {
@@ -209,6 +213,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 	};
 	controlRoutes(app, sandbox);
+	pageRoutes(app, sandbox, now);
 	await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
 	url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 	sandbox.url = url;

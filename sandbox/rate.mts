@@ -21,6 +21,14 @@ export interface RateAnswer {
 	retryAfterSeconds?: number;
 }
 
+/** How much of a limit is left. */
+export interface RateGauge {
+	/** Calls in a window; none where there is no limit. */
+	limit: number | null;
+	remaining: number;
+	windowSeconds: number;
+}
+
 const UNLIMITED = 1_000_000;
 
 export class RateLimit {
@@ -44,8 +52,7 @@ export class RateLimit {
 
 	/** Counts a call at `now`, unless the limit is reached; refused calls do not count. */
 	take(now: number): RateAnswer {
-		if (this.sliding) this.calls = this.calls.filter((at) => at > now - this.windowMs);
-		else if (this.calls.length > 0 && this.calls[0] <= now - this.windowMs) this.calls = [];
+		this.forget(now);
 		const accepted = this.calls.length < this.limit && this.left > 0;
 		if (accepted) {
 			this.calls.push(now);
@@ -55,8 +62,24 @@ export class RateLimit {
 		return {
 			accepted,
 			limit: this.announced,
-			remaining: Math.min(this.limit - this.calls.length, this.left),
+			remaining: this.remaining,
 			...(this.retryAfter && !accepted && { retryAfterSeconds: Math.max(1, Math.ceil(free / 1000)) }),
 		};
+	}
+
+	/** What is left at `now`; nothing is counted. */
+	gauge(now: number): RateGauge {
+		this.forget(now);
+		return { limit: this.limit === UNLIMITED ? null : this.limit, remaining: this.remaining, windowSeconds: this.windowMs / 1000 };
+	}
+
+	private get remaining(): number {
+		return Math.min(this.limit - this.calls.length, this.left);
+	}
+
+	/** Drops the calls that do not count any more at `now`. */
+	private forget(now: number): void {
+		if (this.sliding) this.calls = this.calls.filter((at) => at > now - this.windowMs);
+		else if (this.calls.length > 0 && this.calls[0] <= now - this.windowMs) this.calls = [];
 	}
 }

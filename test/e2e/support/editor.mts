@@ -1,13 +1,9 @@
-import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { N8nRest } from '../../../host/rest.mts';
-
-const CHROMIUM = '/usr/bin/chromium';
+import { launchBrowser } from './browser.mts';
 
 // n8n's own spelling of the attribute by which tests find things.
 selectors.setTestIdAttribute('data-test-id');
-
-/** A browser that shows nothing on a screen and calls nobody but the page it is given. */
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 export interface EditorOptions {
 	theme?: 'light' | 'dark';
@@ -66,7 +62,7 @@ export class Editor {
 
 /** Opens n8n's editor in Chromium with the session of `rest`. */
 export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440, height = 900 }: EditorOptions = {}): Promise<Editor> {
-	const browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: QUIET });
+	const browser = await launchBrowser();
 	const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
 	const { cookie, browserId } = rest.session;
 	const [name, value] = cookie.split('=');

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readFile } from 'node:fs/promises';
+import type { Sandbox } from './index.mts';
+import { glanceAt } from './page/glance.mts';
+import { HAPPENINGS } from './page/happenings.mts';
+
+/** The files of the page by the address they are served at; the front-end library comes as its package has it. */
+const FILES: Readonly<Record<string, { file: string; type: string }>> = {
+	'/': { file: 'sandbox/page/index.html', type: 'text/html' },
+	'/_sandbox/page/style.css': { file: 'sandbox/page/style.css', type: 'text/css' },
+	'/_sandbox/page/app.mjs': { file: 'sandbox/page/app.mjs', type: 'text/javascript' },
+	'/_sandbox/page/view.mjs': { file: 'sandbox/page/view.mjs', type: 'text/javascript' },
+	'/_sandbox/page/preact.mjs': { file: 'node_modules/preact/dist/preact.mjs', type: 'text/javascript' },
+	'/_sandbox/page/htm.mjs': { file: 'node_modules/htm/dist/htm.mjs', type: 'text/javascript' },
+};
+
+/** Nothing but what the sandbox itself serves runs on the page, whatever a name in the club looks like. */
+const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** How often a page that is open looks for something new, in milliseconds. */
+const TICK_MS = 300;
+
+/** Sends the glance to an open page whenever it has changed, as server-sent events. */
+function stream(reply: FastifyReply, glance: () => unknown): void {
+	reply.hijack();
+	reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+	reply.raw.write('retry: 1000\n\n');
+	let last = '';
+	const tick = (): void => {
+		const text = JSON.stringify(glance());
+		if (text !== last) reply.raw.write(`data: ${text}\n\n`);
+		last = text;
+	};
+	tick();
+	const timer = setInterval(tick, TICK_MS);
+	reply.raw.once('close', () => clearInterval(timer));
+}
+
+/** The page at `/`: the club at a glance, and buttons for what life does. Not part of the club's API. */
+export function pageRoutes(app: FastifyInstance, sandbox: Sandbox, now: () => Date): void {
+	for (const [address, { file, type }] of Object.entries(FILES)) {
+		app.get(address, async (_request, reply) => {
+			reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache');
+			return await reply.type(`${type}; charset=utf-8`).send(await readFile(file));
+		});
+	}
+	app.get('/_sandbox/page/glance', async (_request, reply) => stream(reply, () => glanceAt(sandbox, now())));
+	app.post('/_sandbox/page/happenings/:name', async (request, reply) => {
+		const { name } = request.params as { name: string };
+		const happen = Object.hasOwn(HAPPENINGS, name) ? HAPPENINGS[name] : undefined;
+		if (!happen) return await reply.code(404).send();
+		return happen(sandbox, request.body as Parameters<typeof happen>[1], now());
+	});
+}

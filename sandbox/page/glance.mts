@@ -1,0 +1,80 @@
+import { isActive } from '../data/catalogue.mts';
+import type { Sandbox } from '../index.mts';
+import { STAGES, type Athlete, type Stage } from '../types.mts';
+
+/** How many people, classes and awards the page shows, and how many lines each of its lists has. */
+const SHOWN = { people: 40, newcomers: 10, few: 5, lines: 40 };
+
+export const nameOf = ({ FirstMidName, LastName }: Pick<Athlete, 'FirstMidName' | 'LastName'>): string => `${FirstMidName} ${LastName}`;
+
+/** The last entries of a list, the newest first, each with a number that stays its own. */
+const newest = <T, U>(rows: readonly T[], show: (row: T) => U): Array<U & { key: number }> =>
+	rows
+		.slice(-SHOWN.lines)
+		.map((row, index) => ({ ...show(row), key: Math.max(0, rows.length - SHOWN.lines) + index }))
+		.reverse();
+
+/** The first athletes of the list and those who joined last, since the page cannot show 100,000. */
+function peopleOf({ club }: Sandbox): Athlete[] {
+	const listed = [...club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+	if (listed.length <= SHOWN.people + SHOWN.newcomers) return listed;
+	return [...listed.slice(0, SHOWN.people), ...listed.slice(-SHOWN.newcomers)];
+}
+
+function stagesOf({ club }: Sandbox): Array<{ stage: Stage; count: number }> {
+	const counts = new Map<Stage, number>();
+	for (const { ClientStage, IsDemo } of club.athletes.values()) if (!IsDemo) counts.set(ClientStage, (counts.get(ClientStage) ?? 0) + 1);
+	return STAGES.map((stage) => ({ stage, count: counts.get(stage) ?? 0 }));
+}
+
+function awardsOf({ club }: Sandbox): Array<{ id: number; badge: string; person: string; at: string }> {
+	const latest = [...club.awards.values()].sort((a, b) => b.AchievedAt.localeCompare(a.AchievedAt)).slice(0, SHOWN.few);
+	return latest.map(({ AchievedBadgeId, BadgeName, UserId, AchievedAt }) => {
+		const athlete = club.athletes.get(UserId);
+		return { id: AchievedBadgeId, badge: BadgeName, person: athlete ? nameOf(athlete) : 'a former athlete', at: AchievedAt };
+	});
+}
+
+function classesOf({ club }: Sandbox, now: Date) {
+	return [...club.classes.values()]
+		.filter(({ Begin, Published }) => Published && Date.parse(Begin) > now.getTime())
+		.slice(0, SHOWN.few)
+		.map(({ ClassId, Name, Begin }) => ({
+			id: ClassId,
+			name: Name,
+			begin: Begin,
+			booked: club.bookings.filter((booking) => booking.ClassId === ClassId).length,
+		}));
+}
+
+/** Everything that the page shows. The secret in the address of a webhook subscription is not part of it. */
+export function glanceAt(sandbox: Sandbox, now: Date) {
+	const { club, keys } = sandbox;
+	const stages = stagesOf(sandbox);
+	return {
+		club: String(club.profile.Name),
+		url: sandbox.url,
+		keys: { subscriptionKey: keys.subscriptionKey, clubApiKey: keys.clubApiKey },
+		stages,
+		counts: {
+			athletes: stages.reduce((sum, { count }) => sum + count, 0),
+			contacts: club.contacts.size,
+			activeSubscriptions: [...club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now.getTime())).length,
+		},
+		people: peopleOf(sandbox).map((athlete) => ({ id: athlete.UserId, name: nameOf(athlete), stage: athlete.ClientStage })),
+		awards: awardsOf(sandbox),
+		classes: classesOf(sandbox, now),
+		webhooks: [...club.webhookSubscriptions.values()].map(({ SubscriptionId, Url, EventTypes, ProvisioningState }) => ({
+			id: SubscriptionId,
+			address: Url.split('?')[0],
+			events: EventTypes,
+			state: ProvisioningState,
+		})),
+		rate: sandbox.gauge(),
+		calls: newest(sandbox.requests, ({ at, method, path, status }) => ({ at, method, path, status })),
+		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, attempt, status, error }) => ({ at, eventTypes, attempt, status, error })),
+		breaches: newest(sandbox.breaches, ({ rule, detail, request }) => ({ rule, detail, request: `${request.method} ${request.path}` })),
+	};
+}
+
+export type Glance = ReturnType<typeof glanceAt>;

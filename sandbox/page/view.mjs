@@ -1,0 +1,200 @@
+import htm from './htm.mjs';
+import { h } from './preact.mjs';
+
+export const html = htm.bind(h);
+
+const STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'];
+
+const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
+
+const day = (at) => new Date(at).toLocaleString([], { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** `Vendor.EventGrid.SubscriptionDeletedEvent` without its vendor. */
+const short = (eventType) => eventType.split('.EventGrid.').pop();
+
+const many = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** A part of the page, named by its heading. */
+const Section = ({ id, title, children, wide }) => html`
+	<section aria-labelledby=${id} class=${wide ? 'wide' : ''}>
+		<h2 id=${id}>${title}</h2>
+		${children}
+	</section>
+`;
+
+/** A list that grows at its top. A live one is read out as it grows. */
+const Log = ({ label, rows, empty, live, row }) => html`
+	<div class="log" tabindex="0" role=${live ? 'log' : 'region'} aria-label=${label}>
+		<ol>
+			${rows.length === 0 && html`<li class="empty" key="empty">${empty}</li>`}
+			${rows.map((entry) => html`<li key=${entry.key}>${row(entry)}</li>`)}
+		</ol>
+	</div>
+`;
+
+/** The status of an answer, or what happened instead of one. */
+const Answer = ({ status, instead }) => html`
+	<span class="status ${status >= 200 && status < 300 ? 'good' : 'bad'}">${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span>
+`;
+
+const Keys = ({ url, keys }) => html`
+	<details>
+		<summary>Base URL and keys for the credential</summary>
+		<dl>
+			<dt>Base URL</dt><dd><code>${url}</code></dd>
+			<dt>Subscription Key</dt><dd><code>${keys.subscriptionKey}</code></dd>
+			<dt>Club API Key</dt><dd><code>${keys.clubApiKey}</code></dd>
+		</dl>
+	</details>
+`;
+
+/** What came of the last button, and whether a workflow hears of it. */
+const Outcome = ({ outcome }) => {
+	const { said, event, listeners } = outcome ?? {};
+	const heard = listeners ? `goes to ${many(listeners, 'webhook subscription')}; the answer stands under Deliveries.` : 'has no listener yet: activate a workflow with the Club Trigger.';
+	return html`
+		<p role="status" class="outcome">
+			${outcome ? said : 'Choose somebody, press a button, and watch the event go out.'}
+			${event && html` <strong>${event}</strong> ${heard}`}
+		</p>
+	`;
+};
+
+const Life = ({ glance, chosen, outcome, act, choose }) => {
+	const button = (name, text) => html`<button type="button" onClick=${() => act(name)}>${text}</button>`;
+	return html`
+		<${Section} id="life" title="Make something happen" wide>
+			<div class="controls">
+				<p class="field">
+					<label for="athlete">Athlete</label>
+					<select id="athlete" value=${chosen.userId} onChange=${({ target }) => choose({ userId: Number(target.value) })}>
+						${glance.people.map(({ id, name, stage }) => html`<option key=${id} value=${id}>${name}, ${stage}</option>`)}
+					</select>
+				</p>
+				${button('awardBadge', 'Award badge')} ${button('bookClass', 'Book next class')} ${button('expireSubscription', 'Let subscription expire')}
+			</div>
+			<div class="controls">
+				<p class="field">
+					<label for="stage">New stage</label>
+					<select id="stage" value=${chosen.stage} onChange=${({ target }) => choose({ stage: target.value })}>
+						${STAGES.map((stage) => html`<option key=${stage}>${stage}</option>`)}
+					</select>
+				</p>
+				${button('changeStage', 'Change stage')} ${button('addMember', 'Add a member')}
+			</div>
+			<${Outcome} outcome=${outcome} />
+		<//>
+	`;
+};
+
+const Club = ({ glance: { counts, stages, awards, classes } }) => html`
+	<${Section} id="club" title="The club" wide>
+		<dl class="figures">
+			<div><dt>Athletes</dt><dd>${counts.athletes}</dd></div>
+			${stages.map(({ stage, count }) => html`<div key=${stage}><dt>${stage}</dt><dd>${count}</dd></div>`)}
+			<div><dt>Contacts</dt><dd>${counts.contacts}</dd></div>
+			<div><dt>Active subscriptions</dt><dd>${counts.activeSubscriptions}</dd></div>
+		</dl>
+		<div class="columns">
+			<div>
+				<h3>Latest badges</h3>
+				<ul class="rows">
+					${awards.map(({ id, badge, person, at }) => html`<li key=${id}><span>${person}: ${badge}</span> <time datetime=${at}>${day(at)}</time></li>`)}
+				</ul>
+			</div>
+			<div>
+				<h3>Next classes</h3>
+				<ul class="rows">
+					${classes.map(({ id, name, begin, booked }) => html`<li key=${id}><span>${name}: ${booked} booked</span> <time datetime=${begin}>${day(begin)}</time></li>`)}
+				</ul>
+			</div>
+		</div>
+	<//>
+`;
+
+const Webhooks = ({ webhooks }) => html`
+	<${Section} id="webhooks" title="Webhook subscriptions">
+		<ul class="rows" aria-live="polite">
+			${webhooks.length === 0 && html`<li class="empty" key="empty">None yet. Activate a workflow with the Club Trigger, and it appears here.</li>`}
+			${webhooks.map(
+				({ id, address, events, state }) => html`
+					<li key=${id}>
+						<code>${address}</code>
+						<span class="status ${state === 'Succeeded' ? 'good' : 'bad'}">${state}</span>
+						<small title=${events.join(', ')}>${events.length > 3 ? many(events.length, 'event') : events.join(', ')}</small>
+					</li>
+				`,
+			)}
+		</ul>
+	<//>
+`;
+
+const Rate = ({ limit, remaining, windowSeconds }) => {
+	if (limit === null) return html`<p class="rate">No limit is set.</p>`;
+	return html`
+		<p class="rate">
+			<label for="rate">${remaining} of ${many(limit, 'call')} left in ${windowSeconds} s</label>
+			<meter id="rate" min="0" max=${limit} low=${limit * 0.3} high=${limit * 0.6} optimum=${limit} value=${remaining}></meter>
+		</p>
+	`;
+};
+
+const Calls = ({ calls, rate }) => html`
+	<${Section} id="calls" title="API calls">
+		<${Rate} ...${rate} />
+		<${Log}
+			label="API calls, the newest first"
+			rows=${calls}
+			empty="No call yet. Run a workflow with the Club node."
+			row=${({ at, method, path, status }) => html`<time>${clock(at)}</time> <span>${method} ${path}</span> <${Answer} status=${status} instead="dropped" />`}
+		/>
+	<//>
+`;
+
+const Deliveries = ({ deliveries }) => html`
+	<${Section} id="deliveries" title="Deliveries">
+		<${Log}
+			live
+			label="Deliveries, the newest first"
+			rows=${deliveries}
+			empty="No event was delivered yet."
+			row=${({ at, eventTypes, attempt, status, error }) => html`
+				<time>${clock(at)}</time>
+				<span>${eventTypes.map(short).join(', ')}${attempt > 1 && `, attempt ${attempt}`}</span>
+				<${Answer} status=${status} instead=${error} />
+			`}
+		/>
+	<//>
+`;
+
+const Breaches = ({ breaches }) => html`
+	<${Section} id="breaches" title="Broken rules" wide>
+		<${Log}
+			live
+			label="Broken rules, the newest first"
+			rows=${breaches}
+			empty="None. Every call kept the rules of the API."
+			row=${({ rule, detail, request }) => html`<span>${request}</span> <span class="status bad">${rule}: ${detail}</span>`}
+		/>
+	<//>
+`;
+
+/** The whole page. */
+export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
+	<header>
+		<h1>${glance?.club ?? 'Sandbox club'}</h1>
+		<p role="status" class=${open ? 'live' : 'closed'}>${open ? 'Open, and live on this page' : glance ? 'Closed: start the sandbox again' : 'Opening ...'}</p>
+		${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}
+	</header>
+	<main>
+		${glance &&
+		html`
+			<${Life} glance=${glance} chosen=${chosen} outcome=${outcome} act=${act} choose=${choose} />
+			<${Deliveries} deliveries=${glance.deliveries} />
+			<${Webhooks} webhooks=${glance.webhooks} />
+			<${Calls} calls=${glance.calls} rate=${glance.rate} />
+			<${Club} glance=${glance} />
+			<${Breaches} breaches=${glance.breaches} />
+		`}
+	</main>
+`;

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { launchBrowser } from './support/browser.mts';
+
+/** An endpoint that answers the handshake and takes every event, as an active workflow does. */
+async function listener(): Promise<Server> {
+	const server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk) => (text += chunk));
+		request.on('end', () => {
+			const [{ data }] = JSON.parse(text) as Array<{ data: { validationCode?: string } }>;
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({ validationResponse: data.validationCode }));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return server;
+}
+
+describe('The page of the sandbox, in a browser', () => {
+	let sandbox: Sandbox;
+	let browser: Browser;
+	let workflow: Server;
+	let page: Page;
+	const errors: string[] = [];
+
+	const call = async (method: string, path: string, body?: unknown) =>
+		await fetch(sandbox.url + path, {
+			method,
+			headers: { 'x-sub-key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}`, 'content-type': 'application/json' },
+			...(body !== undefined && { body: JSON.stringify(body) }),
+		});
+
+	const subscribe = async (EventTypes: string[]) => {
+		const Url = `http://127.0.0.1:${(workflow.address() as AddressInfo).port}/webhook/events?token=secret-of-the-trigger`;
+		await call('POST', '/Webhooks/Subscriptions', { Url, EventTypes });
+		await sandbox.delivery.idle();
+	};
+
+	const open = async (options: Parameters<Browser['newPage']>[0] = {}) => {
+		await page?.close();
+		page = await browser.newPage(options);
+		page.on('pageerror', (error) => errors.push(error.message));
+		page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+		await page.goto(sandbox.url);
+		await page.getByRole('button', { name: 'Award badge' }).waitFor();
+	};
+
+	const press = async (name: string) => await page.getByRole('button', { name }).click();
+	const list = (name: string) => page.getByLabel(`${name}, the newest first`);
+	const sees = async (text: string | RegExp) => await page.getByText(text).first().waitFor();
+
+	beforeAll(async () => {
+		[sandbox, browser, workflow] = await Promise.all([startSandbox({ athletes: 60 }), launchBrowser(), listener()]);
+	});
+	beforeEach(async () => {
+		sandbox.club.webhookSubscriptions.clear();
+		sandbox.resetRecords();
+		await open();
+	});
+	afterEach(() => expect(errors).toEqual([]));
+	afterAll(async () => {
+		await browser.close();
+		await sandbox.close();
+		workflow.close();
+	});
+
+	it('shows a newcomer who awards a badge that the event arrives', async () => {
+		await subscribe(['Badge.Awarded']);
+		await sees('Succeeded');
+		await press('Award badge');
+		await sees(/earned the badge (Bronze|Silver|Gold)/);
+		await sees('goes to 1 webhook subscription');
+		await list('Deliveries').getByText('Badge.Awarded').waitFor();
+		expect(await list('Deliveries').getByRole('listitem').first().innerText()).toMatch(/Badge\.Awarded\s+answered\s+200/);
+		expect(await page.content()).not.toContain('secret-of-the-trigger');
+	});
+
+	it('says what to do when nobody listens', async () => {
+		await press('Award badge');
+		await sees('has no listener yet: activate a workflow with the Club Trigger');
+	});
+
+	it('lets life happen: a new member, a stage, a booking, an end', async () => {
+		await subscribe(['Athlete.Created', 'Athlete.Updated', 'ClassParticipant.Created', 'UserSubscription.Updated']);
+		await press('Add a member');
+		await sees(/joined the club/);
+		const [newcomer] = [...sandbox.club.athletes.values()].slice(-1);
+		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(newcomer.UserId));
+		await page.getByRole('combobox', { name: 'New stage' }).selectOption('Prospect');
+		await press('Change stage');
+		await sees(/is Prospect now/);
+		expect(newcomer.ClientStage).toBe('Prospect');
+		await press('Change stage');
+		await sees(/already, so nothing happened/);
+		await press('Book next class');
+		await sees(/booked|queues for/);
+		expect(sandbox.club.bookings.filter(({ UserId }) => UserId === newcomer.UserId)).toHaveLength(1);
+		await press('Let subscription expire');
+		await sees(/has no active subscription/);
+		const [{ UserId }] = sandbox.club.athletes.values();
+		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(UserId));
+		await press('Let subscription expire');
+		await sees(/has expired/);
+		await list('Deliveries').getByText('UserSubscription.Updated').waitFor();
+		expect(sandbox.deliveries.map(({ eventTypes }) => eventTypes[0]).slice(1)).toEqual([
+			'Athlete.Created',
+			'Athlete.Updated',
+			'ClassParticipant.Created',
+			'UserSubscription.Updated',
+		]);
+	});
+
+	it('shows each call, what is left of the limit, and each broken rule', async () => {
+		sandbox.setRate({ limit: 50, windowSeconds: 60 });
+		await call('GET', '/Athletes?sort=name');
+		await call('GET', '/Athletes/7');
+		await sees('48 of 50 calls left in 60 s');
+		await list('API calls').getByText('GET /Athletes/7').waitFor();
+		expect(await list('API calls').getByRole('listitem').first().innerText()).toMatch(/404/);
+		await list('Broken rules').getByText('unknown query parameter: sort').waitFor();
+	});
+
+	it('runs nothing that somebody put into a name', async () => {
+		const { UserId } = sandbox.act.addAthlete({ FirstMidName: '<img src=x onerror="document.title=1">', LastName: 'X' });
+		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(UserId));
+		await press('Award badge');
+		await sees(/<img src=x.*earned the badge/);
+		expect(await page.title()).toBe('Sandbox club');
+	});
+
+	it('is used with the keyboard alone, and keeps the focus while it is live', async () => {
+		const button = page.getByRole('button', { name: 'Award badge' });
+		for (let step = 0; step < 10 && !(await button.evaluate((node) => node === document.activeElement)); step++) await page.keyboard.press('Tab');
+		await page.keyboard.press('Enter');
+		await sees(/earned the badge/);
+		await call('GET', '/Profile');
+		await list('API calls').getByText('GET /Profile').waitFor();
+		expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+	});
+
+	it.each([
+		['light', 1280],
+		['dark', 1280],
+		['light', 360],
+	] as const)('has nothing that axe finds fault with, in %s at %i pixels, and scrolls one way only', async (colorScheme, width) => {
+		await open({ colorScheme, viewport: { width, height: 800 } });
+		await subscribe(['Badge.Awarded']);
+		await call('GET', '/Athletes?sort=name');
+		await press('Award badge');
+		await list('Deliveries').getByText('Badge.Awarded').waitFor();
+		await page.getByText('Base URL and keys').click();
+		await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
+		const { violations } = await page.evaluate(async () => await (globalThis as unknown as { axe: typeof axe }).axe.run());
+		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+	});
+
+	it('says so when the sandbox has closed', async () => {
+		const short = await startSandbox({ athletes: 50 });
+		await page.goto(short.url);
+		await sees('Open, and live on this page');
+		await short.close();
+		await sees('Closed: start the sandbox again');
+		errors.length = 0;
+	});
+});
