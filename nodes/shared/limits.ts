@@ -44,6 +44,3 @@ export const MAX_COUNT = {
 
 /** The calendars of a club (§4.5). */
 export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;
-
-/** The commercial stages of an athlete or a contact (§2.1). */
-export const CLIENT_STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'] as const;
