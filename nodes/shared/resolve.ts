@@ -21,7 +21,7 @@ export interface Resolved {
 const UNKNOWN = 'This subject is none that the club documents, so there is nothing to read. What is known stands in the data of the event.';
 
 /** Whether an event tells of a deletion that stays: its record need not be asked for. */
-const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
+export const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
 
 /** Reads the record of a subject; undefined where the catalogue does not hold it. */
 const read = async (send: Send, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>

@@ -1,0 +1,60 @@
+import { EVENT_TYPES, type EventType } from '../nodes/shared/events';
+import { isGone } from '../nodes/shared/resolve';
+import { parseSubject, type Subject } from '../nodes/shared/subjects';
+import type { ClubEvent } from '../sandbox/delivery.mts';
+import { eventSamples } from './eventSamples.mts';
+
+const INTRODUCTION = `# Events of the Club Trigger
+
+Generated from the pack and from events that the sandbox really sent, by \`npm run docs\`; do not edit by hand.
+
+- **Subject**: what the event is about. It is not a path of the API. The trigger adds the numbers in it as \`ids\`.
+- **Look-up**: the call that *Resolve Record* and **Event → Resolve** make to read the record as it is now.
+- **Gone**: what to do where the record cannot be read.
+- \`data\` is shown with the property names that the API documents; where it is empty here, it documents none. A club sends
+  more, and the trigger passes everything on.
+
+An event can come twice or late. The trigger drops the repeats; *Resolve Record* makes the order irrelevant.
+`;
+
+const code = (text: string): string => `\`${text}\``;
+
+function lookUpOf(eventType: string, subject: Subject): string {
+	const { call, product } = subject.pattern;
+	if (!call || isGone(eventType, subject)) return 'none';
+	if (!product) return code(call);
+	return `${code(call)}, the product with this ID${product.withPlans ? ', with `withPlans=true`' : ''}`;
+}
+
+function sectionOf({ name, description }: EventType, sample: ClubEvent): string {
+	const subject = parseSubject(sample.subject);
+	if (!subject) throw new Error(`The subject ${sample.subject} of ${name} is none of §6.3.`);
+	const { pattern } = subject;
+	return [
+		`### ${name}`,
+		'',
+		`${description}.`,
+		'',
+		`- Subject: ${code(pattern.pattern)}`,
+		`- Look-up: ${lookUpOf(name, subject)}`,
+		`- Gone: ${pattern.instead}`,
+		'',
+		'```json',
+		JSON.stringify(sample, null, 2),
+		'```',
+		'',
+	].join('\n');
+}
+
+/** The page docs/events.md: a section an event, by family, each with a sample of its envelope. */
+export async function eventsPage(): Promise<string> {
+	const samples = new Map((await eventSamples()).map((sample) => [sample.eventType, sample]));
+	const families = [...new Set(EVENT_TYPES.map(({ family }) => family))];
+	return [
+		INTRODUCTION,
+		...families.flatMap((family) => [
+			`## ${family}\n`,
+			...EVENT_TYPES.filter((event) => event.family === family).map((event) => sectionOf(event, samples.get(event.name) as ClubEvent)),
+		]),
+	].join('\n');
+}
