@@ -2,9 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
-/** The system that the workflow writes to: keeps what it is told, and can be down. */
+/** The system that the workflow writes to: keeps what it is told, can be asked what it holds, and can be down. */
 export class Crm {
 	readonly told: IDataObject[] = [];
+	/** Method and path of what it was told, in the same order. */
+	readonly requests: string[] = [];
+	/** What it answers to whoever asks. */
+	holds: unknown = {};
 	down = false;
 	private server?: Server;
 
@@ -13,8 +17,11 @@ export class Crm {
 			let text = '';
 			request.on('data', (chunk) => (text += chunk));
 			request.on('end', () => {
-				if (!this.down) this.told.push(JSON.parse(text) as IDataObject);
-				response.writeHead(this.down ? 500 : 200, { 'content-type': 'application/json' }).end('{}');
+				if (!this.down && text) {
+					this.told.push(JSON.parse(text) as IDataObject);
+					this.requests.push(`${request.method} ${request.url}`);
+				}
+				response.writeHead(this.down ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(this.holds));
 			});
 		});
 		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));

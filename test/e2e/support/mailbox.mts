@@ -1,0 +1,76 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** A mail as it arrived. */
+export interface Mail {
+	to: string;
+	subject: string;
+	text: string;
+}
+
+const bytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+
+const unquote = (text: string): string => bytes(text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+
+/** A header's value, folded lines joined and encoded words decoded (RFC 2047). */
+function headerIn(head: string, name: string): string {
+	const [, value = ''] = new RegExp(`^${name}: ((?:.*)(?:\\r\\n[ \\t].*)*)`, 'm').exec(head) ?? [];
+	const joined = value.replace(/\r\n[ \t]+/g, ' ').replace(/\?= =\?/g, '?==?');
+	return joined.replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_word, kind: string, text: string) =>
+		kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString('utf8') : unquote(text.replace(/_/g, ' ')),
+	);
+}
+
+function read(raw: string): Mail {
+	const end = raw.indexOf('\r\n\r\n');
+	const [head, body] = [raw.slice(0, end), raw.slice(end + 4).replace(/^\.\./gm, '.')];
+	const encoding = headerIn(head, 'Content-Transfer-Encoding').toLowerCase();
+	const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? unquote(body) : bytes(body);
+	return { to: headerIn(head, 'To'), subject: headerIn(head, 'Subject'), text: text.replace(/\r\n/g, '\n').trim() };
+}
+
+/** A mail server that takes every mail and delivers none. */
+export class Mailbox {
+	readonly mails: Mail[] = [];
+	private server?: Server;
+
+	async start(): Promise<void> {
+		this.server = createServer((socket) => this.talk(socket));
+		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+	}
+
+	/** The entries of an SMTP credential for it. */
+	get credential() {
+		const { port } = this.server?.address() as AddressInfo;
+		return { host: '127.0.0.1', port, secure: false, disableStartTls: true, user: '', password: '' };
+	}
+
+	async close(): Promise<void> {
+		await new Promise((resolve) => this.server?.close(resolve));
+	}
+
+	private talk(socket: Socket): void {
+		socket.setEncoding('latin1');
+		socket.on('error', () => socket.destroy());
+		socket.write('220 mailbox\r\n');
+		let heard = '';
+		let inMail = false;
+		const next = (end: string): string | undefined => {
+			const at = heard.indexOf(end);
+			if (at < 0) return undefined;
+			const part = heard.slice(0, at);
+			heard = heard.slice(at + end.length);
+			return part;
+		};
+		socket.on('data', (chunk) => {
+			heard += String(chunk);
+			for (let part = next(inMail ? '\r\n.\r\n' : '\r\n'); part !== undefined; part = next(inMail ? '\r\n.\r\n' : '\r\n')) {
+				if (inMail) this.mails.push(read(part));
+				const isQuit = !inMail && /^QUIT/i.test(part);
+				inMail = !inMail && /^DATA/i.test(part);
+				socket.write(inMail ? '354 go on\r\n' : isQuit ? '221 bye\r\n' : '250 ok\r\n');
+				if (isQuit) socket.end();
+			}
+		});
+	}
+}

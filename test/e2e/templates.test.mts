@@ -1,0 +1,219 @@
+import { template, templateFiles } from '../../host/club.mts';
+import { waitFor } from '../../host/wait.mts';
+import { withCredential, type CredentialReference, type WorkflowJson } from '../../host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { Crm } from '../support/crm.mts';
+import { useHost } from './support/host.mts';
+import { Mailbox } from './support/mailbox.mts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+describe('The example workflows in a real n8n', () => {
+	const host = useHost({ sandbox: { athletes: 60, rate: false } });
+	const crm = new Crm();
+	const mailbox = new Mailbox();
+	const credentials: Record<string, CredentialReference> = {};
+
+	beforeAll(async () => {
+		await Promise.all([crm.start(), mailbox.start()]);
+		credentials.smtp = await host.rest.createCredential('Mail of the club', mailbox.credential, 'smtp');
+		credentials.httpHeaderAuth = await host.rest.createCredential('Key of the CRM', { name: 'x-crm-key', value: 'key-of-the-crm' }, 'httpHeaderAuth');
+	});
+	beforeEach(() => {
+		for (const list of [crm.told, crm.requests, mailbox.mails]) list.length = 0;
+		Object.assign(crm, { down: false, holds: {} });
+		host.sandbox.resetRecords();
+	});
+	afterEach(async () => {
+		for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+		expect(host.sandbox.breaches).toEqual([]);
+	});
+	afterAll(async () => await Promise.all([crm.close(), mailbox.close()]));
+
+	const until = async (what: string, is: () => boolean) => await waitFor(what, () => is() || undefined, { timeout: 30_000 });
+
+	/** Imports a template, and does what its notes ask for: the credentials, and the address of the CRM. */
+	const imported = async (name: string): Promise<string> => {
+		const text = JSON.stringify(template(`${name}.json`)).replaceAll('https://crm.example.com', crm.url.slice(0, -1));
+		const workflow = withCredential(JSON.parse(text) as WorkflowJson, host.credential);
+		for (const node of workflow.nodes) {
+			for (const type of Object.keys(node.credentials ?? {})) if (type in credentials) node.credentials = { [type]: credentials[type] };
+		}
+		return (await host.rest.createWorkflow(workflow)).id;
+	};
+
+	const published = async (name: string): Promise<string> => {
+		const id = await imported(name);
+		expect((await host.rest.activate(id)).message).toBeUndefined();
+		return id;
+	};
+
+	/** Runs a template from its schedule, as its button does, and expects success. */
+	const ran = async (name: string, trigger: string, id?: string) => {
+		const run = await host.rest.runManually(id ?? (await imported(name)), trigger);
+		expect(run.error).toBeUndefined();
+		return run;
+	};
+
+	const athletes = () => listedAthletes(host.sandbox.club);
+	const [anna, berit] = [0, 1];
+
+	it.each(templateFiles())('%s imports, with nodes that n8n knows, names that fit, and an explanation', async (file) => {
+		const known = new Set((await host.rest.nodeTypes()).map(({ name }) => name));
+		const workflow = template(file);
+		const { nodes, connections } = await host.rest.createWorkflow(workflow);
+		expect(nodes.map(({ type }) => type).filter((type) => !known.has(type))).toEqual([]);
+		const names = nodes.map(({ name }) => name);
+		const linked = Object.values(connections).flatMap((outputs) => Object.values(outputs).flatMap((output) => output.flatMap((links) => links?.map(({ node }) => node) ?? [])));
+		expect([...Object.keys(connections), ...linked].filter((name) => !names.includes(name))).toEqual([]);
+		expect(nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote').every(({ parameters }) => String(parameters.content).startsWith('## '))).toBe(true);
+	});
+
+	it('first-look makes the first athlete a client', async () => {
+		const [{ UserId }] = athletes();
+		const run = await ran('first-look', 'When clicking Execute workflow');
+		expect(run.rowsOf('Make the first a client')).toMatchObject([{ UserId, ClientStage: 'Client' }]);
+	});
+
+	it('client-stage-to-crm tells the CRM of a change, again after an outage, and takes changes from it without an echo', async () => {
+		await published('client-stage-to-crm');
+		const person = athletes()[anna];
+		const stage = person.ClientStage === 'Prospect' ? 'Qualified' : 'Prospect';
+		crm.down = true;
+		host.sandbox.act.setClientStage(person.UserId, stage);
+		await until('A refused delivery', () => host.sandbox.deliveries.some(({ status }) => status === 500));
+		crm.down = false;
+		await until('The CRM hears', () => crm.told.length > 0);
+		expect(crm.told).toEqual([{ clubUserId: person.UserId, email: person.Email, stage }]);
+		expect(crm.requests).toEqual([`PUT /people/${person.UserId}`]);
+
+		const say = async (key: string, ClientStage: string) =>
+			await fetch(`${host.n8n.url}/webhook/club-stage-from-crm`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'x-crm-key': key },
+				body: JSON.stringify({ email: person.Email, stage: ClientStage }),
+			});
+		expect((await say('guessed', 'Lead')).status).toBe(403);
+		expect((await say('key-of-the-crm', 'Lead')).status).toBe(200);
+		expect(person.ClientStage).toBe('Lead');
+		await until('The CRM hears of the change', () => crm.told.length === 2);
+		// The CRM hears before the answer of the delivery is recorded.
+		await host.sandbox.delivery.idle();
+		host.sandbox.resetRecords();
+		expect((await say('key-of-the-crm', 'Lead')).status).toBe(200);
+		await host.sandbox.delivery.idle();
+		expect(host.sandbox.requests.map(({ method }) => method)).not.toContain('PUT');
+		expect(host.sandbox.deliveries).toEqual([]);
+	}, 120_000);
+
+	it('client-stage-to-crm asks for an event again when the athlete cannot be read', async () => {
+		await published('client-stage-to-crm');
+		host.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes/{userId}' } });
+		const person = athletes()[berit];
+		host.sandbox.act.setClientStage(person.UserId, person.ClientStage === 'Lead' ? 'Client' : 'Lead');
+		await host.sandbox.delivery.idle();
+		expect(host.sandbox.deliveries.slice(1).map(({ status }) => status)).toEqual([500, 200]);
+		expect(crm.told).toMatchObject([{ clubUserId: person.UserId, stage: person.ClientStage }]);
+	}, 120_000);
+
+	it('badge-congratulation mails whoever earns a badge, once', async () => {
+		await published('badge-congratulation');
+		host.sandbox.delivery.duplicate = true;
+		const person = athletes()[anna];
+		const { BadgeName } = host.sandbox.act.awardBadge(person.UserId);
+		await until('A mail', () => mailbox.mails.length > 0);
+		await host.sandbox.delivery.idle();
+		host.sandbox.delivery.duplicate = false;
+		expect(mailbox.mails).toMatchObject([{ to: person.Email, subject: `${BadgeName}: well done, ${person.FirstMidName}!` }]);
+		expect(mailbox.mails[0].text).toContain(`earned the badge ${BadgeName}`);
+	}, 120_000);
+
+	it('nightly-reconciliation writes what the copy lacks or has wrong, and reports what only the copy has', async () => {
+		const { club } = host.sandbox;
+		const id = await imported('nightly-reconciliation');
+		crm.holds = [];
+		await ran('nightly-reconciliation', 'Every night', id);
+		const count = (wanted: string) => crm.told.filter(({ kind }) => kind === wanted).length;
+		expect(['athlete', 'contact', 'assignment', 'product'].map(count)).toEqual([
+			athletes().length,
+			club.contacts.size,
+			club.userSubscriptions.size,
+			club.products.size,
+		]);
+		expect([count('class'), count('training')]).not.toContain(0);
+		const copy = crm.told.slice();
+		expect(host.sandbox.requests.length).toBeLessThan(15);
+
+		const person = athletes()[anna];
+		const wrong = { kind: 'athlete', id: person.UserId, record: { ...person, Phone: 'wrong' } };
+		crm.holds = [...copy.filter(({ kind, id: of }) => !(kind === 'athlete' && of === person.UserId)), wrong, { kind: 'contact', id: 7, record: {} }];
+		for (const list of [crm.told, crm.requests]) list.length = 0;
+		await ran('nightly-reconciliation', 'Every night', id);
+		expect(crm.requests.sort()).toEqual(['POST /missing', `PUT /records/athlete/${person.UserId}`]);
+		expect(crm.told).toContainEqual({ kind: 'contact', id: 7 });
+		expect(crm.told).toContainEqual({ kind: 'athlete', id: person.UserId, record: person });
+
+		for (const list of [crm.told, crm.requests]) list.length = 0;
+		crm.holds = copy;
+		await ran('nightly-reconciliation', 'Every night', id);
+		expect(crm.requests).toEqual([]);
+	}, 180_000);
+
+	it('expiring-memberships tells the front desk of those that end within two weeks', async () => {
+		const [assignment] = host.sandbox.club.userSubscriptions.values();
+		assignment.To = iso(Date.now() + 5 * DAY);
+		const person = host.sandbox.club.athletes.get(assignment.UserId);
+		await ran('expiring-memberships', 'Each Monday');
+		expect(mailbox.mails).toMatchObject([{ to: 'frontdesk@club.example', subject: '1 membership(s) end within two weeks' }]);
+		expect(mailbox.mails[0].text).toContain(`${person?.FirstMidName} ${person?.LastName}, ${person?.Email}`);
+	});
+
+	it('class-reminder mails those who have booked a class that is a day away, and nobody else', async () => {
+		const { classes, bookings } = host.sandbox.club;
+		const bookedOf = (ClassId: number) => bookings.filter((booking) => booking.ClassId === ClassId);
+		const chosen = [...classes.values()].find(({ ClassId, CalendarType, Published }) => CalendarType === 'Club' && Published && bookedOf(ClassId).length > 1);
+		if (!chosen) throw new Error('Nobody has booked anything.');
+		const hour = 60 * 60 * 1000;
+		Object.assign(chosen, { Name: 'Night ride', Begin: iso(Math.floor(Date.now() / hour) * hour + DAY + hour / 6) });
+		await ran('class-reminder', 'Each hour');
+		const expected = bookedOf(chosen.ClassId).map(({ UserId }) => host.sandbox.club.athletes.get(UserId)?.Email);
+		const reminded = mailbox.mails.filter(({ subject }) => subject.startsWith('Night ride tomorrow at ')).map(({ to }) => to);
+		expect(reminded.sort()).toEqual(expected.sort());
+	});
+
+	it('subscription-watchdog warns when there is no active subscription and when the club cannot be asked, and is silent otherwise', async () => {
+		const id = await imported('subscription-watchdog');
+		const check = async () => {
+			mailbox.mails.length = 0;
+			await ran('subscription-watchdog', 'Four times an hour', id);
+			return mailbox.mails.map(({ text }) => text.split('\n')[0]);
+		};
+		const { webhookSubscriptions } = host.sandbox.club;
+		const failed = { SubscriptionId: 'ws_1', Url: 'https://n8n.example.com/', EventTypes: ['Badge.Awarded'], ProvisioningState: 'Failed' as const };
+		expect(await check()).toEqual(['No webhook subscription is active. States: there is none.']);
+		webhookSubscriptions.set('ws_1', failed);
+		expect(await check()).toEqual(['No webhook subscription is active. States: Failed.']);
+		webhookSubscriptions.set('ws_2', { ...failed, SubscriptionId: 'ws_2', ProvisioningState: 'Succeeded' });
+		expect(await check()).toEqual([]);
+		webhookSubscriptions.clear();
+		host.sandbox.revokeKey('clubApiKey');
+		expect((await check())[0]).toMatch(/^The club could not be asked: /);
+		host.sandbox.restoreKey('clubApiKey');
+	}, 120_000);
+
+	it('front-desk-agent has a model, a memory, and tools with fixed operations whose names a model can use', async () => {
+		const { nodes, connections } = template('front-desk-agent.json');
+		const into = (type: string) => Object.entries(connections).filter(([, outputs]) => outputs[type]?.flat().some((link) => link?.node === 'Front desk')).map(([name]) => name);
+		expect([into('ai_languageModel').length, into('ai_memory').length]).toEqual([1, 1]);
+		const tools = nodes.filter(({ name }) => into('ai_tool').includes(name));
+		expect(tools.map(({ type }) => type)).toEqual(tools.map(() => 'n8n-nodes-club.clubTool'));
+		expect(tools.length).toBeGreaterThan(3);
+		for (const { parameters } of tools) {
+			expect([parameters.resource, parameters.operation].join()).not.toContain('fromAI');
+			expect(JSON.stringify(parameters)).toContain('$fromAI(');
+		}
+		expect(tools.filter(({ parameters }) => !String(parameters.operation).startsWith('get')).map(({ name }) => name)).toEqual(['Book a class']);
+	});
+});
