@@ -1,0 +1,21 @@
+import jest from './jest.config.js';
+
+const [unit] = jest.projects;
+
+/** Mutation testing of what both nodes share: `npm run test:mutation`, or a file of it with `-- --mutate nodes/shared/rate.ts`. */
+export default {
+	testRunner: 'jest',
+	jest: { projectType: 'custom', config: { ...unit, testTimeout: 10_000 } },
+	mutate: ['nodes/shared/**/*.ts'],
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	// The compiler of the tests looks at no types.
+	disableTypeChecks: false,
+	ignorePatterns: ['/dist', '/.cache', '/.git', '/docs', '/bench', '/templates', '/host', '/scripts', '/test/e2e', '/test/queue', '/test/integration'],
+	tempDirName: '.cache/stryker',
+	reporters: ['clear-text', 'progress', 'json', 'html'],
+	clearTextReporter: { allowColor: false, logTests: false },
+	jsonReporter: { fileName: '.cache/mutation/report.json' },
+	htmlReporter: { fileName: '.cache/mutation/report.html' },
+	thresholds: { high: 95, low: 85, break: 85 },
+};
