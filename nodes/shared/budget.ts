@@ -51,6 +51,8 @@ export class Budget {
 	private left: number | undefined;
 	/** Calls sent before this one may not be counted in `left` yet. */
 	private leftSince = 0;
+	/** Answers that told nothing new: a call on its way meanwhile may have been counted before theirs. */
+	private unheeded = 0;
 	private notBefore = 0;
 	private refusals = 0;
 	private alarm: AbortController | undefined;
@@ -143,6 +145,7 @@ export class Budget {
 
 	private lease(): Lease {
 		const order = ++this.sent;
+		const { unheeded } = this;
 		this.inFlight++;
 		let open = true;
 		return {
@@ -150,14 +153,14 @@ export class Budget {
 				if (!open) return;
 				open = false;
 				this.inFlight--;
-				this.learn(order, report);
+				this.learn(order, this.unheeded - unheeded, report);
 				this.serve();
 			},
 		};
 	}
 
-	/** Takes in what an answer says; `order` tells which later calls it cannot have counted. */
-	private learn(order: number, report: RateReport | undefined): void {
+	/** Takes in what an answer says; `order` tells which later calls it cannot have counted, `overtaken` how many others it may lack. */
+	private learn(order: number, overtaken: number, report: RateReport | undefined): void {
 		const now = this.clock.now();
 		if (report?.limit) this.limit = report.limit;
 		if (report?.windowMs) this.windowMs = report.windowMs;
@@ -165,11 +168,13 @@ export class Budget {
 		this.refusals = 0;
 		this.answered.push(now);
 		const said = report?.remaining ?? this.limit - this.answered.length;
-		// A larger number is news only from a call that left after the smaller one was known.
-		if (this.left === undefined || said <= this.left || order > this.leftSince) {
-			this.left = said;
-			this.leftSince = this.sent;
-		}
+		// A larger number is news only from a call that left after the smaller one was known, less the calls that overtook it.
+		const known = this.left ?? said;
+		const heard = said > known ? said - overtaken : said;
+		const isNews = said <= known || (order > this.leftSince && heard > known);
+		if (isNews) this.leftSince = this.sent;
+		else this.unheeded++;
+		this.left = isNews ? heard : known;
 		// Calls beyond those that the server counts are out of its window already: a fixed one has begun anew.
 		this.answered = this.answered.slice(-Math.max(1, this.limit - this.left));
 	}

@@ -149,6 +149,24 @@ describe('the budget of a key', () => {
 		expect(second).toBe(true);
 	});
 
+	test('an answer that was overtaken may lack the calls that overtook it', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const take = async () => await budget.take({ deadline: clock.now() });
+		const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
+		(await take()).settle(said(5));
+		const [slow, third] = [await take(), await take()];
+		third.settle(said(2));
+		const fourth = await take();
+		// Two calls of a sliding window ran out; the club counted the fourth call, then the slow one.
+		slow.settle(said(3));
+		fourth.settle(said(4));
+		let served = 0;
+		for (let calls = 0; calls < 6; calls++) void budget.take({ deadline: Infinity }).then(() => served++);
+		await clock.run(clock.now());
+		expect(served).toBe(3);
+	});
+
 	test('a wait that is known to be too long is refused at once', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
