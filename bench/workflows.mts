@@ -77,7 +77,7 @@ export function served(path: string, specs: NodeSpec[], credential: CredentialRe
 export function receiver(side: Side, credential: CredentialReference): WorkflowJson {
 	const trigger: NodeSpec =
 		side === 'club'
-			? { name: 'Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'bench-club', parameters: { events: ['Badge.Awarded'] } }
+			? { name: 'Trigger', type: 'n8n-nodes-club.clubTrigger', typeVersion: 1.1, webhookId: 'bench-club', parameters: { events: ['Badge.Awarded'] } }
 			: { name: 'Trigger', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: 'bench-http', parameters: { path: 'bench-http', httpMethod: 'POST', options: {} } };
 	return withCredential(lineOf(`receiver-${side}`, [trigger, { name: 'Nothing', type: 'n8n-nodes-base.noOp' }], { saveDataSuccessExecution: 'none' }), credential);
 }

@@ -20,7 +20,8 @@ export class ClubTrigger implements INodeType {
 		name: 'clubTrigger',
 		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// Of a trigger of version 1, n8n evaluates an expression of its own at each delivery; 1.1 differs in nothing else.
+		version: [1, 1.1],
 		subtitle: '={{ $parameter["events"].includes("*") ? "All events" : $parameter["events"].join(", ") }}',
 		description: 'Start a workflow when something happens in a fitness club, such as a badge, a booking or a new member',
 		eventTriggerDescription: 'Waiting for the club to send one of the chosen events',

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { properties, webhook } from '../../../nodes/ClubTrigger/description';
 import { EVENT_NAMES } from '../../../nodes/shared/events';
 
@@ -18,4 +19,6 @@ test('no expression is evaluated for a delivery', () => {
 	const mode = (options: object) => resolveWebhookDescriptionField({ parameters: { events: [], options } as never }, webhook, 'responseMode');
 	expect(mode({})).toEqual({ resolved: true, value: 'onReceived' });
 	expect(mode({ acknowledge: 'lastNode' })).toEqual({ resolved: true, value: 'lastNode' });
+	// n8n looks for an option of its Webhook node's first version in every trigger of version 1, by an expression.
+	expect(Math.max(...[new ClubTrigger().description.version].flat())).toBeGreaterThan(1);
 });
