@@ -5,7 +5,15 @@ const [unit] = jest.projects;
 /** Mutation testing of what both nodes share: `npm run test:mutation`, or a file of it with `-- --mutate nodes/shared/rate.ts`. */
 export default {
 	testRunner: 'jest',
-	jest: { projectType: 'custom', config: { ...unit, testTimeout: 10_000 } },
+	jest: {
+		projectType: 'custom',
+		config: {
+			...unit,
+			setupFiles: ['<rootDir>/test/support/seed.mts'],
+			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/workflow.cjs' },
+			testTimeout: 10_000,
+		},
+	},
 	mutate: ['nodes/shared/**/*.ts'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,

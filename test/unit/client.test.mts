@@ -1,0 +1,317 @@
+import { ClubClient } from '../../nodes/shared/client';
+import type { Patience } from '../../nodes/shared/client';
+import { ClubError, InvalidInput } from '../../nodes/shared/errors';
+import type { Call } from '../../nodes/shared/route';
+import { type Answer, clubThat, network, type ScriptedClub, timed } from './support/scriptedClub.mts';
+
+const MINUTE = 60_000;
+const READ: Call = 'GET /Athletes/{userId}';
+const CREATE: Call = 'POST /Athletes';
+const UPDATE: Call = 'PUT /Athletes/{userId}';
+const REMOVE: Call = 'DELETE /Athletes/{userId}';
+const ANNA = { params: { userId: 7 } };
+const ok: Answer = { body: { UserId: 7 } };
+const status = (statusCode: number, headers = {}, body: unknown = undefined): Answer => ({ statusCode, headers, body });
+const open = async ({ functions }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) => await ClubClient.open(functions, patience);
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 2, 1) });
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+});
+
+describe('a call', () => {
+	test('has its path, query, body and the patience of the node', async () => {
+		const club = clubThat([ok]);
+		const client = await open(club, { maxWaitMs: 0, timeoutMs: 5000 });
+		await client.send('GET /Athletes', { query: { count: 2 } });
+		await client.send(UPDATE, { ...ANNA, body: { LastName: 'Berg' } });
+		expect(club.asked).toMatchObject([
+			{ method: 'GET', url: 'https://api.club.example/v1/Athletes', qs: { count: 2 }, timeout: 5000 },
+			{ method: 'PUT', url: 'https://api.club.example/v1/Athletes/7', body: { LastName: 'Berg' }, timeout: 5000 },
+		]);
+		expect(client.origin).toBe('https://api.club.example');
+	});
+
+	test.each([
+		[{ UserId: 7 }, { UserId: 7 }],
+		[[1, 2], [1, 2]],
+		['', {}],
+		[null, {}],
+		[undefined, {}],
+	])('that is answered with %j gives %j', async (body, given) => {
+		expect(await (await open(clubThat([{ body }]))).send(READ, ANNA)).toEqual(given);
+	});
+
+	test('needs a credential with an address', async () => {
+		await expect(open(clubThat([ok], { baseUrl: 'club' }))).rejects.toBeInstanceOf(InvalidInput);
+	});
+
+	test('has the sentence of its operation where it fails', async () => {
+		const failure = (await open(clubThat([status(404)]))).send(READ, { ...ANNA, advice: { 404: 'No such athlete.' } });
+		await expect(failure).rejects.toMatchObject({ status: 404, description: 'No such athlete.', unclear: false });
+	});
+
+	test('that fails repeats no key, whatever the club sends back', async () => {
+		const keys = { subscriptionKey: 'first-secret', secondarySubscriptionKey: 'second-secret', clubApiKey: 'club-secret' };
+		const { error } = await timed((await open(clubThat([status(400, {}, { Seen: Object.values(keys) })], keys))).send(READ, ANNA));
+		expect(error?.description).toContain('{"Seen":["***","***","***"]}');
+	});
+});
+
+describe('reads of one run', () => {
+	test('are made once, also at the same time, and each gets a copy of its own', async () => {
+		const club = clubThat([{ body: { Tags: ['a'] } }]);
+		const client = await open(club);
+		const [first, second] = (await Promise.all([client.send(READ, ANNA), client.send(READ, ANNA)])) as Array<{ Tags: string[] }>;
+		second.Tags.push('b');
+		first.Tags.push('c');
+		expect(second).toEqual({ Tags: ['a', 'b'] });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('of something else are other reads', async () => {
+		const club = clubThat([ok]);
+		const client = await open(club);
+		await client.send('GET /Athletes', { query: { count: 1 } });
+		await client.send('GET /Athletes', { query: { count: 2 } });
+		await client.send('GET /Contacts', { query: { count: 1 } });
+		expect(club.asked).toHaveLength(3);
+	});
+
+	test('are made again after a write, and after a failure', async () => {
+		const club = clubThat([ok, ok, status(404), ok]);
+		const client = await open(club);
+		await client.send(READ, ANNA);
+		await client.send(UPDATE, ANNA);
+		await expect(client.send(READ, ANNA)).rejects.toBeInstanceOf(ClubError);
+		expect(await client.send(READ, ANNA)).toEqual({ UserId: 7 });
+		expect(club.calls()).toEqual(['GET /Athletes/7', 'PUT /Athletes/7', 'GET /Athletes/7', 'GET /Athletes/7']);
+	});
+});
+
+describe('a failure that may pass', () => {
+	const FAILURES: Array<[string, Answer]> = [
+		['503', status(503)],
+		['500', status(500)],
+		['a dropped connection', network('ECONNRESET')],
+		['an answer that is cut off', { body: '{"UserId"' }],
+	];
+
+	test.each(FAILURES)('%s: reads, updates and removals are repeated with growing waits', async (_, failure) => {
+		for (const call of [READ, UPDATE, REMOVE]) {
+			const club = clubThat([failure, failure, ok]);
+			const client = await open(club);
+			expect(await timed(client.send(call, ANNA))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 });
+			expect(club.asked).toHaveLength(3);
+			expect(client.waitedMs).toBe(2250);
+		}
+	});
+
+	test.each(FAILURES)('%s: a create is never repeated, and may have been applied', async (_, failure) => {
+		const club = clubThat([failure]);
+		const { error } = await timed((await open(club)).send(CREATE, { body: { Email: 'a@b.example' } }));
+		expect(error).toMatchObject({ unclear: true });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('that does not pass ends after four calls', async () => {
+		const club = clubThat([status(503)]);
+		const { error } = await timed((await open(club)).send(READ, ANNA));
+		expect(error).toMatchObject({ status: 503, failure: { cause: 'temporarily-unavailable' } });
+		expect(club.asked).toHaveLength(4);
+	});
+
+	test('is repeated whatever the patience with the rate limit, for a minute at most', async () => {
+		const impatient = clubThat([status(503), ok]);
+		expect((await timed((await open(impatient, { maxWaitMs: 0 })).send(READ, ANNA))).value).toEqual({ UserId: 7 });
+		const soon = await timed((await open(clubThat([status(503, { 'retry-after': '59' }), ok]))).send(READ, ANNA));
+		expect(soon).toEqual({ value: { UserId: 7 }, ms: 59_000 });
+		const late = await timed((await open(clubThat([status(503, { 'retry-after': '61' }), ok]))).send(READ, ANNA));
+		expect(late).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test('a create that never reached the club is tried once more', async () => {
+		const club = clubThat([network('ECONNREFUSED'), ok]);
+		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
+		const away = clubThat([network('ECONNREFUSED')]);
+		expect((await timed((await open(away)).send(CREATE))).error).toMatchObject({ message: 'The club cannot be reached', unclear: false });
+		expect(away.asked).toHaveLength(2);
+	});
+
+	test('an answer of something else is told as such', async () => {
+		const { error } = await timed((await open(clubThat([{ body: 'Welcome' }]))).send(READ, ANNA));
+		expect(error).toMatchObject({ message: 'The answer is not one of the Club API', status: 200 });
+	});
+
+	test.each([300, 302, 400, 403, 404, 409])('%d stands, whatever its body', async (code) => {
+		const club = clubThat([status(code, {}, { UserId: 7 })]);
+		expect((await timed((await open(club)).send(UPDATE, ANNA))).error).toMatchObject({ status: code });
+		expect(club.asked).toHaveLength(1);
+	});
+});
+
+describe('a record that is not found', () => {
+	const send = async (call: Call, ...answers: Answer[]) => await timed((await open(clubThat(answers))).send(call, ANNA));
+
+	test('after a removal that seemed to fail was removed by it', async () => {
+		expect((await send(REMOVE, status(503), status(404))).value).toEqual({});
+	});
+
+	test('is an error of everything else', async () => {
+		expect((await send(REMOVE, status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(REMOVE, status(429, { 'retry-after': '1' }), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(UPDATE, status(503), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(READ, status(503), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(REMOVE, status(503), status(409))).error).toMatchObject({ status: 409 });
+	});
+});
+
+describe('a subscription key that is refused', () => {
+	const pair = (name: string) => ({ subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
+
+	test('gives way to the other one at once, for this call and those after it', async () => {
+		const club = clubThat(({ key }) => (key === 'a-1' ? status(401) : ok), pair('a'));
+		const client = await open(club);
+		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 0 });
+		await client.send(READ, ANNA);
+		expect(club.asked.map(({ key }) => key)).toEqual(['a-1', 'a-2', 'a-2']);
+	});
+
+	test('with the other one refused too is an error', async () => {
+		const club = clubThat([status(401)], pair('b'));
+		expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2']);
+	});
+
+	test('without another one is an error', async () => {
+		const club = clubThat([status(401)]);
+		expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('is no failed attempt: a removal was not made by it', async () => {
+		const club = clubThat([status(401), status(404)], pair('c'));
+		expect((await timed((await open(club)).send(REMOVE, ANNA))).error).toMatchObject({ status: 404 });
+	});
+
+	test('stays while the club refuses something else', async () => {
+		const club = clubThat([status(403)], pair('d'));
+		await timed((await open(club)).send(READ, ANNA));
+		expect(club.asked).toHaveLength(1);
+	});
+});
+
+describe('the rate limit', () => {
+	const usedUp: Answer = { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' }, body: {} };
+
+	test('is waited for, by any call, and the wait is known', async () => {
+		const club = clubThat([status(429, { 'retry-after': '7' }), ok]);
+		const client = await open(club);
+		expect((await timed(client.send(CREATE))).value).toEqual({ UserId: 7 });
+		const [refused, taken] = club.asked;
+		expect(taken.at - refused.at).toBeGreaterThanOrEqual(7000);
+		expect(client.waitedMs).toBe(taken.at - refused.at);
+	});
+
+	test('that is used up spends no call of a node that must not wait', async () => {
+		const club = clubThat([usedUp, ok]);
+		const client = await open(club, { maxWaitMs: 0 });
+		await client.send('GET /Profile');
+		const { error, ms } = await timed(client.send(READ, ANNA));
+		expect(error).toMatchObject({ message: 'The calls of this club key are used up', status: 429, failure: { cause: 'rate-limited', retryAfterMs: MINUTE } });
+		expect(error?.description).toBe('The next call is possible in about 60 seconds, longer than this node may wait ("On Rate Limit", "Max Wait").');
+		expect(ms).toBe(0);
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('lets a call go where the node may wait that long', async () => {
+		const club = clubThat([usedUp, ok]);
+		const client = await open(club, { maxWaitMs: MINUTE });
+		await client.send('GET /Profile');
+		expect(await timed(client.send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: MINUTE });
+		expect(client.waitedMs).toBe(MINUTE);
+	});
+
+	test('that refuses a node which must not wait is an error at once', async () => {
+		const club = clubThat([status(429, { 'retry-after': '7' })]);
+		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
+		expect(error).toMatchObject({ status: 429, failure: { cause: 'rate-limited' } });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test('that refuses beyond two windows is the limit of 30 days: the run makes no further call', async () => {
+		const club = clubThat([status(429, { 'retry-after': '30' })]);
+		const client = await open(club);
+		const { error, ms } = await timed(client.send(READ, ANNA));
+		expect(error).toMatchObject({
+			message: 'The calls of this club key are used up',
+			description: expect.stringContaining('the limit of 25,000 calls in 30 days is probably reached'),
+			status: 429,
+			failure: { cause: 'quota-exhausted' },
+		});
+		expect(ms).toBeGreaterThan(2 * MINUTE);
+		expect(ms).toBeLessThan(3 * MINUTE);
+		const calls = club.asked.length;
+		await expect(client.send(CREATE)).rejects.toBe(error);
+		expect(club.asked).toHaveLength(calls);
+	});
+
+	test('that refuses while the club fails now and then is still waited for', async () => {
+		const club = clubThat([status(429, { 'retry-after': '50' }), status(503), ok]);
+		expect((await timed((await open(club)).send(READ, ANNA))).value).toEqual({ UserId: 7 });
+	});
+});
+
+describe('a stopped execution', () => {
+	test('makes no further call: neither while it waits, nor when an answer comes late', async () => {
+		for (const first of [status(503), status(429, { 'retry-after': '30' })]) {
+			const stop = new AbortController();
+			const club = clubThat([first, ok], {}, stop.signal);
+			const running = (await open(club)).send(READ, ANNA);
+			setTimeout(() => stop.abort(new Error('stopped')), 300);
+			expect(await timed(running)).toMatchObject({ error: { message: expect.stringMatching(/stopped|abort/i) as string }, ms: 300 });
+			expect(club.asked).toHaveLength(1);
+		}
+	});
+
+	test('keeps no answer that came after the stop', async () => {
+		const stop = new AbortController();
+		const club = clubThat(() => (stop.abort(new Error('stopped')), ok), {}, stop.signal);
+		await expect((await open(club)).send(READ, ANNA)).rejects.toThrow('stopped');
+	});
+});
+
+describe('the expected club', () => {
+	const profile = (Name: string) => (asked: { url: string }) => (asked.url.endsWith('/Profile') ? { body: { Name } } : ok);
+
+	test('is made sure of before the first write, once', async () => {
+		const club = clubThat(profile('Northside'), { expectedClub: 'Northside' });
+		const client = await open(club);
+		await client.send(UPDATE, ANNA);
+		await client.send(UPDATE, ANNA);
+		await (await open(club)).send(CREATE);
+		expect(club.calls()).toEqual(['GET /Profile', 'PUT /Athletes/7', 'PUT /Athletes/7', 'POST /Athletes']);
+	});
+
+	test('that is another one is not changed, but may be read', async () => {
+		const club = clubThat(profile('Southside'), { expectedClub: 'Northside' });
+		const client = await open(club);
+		await client.send(READ, ANNA);
+		await expect(client.send(UPDATE, ANNA)).rejects.toBeInstanceOf(InvalidInput);
+		expect(club.calls()).toEqual(['GET /Athletes/7', 'GET /Profile']);
+	});
+
+	test('is made sure of for each key and each address', async () => {
+		const expectedClub = 'Eastside';
+		const right = clubThat(profile('Eastside'), { expectedClub, clubApiKey: 'one-of-two' });
+		await (await open(right)).send(CREATE);
+		for (const other of [{ clubApiKey: 'two-of-two' }, { clubApiKey: 'one-of-two', baseUrl: 'https://other.example' }]) {
+			const wrong = clubThat(profile('Westside'), { expectedClub, ...other });
+			await expect((await open(wrong)).send(CREATE)).rejects.toThrow(/do not belong to the expected club "Eastside"/);
+		}
+	});
+});

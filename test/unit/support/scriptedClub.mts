@@ -1,0 +1,67 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ClubCredential } from '../../../nodes/shared/credential';
+import { credentialHeaders } from '../../../nodes/shared/credential';
+import type { ClubError } from '../../../nodes/shared/errors';
+import type { ClubFunctions } from '../../../nodes/shared/http';
+import { settle } from '../../../nodes/shared/reconcile';
+
+/** What the club says to one request; an error is a network that fails. */
+export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown };
+
+/** A request as it left, with the subscription key and the moment. */
+export interface Asked extends IHttpRequestOptions {
+	key: string;
+	at: number;
+}
+
+export interface ScriptedClub {
+	functions: ClubFunctions;
+	asked: Asked[];
+	/** What was asked, short: `GET /Profile`. */
+	calls(): string[];
+}
+
+const BASE = 'https://api.club.example/v1';
+let clubs = 0;
+
+/** The error that a network gives, with its code. */
+export const network = (code: string): Error => Object.assign(new Error(code), { code });
+
+/**
+ * A club that answers by a script: one answer after the other, the last one again and again, or what a function says.
+ * Each has a club key that no other has, so its budget is new.
+ */
+export function clubThat(script: Answer[] | ((asked: Asked, nth: number) => Answer), credential: Partial<ClubCredential> = {}, signal?: AbortSignal): ScriptedClub {
+	const data: ClubCredential = { baseUrl: BASE, subscriptionKey: 'primary-key', clubApiKey: `club-key-${++clubs}`, ...credential };
+	const asked: Asked[] = [];
+	const answerTo = typeof script === 'function' ? script : (_: Asked, nth: number) => script[Math.min(nth, script.length - 1)];
+	const functions = {
+		getCredentials: async (type: string) => (type === 'clubApi' ? data : undefined),
+		...(signal && { getExecutionCancelSignal: () => signal }),
+		helpers: {
+			httpRequestWithAuthentication: async (type: string, options: IHttpRequestOptions) => {
+				const request = { ...options, key: type === 'clubApi' ? credentialHeaders(data)['X-Sub-Key'] : '', at: Date.now() };
+				const answer = answerTo(request, asked.push(request) - 1);
+				if (answer instanceof Error) throw answer;
+				return { statusCode: 200, headers: {}, ...answer };
+			},
+		},
+	};
+	return {
+		functions: functions as unknown as ClubFunctions,
+		asked,
+		calls: () => asked.map(({ method, url }) => `${method} ${url.replace(data.baseUrl, '')}`),
+	};
+}
+
+/** How work ended, and how long it took on Jest's clock, which moves from timer to timer. */
+export async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: ClubError; ms: number }> {
+	const started = Date.now();
+	let open = true;
+	const outcome = settle(work).finally(() => (open = false));
+	for (let rounds = 0; open; rounds++) {
+		if (rounds === 2000) throw new Error('The work does not end');
+		await jest.advanceTimersToNextTimerAsync();
+	}
+	return { ...((await outcome) as { value?: T; error?: ClubError }), ms: Date.now() - started };
+}
