@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../sandbox/index.mts';
 import { ROOT } from './commands.mts';
 import type { N8nRest } from './rest.mts';
-import { withCredential, type WorkflowJson } from './workflow.mts';
+import type { CredentialReference, WorkflowJson } from './workflow.mts';
 
 /** The name of the credential that the example workflows use. */
 export const CREDENTIAL = 'Sandbox club';
@@ -18,21 +18,56 @@ export const credentialFor = ({ url, keys }: Pick<Sandbox, 'url' | 'keys'>): IDa
 
 const TEMPLATES = join(ROOT, 'templates');
 
-/** The files of the example workflows. */
-export const templateFiles = (): string[] => readdirSync(TEMPLATES).filter((file) => file.endsWith('.json'));
+/** The workflow that a newcomer opens first. */
+const FIRST = 'first-look.json';
 
-/** An example workflow as its file has it. */
+/** The files of the example workflows, the newcomer's first. */
+export const templateFiles = (): string[] => [FIRST, ...readdirSync(TEMPLATES).filter((file) => file.endsWith('.json') && file !== FIRST)];
+
+/** An example workflow as its file has it: without credentials, as after an import. */
 export const template = (file: string): WorkflowJson => JSON.parse(readFileSync(join(TEMPLATES, file), 'utf8')) as WorkflowJson;
 
-/** Makes the credential and imports the example workflows, unless they are there. */
-export async function furnish(rest: N8nRest, sandbox: Sandbox): Promise<void> {
-	const data = credentialFor(sandbox);
-	const existing = (await rest.credentials()).find(({ name }) => name === CREDENTIAL);
-	if (existing) await rest.updateCredential(existing, data);
-	const credential = existing ?? (await rest.createCredential(CREDENTIAL, data));
-	const reference = { id: credential.id, name: CREDENTIAL };
+/** The credential that a node of the example workflows asks for. */
+const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
+	'n8n-nodes-club.club': 'clubApi',
+	'n8n-nodes-club.clubTool': 'clubApi',
+	'n8n-nodes-club.clubTrigger': 'clubApi',
+	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.webhook': 'httpHeaderAuth',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+/** The address that stands in the example workflows for a CRM of the user's. */
+const CRM = 'https://crm.example.com';
+
+/** What an example workflow needs beside n8n: credentials by type, and a CRM without a slash at its end. */
+export interface Surroundings {
+	credentials: Readonly<Record<string, CredentialReference>>;
+	crm: string;
+}
+
+/** An example workflow as after a user has done what its notes ask for: its credentials chosen, the address of the CRM put in. */
+export function fitted(workflow: WorkflowJson, { credentials, crm }: Surroundings): WorkflowJson {
+	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
+	const chosen = nodes.map((node) => {
+		const type = CREDENTIAL_TYPES[node.type];
+		return type in credentials ? { ...node, credentials: { [type]: credentials[type] } } : node;
+	});
+	return { ...rest, nodes: chosen };
+}
+
+/** Makes a credential of this name, or gives the one that is there new entries. */
+export async function enter(rest: N8nRest, name: string, data: IDataObject, type?: string): Promise<CredentialReference> {
+	const existing = (await rest.credentials()).find((credential) => credential.name === name);
+	if (!existing) return await rest.createCredential(name, data, type);
+	await rest.updateCredential(existing, data, type);
+	return { id: existing.id, name };
+}
+
+/** Imports the example workflows, unless they are there; the newcomer's comes last, since n8n lists the newest first. */
+export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<void> {
 	const known = (await rest.workflows()).map(({ name }) => name);
-	for (const workflow of templateFiles().map(template)) {
-		if (!known.includes(workflow.name)) await rest.createWorkflow(withCredential(workflow, reference));
+	for (const workflow of templateFiles().reverse().map(template)) {
+		if (!known.includes(workflow.name)) await rest.createWorkflow(fitted(workflow, surroundings));
 	}
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/index.mts';
+import { startBeside } from './beside.mts';
 import { check } from './check.mts';
-import { furnish } from './club.mts';
+import { CREDENTIAL, credentialFor, enter, importTemplates } from './club.mts';
 import { ROOT, StepFailed } from './commands.mts';
 import { HOST, installHost } from './install.mts';
 import { startN8n } from './n8n.mts';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
 		check: { type: 'boolean', default: false },
 		port: { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '8787' },
+		'crm-port': { type: 'string', default: '8788' },
 		athletes: { type: 'string', default: '200' },
 	},
 });
@@ -43,6 +45,7 @@ async function checkOnce(): Promise<number> {
 async function serve(): Promise<void> {
 	const port = await claim(values.port, '--port');
 	const sandboxPort = await claim(values['sandbox-port'], '--sandbox-port');
+	const crmPort = await claim(values['crm-port'], '--crm-port');
 	const tarball = await prepared();
 	const userFolder = join(ROOT, '.cache', 'n8n');
 	await installPack(userFolder, tarball);
@@ -56,17 +59,22 @@ async function serve(): Promise<void> {
 	};
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn();
-	await furnish(rest, sandbox);
+	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
+	const { credentials, crm } = await startBeside(rest, crmPort, say);
+	await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
 	say(`
 Ready.
 
-  Open      ${n8n.url}
-  Sign in   ${localOwner.email}  /  ${localOwner.password}
-  Then      open the workflow "First look at the club" and press Execute workflow
+  n8n       ${n8n.url}
+            Sign in as ${localOwner.email} with the password ${localOwner.password},
+            open the workflow "First look at the club", and press Execute workflow.
 
-  Sandbox   ${sandbox.url}  (the club that the credential "Sandbox club" belongs to)
+  Sandbox   ${sandbox.url}
+            The club behind the credential "${CREDENTIAL}". Publish "Congratulate on a badge" in n8n,
+            press Award badge here, and see the mail in this window.
 
-Ctrl-C ends both.`);
+Mails and what the CRM of the example workflows is told appear below. Ctrl-C ends everything.
+`);
 }
 
 /** What Ctrl-C does first; once n8n runs, it is ended in good order. */

@@ -1,4 +1,4 @@
-import type { IConnections, IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 /** A workflow as n8n stores and exports it. */
@@ -7,6 +7,8 @@ export interface WorkflowJson {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** Samples that stand in for a node's output while the workflow is built. */
+	pinData?: IPinData;
 }
 
 /** The reference by which a node names its credential. */

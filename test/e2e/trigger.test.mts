@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { Crm } from '../../host/crm.mts';
 import type { NodeSpec } from '../../host/workflow.mts';
-import { Crm } from '../support/crm.mts';
 import { useHost } from './support/host.mts';
 
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
@@ -234,7 +234,7 @@ describe('The Club Trigger in a real n8n', () => {
 	});
 
 	it('offers the output of its events before the first one', async () => {
-		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.0.0.json`)).json()) as IDataObject;
+		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.1.0.json`)).json()) as IDataObject;
 		expect(Object.keys(schema.properties as IDataObject)).toEqual(expect.arrayContaining(['id', 'eventType', 'data', 'ids']));
 	});
 });

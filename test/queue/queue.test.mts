@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { Crm } from '../../host/crm.mts';
 import { waitFor } from '../../host/wait.mts';
 import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
-import { Crm } from '../support/crm.mts';
 import { useFleet } from './support/fleet.mts';
 
 describe('The pack in queue mode', () => {

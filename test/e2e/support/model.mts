@@ -12,7 +12,11 @@ export class StubModel {
 	readonly requests: ChatRequest[] = [];
 	private server?: Server;
 
-	constructor(private readonly args: Record<string, unknown>) {}
+	/** @param tool the name of the tool that it asks for; the first one when left out */
+	constructor(
+		private readonly args: Record<string, unknown>,
+		private readonly tool?: string,
+	) {}
 
 	async start(): Promise<void> {
 		this.server = createServer((request, response) => {
@@ -37,7 +41,7 @@ export class StubModel {
 	private answer(request: ChatRequest): unknown {
 		this.requests.push(request);
 		const last = request.messages[request.messages.length - 1];
-		const [tool] = request.tools ?? [];
+		const tool = request.tools?.find(({ function: { name } }) => name === (this.tool ?? name));
 		const message =
 			last.role === 'tool' || !tool
 				? { role: 'assistant', content: String(last.content) }

@@ -34,9 +34,13 @@ export class Mailbox {
 	readonly mails: Mail[] = [];
 	private server?: Server;
 
-	async start(): Promise<void> {
+	/** @param hear told of each mail, once it is kept */
+	constructor(private readonly hear: (mail: Mail) => void = () => {}) {}
+
+	/** @param port a free one when left out */
+	async start(port = 0): Promise<void> {
 		this.server = createServer((socket) => this.talk(socket));
-		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+		await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
 	}
 
 	/** The entries of an SMTP credential for it. */
@@ -47,6 +51,11 @@ export class Mailbox {
 
 	async close(): Promise<void> {
 		await new Promise((resolve) => this.server?.close(resolve));
+	}
+
+	private keep(mail: Mail): void {
+		this.mails.push(mail);
+		this.hear(mail);
 	}
 
 	private talk(socket: Socket): void {
@@ -65,7 +74,7 @@ export class Mailbox {
 		socket.on('data', (chunk) => {
 			heard += String(chunk);
 			for (let part = next(inMail ? '\r\n.\r\n' : '\r\n'); part !== undefined; part = next(inMail ? '\r\n.\r\n' : '\r\n')) {
-				if (inMail) this.mails.push(read(part));
+				if (inMail) this.keep(read(part));
 				const isQuit = !inMail && /^QUIT/i.test(part);
 				inMail = !inMail && /^DATA/i.test(part);
 				socket.write(inMail ? '354 go on\r\n' : isQuit ? '221 bye\r\n' : '250 ok\r\n');
