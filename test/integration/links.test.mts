@@ -1,0 +1,120 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { resources } from '../../nodes/Club/resources';
+import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/explain';
+import { EVENT_TYPES } from '../../nodes/shared/events';
+
+const filesUnder = (folder: string): string[] =>
+	readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));
+
+const pages = [...readdirSync('.'), ...filesUnder('docs'), ...filesUnder('templates')].filter((file) => file.endsWith('.md'));
+const textOf = (page: string): string => readFileSync(page, 'utf8');
+
+/** A page without its code blocks, where brackets and hashes mean other things. */
+const proseOf = (page: string): string => textOf(page).replace(/^```[^]*?^```$/gm, '');
+
+/** The anchors that GitHub gives to the headings of a page. */
+const anchorsOf = (page: string): string[] =>
+	[...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'));
+
+/** What a page links to or shows, as it is written: links and pictures of Markdown, and of HTML. */
+const targetsOf = (page: string): string[] =>
+	[...proseOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, markdown, html]) => markdown ?? html);
+
+const isOutside = (target: string): boolean => /^[a-z]+:/.test(target);
+
+/** A target as a path in the repository, and its anchor. */
+function pathOf(page: string, target: string): { path: string; anchor?: string } {
+	const [path, anchor] = target.split('#');
+	return { path: path === '' ? page : join(dirname(page), decodeURI(path)), anchor };
+}
+
+/** Settings of n8n that the pages name; the pack itself reads none. */
+const KNOWN_SETTINGS = ['WEBHOOK_URL', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE'];
+
+const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
+
+describe.each(pages)('%s', (page) => {
+	const targets = targetsOf(page).filter((target) => !isOutside(target));
+
+	test('links to files and headings that exist', () => {
+		const broken = targets.filter((target) => {
+			const { path, anchor } = pathOf(page, target);
+			return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+		});
+		expect(broken).toEqual([]);
+	});
+
+	test('names commands that exist', () => {
+		const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+		const named = [...textOf(page).matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short);
+		expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	});
+
+	test('names files and folders of the repository that exist', () => {
+		const top = readdirSync('.');
+		const paths = codeOf(page).filter((code) => /^[\w.@/-]+$/.test(code) && top.includes(code.split('/')[0]) && (code.includes('/') || code.includes('.')));
+		expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
+	});
+
+	test('names settings of the environment that n8n knows', () => {
+		const named = codeOf(page).flatMap((code) => code.match(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+/g) ?? []);
+		expect(named.filter((name) => !KNOWN_SETTINGS.includes(name))).toEqual([]);
+	});
+});
+
+test('each picture is shown on a page', () => {
+	const shown = pages.flatMap((page) => targetsOf(page).filter((target) => !isOutside(target)).map((target) => pathOf(page, target).path));
+	const pictures = filesUnder('docs/images').filter((file) => file.endsWith('.png'));
+	expect(pictures.filter((picture) => !shown.includes(relative('.', picture)))).toEqual([]);
+	expect(pictures.filter((picture) => statSync(picture).size === 0)).toEqual([]);
+});
+
+test('each example workflow stands in the table of the examples, and no other does', () => {
+	const named = [...textOf('templates/README.md').matchAll(/^\| \[[^\]]+\]\(([^)]+)\)/gm)].map(([, file]) => file);
+	expect(named.sort()).toEqual(readdirSync('templates').filter((file) => file.endsWith('.json')));
+});
+
+describe('The README', () => {
+	const readme = textOf('README.md');
+	/** The first cells of the rows under a heading, with what follows them. */
+	const rowsUnder = (heading: string): string[][] => {
+		const [, after = ''] = readme.split(`\n## ${heading}\n`);
+		return after.split('\n## ')[0].split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+	};
+
+	test('names each operation under its resource', () => {
+		const table = new Map(rowsUnder('What it can do').map(([resource, operations]) => [resource, operations]));
+		const wanted = resources.map(({ name, operations }): [string, string] => [name, operations.map((operation) => operation.name).join(', ')]);
+		expect(Object.fromEntries(table)).toMatchObject(Object.fromEntries(wanted));
+	});
+
+	test('names each event as the trigger shows it', () => {
+		const table = new Map(rowsUnder('Events that start a workflow').map(([family, events]) => [family, events.split(', ')]));
+		const unnamed = EVENT_TYPES.filter(({ name, family }) => {
+			const words = name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+			return !table.get(family)?.includes(words);
+		});
+		expect(unnamed).toEqual([]);
+	});
+
+	/** What the README explains, with `…` where a value stands. */
+	const explained = rowsUnder('When something does not work').map(([message]) => message.replace(/\*/g, ''));
+	const unexplained = (messages: string[]): string[] => messages.filter((message) => !explained.some((row) => row.includes(message)));
+
+	test('explains each message of a failed activation', () => {
+		const source = ['destination', 'registration'].map((name) => textOf(`nodes/ClubTrigger/${name}.ts`)).join('\n');
+		const [, told = ''] = /const told = `(.*?)`/.exec(source) ?? [];
+		const thrown = [...source.matchAll(/new (?:ClubError|InvalidInput)\(\s*(['`])(.*?)\1/g)].map(([, , text]) => text.replace('${told}', told).replace(/\$\{.*?\}/g, '…'));
+		const byStatus = [...source.matchAll(/^\t\d{3}: '([^.]+)\./gm)].map(([, sentence]) => sentence);
+		expect([thrown.length, byStatus.length]).toEqual([4, 5]);
+		expect(unexplained([...thrown, ...byStatus])).toEqual([]);
+	});
+
+	test('explains what a call says that did not work', () => {
+		const call = 'GET /Profile';
+		const answers = [302, 400, 401, 403, 404, 409, 429, 500].map((status) => explainAnswer(call, { status, body: undefined }));
+		const errors = [...answers, explainBody(call, 200), explainSilence(call, 'ECONNREFUSED', false), explainSilence(call, 'ETIMEDOUT', true)];
+		expect(unexplained(errors.map(({ message }) => message))).toEqual([]);
+	});
+});
