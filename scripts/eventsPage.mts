@@ -8,6 +8,9 @@ const INTRODUCTION = `# Events of the Club Trigger
 
 Generated from the pack and from events that the sandbox really sent, by \`npm run docs\`; do not edit by hand.
 
+**To build a workflow before the first event**: open the Club Trigger, choose *set mock data* in its output, and paste the
+sample of the event from below. It stays pinned until you unpin it, and the nodes after it work on it.
+
 - **Subject**: what the event is about. It is not a path of the API. The trigger adds the numbers in it as \`ids\`.
 - **Look-up**: the call that *Resolve Record* and **Event → Resolve** make to read the record as it is now.
 - **Gone**: what to do where the record cannot be read.
@@ -40,13 +43,13 @@ function sectionOf({ name, description }: EventType, sample: ClubEvent): string 
 		`- Gone: ${pattern.instead}`,
 		'',
 		'```json',
-		JSON.stringify(sample, null, 2),
+		JSON.stringify({ ...sample, ids: subject.ids }, null, 2),
 		'```',
 		'',
 	].join('\n');
 }
 
-/** The page docs/events.md: a section an event, by family, each with a sample of its envelope. */
+/** The page docs/events.md: a section an event, by family, each with a sample as the trigger gives it. */
 export async function eventsPage(): Promise<string> {
 	const samples = new Map((await eventSamples()).map((sample) => [sample.eventType, sample]));
 	const families = [...new Set(EVENT_TYPES.map(({ family }) => family))];

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { testClubApi } from '../shared/credentialTest';
-import { properties, webhook } from './description';
+import { properties, triggerPanel, webhook } from './description';
 import { emit } from './emit';
 import { checkExists, create, remove } from './hooks';
 import { receive } from './receive';
@@ -26,16 +26,7 @@ export class ClubTrigger implements INodeType {
 		description: 'Start a workflow when something happens in a fitness club, such as a badge, a booking or a new member',
 		eventTriggerDescription: 'Waiting for the club to send one of the chosen events',
 		activationMessage: 'From now on, the chosen events of the club start this workflow.',
-		triggerPanel: {
-			header: 'Get the events of the club',
-			executionsHelp: {
-				inactive:
-					'<b>While you build</b>, press "listen", then do in the club what the workflow is about: award a badge, book a class. The event shows up here.<br /><br /><b>When it works</b>, activate the workflow: each event of the club starts it, and shows up in the list of executions.',
-				active:
-					'<b>While you build</b>, press "listen", then do in the club what the workflow is about: award a badge, book a class. The event shows up here.<br /><br /><b>The workflow is active</b>: each event of the club starts it, and shows up in the list of executions.',
-			},
-			activationHint: 'Once it works, <a data-key="activate">activate</a> the workflow: then each event of the club starts it.',
-		},
+		triggerPanel,
 		defaults: { name: 'Club Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

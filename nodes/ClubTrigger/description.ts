@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, IWebhookDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/events';
 import { ALL_EVENTS } from './delivery';
@@ -92,6 +92,23 @@ export const properties: INodeProperties[] = [
 		],
 	},
 ];
+
+const SAMPLES = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/events.md';
+
+const WHILE_YOU_BUILD =
+	'<b>While you build</b>, press "Execute step", then do in the club what the workflow is about: award a badge, book a class. The event shows up here.<br /><br />';
+
+const SHOWN_IN_LIST = 'each event of the club starts it, and shows up in the list of executions.';
+
+/** What the trigger says in the editor before its first event. */
+export const triggerPanel: TriggerPanelDefinition = {
+	header: 'Get the events of the club',
+	executionsHelp: {
+		inactive: `${WHILE_YOU_BUILD}<b>When it works</b>, activate the workflow: ${SHOWN_IN_LIST}`,
+		active: `${WHILE_YOU_BUILD}<b>The workflow is active</b>: ${SHOWN_IN_LIST}`,
+	},
+	activationHint: `To build before the first event, paste a <a href="${SAMPLES}" target="_blank">sample of it</a> as mock data. Once the workflow works, <a data-key="activate">activate</a> it: then each event of the club starts it.`,
+};
 
 /** An older n8n does not resolve such a field by itself; the expression does the same there. */
 const responseMode =
