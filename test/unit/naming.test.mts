@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { apiName, bodyOf, queryOf } from '../../nodes/shared/naming';
+
+describe('the names of the API', () => {
+	test('are the parameters with a capital', () => {
+		expect(['firstMidName', 'x', ''].map(apiName)).toEqual(['FirstMidName', 'X', '']);
+	});
+
+	test('a body holds what is given, repeated groups too, and leaves out the rest', () => {
+		const given = { userId: 7, note: '', isGuest: false, from: null, to: undefined, tags: ['a', 1], sets: [{ kiloGrams: 20, note: null }, null] };
+		expect(bodyOf(given)).toEqual({ UserId: 7, Note: '', IsGuest: false, Tags: ['a', 1], Sets: [{ KiloGrams: 20 }, null] });
+	});
+
+	test('additional properties go in as they are, and win', () => {
+		expect(bodyOf({ name: 'a', additionalProperties: { Name: 'b', newOne: { x: null } } })).toEqual({ Name: 'b', newOne: { x: null } });
+	});
+
+	test('a query keeps its names', () => {
+		expect(queryOf({ fromId: 1, withPlans: false, from: null, to: undefined, text: '', additionalParameters: { fromId: 2, Extra: 'x' } })).toEqual({
+			fromId: 2,
+			withPlans: false,
+			text: '',
+			Extra: 'x',
+		});
+	});
+
+	test('nothing that is given is lost, and nothing is made up', () => {
+		const name = fc.stringMatching(/^[a-z][A-Za-z]{0,8}$/).filter((text) => !text.startsWith('additional'));
+		fc.assert(
+			fc.property(fc.dictionary(name, fc.option(fc.oneof(fc.integer(), fc.string(), fc.boolean()))), (given) => {
+				const present = Object.entries(given).filter(([, value]) => value !== null);
+				expect(queryOf(given)).toEqual(Object.fromEntries(present));
+				expect(bodyOf(given)).toEqual(Object.fromEntries(present.map(([key, value]) => [key[0].toUpperCase() + key.slice(1), value])));
+			}),
+		);
+	});
+});

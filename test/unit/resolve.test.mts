@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readProduct } from '../../nodes/shared/catalogue';
+import { ClubError } from '../../nodes/shared/errors';
+import type { Send } from '../../nodes/shared/resolve';
+import { resolveSubject } from '../../nodes/shared/resolve';
+import { LOOK_UPS, SUBJECTS } from '../../nodes/shared/subjects';
+
+/** A club that answers every call the same; an error is thrown. */
+function clubOf(answer: unknown) {
+	const calls: unknown[] = [];
+	const send: Send = async (call, values) => {
+		calls.push([call, values]);
+		if (answer instanceof Error) throw answer;
+		return answer as IDataObject;
+	};
+	return { send, calls };
+}
+
+const absent = () => new ClubError('None', { description: '', status: 404 });
+
+describe('the record behind an event', () => {
+	test('is read by its ids', async () => {
+		const { send, calls } = clubOf({ TrainingId: 8 });
+		expect(await resolveSubject(send, 'Trainings/8', 'Training.Created')).toEqual({ ids: { trainingId: 8 }, record: { TrainingId: 8 } });
+		expect(calls).toEqual([['GET /Trainings/{trainingId}', { params: { trainingId: 8 } }]]);
+	});
+
+	test.each([
+		['Subscriptions/11', { fromId: 11, toId: 11, count: 1 }],
+		['Subscriptions/11/Plans', { fromId: 11, toId: 11, count: 1, withPlans: true }],
+	])('of %s is a row of the catalogue', async (subject, query) => {
+		const { send, calls } = clubOf({ Results: [{ SubscriptionId: 11 }] });
+		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record: { SubscriptionId: 11 } });
+		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
+	});
+
+	test('that is gone leaves what to do instead', async () => {
+		for (const [club, subject] of [[clubOf(absent()), 'Trainings/8'], [clubOf({ Results: [] }), 'Subscriptions/8']] as const) {
+			const { record, advice, ids } = await resolveSubject(club.send, subject, 'Some.Updated');
+			expect([record, Object.values(ids)]).toEqual([null, [8]]);
+			expect(advice).toMatch(/gone|not in the catalogue/);
+		}
+	});
+
+	test.each([
+		['Trainings/8', 'Training.Deleted', 0],
+		['UserSubscriptions/8', 'UserSubscription.Deleted', 0],
+		['Subscriptions/8', 'Subscription.Deleted', 0],
+		['Subscriptions/8', 'Subscription.Deleted.Not', 1],
+		['Athletes/8', 'Athlete.Deleted', 1],
+		['Contacts/8', 'Contact.Deleted', 1],
+		['Classes/8/Participants/9', 'ClassParticipant.Deleted', 1],
+		['Classes', 'Class.Updated', 0],
+	])('%s after %s takes %d calls', async (subject, eventType, calls) => {
+		const club = clubOf(absent());
+		expect(await resolveSubject(club.send, subject, eventType)).toMatchObject({ record: null, advice: expect.any(String) as string });
+		expect(club.calls).toHaveLength(calls);
+	});
+
+	test('of a subject that nobody documents is not asked for', async () => {
+		const { send, calls } = clubOf({});
+		expect(await resolveSubject(send, 'Lockers/8', 'Locker.Opened')).toEqual({
+			ids: {},
+			record: null,
+			advice: 'This subject is none that the club documents, so there is nothing to read. What is known stands in the data of the event.',
+		});
+		expect(calls).toEqual([]);
+	});
+
+	test('that cannot be read now is an error', async () => {
+		const away = new ClubError('Away', { description: '', status: 503 });
+		await expect(resolveSubject(clubOf(away).send, 'Trainings/8', 'Training.Created')).rejects.toBe(away);
+	});
+});
+
+describe('a product', () => {
+	test('is the one row between two equal bounds, or none', async () => {
+		const { send, calls } = clubOf([{ SubscriptionId: 3 }]);
+		expect(await readProduct(send, 3)).toEqual({ SubscriptionId: 3 });
+		expect(await readProduct(clubOf([]).send, 3, true)).toBeUndefined();
+		expect(calls).toEqual([['GET /Subscriptions', { query: { fromId: 3, toId: 3, count: 1 } }]]);
+	});
+});
+
+describe('the subjects', () => {
+	test('each say in a sentence of their own record what to do without it', () => {
+		for (const { instead } of SUBJECTS) expect(instead).toMatch(/^[A-Z].{20,}\.$/);
+	});
+
+	test('look-ups are named once each', () => {
+		expect([...LOOK_UPS].sort()).toEqual([
+			'GET /Athletes/{userId}',
+			'GET /Athletes/{userId}/EngagementSummary',
+			'GET /BadgeAwards/{achievedBadgeId}',
+			'GET /Classes/{classId}/Participants/{userId}',
+			'GET /Contacts/{userId}',
+			'GET /Subscriptions',
+			'GET /Trainings/{trainingId}',
+			'GET /UserSubscriptions/{userSubscriptionId}',
+		]);
+	});
+});
