@@ -11,7 +11,7 @@ export default {
 			...unit,
 			setupFiles: ['<rootDir>/test/support/seed.mts'],
 			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/workflow.cjs' },
-			testTimeout: 10_000,
+			testTimeout: 4000,
 		},
 	},
 	mutate: ['nodes/shared/**/*.ts'],

@@ -5,6 +5,9 @@ interface Sleeper {
 	wake(): void;
 }
 
+/** More wakes than any test needs. */
+const MOST_WAKES = 50_000;
+
 /** A clock that stands until it is moved; sleeping takes no time. */
 export class VirtualClock implements Clock {
 	private sleepers: Sleeper[] = [];
@@ -33,7 +36,8 @@ export class VirtualClock implements Clock {
 
 	/** Runs whatever can run, moving the time from one sleeper to the next, until `until` or until nobody sleeps. */
 	async run(until = Infinity): Promise<void> {
-		for (;;) {
+		for (let wakes = 0; ; wakes++) {
+			if (wakes > MOST_WAKES) throw new Error('The time goes on for ever');
 			await settled();
 			const [next] = [...this.sleepers].sort((a, b) => a.until - b.until);
 			if (!next || next.until > until) break;
@@ -42,6 +46,15 @@ export class VirtualClock implements Clock {
 			next.wake();
 		}
 		if (until !== Infinity) this.time = Math.max(this.time, until);
+	}
+
+	/** Runs until the work is done. @throws when nobody sleeps any more, and the work still waits */
+	async finish<T>(work: Promise<T>): Promise<T> {
+		const stuck = this.run().then(async () => {
+			await settled();
+			throw new Error('The work waits for what never comes');
+		});
+		return await Promise.race([work, stuck]);
 	}
 }
 

@@ -50,7 +50,7 @@ async function work(clock: VirtualClock, server: Server, budget: Budget, calls: 
 			}
 		}
 	};
-	await Promise.all([...Array.from({ length: workers }, worker), clock.run()]);
+	await Promise.all(Array.from({ length: workers }, worker));
 	return left_at;
 }
 
@@ -63,7 +63,7 @@ describe('the budget of a key', () => {
 				const clock = new VirtualClock();
 				const server = new Server(clock, kind);
 				const start = clock.now();
-				await work(clock, server, new Budget(clock), calls, workers, () => (delays.next().value as number) % most);
+				await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => (delays.next().value as number) % most));
 				expect(server.refused).toBe(0);
 				expect(server.accepted).toBe(calls);
 				const ideal = Math.floor((calls - 1) / LIMIT) * WINDOW;
@@ -79,7 +79,7 @@ describe('the budget of a key', () => {
 			const clock = new VirtualClock();
 			const server = new Server(clock, kind, () => 20);
 			const start = clock.now();
-			await work(clock, server, new Budget(clock), 130, 1, () => 10);
+			await clock.finish(work(clock, server, new Budget(clock), 130, 1, () => 10));
 			expect(server.refused).toBe(0);
 			expect(clock.now() - start).toBeLessThanOrEqual(4 * WINDOW + WINDOW);
 		}
@@ -88,7 +88,7 @@ describe('the budget of a key', () => {
 	test('what is left goes out at once, and the next call only after a window', async () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
-		const at = await work(clock, new Server(clock, 'fixed'), new Budget(clock), 51, 1, () => 1);
+		const at = await clock.finish(work(clock, new Server(clock, 'fixed'), new Budget(clock), 51, 1, () => 1));
 		expect(at[49] - start).toBeLessThan(200);
 		expect(at[50] - start).toBeGreaterThanOrEqual(WINDOW);
 		expect(at[50] - start).toBeLessThan(WINDOW + 200);
@@ -98,7 +98,7 @@ describe('the budget of a key', () => {
 		const finish = async (kind: 'fixed' | 'sliding') => {
 			const clock = new VirtualClock();
 			const server = new Server(clock, kind);
-			await work(clock, server, new Budget(clock), 100, 1, () => 500);
+			await clock.finish(work(clock, server, new Budget(clock), 100, 1, () => 500));
 			expect(server.refused).toBe(0);
 			return clock.now();
 		};
@@ -113,7 +113,7 @@ describe('the budget of a key', () => {
 				const server = new Server(clock, kind);
 				const random = () => randoms.next().value as number;
 				const budgets = Array.from({ length: processes }, () => new Budget(clock, LIMIT, WINDOW, random));
-				await Promise.all(budgets.map(async (budget) => await work(clock, server, budget, 60, 1, () => 20)));
+				await clock.finish(Promise.all(budgets.map(async (budget) => await work(clock, server, budget, 60, 1, () => 20))));
 				expect(server.accepted).toBe(60 * processes);
 				expect(server.refused).toBeLessThanOrEqual(12 * processes);
 			}),
@@ -132,7 +132,7 @@ describe('the budget of a key', () => {
 			await clock.sleep(5);
 			lease.settle(server.take());
 		});
-		await Promise.all([...callers, clock.run()]);
+		await clock.finish(Promise.all(callers));
 		expect(order).toEqual(Array.from({ length: 120 }, (_, index) => index));
 	});
 
@@ -199,7 +199,7 @@ describe('the budget of a key', () => {
 		const start = clock.now();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).settle(report);
-		await Promise.all([budget.take({ deadline: Infinity }), clock.run()]);
+		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBeGreaterThanOrEqual(least);
 		expect(clock.now() - start).toBeLessThanOrEqual(most);
 	});
@@ -209,7 +209,7 @@ describe('the budget of a key', () => {
 		const start = clock.now();
 		const budget = new Budget(clock);
 		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 0, windowMs: 5_000, refused: false });
-		await Promise.all([budget.take({ deadline: Infinity }), clock.run()]);
+		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(5_000);
 	});
 
@@ -218,7 +218,7 @@ describe('the budget of a key', () => {
 		const budget = new Budget(clock, 3, WINDOW);
 		const start = clock.now();
 		for (const report of [{ refused: false }, undefined, { refused: false }]) (await budget.take({ deadline: Infinity })).settle(report);
-		await Promise.all([budget.take({ deadline: Infinity }), clock.run()]);
+		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(WINDOW);
 	});
 
