@@ -17,10 +17,11 @@ export async function packTarball(): Promise<string> {
 	return join(CACHE, tarball ?? '');
 }
 
-/** Puts the packed pack where n8n keeps community nodes, under its real name and without any modules of its own. */
-export async function installPack(userFolder: string, tarball: string): Promise<void> {
+/** Puts the packed pack where n8n keeps community nodes, under its real name and without any modules of its own. Gives that folder. */
+export async function installPack(userFolder: string, tarball: string): Promise<string> {
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', PACK);
 	rmSync(target, { recursive: true, force: true });
 	mkdirSync(target, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'], join(CACHE, 'build.log'), 'The pack could not be unpacked.');
+	return target;
 }

@@ -4,7 +4,7 @@ import { installTools, run, stop } from './bootstrap.mjs';
 
 await installTools();
 
-const everything = ['lint', 'types', 'unit', 'integration', 'e2e'];
+const everything = ['lint', 'types', 'scan', 'unit', 'integration', 'e2e'];
 
 /** The steps to take, in this order; queue mode is tested when it is asked for by name. */
 const asked = process.argv.length > 2 ? process.argv.slice(2) : everything;

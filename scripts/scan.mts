@@ -1,0 +1,22 @@
+// Makes n8n's scan of community packages, as of each published version: of the sources, and of the packed pack.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SOURCE_FILE_PATTERNS, analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import { ROOT } from '../host/commands.mts';
+import { installPack } from '../host/pack.mts';
+import { currentTarball, filesIn } from '../test/e2e/support/tarball.mts';
+
+const tarball = await currentTarball();
+const userFolder = mkdtempSync(join(tmpdir(), 'club-scan-'));
+const scans = [
+	['the sources', await analyzePackage(ROOT, SOURCE_FILE_PATTERNS)],
+	['the packed pack', await analyzePackage(await installPack(userFolder, tarball), ['**/*.js', 'package.json'])],
+] as const;
+rmSync(userFolder, { recursive: true, force: true });
+
+console.log(`Packed: ${filesIn(tarball).length} files, ${Math.round(statSync(tarball).size / 1024)} KB`);
+for (const [what, { passed, details = '' }] of scans) {
+	console.log(`${passed ? 'ok' : 'NOT OK'}: n8n's scan of ${what}`, details);
+	if (!passed) process.exitCode = 1;
+}
