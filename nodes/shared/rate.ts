@@ -42,13 +42,11 @@ function retryAfterOf(text: string, now: number): number | undefined {
  */
 export function readRate(status: number, headers: Record<string, unknown>, now: number): RateReport {
 	const limitText = headerOf(headers, LIMIT);
-	const window = /;\s*w=(\d{1,6})\b/.exec(limitText)?.[1];
-	const limit = countIn(limitText);
-	const windowMs = window === undefined ? undefined : Number(window) * 1000;
+	const windowSeconds = /;\s*w=(\d{1,6})\b/.exec(limitText)?.[1];
 	return {
-		limit: limit || undefined,
+		limit: countIn(limitText) || undefined,
 		remaining: countIn(headerOf(headers, REMAINING)),
-		windowMs: windowMs || undefined,
+		windowMs: Number(windowSeconds) * 1000 || undefined,
 		retryAfterMs: retryAfterOf(headerOf(headers, RETRY_AFTER), now),
 		refused: status === 429,
 	};

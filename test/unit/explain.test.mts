@@ -38,6 +38,76 @@ describe('an error as a user reads it', () => {
 		expect(error.description).toContain('"ClientStage":["The value is not valid."]');
 	});
 
+	test.each([
+		[400, 'The club refused the values', 'Check the values of this operation.'],
+		[401, 'The club does not accept the keys', /^One of the two keys is wrong, was regenerated or revoked, or has expired\. Enter both/],
+		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
+		[404, 'The club has no such record', /^Check the ID: records that were deleted/],
+		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
+		[429, 'The calls of this club key are used up', /50 calls a minute and 25,000 in 30 days\. Wait a minute/],
+		[418, 'The club refused this call', 'Try again later.'],
+		[499, 'The club refused this call', 'Try again later.'],
+		[500, 'The club is not available', 'Try again later.'],
+		[503, 'The club is not available', 'Try again later.'],
+	])('%d of a read without a text says what happened and what to do', (status, message, advice) => {
+		const error = explainAnswer(READ, { status, body: undefined });
+		expect(error).toMatchObject({ message, status, unclear: false });
+		if (advice instanceof RegExp) expect(error.description).toMatch(advice);
+		else expect(error.description).toBe(advice);
+	});
+
+	test('a write that the club could not finish may have been applied', () => {
+		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe('It may have been applied or not. Look it up before you send it again.');
+		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(/, or the role or state of this record forbids it\.$/);
+	});
+
+	test('n8n learns what passes by itself, and when', () => {
+		const failure = (status: number) => explainAnswer(READ, { status, body: '' }).failure;
+		expect(failure(429)).toEqual({ cause: 'rate-limited', retryAfterMs: 60_000 });
+		expect(failure(500)).toEqual({ cause: 'temporarily-unavailable' });
+		expect(failure(499)).toBeUndefined();
+		expect(explainSilence(READ, 'ECONNRESET', true).failure).toEqual({ cause: 'temporarily-unavailable' });
+	});
+
+	test('an answer is shown to a length that can be read, and nothing where it is empty', () => {
+		expect(explainAnswer(READ, { status: 400, body: ` ${'x'.repeat(5000)} ` }).description).toBe(
+			`Check the values of this operation. The club says: ${'x'.repeat(1500)}`,
+		);
+		for (const body of [{}, [], '', '""', '[]', ' {} ']) expect(explainAnswer(READ, { status: 400, body }).description).toBe('Check the values of this operation.');
+		expect(explainAnswer(READ, { status: 400, body: ['no'] }).description).toContain('The club says: ["no"]');
+		expect(explainAnswer(READ, { status: 400, body: { Message: ' No. ' } })).toMatchObject({ message: 'No.', description: 'Check the values of this operation.' });
+	});
+
+	test('an ErrorType or a Message that is no text counts as none', () => {
+		const error = explainAnswer(READ, { status: 409, body: { ErrorType: 7, Message: ' ' } });
+		expect(error).toMatchObject({ message: 'This conflicts with the current state', errorType: undefined });
+		expect(error.description).toContain('The club says: {"ErrorType":7');
+	});
+
+	test('a silent club is told from one that cannot be reached', () => {
+		expect(explainSilence(READ, 'ETIMEDOUT', true)).toMatchObject({
+			message: 'The club did not answer',
+			description: 'The club may be busy or the network down. Try again later. (ETIMEDOUT)',
+			unclear: false,
+		});
+		expect(explainSilence(CREATE, 'ETIMEDOUT', true).description).toBe(
+			'The club may be busy or the network down. The change may have been applied or not: look it up before you send it again. (ETIMEDOUT)',
+		);
+		expect(explainSilence(READ, 'ENOTFOUND', false)).toMatchObject({
+			message: 'The club cannot be reached',
+			description: 'Check the Base URL of the credential and the network of this n8n. (ENOTFOUND)',
+		});
+	});
+
+	test('a success that is none of the club says where to look', () => {
+		expect(explainBody(READ, 200)).toMatchObject({
+			message: 'The answer is not one of the Club API',
+			status: 200,
+			description: expect.stringMatching(/^Check the Base URL of the credential/) as string,
+			unclear: false,
+		});
+	});
+
 	test.each([undefined, null, '', {}, '  '])('an empty 403 (%p) says what may be missing', (body) => {
 		const write = explainAnswer(CREATE, { status: 403, body });
 		expect(write.message).toBe('The club does not allow this');
@@ -56,7 +126,12 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('a redirect is not followed, and says so', () => {
-		expect(explainAnswer(READ, { status: 302, body: '' }).description).toMatch(/final address in the Base URL/);
+		for (const status of [300, 302, 399]) {
+			const error = explainAnswer(READ, { status, body: { Message: 'Moved' } });
+			expect(error).toMatchObject({ message: 'The address of the club redirects elsewhere', status });
+			expect(error.description).toMatch(/final address in the Base URL/);
+		}
+		expect(explainAnswer(READ, { status: 400, body: '' }).message).toBe('The club refused the values');
 	});
 
 	test('only a write can be unclear', () => {
@@ -85,6 +160,30 @@ describe('an error as a user reads it', () => {
 		expect(JSON.stringify(toNodeError(NODE, foreign))).not.toContain('club-key');
 	});
 
+	test.each([
+		[new TypeError('oops'), 'oops'],
+		['thrown text', 'thrown text'],
+	])('what is not ours (%s) is said to be a fault inside the node', (thrown, message) => {
+		const error = toNodeError(NODE, thrown, 4);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({ message, context: { itemIndex: 4 } });
+		expect(error.description).toBe('This is not an answer of the club but a fault inside the node. Please report it. (Item 4)');
+		expect(toNodeError(NODE, thrown).description).toMatch(/report it\.$/);
+	});
+
+	test('what n8n can show already stays as it is', () => {
+		for (const error of [new NodeApiError(NODE, {}), new NodeOperationError(NODE, 'no')]) expect(toNodeError(NODE, error, 1)).toBe(error);
+	});
+
+	test('n8n has the status, the ErrorType and what a scheduler wants to know', () => {
+		const error = toNodeError(NODE, explainAnswer(READ, { status: 503, body: { ErrorType: 'Internal', Message: 'Busy.' } }));
+		expect(error).toMatchObject({ httpCode: '503', failure: { cause: 'temporarily-unavailable' }, errorResponse: { errorType: 'Internal', status: 503 } });
+		expect(error.description).toMatch(/ \(Internal, HTTP 503\)$/);
+		const bare = toNodeError(NODE, new ClubError('Stopped', { description: 'Try again.' }));
+		expect(bare).toMatchObject({ message: 'Stopped', description: 'Try again.', httpCode: null, errorResponse: {} });
+		expect(bare).not.toHaveProperty('failure.cause');
+	});
+
 	test('an interrupted list keeps its place', () => {
 		const error = new ClubError('Gone', { description: 'Try again.' });
 		error.resume = { rows: 500, cursor: 'abc' };
@@ -95,6 +194,7 @@ describe('an error as a user reads it', () => {
 describe('secrets', () => {
 	test('are blotted out of whatever an answer repeats, however it is written', () => {
 		const scrub = scrubber(['sub/key+1', 'club"key', undefined, 'ab']);
+		expect(scrubber([' four ', 'tre'])('four tre')).toBe('*** tre');
 		expect(scrub('a sub/key+1 b sub%2Fkey%2B1 c club\\"key d club"key ab')).toBe('a *** b *** c *** d *** ab');
 	});
 });

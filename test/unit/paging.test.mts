@@ -100,24 +100,99 @@ describe('paging', () => {
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10 })).toEqual(idsUpTo(25));
 	});
 
-	test('without a cursor the legacy value replaces the bound', async () => {
+	test.each([
+		['forward', { NextId: 2, NextDateTime: 'later', PrevId: 9 }, { fromId: 2 }],
+		['forward', { NextId: 0, NextDateTime: 'later' }, { from: 'later' }],
+		['forward', { NextId: '2', NextDateTime: 'later', NextCursor: '' }, { from: 'later' }],
+		['backward', { PrevId: 2, PrevDateTime: 'earlier', NextId: 9 }, { toId: 2 }],
+		['backward', { PrevDateTime: 'earlier', NextDateTime: 'later' }, { to: 'earlier' }],
+	] as const)('without a cursor, %s, the legacy value of %j replaces the bound', async (direction, way, step) => {
 		const calls: PageQuery[] = [];
 		const fetch = async (query: PageQuery) => {
 			calls.push(query);
-			return query.fromId ? { Results: [{ UserId: 9 }], Continue: false } : { Results: [{ UserId: 1 }], Continue: true, NextId: 2 };
+			return calls.length > 1 ? { Results: [{ UserId: 9 }], Continue: false } : { Results: [{ UserId: 1 }], Continue: true, ...way };
 		};
-		expect(await read({ fetch, direction: 'forward', maxCount: 1 })).toHaveLength(2);
-		expect(calls[1]).toEqual({ count: 1, fromId: 2 });
+		expect(await read({ fetch, direction, maxCount: 1 })).toHaveLength(2);
+		expect(calls).toEqual([{ count: 1 }, { count: 1, ...step }]);
+	});
+
+	test.each([{ NextId: 2 }, { PrevCursor: 'c' }, { NextCursor: 7 }])('without Continue, %j leads nowhere', async (way) => {
+		expect(await read({ fetch: async () => ({ Results: [{ UserId: 1 }], ...way }), direction: 'forward', maxCount: 1 })).toHaveLength(1);
+	});
+
+	test.each([{ NextId: 0 }, { NextId: -1 }, { NextDateTime: '' }, { NextDateTime: 7 }, { PrevId: 4, PrevDateTime: 'earlier', PrevCursor: 'c' }])(
+		'%j is no way forward',
+		async (way) => {
+			const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, ...way });
+			await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
+		},
+	);
+
+	test('a page tells which way the list goes, where the spec does not', async () => {
+		for (const direction of ['forward', 'backward'] as const) {
+			const asked: unknown[] = [];
+			const calls: PageQuery[] = [];
+			const fetch = async (query: PageQuery) => {
+				calls.push(query);
+				return { Results: [{ UserId: calls.length }], Continue: calls.length < 3, NextCursor: `n${calls.length}`, PrevCursor: `p${calls.length}` };
+			};
+			const told = (rows: IDataObject[]) => {
+				asked.push(rows);
+				return direction;
+			};
+			expect(await read({ fetch, direction: told, maxCount: 1 })).toEqual(idsUpTo(3));
+			expect(asked).toEqual([[{ UserId: 1 }]]);
+			expect(calls.map(({ cursor }) => cursor)).toEqual(direction === 'forward' ? [undefined, 'n1', 'n2'] : [undefined, 'p1', 'p2']);
+		}
+	});
+
+	test('a page is given with its envelope; a larger page size than the list allows is not asked for', async () => {
+		const calls: PageQuery[] = [];
+		const body = { Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false, Total: 2 };
+		const fetch = async (query: PageQuery) => (calls.push(query), body);
+		const pages = [];
+		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
+		expect(pages).toEqual([{ envelope: body, rows: [{ UserId: 1 }] }]);
+		expect(calls).toEqual([{ count: 1 }]);
+		await read({ fetch, direction: 'forward', maxCount: 10, pageSize: 50 });
+		expect(calls[1]).toEqual({ count: 10 });
+		for await (const page of pagesOf({ fetch: async () => [{ UserId: 1 }], direction: 'forward', maxCount: 10 })) {
+			expect(page.envelope).toEqual({ Results: [{ UserId: 1 }], Continue: false });
+		}
+	});
+
+	test('nothing wanted is nothing asked', async () => {
+		const server = serverOf(5);
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);
+		expect(server.calls).toEqual([]);
+	});
+
+	test('an array as a row is a value', async () => {
+		expect(await read({ fetch: async () => ({ Results: [[1]], Continue: false }), direction: 'forward', maxCount: 1 })).toEqual([{ value: [1] }]);
 	});
 
 	test('a list that goes on without any way to go on is not cut off silently', async () => {
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
-		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({ resume: { rows: 1 } });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
+			resume: { rows: 1 },
+			description: 'Read the rest with another filter, or try again later.',
+		});
 	});
 
 	test('a cursor that repeats ends with what was read and where', async () => {
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, NextCursor: 'same' });
-		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({ resume: { rows: 2, cursor: 'same' } });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toMatchObject({
+			message: 'The club gave the same cursor twice, so the list would never end',
+			description: 'Nothing is missing up to here. Try again later.',
+			resume: { rows: 2, cursor: 'same' },
+		});
+	});
+
+	test('a failure at the start has no cursor to go on from, and one that is not ours stays as it is', async () => {
+		const failing = async (error: Error) => await read({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 1 }).catch((caught: unknown) => caught);
+		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
+		expect(((await failing(new ClubError('Away', { description: '' }))) as ClubError).resume).not.toHaveProperty('cursor');
+		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');
 	});
 
 	test('a failure midway tells how many rows were read and the cursor to go on from', async () => {

@@ -57,6 +57,11 @@ describe('whether a call is made again', () => {
 		expect(decide('read', { status: 503, sent: true }, state({ deadline: 750 })).kind).toBe('retry');
 	});
 
+	test('waits are as chance has it, between a half and the whole', () => {
+		const waits = [0, 1].map((chance) => decide('read', { sent: true }, state({ random: () => chance })));
+		expect(waits).toEqual([{ kind: 'retry', afterMs: 500 }, { kind: 'retry', afterMs: 1000 }]);
+	});
+
 	test('waits are never negative, never endless', () => {
 		fc.assert(fc.property(fc.constantFrom(...REPEATS), fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }), fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (repeat, status, sent, failures, random) => {
 			const decision = decide(repeat, { status, sent }, state({ failures, random: () => random }));
@@ -78,6 +83,18 @@ describe('what an answer says of the rate', () => {
 			retryAfterMs: 3000,
 			refused: true,
 		});
+	});
+
+	test('spaces, fractions and further words do no harm', () => {
+		expect(readRate(200, { 'x-ratelimit-limit': '50; w=120;q=1', 'x-ratelimit-remaining': ' 7 ', 'retry-after': ' 2.55 ' }, 0)).toEqual({
+			limit: 50,
+			windowMs: 120_000,
+			remaining: 7,
+			retryAfterMs: 2550,
+			refused: false,
+		});
+		expect(readRate(200, { 'x-ratelimit-limit': 'w=5', 'x-ratelimit-remaining': 'about 12' }, 0)).toEqual({ refused: false });
+		expect(readRate(200, { 'x-ratelimit-limit': '1234567890' }, 0).limit).toBe(123_456_789);
 	});
 
 	test('a date is a Retry-After too, and one in the past is now', () => {
