@@ -5,12 +5,13 @@ import { listFields, listOptions } from './list';
 /** Options of every operation: what happens when the calls of the key are used up (§8). */
 const rateOptions = [
 	{
-		displayName: 'Max Wait',
+		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3600,
-		description: 'Longest time in seconds that a call may wait for its turn',
+		displayOptions: { hide: { onRateLimit: ['fail'] } },
+		description: 'Longest time that a call may wait for its turn',
 	},
 	{
 		displayName: 'On Rate Limit',
@@ -54,18 +55,33 @@ export function allFields(operation: AnyOperation): Field[] {
 	];
 }
 
-/** The fields of a resource's operations, those that are alike shown once for all of them. */
-function fieldsOf(resource: Resource): INodeProperties[] {
-	const shown = new Map<string, { field: Field; operations: string[] }>();
-	for (const operation of resource.operations) {
-		for (const field of allFields(operation)) {
-			const key = JSON.stringify(field);
-			const known = shown.get(key);
-			if (known) known.operations.push(operation.value);
-			else shown.set(key, { field, operations: [operation.value] });
+/** A field of the panel, and the operations that show it. */
+interface Shared {
+	key: string;
+	field: Field;
+	operations: string[];
+}
+
+/** Adds the fields of an operation, sharing those that are there already where that keeps the operation's own order. */
+function addFields(shown: Shared[], operation: AnyOperation): void {
+	let next = shown.length;
+	for (const field of allFields(operation).reverse()) {
+		const key = JSON.stringify(field);
+		const known = shown.slice(0, next).map((other) => other.key).lastIndexOf(key);
+		if (known >= 0) {
+			shown[known].operations.unshift(operation.value);
+			next = known;
+		} else {
+			shown.splice(next, 0, { key, field, operations: [operation.value] });
 		}
 	}
-	return [...shown.values()].map(({ field, operations }) => {
+}
+
+/** The fields of a resource's operations, those that are alike shown once for all of them. */
+function fieldsOf(resource: Resource): INodeProperties[] {
+	const shown: Shared[] = [];
+	for (const operation of resource.operations) addFields(shown, operation);
+	return shown.map(({ field, operations }) => {
 		const { displayOptions, ...rest } = field as INodeProperties;
 		return { ...rest, displayOptions: { ...displayOptions, show: { resource: [resource.value], operation: operations, ...displayOptions?.show } } };
 	});

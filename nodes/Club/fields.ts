@@ -27,7 +27,7 @@ export const idFilters = [
 		type: 'number',
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 1,
-		description: 'Smallest ID to return. The list ascends from here.',
+		description: 'Smallest ID to return, e.g. 4711. The list ascends from here.',
 	},
 	{
 		displayName: 'To ID',
@@ -35,7 +35,7 @@ export const idFilters = [
 		type: 'number',
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 2147483647,
-		description: 'Largest ID to return. Alone, the list descends from here.',
+		description: 'Largest ID to return, e.g. 5000. Without "From ID", the list descends from here, the newest first.',
 	},
 ] as const satisfies readonly Field[];
 
@@ -51,7 +51,7 @@ export const filtersById = {
 
 /** Properties that the spec lists as not shown, sent as they are. */
 export const additionalProperties = {
-	displayName: 'Additional Properties (JSON)',
+	displayName: 'Additional Properties',
 	name: 'additionalProperties',
 	type: 'json',
 	default: '{}',
@@ -60,7 +60,7 @@ export const additionalProperties = {
 
 /** Query parameters that the spec lists as not shown, sent as they are. */
 export const additionalParameters = {
-	displayName: 'Additional Parameters (JSON)',
+	displayName: 'Additional Parameters',
 	name: 'additionalParameters',
 	type: 'json',
 	default: '{}',

@@ -9,7 +9,16 @@ import { InvalidInput } from '../shared/errors';
 import type { Club } from './club';
 import type { AnyOperation, Field } from './operation';
 
-/** Parameters that every Get Many has, besides its filters. */
+const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+} as const satisfies Field;
+
+/** Parameters that every Get Many has, besides its filters. A tool gives less, since a model reads all of it. */
 export const listFields = [
 	{
 		displayName: 'Return All',
@@ -18,15 +27,8 @@ export const listFields = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
+	{ ...limit, displayOptions: { show: { returnAll: [false], '@tool': [false] } } },
+	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
 ] as const satisfies readonly Field[];
 
 /** Options that every Get Many has, besides its own. */
@@ -36,6 +38,7 @@ export const listOptions = [
 		name: 'cursor',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. {{ $json.NextCursor }}',
 		description: 'Where to start: the NextCursor or PrevCursor of an earlier run with the same filters',
 	},
 	{

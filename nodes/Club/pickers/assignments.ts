@@ -33,7 +33,7 @@ export const assignment = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'A subscription product assigned to an athlete',
+	description: 'The assignment of a product to an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711',
 	modes: [
 		{
 			displayName: 'From List',

@@ -20,7 +20,7 @@ export const challenge = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'A challenge that athletes take part in',
+	description: 'The challenge, chosen from the list or by ID, e.g. 4711',
 	modes: [
 		{
 			displayName: 'From List',

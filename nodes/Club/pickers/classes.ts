@@ -35,7 +35,7 @@ export const scheduledClass = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'One class of the calendar. The list holds those from yesterday to two weeks ahead.',
+	description: 'The class, chosen from the list, which holds those from yesterday to two weeks ahead, or by ID, e.g. 4711',
 	modes: [
 		{
 			displayName: 'From List',

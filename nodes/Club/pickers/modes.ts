@@ -13,7 +13,7 @@ const common = {
 			name: 'email',
 			type: 'string',
 			placeholder: 'e.g. nathan@example.com',
-			hint: 'Costs one more call to find the person',
+			hint: 'To find who has this address costs one call',
 		},
 	],
 } as const;

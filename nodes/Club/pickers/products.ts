@@ -42,7 +42,7 @@ export const product = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'What the club sells: a membership, tickets or a trial',
+	description: 'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711',
 	modes: [
 		{
 			displayName: 'From List',
@@ -62,7 +62,7 @@ export const plan = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'A plan of a subscription product that does not recur',
+	description: 'The plan of a subscription product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711',
 	modes: [
 		{
 			displayName: 'From List',

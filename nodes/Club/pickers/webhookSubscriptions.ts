@@ -31,7 +31,7 @@ export const webhookSubscription = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'Where the club sends its events',
+	description: 'The webhook subscription, chosen from the list or by its SubscriptionId',
 	modes: [
 		{
 			displayName: 'From List',
@@ -44,7 +44,7 @@ export const webhookSubscription = {
 			displayName: 'By ID',
 			name: 'id',
 			type: 'string',
-			placeholder: 'e.g. the SubscriptionId as the club shows it',
+			placeholder: 'e.g. {{ $json.SubscriptionId }}',
 		},
 	],
 } as const satisfies Field;

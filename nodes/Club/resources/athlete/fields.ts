@@ -21,20 +21,35 @@ export const email = {
 	required: true,
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
-	description: 'The email address of the person',
+	description: 'The email address of the person, e.g. nathan@example.com',
 } as const satisfies Field;
 
 export const firstMidName = {
 	displayName: 'First Name',
 	name: 'firstMidName',
 	type: 'string',
+	placeholder: 'e.g. Nathan',
 	default: '',
-	description: 'First and middle names',
+	description: 'First and middle names, e.g. Nathan',
 } as const satisfies Field;
 
-export const lastName = { displayName: 'Last Name', name: 'lastName', type: 'string', default: '' } as const satisfies Field;
+export const lastName = {
+	displayName: 'Last Name',
+	name: 'lastName',
+	type: 'string',
+	placeholder: 'e.g. Smith',
+	default: '',
+	description: 'Family name, e.g. Smith',
+} as const satisfies Field;
 
-export const phone = { displayName: 'Phone', name: 'phone', type: 'string', default: '' } as const satisfies Field;
+export const phone = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	placeholder: 'e.g. +46 70 123 45 67',
+	default: '',
+	description: 'Phone number, e.g. +46 70 123 45 67',
+} as const satisfies Field;
 
 /** Optional properties of a new athlete (§2.2). */
 export const createFields = [
@@ -45,7 +60,7 @@ export const createFields = [
 		type: 'dateTime',
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
-		description: 'A plain date; the time of day and the timezone are left aside',
+		description: 'A plain date, e.g. 1990-05-21; the time of day and the timezone are left aside',
 	},
 	{
 		displayName: 'Email Verified',
@@ -68,7 +83,7 @@ export const createFields = [
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
-		description: 'In centimeters',
+		description: 'In centimeters, e.g. 172.5',
 	},
 	lastName,
 	{
@@ -90,7 +105,7 @@ export const createFields = [
 		name: 'sensors',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
-		placeholder: 'Add Sensor',
+		placeholder: 'Add sensor',
 		default: {},
 		description: 'Heart rate sensors of the athlete',
 		options: [
@@ -98,8 +113,8 @@ export const createFields = [
 				displayName: 'Sensor',
 				name: 'sensor',
 				values: [
-					{ displayName: 'Brand', name: 'sensorBrand', type: 'string', required: true, default: '', description: 'Brand of the sensor as the platform names it' },
-					{ displayName: 'Serial Number', name: 'sensorSN', type: 'string', required: true, default: '' },
+					{ displayName: 'Brand', name: 'sensorBrand', type: 'string', required: true, default: '', placeholder: 'e.g. Polar', description: 'Brand of the sensor as the platform names it' },
+					{ displayName: 'Serial Number', name: 'sensorSN', type: 'string', required: true, default: '', placeholder: 'e.g. 8A2F41', description: 'Number on the sensor, e.g. 8A2F41' },
 				],
 			},
 		],
@@ -132,6 +147,6 @@ export const createFields = [
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
-		description: 'In kilograms',
+		description: 'In kilograms, e.g. 68.5',
 	},
 ] as const satisfies readonly Field[];

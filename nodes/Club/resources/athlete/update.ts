@@ -21,7 +21,7 @@ export const update = defineOperation({
 			default: {},
 			options: [
 				additionalProperties,
-				{ displayName: 'Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com', default: '' },
+				{ displayName: 'Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com', default: '', description: 'The new email address' },
 				firstMidName,
 				lastName,
 				phone,

@@ -49,7 +49,7 @@ export const upsert = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			description: 'Of an athlete who exists already, the names, the phone number and the additional properties are updated; the other fields count only at the creation',
-			options: [...createFields, phone],
+			options: [...createFields, phone].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		},
 	],
 	lookUp: 'GET /Athletes/ByEmail',

@@ -33,7 +33,7 @@ export const getAll = defineOperation({
 					name: 'from',
 					type: 'dateTime',
 					default: '',
-					description: 'Only trainings that begin at this time or later',
+					description: 'Only trainings that begin at this time or later, e.g. 2026-11-21T18:30:00',
 				},
 				{
 					displayName: 'Origin',
@@ -47,7 +47,7 @@ export const getAll = defineOperation({
 					name: 'to',
 					type: 'dateTime',
 					default: '',
-					description: 'Only trainings that begin at this time or earlier',
+					description: 'Only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00',
 				},
 			],
 		},

@@ -39,8 +39,8 @@ export const trainingListOptions = {
 			name: 'withTelemetry',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to return the raw series of each training too. Needs "From" and "To"; each five hours between them cost at least one call.',
+			description: 'Whether to return the raw series of each training too. Needs the filters "From" and "To".',
+			hint: 'Each five hours between "From" and "To" cost at least one call',
 		},
 		withUser,
 	],

@@ -22,7 +22,7 @@ export const from = {
 	name: 'from',
 	type: 'dateTime',
 	default: '',
-	description: 'When the assignment begins',
+	description: 'When the assignment begins, e.g. 2026-11-21T18:30:00',
 } as const satisfies Field;
 
 export const to = {
@@ -30,7 +30,7 @@ export const to = {
 	name: 'to',
 	type: 'dateTime',
 	default: '',
-	description: 'When the assignment ends, at least one day after it begins',
+	description: 'When the assignment ends, e.g. 2027-11-21T18:30:00, at least one day after it begins',
 } as const satisfies Field;
 
 export const maxActivities = {
@@ -39,7 +39,7 @@ export const maxActivities = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'How many activities it allows; 0 means as many as wanted',
+	description: 'How many activities it allows, e.g. 10; 0 means as many as wanted',
 } as const satisfies Field;
 
 /** What to do where a class is booked on the assignment (§7.1 SubscriptionInUse). */

@@ -1,0 +1,68 @@
+import { DateTime } from 'luxon';
+import { resources } from '../../nodes/Club/resources';
+import { fieldsIn, panelOf, withinField } from '../../scripts/screenshots/panel.mts';
+import { testClub } from '../support/club.mts';
+
+const PANELS = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, operation, panel: panelOf(resource.value, operation.value).slice(2) })),
+);
+
+const isGroup = (type: string): boolean => type === 'collection';
+
+describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
+	const names = panel.map(({ name }) => name);
+	const fields = panel.flatMap(withinField);
+
+	it('asks first for what must be filled in, in the order of the operation, and last for options', () => {
+		const required = operation.fields.filter(({ required: isRequired }) => isRequired).map(({ name }) => name);
+		expect(names.slice(0, required.length)).toEqual(required);
+		expect(names.at(-1)).toBe('options');
+		const groups = panel.map(({ type }) => isGroup(type));
+		expect(groups.lastIndexOf(false)).toBeLessThan(groups.indexOf(true));
+	});
+
+	it('shows each field once, with a label that fits and a description', () => {
+		expect(new Set(names).size).toBe(names.length);
+		for (const { displayName, description, type } of fields) {
+			expect([displayName, displayName.length <= 24]).toEqual([displayName, true]);
+			if (type !== 'collection') expect([displayName, description]).toEqual([displayName, expect.stringMatching(/\w/)]);
+		}
+	});
+
+	it('sorts what may be added by name', () => {
+		for (const group of panel.filter(({ type }) => isGroup(type))) {
+			const labels = fieldsIn(group).map(({ displayName }) => displayName);
+			expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('gives examples as examples', () => {
+		for (const { placeholder, type } of fields.filter(({ type: kind }) => ['string', 'dateTime'].includes(kind))) {
+			if (placeholder !== undefined) expect([type, placeholder]).toEqual([type, expect.stringMatching(/^e\.g\. /)]);
+		}
+	});
+});
+
+describe('The panels together', () => {
+	it('name each action once, so that a model can tell the tools apart', () => {
+		const actions = PANELS.map(({ operation }) => operation.action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	it('list 50 records by default, and 10 where a model has to read them', () => {
+		const limitOf = (kind: 'node' | 'tool') => panelOf('athlete', 'getAll', kind).filter(({ name }) => name === 'limit').map((field) => field.default);
+		expect([limitOf('node'), limitOf('tool')]).toEqual([[50], [10]]);
+	});
+});
+
+describe('What the panel fills in by itself', () => {
+	const club = testClub();
+
+	it('is a calendar of the seven days from today, in the timezone of the workflow', async () => {
+		const today = DateTime.now().setZone('Europe/Stockholm').startOf('day');
+		const { error } = await club.run({ resource: 'class', operation: 'getCalendar' });
+		expect(error).toBeUndefined();
+		const [{ query }] = club.sandbox.requests;
+		expect(query).toMatchObject({ from: today.toISO({ suppressMilliseconds: true }), to: today.plus({ days: 7 }).toISO({ suppressMilliseconds: true }) });
+	});
+});
