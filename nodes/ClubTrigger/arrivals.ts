@@ -1,26 +1,21 @@
 /**
  * The events that one process has taken in of late, so that duplicates that arrive together start one execution.
  * A duplicate waits for the answer that the first one gets: it is dropped when that was a success, and handled
- * itself when it was not. What lasts is kept by `once`.
+ * itself when it was not. What lasts is kept by `once`; there two workers may overwrite each other's entries, since
+ * n8n's record has no lock, so this memory is not a short one.
  */
 
-/** How long a handled event is remembered here, in milliseconds. */
-const LIFE_MS = 60_000;
-
 /** Most events remembered here. */
-const MOST = 1_000;
+const MOST = 10_000;
 
 interface Arrival {
 	/** Whether the delivery was answered with a success; undefined while nobody knows. */
 	handled?: boolean;
-	at: number;
 	outcome: Promise<boolean>;
 }
 
 export class Arrivals {
 	private readonly known = new Map<string, Arrival>();
-
-	constructor(private readonly now: () => number = () => Date.now()) {}
 
 	/**
 	 * Takes in the events that nobody has handled or is handling.
@@ -30,27 +25,19 @@ export class Arrivals {
 	 */
 	async admit(ids: string[], answered: Promise<boolean>): Promise<Set<string>> {
 		for (;;) {
-			const open = ids.map((id) => this.current(id)).filter((arrival) => arrival && arrival.handled === undefined);
+			const open = ids.map((id) => this.known.get(id)).filter((arrival) => arrival && arrival.handled === undefined);
 			if (open.length === 0) break;
 			await Promise.all(open.map(async (arrival) => await arrival?.outcome));
 		}
-		const fresh = new Set(ids.filter((id) => !this.current(id)));
+		const fresh = new Set(ids.filter((id) => !this.known.has(id)));
 		for (const id of fresh) this.remember(id, answered);
 		return fresh;
 	}
 
-	private current(id: string): Arrival | undefined {
-		const arrival = this.known.get(id);
-		if (!arrival || arrival.handled === undefined || this.now() - arrival.at < LIFE_MS) return arrival;
-		this.known.delete(id);
-		return undefined;
-	}
-
 	private remember(id: string, answered: Promise<boolean>): void {
-		const arrival: Arrival = { at: this.now(), outcome: answered };
+		const arrival: Arrival = { outcome: answered };
 		arrival.outcome = answered.then((handled) => {
 			arrival.handled = handled;
-			arrival.at = this.now();
 			if (!handled && this.known.get(id) === arrival) this.known.delete(id);
 			return handled;
 		});
