@@ -37,10 +37,50 @@ export class Editor {
 		await this.page.getByTestId('tab-params').waitFor();
 	}
 
+	/** Opens the panel of a node of the workflow shown by its id, wherever it stands; quicker than loading the page anew. */
+	async showPanel(workflowId: string, { id, name }: { id: string; name: string }): Promise<void> {
+		await this.page.evaluate((path) => {
+			history.pushState({}, '', path);
+			dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+		}, `/workflow/${workflowId}/${id}`);
+		await this.page.getByTestId('ndv').getByText(name, { exact: true }).first().waitFor();
+		await this.fields.first().waitFor();
+	}
+
+	/** The fields of the open panel, those of collections too. */
+	get fields(): Locator {
+		return this.page.getByTestId('node-parameters').getByTestId('parameter-item').filter({ visible: true });
+	}
+
+	/** Saves the fields of the open panel as a PNG, from the tabs down to the last one. */
+	async screenshotPanel(path: string): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		const [panel, last] = [await this.page.getByTestId('node-parameters').boundingBox(), await this.fields.last().boundingBox()];
+		if (!panel || !last) throw new Error('No panel is open');
+		const bottom = Math.max(...(await Promise.all((await this.fields.all()).map((field) => field.boundingBox()))).map((box) => (box ? box.y + box.height : 0)));
+		await this.page.screenshot({ path, animations: 'disabled', clip: { x: panel.x, y: panel.y, width: panel.width, height: Math.ceil(bottom - panel.y) + MARGIN } });
+	}
+
 	/** Runs the node whose panel is open, and waits for its output. */
 	async executeNode(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+	}
+
+	/** Sets mock data as the output of the node whose panel is open: the JSON of an item, or of several. */
+	async pasteMockData(json: string): Promise<void> {
+		await this.page.getByText('set mock data').first().click();
+		await this.page.getByTestId('output-panel').locator('.cm-content').click();
+		await this.page.keyboard.press('Control+A');
+		await this.page.keyboard.insertText(json);
+		await this.page.getByTestId('output-panel').getByRole('button', { name: 'Save', exact: true }).click();
+		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+	}
+
+	/** Closes the panel that is open. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('tab-params').waitFor({ state: 'hidden' });
 	}
 
 	/** Opens the dialog of a credential. */
