@@ -9,8 +9,9 @@ export default {
 		projectType: 'custom',
 		config: {
 			...unit,
-			setupFiles: ['<rootDir>/test/support/seed.mts'],
-			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/workflow.cjs' },
+			runner: '<rootDir>/test/support/mutation/runner.cjs',
+			setupFiles: ['<rootDir>/test/support/mutation/seed.mts'],
+			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/mutation/workflow.cjs' },
 			testTimeout: 4000,
 		},
 	},

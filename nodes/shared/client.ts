@@ -149,7 +149,7 @@ export class ClubClient {
 				windowMs: this.budget.window,
 				random: Math.random,
 			});
-			if (decision.kind === 'giveUp' && decision.why === 'quota') throw (this.spent = this.quotaReached());
+			if (decision.kind === 'giveUp' && decision.why === 'quota') throw (this.spent = this.quotaReached(call));
 			if (decision.kind !== 'retry') throw this.explain(call, outcome, advice);
 			await this.pause(decision.afterMs);
 		}
@@ -166,7 +166,6 @@ export class ClubClient {
 	}
 
 	private async pause(ms: number): Promise<void> {
-		if (ms <= 0) return;
 		await clock.sleep(ms, this.signal);
 		this.waitedMs += ms;
 	}
@@ -175,14 +174,14 @@ export class ClubClient {
 		const error = explainAnswer(call, { status: 429, body: undefined });
 		return new ClubError(error.message, {
 			status: 429,
-			description: `The next call is possible in about ${Math.max(1, Math.ceil(waitMs / 1000))} seconds, longer than this node may wait ("On Rate Limit", "Max Wait").`,
-			failure: { cause: 'rate-limited', retryAfterMs: Math.max(0, Math.ceil(waitMs)) },
+			description: `The next call is possible in about ${Math.ceil(waitMs / 1000)} seconds, longer than this node may wait ("On Rate Limit", "Max Wait").`,
+			failure: { cause: 'rate-limited', retryAfterMs: Math.ceil(waitMs) },
 		});
 	}
 
 	/** The club has refused calls for longer than its window can last (§8). */
-	private quotaReached(): ClubError {
-		return new ClubError(explainAnswer('GET /Profile', { status: 429, body: undefined }).message, {
+	private quotaReached(call: Call): ClubError {
+		return new ClubError(explainAnswer(call, { status: 429, body: undefined }).message, {
 			status: 429,
 			description:
 				'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',

@@ -25,7 +25,7 @@ export const ASSIGNMENT_DATES = {
 export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 
 /** Calls that one club key may make (§8). */
-export const RATE = { callsPerWindow: 50, windowMs: 60_000, callsPer30Days: 25_000 } as const;
+export const RATE = { callsPerWindow: 50, windowMs: 60_000 } as const;
 
 /** Largest accepted `count` of each list (§8). */
 export const MAX_COUNT = {

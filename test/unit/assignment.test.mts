@@ -60,6 +60,16 @@ describe('an assignment is active', () => {
 		expect(isActiveAt({ ...plain, MaxActivities: 5, AvailableActivities: null as never }, NOW)).toBe(false);
 	});
 
+	test('again from the moment of its reactivation, and until its suspension begins', () => {
+		const suspended = { ...plain, SuspensionStartUTC: iso(NOW), SuspendedAtUTC: iso(NOW + 1) };
+		expect(isActiveAt(suspended, NOW)).toBe(false);
+		expect(isActiveAt({ ...suspended, ReactivationDate: iso(NOW) }, NOW)).toBe(true);
+		expect(isActiveAt({ ...suspended, ReactivationDate: iso(NOW + 1) }, NOW)).toBe(false);
+		expect(isActiveAt({ ...suspended, SuspensionStartUTC: iso(NOW + 1), IsSuspended: true }, NOW)).toBe(true);
+		expect(isActiveAt({ ...plain, MaxActivities: 5 }, NOW)).toBe(false);
+		expect(isActiveAt({ ...plain, From: 7 as never }, NOW)).toBe(false);
+	});
+
 	test('never without dates', () => {
 		for (const record of [{}, { ...plain, From: null }, { ...plain, To: 'soon' }]) expect(isActiveAt(record as IDataObject, NOW)).toBe(false);
 	});

@@ -35,6 +35,35 @@ describe('current rows of many ids', () => {
 		expect(club.calls()).toBe(1);
 	});
 
+	test('pages are asked for from the next id that is needed, and never for more rows than there can be', async () => {
+		const asked: unknown[] = [];
+		const club = clubOf([1, 2, 3, 10, 11, 20]);
+		const read = async (range: { fromId: number; toId: number; count: number }) => (asked.push(range), await club.read(range));
+		expect([...(await rowsByIds([20, 1, 10, 1], 2, read)).keys()].filter((id) => [1, 10, 20].includes(id))).toEqual([1, 10, 20]);
+		expect(asked).toEqual([
+			{ fromId: 1, toId: 20, count: 2 },
+			{ fromId: 10, toId: 20, count: 2 },
+			{ fromId: 20, toId: 20, count: 1 },
+		]);
+		expect((await rowsByIds([], 10, read)).size).toBe(0);
+		expect(asked).toHaveLength(3);
+	});
+
+	test.each([
+		[{ Results: [{ UserId: 1 }, { UserId: 2 }], Continue: false }, 1],
+		[{ Results: [{ UserId: 1 }, { UserId: 2 }] }, 2],
+		[{ Results: [{ UserId: 1 }] }, 1],
+		[[{ UserId: 1 }], 1],
+		[{ Results: [null, { UserId: 'x' }] }, 2],
+		[{ Results: null }, 1],
+		[undefined, 1],
+		[7, 1],
+	])('%j, whatever is asked, ends the search after %d calls', async (body, most) => {
+		let calls = 0;
+		const rows = await rowsByIds([1, 5], 2, async () => (calls++, body));
+		expect([calls, rows.has(5)]).toEqual([most, false]);
+	});
+
 	test('rows without an id, null or in another order do no harm', async () => {
 		const read = async () => ({ Results: [{ UserId: 3 }, { UserId: null }, { UserId: 1 }], Continue: false });
 		expect([...(await rowsByIds([1, 2, 3], 10, read)).keys()].sort()).toEqual([1, 3]);
@@ -56,6 +85,32 @@ describe('rows of many addresses', () => {
 
 	test('searching in pages costs at most a quarter more than single look-ups', () => {
 		fc.assert(fc.property(fc.integer({ min: 5, max: 25_000 }), (addresses) => pagesWorthReading(addresses) <= Math.max(1, addresses / 4)));
+	});
+
+	test('no page is read that is not worth it, and none after the last address is found', async () => {
+		const emails = Array.from({ length: 100 }, (_, i) => `p${i}@example.com`);
+		const read = async (wanted: string[], size: number) => {
+			let count = 0;
+			const counted = async function* () {
+				for await (const page of pages(emails, size)) {
+					count++;
+					yield page;
+				}
+			};
+			return { found: [...(await rowsByEmails(wanted, counted())).keys()], count };
+		};
+		expect(await read(emails.slice(0, 4), 10)).toEqual({ found: [], count: 0 });
+		expect(await read(emails.slice(0, 12), 10)).toEqual({ found: emails.slice(0, 12), count: 2 });
+		expect(await read(emails.slice(0, 12).map((email) => `x${email}`), 10)).toEqual({ found: [], count: 3 });
+		expect(await read([...emails.slice(0, 4), 'P4@EXAMPLE.COM'], 10)).toEqual({ found: emails.slice(0, 5), count: 1 });
+	});
+
+	test('rows without an address are passed over', async () => {
+		const rows = [{ Email: null }, { Email: 7 }, {}, { Email: 'A@x', UserId: 1 }, { Email: 'a@x', UserId: 2 }] as IDataObject[];
+		const page = async function* () {
+			yield { envelope: {}, rows };
+		};
+		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page()))].filter(([address]) => address)).toEqual([['a@x', { Email: 'A@x', UserId: 1 }]]);
 	});
 
 	test('addresses are the same in any case, and reading stops when all are found', async () => {

@@ -65,6 +65,97 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.text({}, 'Name')).toThrow(InvalidInput);
 	});
 
+	test('what is left out is blank, and a zero or a false is not', () => {
+		for (const blank of [undefined, null, '', ' \n']) expect(values.isBlank(blank)).toBe(true);
+		for (const given of [0, false, 'a', {}, []]) expect(values.isBlank(given)).toBe(false);
+	});
+
+	test('a number without an upper bound says so', () => {
+		expect(() => values.integer(0, 'Limit', { min: 1, max: Number.MAX_SAFE_INTEGER })).toThrow('"Limit" must be a whole number of at least 1, not 0');
+		expect(values.integer(-5, 'Offset', { min: -5, max: -5 })).toBe(-5);
+		expect(values.integer('\t-5 ', 'Offset', { min: -5, max: 5 })).toBe(-5);
+		for (const bad of ['a5', '5a', '- 5', '--5']) expect(() => values.integer(bad, 'Offset', { min: -9, max: 9 })).toThrow(InvalidInput);
+	});
+
+	test('each kind of value has its own words for what was wrong, with the value and what to do', () => {
+		const said = (check: () => unknown): string => {
+			try {
+				return `no error: ${String(check())}`;
+			} catch (error) {
+				return `${(error as InvalidInput).message} | ${(error as InvalidInput).description}`;
+			}
+		};
+		const label = 'Field';
+		expect([
+			said(() => values.id({ a: 1 }, label)),
+			said(() => values.email('nobody', label)),
+			said(() => values.email(`${'a'.repeat(300)}@b.example`, label)),
+			said(() => values.oneOf('c', label, ['a', 'b'])),
+			said(() => values.boolean(1, label)),
+			said(() => values.decimal('1,5', label)),
+			said(() => values.text([1], label)),
+			said(() => values.jsonObject('no', label)),
+			said(() => values.moment('soon', label, ZONE)),
+			said(() => values.plainDate('soon', label)),
+			said(() => values.interval('2026-01-02', '2026-01-01', 'inclusive')),
+		]).toEqual([
+			'"Field" must be a whole number from 1 to 2147483647, not {"a":1} | Correct "Field". Nothing was sent.',
+			'"Field" must be an email address, not nobody | Enter an address such as nathan@example.com. Nothing was sent.',
+			'"Field" is longer than 254 characters | Enter a shorter address. Nothing was sent.',
+			'"Field" must be one of a, b, not c | The value is case-sensitive. Nothing was sent.',
+			'"Field" must be true or false, not 1 | Correct "Field". Nothing was sent.',
+			'"Field" must be a number, not 1,5 | Correct "Field". Nothing was sent.',
+			'"Field" must be a text, not [1] | Correct "Field". Nothing was sent.',
+			'"Field" must be a JSON object | Enter an object such as {"Name": "value"}. Nothing was sent.',
+			'"Field" must be a date and time, not soon | Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
+			'"Field" must be a date, not soon | Enter one such as 1990-05-21. Nothing was sent.',
+			'"From" must be earlier than "To", not 2026-01-02 and 2026-01-01 | Correct the two. Nothing was sent.',
+		]);
+	});
+
+	test('each kind of value takes every form that an expression may give', () => {
+		for (const yes of [true, 'true']) expect(values.boolean(yes, 'Guest')).toBe(true);
+		for (const no of [false, 'false']) expect(values.boolean(no, 'Guest')).toBe(false);
+		expect([values.decimal(0.5, 'W'), values.decimal(' -2 ', 'W'), values.decimal('1e3', 'W')]).toEqual([0.5, -2, 1000]);
+		for (const bad of [' ', 'x', Infinity, NaN, null, true, [1]]) expect(() => values.decimal(bad, 'W')).toThrow(InvalidInput);
+		expect([values.text('', 'T'), values.text(false, 'T'), values.text(1.5, 'T')]).toEqual(['', 'false', '1.5']);
+		expect([values.oneOf('a', 'O', ['a']), values.oneOf(1, 'O', ['a', 1])]).toEqual(['a', 1]);
+		for (const bad of [undefined, null]) expect(() => values.jsonObject(bad, 'J')).toThrow(InvalidInput);
+		for (const bad of ['a@', '@b', 'a@b c', 'a b@c', ' a@b@c']) expect(() => values.email(bad, 'E')).toThrow(/must be an email address/);
+	});
+
+	test('a time may be a date object or one of n8n, and keeps its milliseconds', () => {
+		const moment = DateTime.fromISO('2026-07-01T10:00:00.123', { zone: 'America/New_York' });
+		expect(values.moment(moment, 'From', ZONE)).toBe('2026-07-01T10:00:00.123-04:00');
+		expect(values.moment(moment.toJSDate(), 'From', ZONE)).toBe('2026-07-01T16:00:00.123+02:00');
+		expect(values.moment(' 2026-07-01T10:00:00Z ', 'From', ZONE)).toBe('2026-07-01T10:00:00Z');
+		expect(values.moment('2026-07-01 10:00:00 +05:00', 'From', ZONE)).toBe('2026-07-01T10:00:00+05:00');
+		expect(() => values.moment(new Date(NaN), 'From', ZONE)).toThrow(InvalidInput);
+	});
+
+	test('a date may be a date object or one of n8n', () => {
+		expect(values.plainDate(DateTime.fromISO('2026-07-01T23:30:00', { zone: 'America/New_York' }), 'Day')).toBe('2026-07-01');
+		expect(values.plainDate(new Date('2026-07-01T00:30:00Z'), 'Day')).toBe('2026-07-01');
+		expect(values.plainDate(' 2026-07-01 ', 'Day')).toBe('2026-07-01');
+		for (const bad of ['on 2026-07-01', '12026-07-01', '2026-7-1', '2026-13-01', null, 7]) expect(() => values.plainDate(bad, 'Day')).toThrow(InvalidInput);
+	});
+
+	test('an interval may be empty only where it holds its end, and open at either side', () => {
+		const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.001Z'];
+		for (const end of ['inclusive', 'exclusive'] as const) {
+			expect(() => values.interval(early, late, end)).not.toThrow();
+			expect(() => values.interval(late, early, end)).toThrow(InvalidInput);
+			for (const [from, to] of [[undefined, late], [early, undefined], [undefined, undefined]]) expect(() => values.interval(from, to, end)).not.toThrow();
+		}
+		expect(() => values.interval(early, early, 'inclusive')).not.toThrow();
+		expect(() => values.interval(early, early, 'exclusive')).toThrow(InvalidInput);
+	});
+
+	test('a value of sixty characters is shown whole, a longer one cut', () => {
+		expect(() => values.id('x'.repeat(60), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}$`));
+		expect(() => values.id('x'.repeat(61), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}…$`));
+	});
+
 	test('a long value is not repeated whole in the message', () => {
 		expect(() => values.id('x'.repeat(5000), 'ID')).toThrow(/^.{0,140}$/s);
 	});

@@ -3,5 +3,5 @@
  * something of it is used. `sleep` is the one that it passes on.
  */
 module.exports = new Proxy({}, {
-	get: (_, name) => (name === 'sleep' ? require('@n8n/utils/sleep') : require('../../node_modules/n8n-workflow'))[name],
+	get: (_, name) => (name === 'sleep' ? require('@n8n/utils/sleep') : require('../../../node_modules/n8n-workflow'))[name],
 });

@@ -1,0 +1,39 @@
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { basename, join } = require('node:path');
+const { default: TestRunner } = require('jest-runner');
+
+/** Set by Stryker while a mutant is active, not in its first run, which finds out what the tests cover. */
+const MUTANT = '__STRYKER_ACTIVE_MUTANT__';
+
+/**
+ * Runs the files of tests of a mutant as cheaply as can be: only those that hold a wanted test, the one named like the
+ * mutated file first, and none after the first that fails. Jest itself would load all of them a mutant.
+ */
+module.exports = class extends TestRunner {
+	async runTests(tests, watcher, options) {
+		const [first] = tests;
+		if (!first) return;
+		const register = join(first.context.config.rootDir, 'names-of-tests.json');
+		const names = existsSync(register) ? JSON.parse(readFileSync(register, 'utf8')) : {};
+		let failed = false;
+		this.on('test-file-failure', () => (failed = true));
+		this.on('test-file-success', ([{ path }, { testResults, numFailingTests }]) => {
+			failed ||= numFailingTests > 0;
+			names[path] = testResults.map(({ fullName }) => fullName);
+		});
+		if (!process.env[MUTANT]) {
+			await super.runTests(tests, watcher, options);
+			writeFileSync(register, JSON.stringify(names));
+			return;
+		}
+		const { testNamePattern, nonFlagArgs } = this._globalConfig;
+		const wanted = new RegExp(testNamePattern ?? '', 'i');
+		const namesake = nonFlagArgs.map((file) => `${basename(file, '.ts')}.test.mts`);
+		const holding = tests.filter(({ path }) => names[path]?.some((name) => wanted.test(name)) ?? true);
+		const [own, others] = [true, false].map((isOwn) => holding.filter(({ path }) => namesake.includes(basename(path)) === isOwn));
+		for (const test of [...own, ...others]) {
+			await super.runTests([test], watcher, options);
+			if (failed) return;
+		}
+	}
+};

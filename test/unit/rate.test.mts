@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { readRate } from '../../nodes/shared/rate';
+
+describe('what an answer says of the rate', () => {
+	test('is read in any case and form', () => {
+		expect(readRate(200, { 'X-Ratelimit-Limit': '50', 'x-ratelimit-remaining': 12 }, 0)).toEqual({ limit: 50, remaining: 12, refused: false });
+		expect(readRate(429, { 'X-RATELIMIT-LIMIT': ['50;w=5'], 'X-Ratelimit-Remaining': '0', 'Retry-After': '3' }, 0)).toEqual({
+			limit: 50,
+			windowMs: 5000,
+			remaining: 0,
+			retryAfterMs: 3000,
+			refused: true,
+		});
+	});
+
+	test('spaces, fractions and further words do no harm', () => {
+		expect(readRate(200, { 'x-ratelimit-limit': '50; w=120;q=1', 'x-ratelimit-remaining': ' 7 ', 'retry-after': ' 2.55 ' }, 0)).toEqual({
+			limit: 50,
+			windowMs: 120_000,
+			remaining: 7,
+			retryAfterMs: 2550,
+			refused: false,
+		});
+		expect(readRate(200, { 'x-ratelimit-limit': 'w=5', 'x-ratelimit-remaining': 'about 12' }, 0)).toEqual({ refused: false });
+		expect(readRate(200, { 'x-ratelimit-limit': '1234567890' }, 0).limit).toBe(123_456_789);
+	});
+
+	test('a date is a Retry-After too, and one in the past is now', () => {
+		const now = Date.UTC(2026, 0, 1, 12);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, now).retryAfterMs).toBe(0);
+		expect(readRate(503, { 'retry-after': '99999999' }, now).retryAfterMs).toBe(86_400_000);
+	});
+
+	test('rubbish is nothing', () => {
+		fc.assert(fc.property(fc.dictionary(fc.constantFrom('x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'), fc.anything()), (headers) => {
+			const report = readRate(200, headers, 0);
+			for (const value of [report.limit, report.remaining, report.retryAfterMs, report.windowMs]) {
+				expect(value === undefined || (Number.isFinite(value) && value >= 0)).toBe(true);
+			}
+		}));
+		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({ refused: false });
+	});
+});
