@@ -33,6 +33,7 @@ const IN_N8N = ['e2e', 'queue'];
 const suites = asked.filter((name) => existsSync(`test/${name}`));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
+rmSync('.cache/reliability', { recursive: true, force: true });
 
 const jest = (suite) => ['jest', '--selectProjects', suite, '--json', `--outputFile=${reportOf(suite)}`, ...(IN_N8N.includes(suite) ? ['--runInBand'] : [])];
 
@@ -40,6 +41,7 @@ const steps = [
 	...asked.filter((name) => !suites.includes(name)).map((name) => [name, 'npm', ['run', '--silent', name]]),
 	...(asked.some((name) => IN_N8N.includes(name)) ? [['host', process.execPath, ['--import', 'tsx', 'host/prepare.mts']]] : []),
 	...suites.map((suite) => [suite, 'npx', jest(suite)]),
+	...(suites.length > 0 ? [['reliability', process.execPath, ['--import', 'tsx', 'scripts/reliability.mts']]] : []),
 ];
 
 let broken = 0;
