@@ -64,10 +64,16 @@ export async function enter(rest: N8nRest, name: string, data: IDataObject, type
 	return { id: existing.id, name };
 }
 
-/** Imports the example workflows, unless they are there; the newcomer's comes last, since n8n lists the newest first. */
-export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<void> {
-	const known = (await rest.workflows()).map(({ name }) => name);
-	for (const workflow of templateFiles().reverse().map(template)) {
-		if (!known.includes(workflow.name)) await rest.createWorkflow(fitted(workflow, surroundings));
+/**
+ * Imports the example workflows, unless they are there; the newcomer's comes last, since n8n lists the newest first.
+ * @returns the ids in n8n, by file
+ */
+export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<Record<string, string>> {
+	const known = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
+	const ids: Record<string, string> = {};
+	for (const file of templateFiles().reverse()) {
+		const workflow = template(file);
+		ids[file] = known.get(workflow.name) ?? (await rest.createWorkflow(fitted(workflow, surroundings))).id;
 	}
+	return ids;
 }

@@ -61,19 +61,23 @@ async function serve(): Promise<void> {
 	await rest.signIn();
 	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
 	const { credentials, crm } = await startBeside(rest, crmPort, say);
-	await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
+	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
 	say(`
 Ready.
 
-  n8n       ${n8n.url}
-            Sign in as ${localOwner.email} with the password ${localOwner.password},
-            open the workflow "First look at the club", and press Execute workflow.
+  Sign in   ${localOwner.email}  /  ${localOwner.password}
+
+  First     ${n8n.url}/workflow/${ids['first-look.json']}
+            Press Execute workflow. The club behind it is made up; nothing can go wrong.
+
+  Then      ${n8n.url}/workflow/${ids['badge-congratulation.json']}
+            Press Publish. From now on whoever earns a badge gets a mail.
 
   Sandbox   ${sandbox.url}
-            The club behind the credential "${CREDENTIAL}". Publish "Congratulate on a badge" in n8n,
-            press Award badge here, and see the mail in this window.
+            The club itself. Press Award badge, and see the mail in this window.
 
-Mails and what the CRM of the example workflows is told appear below. Ctrl-C ends everything.
+More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
+appears below. Ctrl-C ends everything.
 `);
 }
 
