@@ -191,6 +191,165 @@ describe('the budget of a key', () => {
 		await expect(budget.take({ deadline: Infinity, signal: stop.signal })).rejects.toBeDefined();
 	});
 
+	test('an abort after a call has left changes nothing for those who wait', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const stop = new AbortController();
+		const lease = await budget.take({ deadline: Infinity, signal: stop.signal });
+		const next = budget.take({ deadline: Infinity });
+		stop.abort();
+		lease.settle({ limit: LIMIT, remaining: 5, refused: false });
+		await clock.finish(next);
+	});
+
+	test('an abort rejects with its reason, and nobody sleeps for nobody', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 0, refused: false });
+		const stop = new AbortController();
+		const waiting = [1, 2, 3].map(async () => await budget.take({ deadline: Infinity, signal: stop.signal }));
+		await clock.run(clock.now());
+		expect(clock.sleeping).toBe(1);
+		stop.abort('stopped');
+		expect(await Promise.allSettled(waiting)).toEqual(waiting.map(() => ({ status: 'rejected', reason: 'stopped' })));
+		expect(clock.sleeping).toBe(0);
+		await expect(new Budget(clock).take({ deadline: Infinity, signal: stop.signal })).rejects.toBe('stopped');
+	});
+
+	test('of those who wait, only those are refused whose time is too short', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const first = await budget.take({ deadline: Infinity });
+		const takes = [WINDOW - 1, WINDOW, 5, WINDOW + 1].map(async (ms) => await budget.take({ deadline: clock.now() + ms }));
+		const outcomes = Promise.allSettled(takes);
+		first.settle({ limit: LIMIT, remaining: 0, refused: false });
+		const served: number[] = [];
+		takes.forEach((take, index) => void take.then((lease) => (served.push(index), lease.settle({ remaining: 9, refused: false })), () => undefined));
+		await clock.finish(outcomes);
+		expect(served).toEqual([1, 3]);
+		expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 2 }, () => ({ status: 'rejected', reason: new BudgetExhausted(WINDOW) })));
+		expect(new BudgetExhausted(5).message).toBe('No call may leave within 5 ms');
+	});
+
+	test('after an idle window nothing is known any more: one call asks, and the others wait for its answer', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 30, refused: false });
+		await clock.run(clock.now() + WINDOW - 1);
+		const early = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
+		for (const lease of early) lease.settle({ limit: LIMIT, remaining: 28, refused: false });
+		await clock.run(clock.now() + WINDOW);
+		const asking = await budget.take({ deadline: Infinity });
+		let second = false;
+		void budget.take({ deadline: Infinity }).then(() => (second = true));
+		await clock.run(clock.now());
+		expect(second).toBe(false);
+		asking.settle({ limit: LIMIT, remaining: 1, refused: false });
+		await clock.run(clock.now());
+		expect(second).toBe(true);
+	});
+
+	test('with nothing left the wait is for the oldest call, once all answers are there', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
+		(await budget.take({ deadline: Infinity })).settle(said(3));
+		const start = clock.now();
+		await clock.run(start + 1000);
+		const [slow, quick] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
+		quick.settle(said(0));
+		let left: number | undefined;
+		void budget.take({ deadline: Infinity }).then(() => (left = clock.now()));
+		await clock.run(start + 2000);
+		expect(clock.sleeping).toBe(0);
+		slow.settle(said(0));
+		await clock.run(start + WINDOW - 1);
+		expect(left).toBeUndefined();
+		await clock.run(start + WINDOW);
+		expect(left).toBe(start + WINDOW);
+	});
+
+	test('in a fixed window that has begun anew the wait is for its own first call', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const said = (remaining: number): RateReport => ({ limit: 2, remaining, refused: false });
+		const start = clock.now();
+		(await budget.take({ deadline: Infinity })).settle(said(1));
+		await clock.run(start + 1000);
+		(await budget.take({ deadline: Infinity })).settle(said(1));
+		await clock.run(start + 2000);
+		(await budget.take({ deadline: Infinity })).settle(said(0));
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now()).toBe(start + 1000 + WINDOW);
+	});
+
+	test.each([
+		[0, [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1 / 2]],
+		[1, [1 / 8, 1 / 4, 1 / 2, 1, 1]],
+	])('refusals that nobody explains are waited for longer and longer, as chance (%d) has it', async (chance, shares) => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, LIMIT, WINDOW, () => chance);
+		const waits = async (rounds: number) => {
+			const seen: number[] = [];
+			for (let round = 0; round < rounds; round++) {
+				(await clock.finish(budget.take({ deadline: Infinity }))).settle({ refused: true });
+				const refusedAt = clock.now();
+				const next = await clock.finish(budget.take({ deadline: Infinity }));
+				seen.push((clock.now() - refusedAt - chance * 1000) / WINDOW);
+				next.settle({ refused: true });
+				await clock.run(clock.now() + 2 * WINDOW);
+			}
+			return seen;
+		};
+		expect(await waits(3)).toEqual([shares[0], shares[2], shares[4]]);
+	});
+
+	test('a success makes refusals short again', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, LIMIT, WINDOW, () => 0);
+		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).settle({ refused: true });
+		(await clock.finish(budget.take({ deadline: Infinity }))).settle({ limit: LIMIT, remaining: 9, refused: false });
+		await clock.run(clock.now() + WINDOW);
+		const again = await budget.take({ deadline: Infinity });
+		const start = clock.now();
+		again.settle({ refused: true });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(WINDOW / 16);
+	});
+
+	test('a refusal is waited for until our oldest call is out, and a later one never shortens the wait', async () => {
+		const clock = new VirtualClock();
+		const start = clock.now();
+		const budget = new Budget(clock, LIMIT, WINDOW, () => 0);
+		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 9, refused: false });
+		await clock.run(start + 10_000);
+		const [one, other] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
+		one.settle({ refused: true });
+		other.settle({ refused: true, retryAfterMs: 1 });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(WINDOW);
+	});
+
+	test('chance adds a fiftieth of a short window at most', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, LIMIT, 5000, () => 1);
+		const start = clock.now();
+		(await budget.take({ deadline: Infinity })).settle({ refused: true, retryAfterMs: 1000 });
+		await clock.finish(budget.take({ deadline: Infinity }));
+		expect(clock.now() - start).toBe(1100);
+	});
+
+	test('the limit and the window are those that the club names, until it names others', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock, 3, WINDOW);
+		expect(budget.window).toBe(WINDOW);
+		(await budget.take({ deadline: Infinity })).settle({ limit: 2, windowMs: 5000, refused: false });
+		(await budget.take({ deadline: Infinity })).settle({ refused: false });
+		expect(budget.window).toBe(5000);
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(5000));
+		expect(new Budget(clock).window).toBe(60_000);
+	});
+
 	test.each([
 		['Retry-After', { refused: true, retryAfterMs: 7_000 }, 7_000, 8_001],
 		['nothing but 429', { refused: true }, 1, WINDOW / 8 + 1_001],
@@ -236,5 +395,16 @@ describe('the budget of a key', () => {
 		expect(budgetFor('https://a', 'key', clock)).toBe(budgetFor('https://a', 'key', clock));
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://b', 'key', clock));
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://a', 'other', clock));
+	});
+
+	test('of very many keys the oldest are forgotten', () => {
+		const clock = new VirtualClock();
+		const budgetOf = (index: number) => budgetFor('https://many', `key ${index}`, clock);
+		const budgets = Array.from({ length: 200 }, (_, index) => budgetOf(index));
+		expect(budgets.every((budget, index) => budgetOf(index) === budget)).toBe(true);
+		budgetOf(200);
+		expect(budgetOf(199)).toBe(budgets[199]);
+		expect(budgetOf(1)).toBe(budgets[1]);
+		expect(budgetOf(0)).not.toBe(budgets[0]);
 	});
 });

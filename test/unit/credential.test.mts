@@ -9,7 +9,7 @@ describe('the base URL', () => {
 		['http://[::1]:8787', 'http://[::1]:8787'],
 	])('%p is forgiven', (raw, wanted) => expect(normalizeBaseUrl(raw)).toBe(wanted));
 
-	test.each(['', 'api.example.com', 'ftp://api.example.com', 'javascript:alert(1)', undefined])('%p is no address', (raw) => {
+	test.each(['', 'api.example.com', 'ftp://api.example.com', 'xhttp://a.example', 'https2://a.example', 'javascript:alert(1)', undefined, null])('%p is no address', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/not a web address/);
 	});
 
@@ -17,7 +17,15 @@ describe('the base URL', () => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/must start with https/);
 	});
 
-	test.each(['https://user:pw@api.example.com', 'https://api.example.com?key=1', 'https://api.example.com/#a'])('%p holds too much', (raw) => {
+	test.each([
+		['club', 'Enter the address of the Club Integration API in the credential, for example https://api.example.com/v1.'],
+		['https://a.example?x', 'Enter it without a user name, a question mark or a hash sign. The keys have fields of their own.'],
+		['http://a.example', 'Both keys travel with each request, so http is accepted only for a sandbox on this machine.'],
+	])('of %s is to be corrected as is said', (raw, description) => {
+		expect(() => normalizeBaseUrl(raw)).toThrow(expect.objectContaining({ description }) as Error);
+	});
+
+	test.each(['https://user@api.example.com', 'https://:pw@api.example.com', 'https://user:pw@api.example.com', 'https://api.example.com?key=1', 'https://api.example.com/#a'])('%p holds too much', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/holds more than an address/);
 	});
 });
@@ -29,6 +37,21 @@ describe('the keys', () => {
 		expect(credentialHeaders({ ...credential, subscriptionKey: ' first ' })).toEqual({ 'X-Sub-Key': 'first', Authorization: 'Bearer club' });
 	});
 
+	test('that are missing travel as nothing', () => {
+		const none = { baseUrl: 'https://a.example' } as unknown as typeof credential;
+		expect(credentialHeaders(none)).toEqual({ 'X-Sub-Key': '', Authorization: 'Bearer ' });
+	});
+
+	test('stay as they were for another pair, and where the second is taken away', () => {
+		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: ' q ' };
+		expect(rotateSubscriptionKey(pair, 'p')).toBe(true);
+		expect(currentSubscriptionKey(pair)).toBe('q');
+		for (const secondarySubscriptionKey of ['r', '', ' ', undefined]) expect(currentSubscriptionKey({ ...pair, secondarySubscriptionKey })).toBe('p');
+		expect(currentSubscriptionKey({ ...pair, subscriptionKey: 'o' })).toBe('o');
+		expect(rotateSubscriptionKey(pair, 'p')).toBe(true);
+		expect(currentSubscriptionKey(pair)).toBe('q');
+	});
+
 	test('a refused key gives way to the other one, once for all that were refused together', () => {
 		expect(currentSubscriptionKey(credential)).toBe('one');
 		expect(rotateSubscriptionKey(credential, 'one')).toBe(true);
@@ -38,7 +61,7 @@ describe('the keys', () => {
 		expect(currentSubscriptionKey(credential)).toBe('one');
 	});
 
-	test.each([undefined, '', '  ', 'alone'])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
+	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
 		expect(rotateSubscriptionKey({ ...credential, subscriptionKey: 'alone', secondarySubscriptionKey }, 'alone')).toBe(false);
 	});
 
