@@ -4,6 +4,7 @@ import { ClubError } from '../shared/errors';
 import { fetchFile } from '../shared/file';
 import { MAX_COUNT } from '../shared/limits';
 import { pagesOf } from '../shared/paging';
+import { isHostWithin } from '../shared/publicAddress';
 import { rowsByEmails, rowsByIds } from '../shared/rows';
 import type { Call } from '../shared/route';
 import type { Reference } from './operation';
@@ -36,8 +37,14 @@ export class Club {
 		this.functions.addExecutionHints({ message, location: 'outputPane' });
 	}
 
-	/** Fetches a file that a record names, without any key. @throws ClubError when it cannot be had */
+	/** Fetches a file that a record names, without any key. @throws ClubError when it cannot be had, or lies in a private network */
 	async file(address: unknown, what: string): Promise<IBinaryData> {
+		const host = typeof address === 'string' && URL.canParse(address) ? new URL(address).hostname : '';
+		if (host && !isHostWithin(host, this.origin)) {
+			throw new ClubError(`The ${what} was not fetched, because its address is in a private network`, {
+				description: 'Turn the download off to get the record without it.',
+			});
+		}
 		return await fetchFile(this.functions, address, what);
 	}
 

@@ -17,6 +17,10 @@ export function isPublicHost(hostname: string): boolean {
 	return host.includes('.') && !PRIVATE_NAME.test(host) && !PRIVATE_IPV4.test(host);
 }
 
+/** Whether a host may be spoken to: one of the internet or, beside a club on this machine (a sandbox), this machine. */
+export const isHostWithin = (hostname: string, clubOrigin: string): boolean =>
+	isLoopback(hostname) ? isLoopback(new URL(clubOrigin).hostname) : isPublicHost(hostname);
+
 /**
  * Whether an address is https and public. Beside a club on this machine (a sandbox), http and loopback are fine too.
  * @param clubOrigin origin of the credential's base URL
@@ -24,7 +28,6 @@ export function isPublicHost(hostname: string): boolean {
 export function isPublicAddress(address: string, clubOrigin: string): boolean {
 	if (!URL.canParse(address)) return false;
 	const { protocol, hostname, username, password } = new URL(address);
-	if (username || password) return false;
-	if (isLoopback(new URL(clubOrigin).hostname) && isLoopback(hostname)) return /^https?:$/.test(protocol);
-	return protocol === 'https:' && isPublicHost(hostname);
+	if (username || password || !isHostWithin(hostname, clubOrigin)) return false;
+	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

@@ -73,6 +73,11 @@ describe('the picture of an award', () => {
 		expect(outcome.error?.description).toMatch(reason);
 	});
 
+	test.each(['http://169.254.169.254/latest/meta-data', 'https://10.0.0.7/a.png', 'https://printer.local/'])('in a private network (%s) is not fetched', async (uri) => {
+		const { outcome } = await withPicture(uri);
+		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
+	});
+
 	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', null, undefined])('at %j is fetched from nowhere', async (uri) => {
 		const { outcome } = await withPicture(uri);
 		expect(outcome.error?.message).toBe('The picture has no web address that could be fetched');
