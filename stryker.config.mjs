@@ -1,6 +1,7 @@
 import jest from './jest.config.js';
 
 const [unit] = jest.projects;
+const SUPPORT = '<rootDir>/test/support/mutation';
 
 /** Mutation testing of what both nodes share: `npm run test:mutation`, or a file of it with `-- --mutate nodes/shared/rate.ts`. */
 export default {
@@ -9,9 +10,8 @@ export default {
 		projectType: 'custom',
 		config: {
 			...unit,
-			runner: '<rootDir>/test/support/mutation/runner.cjs',
-			setupFiles: ['<rootDir>/test/support/mutation/seed.mts'],
-			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/support/mutation/workflow.cjs' },
+			runner: `${SUPPORT}/runner.cjs`,
+			moduleNameMapper: { '^n8n-workflow$': `${SUPPORT}/workflow.cjs`, '^fast-check$': `${SUPPORT}/fastCheck.cjs` },
 			testTimeout: 4000,
 		},
 	},
