@@ -30,7 +30,7 @@ describe('a create', () => {
 	test('that ends unclear and is not found is tried once more, and no third time', async () => {
 		const create = inTurn<string>(unclear(), 'new');
 		expect(await createOnce(create, inTurn(undefined))).toEqual({ record: 'new', found: false });
-		const again = inTurn(unclear(), unclear(), 'never');
+		const again = inTurn<string>(unclear(), unclear(), 'never');
 		await expect(createOnce(again, inTurn(undefined, undefined))).rejects.toMatchObject({
 			message: 'No answer',
 			description: 'May be. It was looked up afterwards and does not exist.',
