@@ -77,3 +77,16 @@ export async function importTemplates(rest: N8nRest, surroundings: Surroundings)
 	}
 	return ids;
 }
+
+/**
+ * Lets the published workflows register with a sandbox that has just started: it knows no webhook subscription, and n8n
+ * asks for one when a workflow is published, not when n8n starts.
+ */
+export async function publishAgain(rest: N8nRest): Promise<void> {
+	const saved = await rest.session.send<Array<{ id: string; activeVersionId: string | null }>>('GET', '/rest/workflows');
+	for (const { id, activeVersionId } of saved) {
+		if (!activeVersionId) continue;
+		await rest.deactivate(id);
+		await rest.session.send('POST', `/rest/workflows/${id}/activate`, { versionId: activeVersionId });
+	}
+}

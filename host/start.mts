@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/index.mts';
 import { startBeside } from './beside.mts';
 import { check } from './check.mts';
-import { CREDENTIAL, credentialFor, enter, importTemplates } from './club.mts';
+import { CREDENTIAL, credentialFor, enter, importTemplates, publishAgain } from './club.mts';
 import { ROOT, StepFailed } from './commands.mts';
 import { HOST, installHost } from './install.mts';
 import { startN8n } from './n8n.mts';
@@ -62,6 +62,7 @@ async function serve(): Promise<void> {
 	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
 	const { credentials, crm } = await startBeside(rest, crmPort, say);
 	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
+	await publishAgain(rest);
 	say(`
 Ready.
 

@@ -111,9 +111,14 @@ describe('The README', () => {
 		expect(unexplained([...thrown, ...byStatus])).toEqual([]);
 	});
 
+	test('explains each ErrorType of the API', () => {
+		// §7.1 of the API's description.
+		expect(unexplained(['InvalidData', 'LicenseResourceLimitExceeded', 'EmailAlreadyInUse', 'Internal', 'SubscriptionInUse'])).toEqual([]);
+	});
+
 	test('explains what a call says that did not work', () => {
 		const call = 'GET /Profile';
-		const answers = [302, 400, 401, 403, 404, 409, 429, 500].map((status) => explainAnswer(call, { status, body: undefined }));
+		const answers = [302, 400, 401, 402, 403, 404, 409, 429, 500].map((status) => explainAnswer(call, { status, body: undefined }));
 		const errors = [...answers, explainBody(call, 200), explainSilence(call, 'ECONNREFUSED', false), explainSilence(call, 'ETIMEDOUT', true)];
 		expect(unexplained(errors.map(({ message }) => message))).toEqual([]);
 	});
