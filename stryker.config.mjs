@@ -10,6 +10,8 @@ export default {
 		projectType: 'custom',
 		config: {
 			...unit,
+			// Stryker reads jest.config.js too, and would run the tests once a project of it.
+			projects: [],
 			runner: `${SUPPORT}/runner.cjs`,
 			moduleNameMapper: { '^n8n-workflow$': `${SUPPORT}/workflow.cjs`, '^fast-check$': `${SUPPORT}/fastCheck.cjs` },
 			testTimeout: 4000,
