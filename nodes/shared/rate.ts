@@ -30,9 +30,9 @@ const countIn = (text: string): number | undefined => {
 	return digits === undefined ? undefined : Number(digits);
 };
 
+/** Seconds or a date; only a date has a time of day, and the engine reads one out of almost any other text. */
 function retryAfterOf(text: string, now: number): number | undefined {
-	const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-	const ms = seconds === undefined ? Date.parse(text) - now : seconds * 1000;
+	const ms = text.includes(':') ? Date.parse(text) - now : Number(text || NaN) * 1000;
 	return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS) : undefined;
 }
 

@@ -39,6 +39,7 @@ describe('what an answer says of the rate', () => {
 				expect(value === undefined || (Number.isFinite(value) && value >= 0)).toBe(true);
 			}
 		}));
+		for (const text of ['in 5', 'x3', '3x', 'May 5', '', '12:', 'Infinity']) expect(readRate(429, { 'retry-after': text }, 0).retryAfterMs).toBeUndefined();
 		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({ refused: false });
 	});
 });
