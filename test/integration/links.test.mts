@@ -30,7 +30,7 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 }
 
 /** Settings of n8n that the pages name; the pack itself reads none. */
-const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE'];
+const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE'];
 
 const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
