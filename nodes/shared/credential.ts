@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { InvalidInput } from './errors';
+import { isLoopback, isPublicHost } from './publicAddress';
 
 /** The credential type of both nodes. */
 export const CLUB_API = 'clubApi';
@@ -13,13 +14,8 @@ export interface ClubCredential {
 	expectedClub?: string;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
-
-/** Whether a host name is this machine itself: a sandbox, where http is fine. */
-export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
-
 /**
- * The base URL without trailing slashes and spaces. It must be https, except on loopback.
+ * The base URL without trailing slashes and spaces. It must be https and public, except on loopback.
  * @throws InvalidInput when it is no such address
  */
 export function normalizeBaseUrl(raw: unknown): string {
@@ -41,6 +37,12 @@ export function normalizeBaseUrl(raw: unknown): string {
 		throw new InvalidInput(
 			'The Base URL of the credential must start with https://',
 			'Both keys travel with each request, so http is accepted only for a sandbox on this machine.',
+		);
+	}
+	if (!isLoopback(url.hostname) && !isPublicHost(url.hostname)) {
+		throw new InvalidInput(
+			'The Base URL of the credential is in a private network',
+			'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
 		);
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

@@ -1,4 +1,7 @@
-import { isLoopback } from './credential';
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Whether a host name is this machine itself: a sandbox, where http is fine. */
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 /** Names that only a private network knows. */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|intranet|home\.arpa)$/;

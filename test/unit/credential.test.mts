@@ -17,9 +17,14 @@ describe('the base URL', () => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/must start with https/);
 	});
 
+	test.each(['https://192.168.1.4/v1', 'https://club', 'https://club.internal', 'https://[fd00::1]/v1', 'https://127.0.0.1.nip.lan'])('%p must be public', (raw) => {
+		expect(() => normalizeBaseUrl(raw)).toThrow(/is in a private network/);
+	});
+
 	test.each([
 		['club', 'Enter the address of the Club Integration API in the credential, for example https://api.example.com/v1.'],
 		['https://a.example?x', 'Enter it without a user name, a question mark or a hash sign. The keys have fields of their own.'],
+		['https://10.0.0.1', 'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.'],
 		['http://a.example', 'Both keys travel with each request, so http is accepted only for a sandbox on this machine.'],
 	])('of %s is to be corrected as is said', (raw, description) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(expect.objectContaining({ description }) as Error);

@@ -1,5 +1,4 @@
-import { isLoopback } from '../../nodes/shared/credential';
-import { isPublicAddress, isPublicHost } from '../../nodes/shared/publicAddress';
+import { isLoopback, isPublicAddress, isPublicHost } from '../../nodes/shared/publicAddress';
 
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';

@@ -1,8 +1,7 @@
-import { isLoopback } from '../../shared/credential';
 import { InvalidInput } from '../../shared/errors';
 import { EVENT_TYPES } from '../../shared/events';
 import { bodyOf } from '../../shared/naming';
-import { isPublicAddress } from '../../shared/publicAddress';
+import { isLoopback, isPublicAddress } from '../../shared/publicAddress';
 import type { Club } from '../club';
 import type { Field, Resource } from '../operation';
 import { defineOperation } from '../operation';
