@@ -29,7 +29,9 @@ export async function rowsByIds(ids: Iterable<number>, maxCount: number, read: R
 			rows.set(row.UserId, row);
 			last = Math.max(last, row.UserId);
 		}
-		if (page.length < count || (body as { Continue?: unknown }).Continue === false) break;
+		// A page may be shorter than asked for; what it says of itself counts (§4.1 rule 5).
+		const goesOn = (body as { Continue?: unknown } | undefined)?.Continue ?? page.length >= count;
+		if (page.length === 0 || !goesOn) break;
 		while (next < wanted.length && wanted[next] <= last) next++;
 	}
 	return rows;

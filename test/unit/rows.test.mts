@@ -64,6 +64,13 @@ describe('current rows of many ids', () => {
 		expect([calls, rows.has(5)]).toEqual([most, false]);
 	});
 
+	test('a club that gives shorter pages than were asked for is read to the end', async () => {
+		const club = clubOf([1, 2, 3, 4, 5, 6, 7]);
+		const read = async (range: { fromId: number; toId: number; count: number }) => await club.read({ ...range, count: Math.min(2, range.count) });
+		expect([...(await rowsByIds([1, 4, 7], 10, read)).keys()]).toEqual([1, 2, 4, 5, 7]);
+		expect(club.calls()).toBe(3);
+	});
+
 	test('rows without an id, null or in another order do no harm', async () => {
 		const read = async () => ({ Results: [{ UserId: 3 }, { UserId: null }, { UserId: 1 }], Continue: false });
 		expect([...(await rowsByIds([1, 2, 3], 10, read)).keys()].sort()).toEqual([1, 3]);
