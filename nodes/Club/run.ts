@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Patience } from '../shared/client';
 import { ClubClient } from '../shared/client';
+import { ROUTES_DETAILS } from '../shared/engine';
 import { ClubError, toNodeError } from '../shared/errors';
 import { bodyOf } from '../shared/naming';
 import { settle } from '../shared/reconcile';
@@ -114,7 +115,9 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 		if (!goesOn) throw nodeError;
 		const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
 		const { message, description } = nodeError;
-		output.push({ json: { error: message, message: description ?? message, details: JSON.parse(JSON.stringify(details)) as IDataObject }, pairedItem: { item } });
+		const json: IDataObject = { error: message, message: description ?? message };
+		if (ROUTES_DETAILS || this.getNode().onError !== 'continueErrorOutput') json.details = JSON.parse(JSON.stringify(details)) as IDataObject;
+		output.push({ json, pairedItem: { item } });
 	};
 
 	const fields = allFields(operation);

@@ -27,7 +27,7 @@ export const sender =
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
 	(await ClubClient.open(functions, { maxWaitMs: 0 })).origin;
 
-/** Does the work of a hook; what goes wrong stands in the message, since the activation shows nothing else. */
+/** Does the work of a hook. An activation shows nothing but the message of what goes wrong, in n8n 1 nothing but the description. */
 async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -35,6 +35,7 @@ async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Pr
 		const nodeError = toNodeError(functions.getNode(), error);
 		const sentences = [nodeError.message.replace(/[.\s]+$/, ''), nodeError.description];
 		nodeError.message = sentences.filter(Boolean).join('. ');
+		nodeError.description = nodeError.message;
 		throw nodeError;
 	}
 }
