@@ -6,8 +6,15 @@ const project = (name) => ({
 	transform: {
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/host/node_modules/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/host/node_modules/', '<rootDir>/host/v1/node_modules/'],
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/test/support/environment.mts'] }),
 });
 
-module.exports = { projects: ['unit', 'integration', 'e2e', 'queue'].map(project), testTimeout: 60_000 };
+/** The e2e tests in the newest n8n 1.x, but for those that are not about n8n. */
+const v1 = {
+	...project('v1'),
+	testMatch: ['<rootDir>/test/e2e/**/!(package|page).test.mts'],
+	setupFiles: ['<rootDir>/test/support/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
+};
+
+module.exports = { projects: [...['unit', 'integration', 'e2e', 'queue'].map(project), v1], testTimeout: 60_000 };

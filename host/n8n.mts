@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StepFailed } from './commands.mts';
-import { HOST, isInstalled, nodeOf } from './install.mts';
+import { HOST, isInstalled, nodeOf, type HostNode } from './install.mts';
 import { freePort } from './ports.mts';
 import { startProgram, type Program } from './program.mts';
 
@@ -35,7 +35,7 @@ function encryptionKey(userFolder: string): string {
 	return readFileSync(file, 'utf8');
 }
 
-async function environment(options: N8nOptions, port: number): Promise<NodeJS.ProcessEnv> {
+async function environment(options: N8nOptions, port: number, { hasIsolates }: HostNode): Promise<NodeJS.ProcessEnv> {
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME ?? options.userFolder,
@@ -52,6 +52,7 @@ async function environment(options: N8nOptions, port: number): Promise<NodeJS.Pr
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		GENERIC_TIMEZONE: 'Europe/Stockholm',
+		...(!hasIsolates && { N8N_EXPRESSION_ENGINE: 'legacy' }),
 		// A worker answers health checks only when asked to, and on a port of its own.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
@@ -60,13 +61,17 @@ async function environment(options: N8nOptions, port: number): Promise<NodeJS.Pr
 	};
 }
 
-const isReady = async (url: string): Promise<true | undefined> => {
+/** Where each kind of process tells that it can be used; n8n 1 is "ready" before its main process takes requests. */
+const READY = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'], webhook: ['/healthz/readiness'] };
+
+async function isReady(url: string, command: keyof typeof READY): Promise<true | undefined> {
 	try {
-		return (await fetch(`${url}/healthz/readiness`)).ok || undefined;
+		const answers = await Promise.all(READY[command].map(async (path) => await fetch(url + path, { signal: AbortSignal.timeout(5_000) })));
+		return answers.every(({ ok, headers }) => ok && headers.get('content-type')?.includes('json')) || undefined;
 	} catch {
 		return undefined;
 	}
-};
+}
 
 /**
  * Starts an n8n process and waits until it is ready.
@@ -78,14 +83,15 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	mkdirSync(userFolder, { recursive: true });
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
+	const nodeJs = nodeOf(host);
 	const program = await startProgram({
 		name: 'n8n',
-		command: nodeOf(host).node,
+		command: nodeJs.node,
 		args: [join(host, 'node_modules', 'n8n', 'bin', 'n8n'), command],
 		cwd: userFolder,
-		env: await environment(options, port),
+		env: await environment(options, port, nodeJs),
 		logFile: join(userFolder, `n8n-${command}-${port}.log`),
-		isReady: async () => await isReady(url),
+		isReady: async () => await isReady(url, command),
 		timeout,
 	});
 	return { ...program, url };

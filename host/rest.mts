@@ -62,6 +62,12 @@ export class N8nRest {
 		}
 	}
 
+	/** Whether triggers are registered before n8n answers, as in n8n 1, and not after that. */
+	private async publishesAtOnce(): Promise<boolean> {
+		const { versionCli } = await this.session.send<{ versionCli: string }>('GET', '/rest/settings');
+		return versionCli.startsWith('1.');
+	}
+
 	/** The descriptions of all node types that n8n has loaded. */
 	async nodeTypes(): Promise<Array<{ name: string; displayName: string }>> {
 		return await this.session.send('GET', '/types/nodes.json');
@@ -84,9 +90,12 @@ export class N8nRest {
 		await this.session.send('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
-	/** What the credential dialog shows after its test. */
+	/** What the credential dialog shows after its test; n8n 1 tests saved credentials only. */
 	async testCredential(data: IDataObject, type = 'clubApi'): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.session.send('POST', '/rest/credentials/test', { credentials: { id: '', name: 'Test', type, data } });
+		const saved = await this.createCredential('Test', data, type);
+		const result = await this.session.send<{ status: 'OK' | 'Error'; message: string }>('POST', '/rest/credentials/test', { credentials: { ...saved, type, data } });
+		await this.session.send('DELETE', `/rest/credentials/${saved.id}`);
+		return result;
 	}
 
 	async workflows(): Promise<Array<{ id: string; name: string }>> {
@@ -98,7 +107,7 @@ export class N8nRest {
 	}
 
 	async createWorkflow(workflow: WorkflowJson): Promise<SavedWorkflow> {
-		return await this.session.send('POST', '/rest/workflows', workflow);
+		return await this.session.send('POST', '/rest/workflows', { active: false, ...workflow });
 	}
 
 	/** Saves changes as the editor does: as a draft, which a published workflow does not run yet. */
@@ -116,17 +125,23 @@ export class N8nRest {
 	/** Publishes the saved state and waits until its triggers are registered, or n8n has given up on them. */
 	async activate(id: string): Promise<Activation> {
 		const { versionId } = await this.workflow(id);
-		await this.session.send('POST', `/rest/workflows/${id}/activate`, { versionId });
-		return await this.publication(id);
+		return await this.publication(id, 'activate', { versionId });
 	}
 
 	/** Takes the workflow back and waits until its triggers are gone, or n8n has given up on them. */
 	async deactivate(id: string): Promise<Activation> {
-		await this.session.send('POST', `/rest/workflows/${id}/deactivate`, {});
-		return await this.publication(id);
+		return await this.publication(id, 'deactivate', {});
 	}
 
-	private async publication(id: string): Promise<Activation> {
+	private async publication(id: string, action: 'activate' | 'deactivate', body: IDataObject): Promise<Activation> {
+		const isAtOnce = await this.publishesAtOnce();
+		try {
+			await this.session.send('POST', `/rest/workflows/${id}/${action}`, body);
+		} catch (error) {
+			if (!isAtOnce || !(error instanceof RestError)) throw error;
+			return { status: 'failed', message: error.reason };
+		}
+		if (isAtOnce) return { status: action === 'activate' ? 'published' : 'unpublished' };
 		type Status = { status: string; triggers: Array<{ errorMessage: string | null }> };
 		return await waitFor('The publication of the workflow', async () => {
 			const { status, triggers } = await this.session.send<Status>('GET', `/rest/workflows/${id}/publication-status`);
@@ -139,7 +154,9 @@ export class N8nRest {
 	/** Starts a saved workflow from one of its triggers, as its button in the editor does. Returns the execution's id. */
 	async startManually(workflowId: string, trigger: string): Promise<string> {
 		const path = `/rest/workflows/${workflowId}/run`;
-		const { executionId } = await this.session.send<{ executionId: string }>('POST', path, { triggerToStartFrom: { name: trigger } });
+		// n8n 2 runs what is saved; n8n 1 runs what its editor shows.
+		const body = { triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) };
+		const { executionId } = await this.session.send<{ executionId: string }>('POST', path, body);
 		return executionId;
 	}
 
@@ -148,11 +165,11 @@ export class N8nRest {
 		return await this.finished(await this.startManually(workflowId, trigger), timeout);
 	}
 
-	/** Waits for the end of an execution. */
+	/** Waits for the end of an execution; n8n 1 tells its status before it has stored what happened. */
 	async finished(executionId: string, timeout = 120_000): Promise<Execution> {
 		return await waitFor(`The end of execution ${executionId}`, async () => {
-			const row = await this.session.send<ExecutionRow>('GET', `/rest/executions/${executionId}`);
-			return finished(row.status) ? new Execution(row) : undefined;
+			const execution = await this.execution(executionId);
+			return finished(execution.status) && execution.data ? execution : undefined;
 		}, { timeout });
 	}
 

@@ -2,9 +2,13 @@
 export class RestError extends Error {
 	readonly status: number;
 
-	constructor(method: string, path: string, status: number, text: string) {
-		super(`${method} ${path} answered ${status}: ${text}`);
+	/** What the editor shows of it. */
+	readonly reason: string;
+
+	constructor(method: string, path: string, status: number, reason: string) {
+		super(`${method} ${path} answered ${status}: ${reason}`);
 		this.status = status;
+		this.reason = reason;
 	}
 }
 

@@ -6,19 +6,22 @@ await installTools();
 
 const everything = ['lint', 'types', 'scan', 'unit', 'integration', 'e2e'];
 
+/** The projects of Jest; other steps are scripts of package.json. */
+const SUITES = ['unit', 'integration', 'e2e', 'v1', 'queue'];
+
 /** The steps to take, in this order; queue mode is tested when it is asked for by name. */
 const asked = process.argv.length > 2 ? process.argv.slice(2) : everything;
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
-	{ name: 'chromium', programs: ['chromium'], for: 'e2e' },
-	{ name: 'redis-server', programs: ['redis-server'], for: 'queue' },
-	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: 'queue' },
+	{ name: 'chromium', programs: ['chromium'], for: ['e2e', 'v1'] },
+	{ name: 'redis-server', programs: ['redis-server'], for: ['queue'] },
+	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: ['queue'] },
 ];
 
 const has = (program) => spawnSync('which', [program]).status === 0;
 
-const missing = PACKAGES.filter((needed) => asked.includes(needed.for) && !needed.programs.some(has));
+const missing = PACKAGES.filter((needed) => needed.for.some((suite) => asked.includes(suite)) && !needed.programs.some(has));
 if (missing.length > 0) {
 	const packages = missing.map(({ name }) => name);
 	if (process.getuid?.() !== 0 || !has('apt-get')) stop(`The tests need ${packages.join(' and ')}: apt-get install ${packages.join(' ')}`);
@@ -29,8 +32,11 @@ if (missing.length > 0) {
 }
 
 mkdirSync('.cache', { recursive: true });
-const IN_N8N = ['e2e', 'queue'];
-const suites = asked.filter((name) => existsSync(`test/${name}`));
+/** The suites that run in n8n, by the n8n that they need. */
+const HOSTS = { host: ['e2e', 'queue'], v1: ['v1'] };
+const IN_N8N = Object.values(HOSTS).flat();
+const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
+const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 rmSync('.cache/reliability', { recursive: true, force: true });
@@ -39,7 +45,7 @@ const jest = (suite) => ['jest', '--selectProjects', suite, '--json', `--outputF
 
 const steps = [
 	...asked.filter((name) => !suites.includes(name)).map((name) => [name, 'npm', ['run', '--silent', name]]),
-	...(asked.some((name) => IN_N8N.includes(name)) ? [['host', process.execPath, ['--import', 'tsx', 'host/prepare.mts']]] : []),
+	...hosts.map((host) => [`n8n for ${HOSTS[host].join(' and ')}`, process.execPath, ['--import', 'tsx', 'host/prepare.mts', host]]),
 	...suites.map((suite) => [suite, 'npx', jest(suite)]),
 	...(suites.length > 0 ? [['reliability', process.execPath, ['--import', 'tsx', 'scripts/reliability.mts']]] : []),
 ];

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../host/crm.mts';
+import { HOST_V1 } from '../../host/install.mts';
 import type { NodeSpec } from '../../host/workflow.mts';
 import { tally } from '../support/tally.mts';
-import { useHost } from './support/host.mts';
+import { testedHost, useHost } from './support/host.mts';
 
 const count = tally('Events');
 
@@ -152,8 +153,10 @@ describe('The Club Trigger in a real n8n', () => {
 		expect((await post([event('x')])).status).toBe(200);
 		await host.restart();
 		expect((await post([event('x')], Url)).status).toBe(200);
-		expect(crm.ids).toEqual(['x']);
-		count('restarts of n8n with no event lost or handled twice');
+		// n8n 1 does not tell a trigger that its workflow has succeeded: a new process takes the event for one that failed.
+		const isToldOfSuccess = testedHost !== HOST_V1;
+		expect(crm.ids).toEqual(isToldOfSuccess ? ['x'] : ['x', 'x']);
+		if (isToldOfSuccess) count('restarts of n8n with no event lost or handled twice');
 	}, 120_000);
 
 	/**

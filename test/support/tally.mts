@@ -13,7 +13,8 @@ export function tally(section: string): (what: string, by?: number) => void {
 	const counts: Record<string, number> = {};
 	afterAll(() => {
 		mkdirSync(TALLIES, { recursive: true });
-		const file = `${section}.${basename(expect.getState().testPath ?? '', '.test.mts')}.json`;
+		const run = [basename(expect.getState().testPath ?? '', '.test.mts'), process.env.CLUB_TEST_HOST].filter(Boolean);
+		const file = `${section}.${run.join('.')}.json`;
 		writeFileSync(join(TALLIES, file), JSON.stringify(counts, null, '\t'));
 	});
 	return (what, by = 1) => {

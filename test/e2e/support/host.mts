@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
 import type { Execution } from '../../../host/execution.mts';
+import { HOST, HOST_V1, n8nVersionOf } from '../../../host/install.mts';
 import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
 import { installPack } from '../../../host/pack.mts';
 import { N8nRest } from '../../../host/rest.mts';
 import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
+import { tally } from '../../support/tally.mts';
 import { currentTarball } from './tarball.mts';
 
 /** A real n8n with the packed pack, a sandbox, and the sandbox's credential; good from `beforeAll` to `afterAll`. */
@@ -34,15 +36,21 @@ export interface HostOptions {
 
 const STARTING_MS = 240_000;
 
+/** The n8n that these tests run in: they are the same for both ends of the range. */
+export const testedHost = process.env.CLUB_TEST_HOST === 'v1' ? HOST_V1 : HOST;
+
 /**
  * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last.
  * The fields of the result are filled when the first test starts.
  */
 export function useHost(options: HostOptions = {}): Host {
 	const host = {} as Host;
+	const count = tally('Versions');
+
+	afterEach(() => count(`tests in n8n ${n8nVersionOf(testedHost)}`));
 
 	const startHere = async (port?: number) => {
-		host.n8n = await startN8n({ userFolder: host.userFolder, env: options.env, port });
+		host.n8n = await startN8n({ host: testedHost, userFolder: host.userFolder, env: options.env, port });
 		host.rest = new N8nRest(host.n8n.url);
 		await host.rest.signIn();
 	};
