@@ -1,0 +1,38 @@
+import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
+import { openEditor, type Editor } from './support/editor.mts';
+import { useHost } from './support/host.mts';
+
+describe('The panels of both nodes in the editor', () => {
+	const host = useHost({ sandbox: { athletes: 50, rate: false } });
+	const complaints: string[] = [];
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await openEditor(host.rest);
+		editor.page.on('pageerror', ({ message }) => complaints.push(message));
+		editor.page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
+	}, 60_000);
+	beforeEach(() => void (complaints.length = 0));
+	afterEach(() => expect(complaints.filter((text) => /club/i.test(text))).toEqual([]));
+	afterAll(async () => await editor?.close());
+
+	const opened = async (name: string, specs: NodeSpec[]): Promise<string> => {
+		await editor.openWorkflow(await host.save(specs));
+		await editor.openNode(name);
+		return await editor.page.getByTestId('node-parameters').first().innerText();
+	};
+
+	it('the Club node shows its fields, and runs from its button', async () => {
+		const list = club('List athletes', { resource: 'athlete', operation: 'getAll', limit: 3, options: { simplify: true } });
+		const shown = await opened('List athletes', [manualTrigger, list]);
+		expect(shown).toMatch(/Resource[^]*Operation[^]*Return All[^]*Limit/);
+		await editor.executeNode();
+		expect(await editor.page.getByTestId('ndv-items-count').last().innerText()).toContain('3 items');
+	}, 120_000);
+
+	it('the Club Trigger shows its events', async () => {
+		const parameters = { events: ['Badge.Awarded'] };
+		const shown = await opened('Club Trigger', [{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'editor', parameters }]);
+		expect(shown).toMatch(/Trigger On[^]*Badge Awarded/);
+	}, 120_000);
+});
