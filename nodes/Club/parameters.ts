@@ -28,7 +28,15 @@ function referenceOf(raw: unknown, field: Checked): Reference | string {
 	if (check.isBlank(value)) throw new InvalidInput(`"${field.displayName}" is missing`, 'Choose one from the list, or enter its ID.');
 	if (field.name === 'subscriptionId') return check.text(value, field.displayName).trim();
 	const lookUp = emailLookUpOf(field);
+	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
+	// A name is what people, and models that fill in a tool, try first.
+	if (lookUp && isText && !byEmail) {
+		throw new InvalidInput(
+			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${value}`,
+			`Correct "${field.displayName}". Nothing was sent.`,
+		);
+	}
 	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : new ById(check.id(value, field.displayName));
 }
 

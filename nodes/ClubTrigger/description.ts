@@ -6,9 +6,14 @@ import { ALL_EVENTS } from './delivery';
 /** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */
 const wordsOf = (name: string): string => name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
 
-/** The events by family, then by name. */
+/** The events by family, then by name; in the list of triggers of n8n each stands for itself. */
 const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
-	.map(({ name, family, description }) => ({ name: `${family}: ${wordsOf(name)}`, value: name, description }))
+	.map(({ name, family, description }) => ({
+		name: `${family}: ${wordsOf(name)}`,
+		value: name,
+		action: `On ${wordsOf(name).toLowerCase()}`,
+		description,
+	}))
 	.sort((a, b) => a.name.localeCompare(b.name));
 
 /** The panel of the trigger. */
@@ -24,7 +29,10 @@ export const properties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: [{ name: 'All Events', value: ALL_EVENTS, description: 'Whatever happens in the club, also what is added to this list later' }, ...eventOptions],
+		options: [
+			{ name: 'All Events', value: ALL_EVENTS, action: 'On any event', description: 'Whatever happens in the club, also what is added to this list later' },
+			...eventOptions,
+		],
 		default: [],
 	},
 	{

@@ -190,7 +190,7 @@ describe('bad input is refused before a call is spent', () => {
 		['id 0', get(0), /"Athlete" must be a whole number from 1 to 2147483647, not 0/],
 		['id 2147483648', get(2147483648), /must be a whole number/],
 		['id 1.5', get(1.5), /must be a whole number/],
-		['id text', get('seven'), /must be a whole number/],
+		['a name', get('seven'), /must be an ID such as 4711 or an email address/],
 		['a path as id', get('7/../../Webhooks'), /must be a whole number/],
 		['no id', get(''), /"Athlete" is missing/],
 		['a long email', athlete('getByEmail', { email: `${'a'.repeat(243)}@example.com` }), /longer than 254/],

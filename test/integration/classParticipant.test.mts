@@ -93,7 +93,7 @@ describe('class participant: read', () => {
 		await run('getRecent', { filters: { additionalParameters: '{"count": 7}' } });
 		expect(club.calls()).toEqual(['GET /Classes/Participants/Recent?count=7']);
 		const { error } = await run('getRecent', { filters: { additionalParameters: '[1]' } });
-		expect(error?.message).toBe('"Additional Parameters (JSON)" must be a JSON object');
+		expect(error?.message).toBe('"Additional Parameters" must be a JSON object');
 	});
 
 	test('a list that comes as an envelope is read to its end too', async () => {

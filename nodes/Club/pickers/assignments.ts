@@ -12,7 +12,7 @@ export function assignmentItem(row: IDataObject): INodeListSearchItems {
 	const productName = typeof row.ProductName === 'string' && row.ProductName ? row.ProductName : `Product ${String(row.ClassSubscriptionId)}`;
 	const state = isActiveAt(row, Date.now()) ? 'active' : 'not active';
 	return {
-		name: `${productName}, athlete ${String(row.UserId)}, ${day(row.From)} to ${day(row.To)}, ${state}`,
+		name: `${productName} (${state}), athlete ${String(row.UserId)}, ${day(row.From)} to ${day(row.To)}`,
 		value: row.UserClassSubscriptionId as number,
 	};
 }
