@@ -10,7 +10,8 @@ export const eventTypesOf = (selection: readonly string[]): readonly string[] =>
 
 /** One event as the club sends it (§6.1): what is not named here comes through untouched. */
 export interface ClubEvent extends IDataObject {
-	id: string;
+	/** The spec does not say what it is made of (§6.1); two that read the same are the same. */
+	id: string | number;
 	eventType: string;
 }
 
@@ -29,7 +30,9 @@ const isRecord = (value: unknown): value is IDataObject => typeof value === 'obj
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-const isEvent = (value: unknown): value is ClubEvent => isRecord(value) && isText(value.id) && isText(value.eventType);
+const isId = (value: unknown): boolean => isText(value) || Number.isSafeInteger(value);
+
+const isEvent = (value: unknown): value is ClubEvent => isRecord(value) && isId(value.id) && isText(value.eventType);
 
 const malformed = (reason: string): Delivery => ({ kind: 'malformed', reason });
 

@@ -12,11 +12,13 @@ const PATIENCE_MS = 3_600_000;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+const idOf = ({ json }: INodeExecutionData): string => String(json.id);
+
 /** The items that no other execution has handled. Where n8n's record does not work, rather twice than lost. */
 async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
-	const ids = [...new Set(items.map(({ json }) => textOf(json.id)))];
+	const ids = [...new Set(items.map(idOf))];
 	const claimed = await settle(claimEvents(functions, ids, untilSuccess));
-	if ('value' in claimed) return items.filter(({ json }) => claimed.value.has(textOf(json.id)));
+	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
 	const why = claimed.error instanceof Error ? claimed.error.message : String(claimed.error);
 	functions.logger.warn(`Events of the club are handled without a look for duplicates: ${why}`);
 	return items;

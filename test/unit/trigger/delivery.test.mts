@@ -25,6 +25,11 @@ describe('what a delivery holds', () => {
 		expect(readDelivery(badge)).toEqual({ kind: 'events', events: [badge], subscriptionDeleted: false });
 	});
 
+	test('an event whose id is a number, since the spec does not say what ids are made of', () => {
+		const numbered = { ...badge, id: 7 };
+		expect(readDelivery([numbered])).toEqual({ kind: 'events', events: [numbered], subscriptionDeleted: false });
+	});
+
 	test('an event with only what routing needs', () => {
 		expect(readDelivery([{ eventType: 'Training.Created', id: 'e-3', subject: null }])).toMatchObject({ kind: 'events' });
 	});
@@ -58,7 +63,8 @@ describe('what a delivery holds', () => {
 		[{}],
 		[[badge, null]],
 		[[[badge]]],
-		[[{ ...badge, id: 7 }]],
+		[[{ ...badge, id: 7.5 }]],
+		[[{ ...badge, id: null }]],
 		[[{ ...badge, id: ' ' }]],
 		[[{ ...badge, eventType: undefined }]],
 		[[validation(null)]],
@@ -101,7 +107,7 @@ describe('whatever is posted', () => {
 				if (delivery.kind === 'handshake') expect(delivery.validationCode.trim()).not.toBe('');
 				if (delivery.kind !== 'events') return;
 				for (const event of selectEvents(delivery.events, ['*'], true)) {
-					expect(typeof event.id).toBe('string');
+					expect(String(event.id).trim()).not.toBe('');
 					expect(event.eventType).not.toMatch(/EventGrid\.Subscription(Validation|Deleted)Event$/);
 				}
 			}),
