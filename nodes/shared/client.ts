@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 import type { Budget, Clock, Lease } from './budget';
 import { BudgetExhausted, budgetFor } from './budget';
 import type { ClubCredential } from './credential';
 import { CLUB_API, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
+import { sleep } from './engine';
 import { ClubError } from './errors';
 import type { Advice } from './explain';
 import { explainAnswer, explainBody, explainSilence } from './explain';
@@ -40,7 +40,7 @@ const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable
 
 const clock: Clock = {
 	now: () => Date.now(),
-	sleep: async (ms, signal) => await sleep(ms, signal),
+	sleep,
 };
 
 const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;

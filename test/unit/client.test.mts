@@ -273,7 +273,7 @@ describe('a stopped execution', () => {
 			const club = clubThat([first, ok], {}, stop.signal);
 			const running = (await open(club)).send(READ, ANNA);
 			setTimeout(() => stop.abort(new Error('stopped')), 300);
-			expect(await timed(running)).toMatchObject({ error: { message: expect.stringMatching(/stopped|abort/i) as string }, ms: 300 });
+			expect(await timed(running)).toMatchObject({ error: { message: expect.stringMatching(/stopped|abort|cancel/i) as string }, ms: 300 });
 			expect(club.asked).toHaveLength(1);
 		}
 	});
