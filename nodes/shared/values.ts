@@ -8,10 +8,24 @@ import { EMAIL_MAX_LENGTH, ID } from './limits';
  * the parameter by its label. Bad input is refused here, before a call is spent.
  */
 
-const shown = (value: unknown): string => {
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+/** A value as text; some that an expression can give are no JSON, such as a ring or a BigInt. */
+function written(value: unknown): string {
+	if (typeof value !== 'object') return String(value);
+	try {
+		return JSON.stringify(value) ?? 'a value without a text';
+	} catch {
+		return 'a value that is no JSON';
+	}
+}
+
+/** A value as an error repeats it: in one line, without what cannot be seen, and not too long. */
+export const shown = (value: unknown): string => {
+	const text = written(value).slice(0, 1000).replace(/[\s\p{C}]+/gu, ' ').trim();
+	return text.length > 60 ? `${text.slice(0, 60).trim()}…` : text || 'a text that cannot be seen';
 };
+
+/** Half of a character, as a text has it that was cut in the wrong place: nobody can send it. */
+const HALF_CHARACTER = /\p{Cs}/u;
 
 /** Whether the user has left a value out: not given, or an empty text. */
 export const isBlank = (value: unknown): boolean =>
@@ -33,7 +47,7 @@ export const id = (value: unknown, label: string): number => integer(value, labe
 /** An email address, trimmed, at most 254 characters (§8). */
 export function email(value: unknown, label: string): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (!/^[^\s@]+@[^\s@]+$/.test(text)) {
+	if (!/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u.test(text)) {
 		throw new InvalidInput(`"${label}" must be an email address, not ${shown(value)}`, 'Enter an address such as nathan@example.com. Nothing was sent.');
 	}
 	if (text.length > EMAIL_MAX_LENGTH) {
@@ -66,20 +80,21 @@ export function decimal(value: unknown, label: string): number {
 
 /** A text; numbers are taken as their digits. */
 export function text(value: unknown, label: string): string {
+	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
+		throw new InvalidInput(`"${label}" holds half of a character`, `A text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`);
+	}
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	throw new InvalidInput(`"${label}" must be a text, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 
-/** A JSON object, given as such or as its text. */
+/** A JSON object, given as such or as its text; a copy, as it will be sent. */
 export function jsonObject(value: unknown, label: string): IDataObject {
-	let parsed = value;
-	if (typeof value === 'string') {
-		try {
-			parsed = JSON.parse(value);
-		} catch {
-			parsed = undefined;
-		}
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(typeof value === 'string' ? value : JSON.stringify(value));
+	} catch {
+		parsed = undefined;
 	}
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
@@ -95,6 +110,9 @@ const fromAny = (value: unknown, zone: string): DateTime => {
 	return iso.isValid ? iso : DateTime.fromSQL(written, { zone, setZone: true });
 };
 
+/** Years that ISO 8601 writes with four digits; no platform knows others. */
+const YEARS = { min: 1, max: 9999 } as const;
+
 /**
  * A moment as ISO 8601 with its offset. A text without an offset is in the workflow's timezone.
  * @param zone the workflow's timezone, such as Europe/Stockholm
@@ -102,7 +120,7 @@ const fromAny = (value: unknown, zone: string): DateTime => {
 export function moment(value: unknown, label: string, zone: string): string {
 	const time = fromAny(value, zone);
 	const written = time.toISO({ suppressMilliseconds: true });
-	if (!written) {
+	if (!written || time.toUTC().year < YEARS.min || time.toUTC().year > YEARS.max) {
 		throw new InvalidInput(`"${label}" must be a date and time, not ${shown(value)}`, 'Enter one such as 2026-03-29T18:30:00. Nothing was sent.');
 	}
 	return written;
@@ -121,10 +139,10 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 
 /** A plain date, `YYYY-MM-DD`, never shifted by a timezone (§2.2). */
 export function plainDate(value: unknown, label: string): string {
-	if (DateTime.isDateTime(value)) return value.toFormat('yyyy-MM-dd');
-	const written = value instanceof Date ? value.toISOString() : String(value).trim();
-	const day = /^\d{4}-\d{2}-\d{2}/.exec(written)?.[0];
-	if (!day || !DateTime.fromISO(day).isValid) {
+	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
+	const text = DateTime.isDateTime(date) ? date.toISODate() : String(date).trim();
+	const day = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text ?? '')?.[0];
+	if (!day || !DateTime.fromISO(day).isValid || Number(day.slice(0, 4)) < YEARS.min) {
 		throw new InvalidInput(`"${label}" must be a date, not ${shown(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
 	}
 	return day;

@@ -159,4 +159,41 @@ describe('what a user enters is checked before a call is spent', () => {
 	test('a long value is not repeated whole in the message', () => {
 		expect(() => values.id('x'.repeat(5000), 'ID')).toThrow(/^.{0,140}$/s);
 	});
+
+	test('what cannot be seen is not repeated in the message, nor what would break its line', () => {
+		const said = (value: unknown) => () => values.id(value, 'ID');
+		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not a b c d$/);
+		expect(said('\u200b\ud800')).toThrow(/not a text that cannot be seen$/);
+	});
+
+	test('what an expression gives and JSON does not know is refused in plain words', () => {
+		const ring: Record<string, unknown> = {};
+		ring.ring = ring;
+		for (const value of [ring, [10n], { toJSON: () => undefined }]) {
+			for (const check of [values.id, values.email, values.text, values.boolean, values.decimal]) expect(() => check(value, 'V')).toThrow(InvalidInput);
+			expect(() => values.jsonObject(value, 'V')).toThrow('"V" must be a JSON object');
+		}
+		expect(() => values.id(ring, 'V')).toThrow(/not a value that is no JSON$/);
+	});
+
+	test('half of a character is refused, since no address can hold it; a whole one is not', () => {
+		for (const half of ['\ud83d', 'a\ude00b']) expect(() => values.text(half, 'Origin')).toThrow('"Origin" holds half of a character');
+		expect(values.text('😀', 'Origin')).toBe('😀');
+	});
+
+	test('an address without a domain, or with what cannot be seen, is none', () => {
+		for (const bad of ['a@b', 'a@.b', 'a@b.', 'a\u0000@b.se', '\u200ba@b.se', 'a@b.\ud800']) expect(() => values.email(bad, 'Email')).toThrow(InvalidInput);
+		for (const fine of ['a@b.c', 'å@ö.se', 'a+b@c-d.e.se']) expect(values.email(fine, 'Email')).toBe(fine);
+	});
+
+	test('a date that does not exist, or of a year without four digits, is refused', () => {
+		const nonsense = [new Date(NaN), DateTime.invalid('nonsense'), DateTime.utc(12026, 1, 1), new Date(8.64e15), '0000-01-01', '+275760-09-13'];
+		for (const bad of nonsense) {
+			expect(() => values.plainDate(bad, 'Day')).toThrow(/"Day" must be a date, not/);
+			expect(() => values.moment(bad, 'From', ZONE)).toThrow(/"From" must be a date and time, not/);
+		}
+		for (const bad of ['1990-05-21<b>', '1990-05-2100']) expect(() => values.plainDate(bad, 'Day')).toThrow(InvalidInput);
+		expect([values.plainDate('0001-01-01', 'Day'), values.plainDate('9999-12-31 23:00', 'Day')]).toEqual(['0001-01-01', '9999-12-31']);
+		expect(values.moment('9999-12-31T23:59:59Z', 'From', ZONE)).toBe('9999-12-31T23:59:59Z');
+	});
 });
