@@ -1,5 +1,5 @@
 import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /** A value that is refused before a call is spent: what is wrong, and what to do. */
 export class InvalidInput extends Error {
@@ -67,10 +67,10 @@ function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>):
 
 /**
  * The error as n8n shows it. Errors that are not ours are wrapped without their inner objects,
- * which may hold request headers.
+ * which may hold request headers. An expression that could not be worked out is n8n's own to explain.
  */
-export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError | ExpressionError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
 	if (error instanceof ClubError) {
 		const { message, errorType, status, failure } = error;
 		const facts = { ...(errorType && { errorType }), ...(status && { status }), ...(error.resume && { resume: error.resume }) };
