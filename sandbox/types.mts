@@ -51,7 +51,7 @@ export interface Assignment extends Json {
 	Disabled: boolean;
 	SuspensionState: 'None' | 'Scheduled' | 'Suspended';
 	SuspensionStartUTC: string | null;
-	ReactivationDateUTC: string | null;
+	ReactivationDate: string | null;
 }
 
 export type CalendarType = 'Club' | 'PT' | 'Services';

@@ -17,7 +17,6 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 	event: ['subject', 'eventType', 'ids', 'userId', 'record', 'advice'],
 	membershipSummary: ['UserId', 'Status', 'Memberships'],
 	subscription: ['ClassSubscriptionId', 'Type'],
-	userSubscription: ['SuspendedAtUTC'],
 	webhookSubscription: ['SubscriptionId', 'Url', 'EventTypes', 'ProvisioningState'],
 };
 

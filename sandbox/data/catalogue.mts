@@ -42,7 +42,7 @@ export function assignmentsOf(athletes: readonly Athlete[], now: number, random:
 			SuspensionState: kind === 4 ? 'Suspended' : 'None',
 			SuspensionStartUTC: kind === 4 ? iso(now - DAY) : null,
 			SuspendedAtUTC: kind === 4 ? iso(now - DAY) : null,
-			ReactivationDateUTC: null,
+			ReactivationDate: null,
 			ProductName: PRODUCTS.find(({ ClassSubscriptionId }) => ClassSubscriptionId === product)?.Name,
 		};
 	});
@@ -52,7 +52,7 @@ export function assignmentsOf(athletes: readonly Athlete[], now: number, random:
 export function isActive(assignment: Assignment, now: number): boolean {
 	if (Date.parse(assignment.From) > now || Date.parse(assignment.To) < now || assignment.Disabled) return false;
 	const start = assignment.SuspensionStartUTC ? Date.parse(assignment.SuspensionStartUTC) : undefined;
-	const end = assignment.ReactivationDateUTC ? Date.parse(assignment.ReactivationDateUTC) : Infinity;
+	const end = assignment.ReactivationDate ? Date.parse(assignment.ReactivationDate) : Infinity;
 	if (assignment.SuspensionState !== 'None' && start !== undefined && start <= now && now < end) return false;
 	return assignment.MaxActivities === 0 || assignment.AvailableActivities > 0;
 }

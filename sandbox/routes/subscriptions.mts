@@ -61,7 +61,7 @@ const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { Fr
 	SuspensionState: 'None',
 	SuspensionStartUTC: null,
 	SuspendedAtUTC: null,
-	ReactivationDateUTC: null,
+	ReactivationDate: null,
 	ProductName: product.Name,
 });
 
@@ -115,7 +115,7 @@ function suspend(call: Call, world: World): Assignment {
 		SuspensionState: start > now.getTime() ? 'Scheduled' : 'Suspended',
 		SuspensionStartUTC: new Date(start).toISOString(),
 		SuspendedAtUTC: new Date(start).toISOString(),
-		ReactivationDateUTC: end === undefined ? null : new Date(end).toISOString(),
+		ReactivationDate: end === undefined ? null : new Date(end).toISOString(),
 	});
 	world.assignmentChanged(call.club, assignment, 'Updated');
 	return assignment;
@@ -124,7 +124,7 @@ function suspend(call: Call, world: World): Assignment {
 function reactivate(call: Call, world: World): Assignment {
 	const assignment = assignmentOr404(call);
 	if (assignment.SuspensionState !== 'None') {
-		Object.assign(assignment, { SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDateUTC: null });
+		Object.assign(assignment, { SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null });
 		world.assignmentChanged(call.club, assignment, 'Updated');
 	}
 	return assignment;

@@ -13,8 +13,12 @@ export const ASSIGNMENT_PROPERTIES = [
 	'MaxActivities',
 	'AvailableActivities',
 	'Disabled',
+	'IsSuspended',
+	'ReactivationDate',
 	'SuspensionState',
 	'SuspensionStartUTC',
+	'SuspendedAtUTC',
+	'Transaction',
 ] as const;
 
 export const from = {
