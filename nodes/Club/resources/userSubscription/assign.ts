@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../../../shared/errors';
 import { createOnce } from '../../../shared/reconcile';
 import type { Call } from '../../../shared/route';
 import { rowsOf } from '../../../shared/rows';
@@ -15,6 +16,10 @@ function isWanted(assignment: IDataObject, body: IDataObject): boolean {
 	});
 }
 
+/** Whether an assignment may be the wanted one, but does not tell its plan, which is optional (§2.11). */
+const mayBeWanted = (assignment: IDataObject, body: IDataObject): boolean =>
+	(assignment.ClassSubscriptionPlanId ?? null) === null && isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body);
+
 /**
  * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
  * whether an equal assignment has come that this run has not made itself.
@@ -25,7 +30,11 @@ export async function assign(club: Club, call: Call, body: IDataObject): Promise
 	const { record, found } = await createOnce(
 		async () => await club.send(call, { body }),
 		async () => {
-			const equal = (await read()).filter((row) => isWanted(row, body) && !made.has(row.UserClassSubscriptionId));
+			const others = (await read()).filter(({ UserClassSubscriptionId }) => !made.has(UserClassSubscriptionId));
+			const equal = others.filter((row) => isWanted(row, body));
+			if (equal.length === 0 && others.some((row) => mayBeWanted(row, body))) {
+				throw new ClubError('An assignment from this date does not tell its plan', { description: 'It may be the wanted one or another.' });
+			}
 			return equal.sort((a, b) => Number(b.UserClassSubscriptionId) - Number(a.UserClassSubscriptionId))[0];
 		},
 	);
