@@ -34,3 +34,90 @@ describe('Simplify', () => {
 		expect((await club.run(own('get', one))).rows).toEqual([{ ...complete, Surprise: 1 }]);
 	});
 });
+
+describe('an assignment from a plan whose answer is lost', () => {
+	const create = own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: locator('id', 7), from: '2026-03-01T00:00:00' });
+	const { ClassSubscriptionPlanId: _, ...withoutPlan } = complete;
+	const thatLists = (rows: IDataObject[]) => club.answer(({ line }) => (line.startsWith('POST') ? { status: 500, body: 'oops' } : { body: rows }));
+	const posts = () => club.lines().filter((line) => line.startsWith('POST')).length;
+
+	test.each([
+		['leaves out the plan', withoutPlan],
+		['has null for the plan', { ...complete, ClassSubscriptionPlanId: null }],
+	])('is not sent again where an assignment from the same moment %s', async (_how, row) => {
+		thatLists([row]);
+		const { error } = await club.run(create);
+		expect(error?.description).toContain('it may exist');
+		expect(posts()).toBe(1);
+	});
+
+	test('is taken from the list where it tells its plan', async () => {
+		thatLists([withoutPlan, complete]);
+		expect((await club.run(create)).rows).toEqual([{ ...complete, Reconciled: true }]);
+		expect(posts()).toBe(1);
+	});
+
+	test('is sent again where only other plans and other dates are there', async () => {
+		thatLists([{ ...complete, ClassSubscriptionPlanId: 9 }, { ...withoutPlan, From: '2026-03-02T00:00:00+01:00' }]);
+		expect((await club.run(create)).error?.description).toContain('does not exist');
+		expect(posts()).toBe(2);
+	});
+});
+
+describe('an update', () => {
+	const update = async (updateFields: IDataObject, current: IDataObject) => {
+		club.answer(({ line }) => ({ body: line.startsWith('GET') ? current : complete }));
+		const outcome = await club.run(own('update', { ...one, updateFields }));
+		return { ...outcome, sent: club.asked.find(({ line }) => line.startsWith('PUT'))?.body };
+	};
+
+	test('sends what was left out as it was read, whatever it is', async () => {
+		const recurring = { From: '2019-06-01T00:00:00Z', To: null, MaxActivities: 0, AvailableActivities: 0 };
+		expect((await update({ maxActivities: 0 }, { ...complete, ...recurring })).sent).toEqual(recurring);
+	});
+
+	test('refuses dates that do not fit those that it has read', async () => {
+		const { sent, error } = await update({ to: '2026-03-01T12:00:00' }, complete);
+		expect(error?.message).toBe('"To" must be at least one day after "From"');
+		expect(sent).toBeUndefined();
+	});
+});
+
+describe('what the club says to a suspension, which the spec does not show', () => {
+	test.each([
+		['nothing', { status: 204 }, {}],
+		['an empty 200', { status: 200 }, {}],
+		['null', { body: null }, {}],
+		['the assignment', { status: 201, body: complete }, complete],
+	])('%s', async (_how, said, given) => {
+		club.answer(() => said);
+		for (const operation of ['suspend', 'reactivate']) {
+			const { rows, error } = await club.run(own(operation, one));
+			expect([operation, error, rows]).toEqual([operation, undefined, [given]]);
+		}
+	});
+});
+
+describe('what the club says to a removal', () => {
+	test('comes with the sign that it is done', async () => {
+		club.answer(() => ({ body: complete }));
+		expect((await club.run(own('delete', one))).rows).toEqual([{ ...complete, deleted: true }]);
+	});
+});
+
+describe('the assignments of one athlete', () => {
+	test('are one plain array, read with one call that has no query', async () => {
+		club.answer(() => ({ body: [complete, { UserClassSubscriptionId: 1 }] }));
+		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', 7) }, options: { pageSize: 1 } }));
+		expect(rows).toEqual([complete, { UserClassSubscriptionId: 1 }]);
+		expect(club.lines()).toEqual(['GET /Athletes/7/UserSubscriptions']);
+	});
+
+	test('as pages are one page; an empty array is none', async () => {
+		club.answer(() => ({ body: [complete] }));
+		const pages = own('getAll', { returnAll: true, filters: { userId: locator('id', 7) }, options: { output: 'pages' } });
+		expect((await club.run(pages)).rows).toMatchObject([{ Results: [complete] }]);
+		club.answer(() => ({ body: [] }));
+		expect((await club.run(own('getAll', { filters: { userId: locator('id', 7) } }))).rows).toEqual([]);
+	});
+});

@@ -12,6 +12,8 @@ const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
 /** An update of an externally managed recurring assignment is refused for two reasons that the API does not name. */
 const EXTERNALLY_MANAGED = 'If it is managed externally and recurs, its From cannot change and Max Activities must stay 0.';
 
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 const stateOf = (record: IDataObject): IDataObject => Object.fromEntries(STATE.map((name) => [name, record[name]]));
 
 export const update = defineOperation({
@@ -57,7 +59,7 @@ export const update = defineOperation({
 		const complete = STATE.every((name) => name in wanted);
 		const current = complete ? {} : stateOf(await club.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
 		const body = { ...current, ...wanted } as IDataObject;
-		checkDates(body.From as string, body.To as string);
+		if ('From' in wanted || 'To' in wanted) checkDates(textOf(body.From), textOf(body.To));
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
 		const outcome = await settle(club.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
 		if ('value' in outcome) return outcome.value;
