@@ -1,17 +1,17 @@
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { MAX_COUNT } from '../../shared/limits';
 import type { Field } from '../operation';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';
 
+/** A challenge by its name; the spec shows none of its properties (§2.13), so the id is taken by either name of the API. */
+function challengeItem({ ChallengeId, Id, Name }: IDataObject): INodeListSearchItems {
+	const id = (ChallengeId ?? Id) as number;
+	return { name: typeof Name === 'string' && Name ? Name : `Challenge ${id}`, value: id };
+}
+
 /** The challenges of the club (§4.8). */
-export const challenges: Picker = {
-	call: 'GET /Challenges',
-	maxCount: MAX_COUNT.challenges,
-	item: (row) => ({
-		name: typeof row.Name === 'string' && row.Name ? row.Name : `Challenge ${String(row.ChallengeId)}`,
-		value: row.ChallengeId as number,
-	}),
-};
+export const challenges: Picker = { call: 'GET /Challenges', maxCount: MAX_COUNT.challenges, item: challengeItem };
 
 /** The challenge that an operation is about. */
 export const challenge = {

@@ -22,13 +22,19 @@ function productOf(functions: ILoadOptionsFunctions): IDataObject {
 	return /^[1-9]\d{0,9}$/.test(id) ? { fromId: id, toId: id } : {};
 }
 
+/** The plans within a product; under which name they come, the spec does not show (§2.13, §4.8). */
+const plansOf = (product: IDataObject): IDataObject[] =>
+	Object.values(product)
+		.filter((value): value is IDataObject[] => Array.isArray(value))
+		.flat()
+		.filter((entry) => entry?.ClassSubscriptionPlanId);
+
 /** The plans of the product chosen, or of all products (§4.8 `withPlans`), each with its product's name. */
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
 	maxCount: MAX_COUNT.subscriptions,
 	scope: (functions) => [{ query: { ...productOf(functions), withPlans: true } }],
-	rows: (product) =>
-		(Array.isArray(product.Plans) ? (product.Plans as IDataObject[]) : []).map((plan) => ({ ...plan, Product: productItem(product).name })),
+	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name })),
 	item: (plan) => ({
 		name: `${named(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
 		value: plan.ClassSubscriptionPlanId as number,

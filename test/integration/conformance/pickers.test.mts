@@ -1,0 +1,32 @@
+import { testClub } from '../../support/club.mts';
+import { search } from '../../support/picker.mts';
+
+/** Drop-downs of records whose properties the spec does not show (§2.13), as another club may name them. */
+
+const club = testClub();
+const says = (route: string, body: unknown) => club.sandbox.inject({ match: { route, every: true }, kind: 'status', status: 200, body });
+
+const offered = async (method: string) => (await search(club.sandbox, method)).results;
+
+test('plans are found under whatever name a product holds them', async () => {
+	says('GET /Subscriptions', {
+		Results: [
+			{ ClassSubscriptionId: 1, Name: 'Ten', Tags: ['a'], Prices: [{ Amount: 5 }], ClassSubscriptionPlans: [{ ClassSubscriptionPlanId: 11, Name: 'Monthly' }, null] },
+			{ ClassSubscriptionId: 2, Name: null, Plans: null, Offers: [{ ClassSubscriptionPlanId: 21 }] },
+		],
+		Continue: false,
+	});
+	expect(await offered('searchPlans')).toEqual([
+		{ name: 'Monthly (Ten)', value: 11 },
+		{ name: 'Plan 21 (Product 2)', value: 21 },
+	]);
+});
+
+test('challenges are offered by the id that they have', async () => {
+	says('GET /Challenges', { Results: [{ Id: 5, Name: 'Spring' }, { Id: 6 }, { ChallengeId: 7, Id: 'challenge-7' }], Continue: false });
+	expect(await offered('searchChallenges')).toEqual([
+		{ name: 'Spring', value: 5 },
+		{ name: 'Challenge 6', value: 6 },
+		{ name: 'Challenge 7', value: 7 },
+	]);
+});
