@@ -45,11 +45,12 @@ const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|
 const bodyOf = ({ body }: HttpRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
 	body && Object.keys(body).length === 0 ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };
 
-/** The network's code, wherever n8n has wrapped it. */
+/** The network's code, wherever n8n has wrapped it; n8n 1 keeps it as the `httpCode` of its own error only. */
 function codeOf(error: unknown): string {
 	for (let inner = error, depth = 0; inner && depth < 5; depth++) {
-		const { code, cause } = inner as { code?: unknown; cause?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		const { code, httpCode, cause } = inner as { code?: unknown; httpCode?: unknown; cause?: unknown };
+		const found = [code, httpCode].find((text) => typeof text === 'string' && /^[A-Z][A-Z0-9_]+$/.test(text));
+		if (found !== undefined) return found as string;
 		inner = cause;
 	}
 	return 'no answer';

@@ -1,9 +1,11 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { fetchFile } from '../../nodes/shared/file';
 import type { HttpRequest } from '../../nodes/shared/http';
 import { download, exchange } from '../../nodes/shared/http';
 import { clubThat, network } from './support/scriptedClub.mts';
 
+const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const PROFILE: HttpRequest = { method: 'GET', url: 'https://api.club.example/v1/Profile' };
 const wrapped = (error: Error, depth: number): Error => (depth === 0 ? error : Object.assign(new Error('n8n'), { cause: wrapped(error, depth - 1) }));
 
@@ -69,6 +71,12 @@ describe('a network that gives no answer', () => {
 		const circular: Error = new Error('again');
 		circular.cause = circular;
 		expect(await silence(circular)).toEqual({ code: 'no answer', sent: true });
+	});
+
+	test('has the code that n8n 1 keeps in its own error', async () => {
+		const error = new NodeApiError(NODE, { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' });
+		expect(error.cause).toBeUndefined();
+		expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
 	});
 
 	test.each(['', 'error', 'Some Text', 'a E_CODE', 'E_CODE b', 'E', 'BAD-CODE', 404, undefined])('%p is no code', async (code) => {
