@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../nodes/Club/operation';
 import { permissionOf } from '../nodes/shared/route';
+import { panelFileOf } from './screenshots/files.mts';
 
 const INTRODUCTION = `# Operations of the Club node
 
@@ -56,17 +57,31 @@ const rowOf = (operation: AnyOperation): string =>
 		costOf(operation),
 	);
 
-const sectionOf = ({ name, value, description, operations }: Resource): string =>
-	[
-		`## ${name} (${code(value)})`,
+const PANEL_WIDTH = 300;
+
+/** The panel of an operation, as a picture. */
+const panelOf = (resource: Resource, operation: AnyOperation): string =>
+	`<img src="images/${panelFileOf(resource, operation)}" width="${PANEL_WIDTH}" alt="The panel of ${resource.name}: ${operation.name}">`;
+
+function sectionOf(resource: Resource): string {
+	const operations = [...resource.operations].sort((a, b) => a.name.localeCompare(b.name));
+	return [
+		`## ${resource.name} (${code(resource.value)})`,
 		'',
-		`${description}.`,
+		`${resource.description}.`,
 		'',
 		row('Operation', 'What it does', 'API call', 'Permission', 'Parameters', 'Calls'),
 		row('---', '---', '---', '---', '---', '---'),
-		...[...operations].sort((a, b) => a.name.localeCompare(b.name)).map(rowOf),
+		...operations.map(rowOf),
+		'',
+		`<details><summary>${operations.length > 1 ? `The panels of these ${operations.length} operations` : 'The panel of this operation'}</summary>`,
+		'',
+		...operations.map((operation) => panelOf(resource, operation)),
+		'',
+		'</details>',
 		'',
 	].join('\n');
+}
 
 /** The page docs/operations.md: a section a resource, a row an operation. */
 export const operationsPage = (resources: readonly Resource[]): string =>

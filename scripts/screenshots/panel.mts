@@ -1,5 +1,5 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { Club } from '../../nodes/Club/Club.node';
+import { Club } from '../../nodes/Club/Club.node.ts';
 
 const { description } = new Club();
 

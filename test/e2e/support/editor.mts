@@ -5,6 +5,9 @@ import { launchBrowser } from './browser.mts';
 // n8n's own spelling of the attribute by which tests find things.
 selectors.setTestIdAttribute('data-test-id');
 
+/** Room below the last field in a picture of a panel, in pixels. */
+const MARGIN = 12;
+
 export interface EditorOptions {
 	theme?: 'light' | 'dark';
 	width?: number;
@@ -43,7 +46,7 @@ export class Editor {
 			history.pushState({}, '', path);
 			dispatchEvent(new PopStateEvent('popstate', { state: {} }));
 		}, `/workflow/${workflowId}/${id}`);
-		await this.page.getByTestId('ndv').getByText(name, { exact: true }).first().waitFor();
+		await this.page.getByTestId('ndv').getByText(name, { exact: true }).filter({ visible: true }).first().waitFor();
 		await this.fields.first().waitFor();
 	}
 
@@ -52,13 +55,71 @@ export class Editor {
 		return this.page.getByTestId('node-parameters').getByTestId('parameter-item').filter({ visible: true });
 	}
 
-	/** Saves the fields of the open panel as a PNG, from the tabs down to the last one. */
+	/** The lower edge of the fields of the open panel, once they have come to rest: editors of code come late. */
+	private async endOfFields(): Promise<number> {
+		await this.loaded();
+		const measure = async () => await this.fields.evaluateAll((fields) => Math.max(...fields.map((field) => field.getBoundingClientRect().bottom)));
+		for (let before = 0; ; await this.page.waitForTimeout(300)) {
+			const end = await measure();
+			if (end === before) return Math.ceil(end);
+			before = end;
+		}
+	}
+
+	/** Saves the fields of the open panel as a PNG, without what stands around them. */
 	async screenshotPanel(path: string): Promise<void> {
-		await this.page.waitForLoadState('networkidle');
-		const [panel, last] = [await this.page.getByTestId('node-parameters').boundingBox(), await this.fields.last().boundingBox()];
-		if (!panel || !last) throw new Error('No panel is open');
-		const bottom = Math.max(...(await Promise.all((await this.fields.all()).map((field) => field.boundingBox()))).map((box) => (box ? box.y + box.height : 0)));
-		await this.page.screenshot({ path, animations: 'disabled', clip: { x: panel.x, y: panel.y, width: panel.width, height: Math.ceil(bottom - panel.y) + MARGIN } });
+		const end = await this.endOfFields();
+		const { x, y, width } = (await this.page.getByTestId('node-parameters').boundingBox())!;
+		await this.page.screenshot({ path, animations: 'disabled', clip: { x, y, width, height: end - y + MARGIN } });
+	}
+
+	/** Labels of the open panel, and of its sections, that end in dots for want of room. */
+	async cutOffLabels(): Promise<string[]> {
+		await this.endOfFields();
+		const labels = this.page.getByTestId('node-parameters').locator('label, [class*="label" i], [class*="title" i]').filter({ visible: true });
+		return await labels.evaluateAll((found) =>
+			found.filter((label) => label.scrollWidth > label.clientWidth + 1 && getComputedStyle(label).textOverflow === 'ellipsis').map((label) => label.textContent ?? ''),
+		);
+	}
+
+	/** The names that the list of nodes shows at the moment. */
+	private get nodeNames(): Locator {
+		return this.page.getByTestId('node-creator').getByTestId('node-creator-item-name');
+	}
+
+	/** Opens the list of nodes beside the workflow shown. */
+	async openNodes(): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	/** The names that the list of nodes shows for a text typed into its search, once the Club node is among them. */
+	async searchNodes(text: string): Promise<string[]> {
+		await this.page.getByTestId('node-creator-search-bar').fill('');
+		await this.nodeNames.filter({ hasText: /^Club$/ }).waitFor({ state: 'hidden' });
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		await this.nodeNames.filter({ hasText: /^Club$/ }).first().waitFor();
+		return await this.nodeNames.allInnerTexts();
+	}
+
+	/** The actions of a node in the list of nodes just searched, those that start a workflow too. */
+	async actionsOf(node: string): Promise<string[]> {
+		await this.nodeNames.filter({ hasText: new RegExp(`^${node}$`) }).first().click();
+		const actions = this.page.getByTestId('node-creator').getByTestId('node-creator-category-item').filter({ hasText: 'Actions' });
+		await actions.waitFor();
+		const events = await this.nodeNames.count();
+		await actions.click();
+		await this.nodeNames.nth(events).waitFor();
+		return await this.nodeNames.allInnerTexts();
+	}
+
+	/** What the first drop-down of records of the open panel shows for a text typed into its search. */
+	async searchRecords(text: string): Promise<string[]> {
+		await this.page.getByTestId('rlc-input').first().click();
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).locator('input').fill(text);
+		const items = this.page.getByTestId('rlc-item').filter({ hasText: new RegExp(text, 'i') });
+		await items.first().waitFor();
+		return await items.allInnerTexts();
 	}
 
 	/** Runs the node whose panel is open, and waits for its output. */
@@ -89,9 +150,15 @@ export class Editor {
 		await this.page.getByTestId('editCredential-modal').waitFor();
 	}
 
+	/** Waits until all parts of a panel are there; some are loaded late. */
+	private async loaded(): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.waitForFunction(() => !document.body.innerText.includes('Loading fields'));
+	}
+
 	/** Saves what is shown as a PNG, once it has come to rest. */
 	async screenshot(path: string): Promise<void> {
-		await this.page.waitForLoadState('networkidle');
+		await this.loaded();
 		await this.page.screenshot({ path, animations: 'disabled' });
 	}
 
@@ -102,10 +169,10 @@ export class Editor {
 
 /** Opens n8n's editor in Chromium with the session of `rest`. */
 export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440, height = 900 }: EditorOptions = {}): Promise<Editor> {
-	const browser = await launchBrowser();
-	const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
 	const { cookie, browserId } = rest.session;
 	const [name, value] = cookie.split('=');
+	const browser = await launchBrowser();
+	const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
 	await context.addCookies([{ name, value, url: rest.url }]);
 	await context.addInitScript(
 		([id, choice]) => {

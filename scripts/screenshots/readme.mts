@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { openEditor, type Editor } from '../../test/e2e/support/editor.mts';
+import { fileOf, IMAGES, PICTURES, THEMES, type Picture } from './files.mts';
+import type { Stage } from './stage.mts';
+
+/** Saves the workflows of the pictures, and tells how to show each picture. */
+async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Picture, (editor: Editor) => Promise<void>>> {
+	const [anna] = listedAthletes(sandbox.club);
+	const chosen = { __rl: true, mode: 'list', value: anna.UserId, cachedResultName: `${anna.FirstMidName} ${anna.LastName} (${anna.Email})` };
+	const { id } = await rest.createWorkflow(
+		withCredential(
+			lineOf('First look at the club', [
+				manualTrigger,
+				club('Read the profile', { resource: 'profile', operation: 'get' }),
+				club('List athletes', { resource: 'athlete', operation: 'getAll', limit: 10, options: { simplify: true } }),
+				club('Set the stage', { resource: 'athlete', operation: 'setClientStage', userId: chosen, clientStage: 'Client' }, { executeOnce: true }),
+			]),
+			credential,
+		),
+	);
+	const events = await rest.createWorkflow(
+		withCredential(
+			lineOf('Badge to mail', [{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'club-trigger', parameters: { events: ['Badge.Awarded'] } }]),
+			credential,
+		),
+	);
+	return {
+		async workflow(editor) {
+			await editor.openWorkflow(id);
+		},
+		async credential(editor) {
+			await editor.openCredential(credential.id);
+		},
+		async output(editor) {
+			await editor.openWorkflow(id);
+			await editor.openNode('List athletes');
+			await editor.executeNode();
+		},
+		async panel(editor) {
+			await editor.openWorkflow(id);
+			await editor.openNode('Set the stage');
+		},
+		async trigger(editor) {
+			await editor.openWorkflow(events.id);
+			await editor.openNode('Club Trigger');
+		},
+	};
+}
+
+/** Takes the pictures of the README, light and dark. */
+export async function takeReadme(stage: Stage): Promise<void> {
+	const show = await prepare(stage);
+	for (const theme of THEMES) {
+		const editor = await openEditor(stage.rest, { theme, width: 1280, height: 800 });
+		for (const picture of PICTURES) {
+			const file = fileOf(picture, theme);
+			await show[picture](editor);
+			await editor.screenshot(join(IMAGES, file));
+			console.log(`docs/images/${file}`);
+		}
+		await editor.close();
+	}
+}

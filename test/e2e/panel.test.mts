@@ -1,0 +1,106 @@
+import { EVENT_TYPES } from '../../nodes/shared/events';
+import { resources } from '../../nodes/Club/resources';
+import { club, lineOf, withCredential } from '../../host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { openPanelOf } from '../../scripts/screenshots/operations.mts';
+import { panelOf, withinField } from '../../scripts/screenshots/panel.mts';
+import { locator } from '../support/node.mts';
+import { askAgent } from './support/agent.mts';
+import { openEditor, type Editor } from './support/editor.mts';
+import { useHost } from './support/host.mts';
+
+const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+
+/** The fewest operations whose panels show every label, in the order of the registry. */
+function withNewLabels(): typeof OPERATIONS {
+	const seen = new Set<string>();
+	return OPERATIONS.filter(({ resource, operation }) => {
+		const labels = panelOf(resource.value, operation.value).flatMap(withinField).map(({ displayName }) => displayName);
+		const isNew = labels.some((label) => !seen.has(label));
+		for (const label of labels) seen.add(label);
+		return isNew;
+	});
+}
+
+describe('What a builder sees', () => {
+	const host = useHost({ sandbox: { athletes: 20_000 } });
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await openEditor(host.rest, { width: 1280, height: 2000 });
+	}, 60_000);
+	beforeEach(() => host.sandbox.resetRecords());
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
+	afterAll(async () => await editor?.close());
+
+	it('the list of nodes finds the pack by what it is about, and names its actions and events in words', async () => {
+		await editor.openWorkflow(await host.save([club('Club', { resource: 'profile', operation: 'get' })]));
+		await editor.openNodes();
+		for (const word of ['badge', 'member', 'gym', 'stage', 'booking', 'class', 'membership', 'fitness', 'athlete', 'lead', 'training']) {
+			expect([word, await editor.searchNodes(word)]).toEqual([word, expect.arrayContaining(['Club'])]);
+		}
+		const actions = await editor.actionsOf('Club');
+		expect(actions).toEqual(expect.arrayContaining(OPERATIONS.map(({ operation }) => operation.action)));
+		expect(actions).toEqual(expect.arrayContaining(['On any event', 'On athlete level changed', 'On badge awarded', 'On user subscription created']));
+		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);
+	}, 120_000);
+
+	it('no label of a panel is cut off', async () => {
+		const chosen = withNewLabels();
+		const nodes = await Promise.all(chosen.map(async ({ resource, operation }) => await openPanelOf(host.sandbox, resource, operation)));
+		const workflow = await host.rest.createWorkflow(withCredential(lineOf('Panels', nodes), host.credential));
+		await editor.openWorkflow(workflow.id);
+		for (const node of workflow.nodes) {
+			await editor.showPanel(workflow.id, node);
+			expect([node.name, await editor.cutOffLabels()]).toEqual([node.name, []]);
+		}
+	}, 240_000);
+
+	it('a drop-down finds one of 20,000 by name, within the calls of a minute', async () => {
+		const person = listedAthletes(host.sandbox.club)[15_000];
+		person.LastName = 'Zzyzx';
+		await editor.openWorkflow(await host.save([club('Get', { resource: 'athlete', operation: 'get' })]));
+		await editor.openNode('Get');
+		const found = await editor.searchRecords('zzyzx');
+		expect(found).toEqual([`${person.FirstMidName} Zzyzx (${person.Email})`]);
+		expect(host.sandbox.requests.length).toBeLessThanOrEqual(25);
+		expect(host.sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
+	}, 120_000);
+});
+
+describe('What a model sees of the node as a tool', () => {
+	const host = useHost({ sandbox: { athletes: 200, rate: false } });
+
+	beforeEach(() => host.sandbox.resetRecords());
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
+
+	it('is what the tool is for, and few records', async () => {
+		const { tool, answer } = await askAgent(host, { resource: 'athlete', operation: 'getAll' }, {});
+		expect(tool.description).toBe('Get many athletes in Club');
+		expect(JSON.parse(answer)).toHaveLength(10);
+		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10' }]);
+	}, 120_000);
+
+	const athlete = { ...locator('list', "={{ $fromAI('Athlete', '', 'string') }}") };
+
+	it('is a person by ID or by address in one field, as the editor lets a model fill it', async () => {
+		const [anna] = listedAthletes(host.sandbox.club);
+		for (const given of [anna.Email, String(anna.UserId)]) {
+			const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: given });
+			expect(JSON.parse(answer)).toMatchObject([{ UserId: anna.UserId }]);
+		}
+	}, 120_000);
+
+	it('is what to give instead, where it gives a name', async () => {
+		const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: 'Anna' });
+		expect(answer).toContain('"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna');
+		expect(host.sandbox.requests).toEqual([]);
+	}, 120_000);
+
+	it('is times as it wrote them, in the timezone of the workflow', async () => {
+		const from = "={{ $fromAI('From', '', 'string') }}";
+		const to = "={{ $fromAI('To', '', 'string') }}";
+		await askAgent(host, { resource: 'class', operation: 'getCalendar', from, to }, { From: '2026-11-21T18:30:00Z', To: '2026-11-22' });
+		expect(host.sandbox.requests.map(({ status }) => status)).toEqual([200]);
+	}, 120_000);
+});
