@@ -67,7 +67,8 @@ export const additionalParameters = {
 	description: 'Further query parameters of the API as a JSON object, sent as they are',
 } as const satisfies Field;
 
-/** Whether the values only bound a list from above, so that it descends (§4.1). */
-export const byIdDirection = ({ filters }: { filters?: { fromId?: number; toId?: number } }): 'forward' | 'backward' =>
-	filters?.toId !== undefined && filters.fromId === undefined ? 'backward' : 'forward';
-
+/** The way that the bounds of a list by id give it; without any, the spec tells none (§4.1). */
+export function byIdDirection({ filters }: { filters?: { fromId?: number; toId?: number } }): 'forward' | 'backward' | undefined {
+	if (filters?.fromId !== undefined) return 'forward';
+	return filters?.toId === undefined ? undefined : 'backward';
+}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page, PageQuery } from '../shared/paging';
-import { pagesOf } from '../shared/paging';
+import type { Direction, Page, PageQuery } from '../shared/paging';
+import { orderOf, pagesOf } from '../shared/paging';
 import { readWindows, windowCount } from '../shared/telemetry';
 import { queryOf } from '../shared/naming';
 import type { Call } from '../shared/route';
@@ -114,6 +114,14 @@ const maxCountOf = ({ maxCount }: NonNullable<AnyOperation['list']>, values: IDa
 /** How many rows an operation's values ask for. */
 const limitOf = ({ returnAll, limit }: IDataObject): number | undefined => (returnAll ? undefined : (limit as number | undefined));
 
+/** The way through a list. Of a cursor that the user gives, only its page tells which way it leads. */
+function directionOf({ direction, orderedBy }: NonNullable<AnyOperation['list']>, values: IDataObject, firstPage: IDataObject[]): Direction | undefined {
+	const said = direction?.(values);
+	const shown = orderedBy === undefined ? undefined : orderOf(firstPage, orderedBy);
+	const { cursor } = (values.options ?? {}) as IDataObject;
+	return cursor ? (shown ?? said) : (said ?? shown);
+}
+
 /** Reads the pages that an operation's values ask for. */
 async function* readPages(
 	club: Club,
@@ -130,7 +138,9 @@ async function* readPages(
 			const page = whole ? step : { count, ...step };
 			return await club.send(read.call, { params: read.params, query: { ...read.query, ...page }, advice });
 		},
-		direction: (firstPage) => list.direction?.(values, firstPage) ?? 'forward',
+		direction: (firstPage) => directionOf(list, values, firstPage),
+		orderedBy: list.orderedBy,
+		range: read.query,
 		maxCount: maxCountOf(list, values),
 		pageSize: options.pageSize,
 		cursor: options.cursor || undefined,

@@ -62,8 +62,10 @@ export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGen
 export interface List<P> {
 	/** Largest `count` of the list. */
 	maxCount: number | ((values: P) => number);
-	/** The way through the list for these values, as far as it needs to from the first page; forward when left out. */
-	direction?: (values: P, firstPage: IDataObject[]) => Direction;
+	/** Property that the list is ordered by, an id or a time; its first page tells the way where the spec does not. */
+	orderedBy?: string;
+	/** The way through the list for these values, as far as the spec tells. */
+	direction?: (values: P) => Direction | undefined;
 	/** A list that the API gives as one plain array, or whose paging the spec does not show. */
 	whole?: (values: P) => boolean;
 	/** An interval too long for one read, to be read in windows (§8). */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from './errors';
+import { ID } from './limits';
 
 /** The way through a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
 export type Direction = 'forward' | 'backward';
@@ -14,11 +15,18 @@ export interface PageQuery {
 	to?: string;
 }
 
+/** The part of a query that changes from page to page. */
+type Step = Omit<PageQuery, 'count'>;
+
 export interface PagingPlan {
 	/** Reads one page; the body as it came. */
 	fetch(query: PageQuery): Promise<unknown>;
-	/** The way through the list, or how to tell it from the first page where the spec is silent. */
-	direction: Direction | ((firstPage: IDataObject[]) => Direction);
+	/** The way through the list, or how to tell it from the first page where the spec is silent; a page may not tell either. */
+	direction: Direction | ((firstPage: IDataObject[]) => Direction | undefined);
+	/** Property that the list is ordered by; where it is an id, the list goes on beyond the last one when no cursor came. */
+	orderedBy?: string;
+	/** Range that the user selects, which no page may leave. */
+	range?: Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 	/** Largest `count` of this list (§8). */
 	maxCount: number;
 	/** `count` wanted by the user; the fewest calls when absent. */
@@ -44,24 +52,52 @@ function envelopeOf(body: unknown): IDataObject {
 	return asRow(body ?? { Results: [] });
 }
 
+const placeOf = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
+
+/** Which way a page goes by an id or a time, where its rows tell. */
+export function orderOf(rows: readonly IDataObject[], orderedBy: string): Direction | undefined {
+	const places = rows.map((row) => placeOf(row[orderedBy])).filter((place) => !Number.isNaN(place));
+	const ahead = places[places.length - 1] - places[0];
+	if (!ahead) return undefined;
+	return ahead > 0 ? 'forward' : 'backward';
+}
+
+/** The bound beyond the ids of a page (§4.1: bounds are inclusive). */
+function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): Step | undefined {
+	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
+	if (ids.length === 0) return undefined;
+	return direction === 'forward' ? { fromId: Math.max(...ids) + 1 } : { toId: Math.min(...ids) - 1 };
+}
+
 /** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). */
-function legacyStep(envelope: IDataObject, direction: Direction): Partial<PageQuery> | undefined {
+function legacyStep(envelope: IDataObject, direction: Direction): Step | undefined {
 	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
 	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
 	if (typeof time === 'string' && time) return direction === 'forward' ? { from: time } : { to: time };
 	return undefined;
 }
 
+/** Whether a step without a cursor leaves what the user selects, or all ids there are: then the list is at its end. */
+const isOutside = ({ fromId, toId, from, to }: Step, range: PagingPlan['range'] = {}): boolean =>
+	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
+	(toId ?? ID.max) < (range.fromId ?? ID.min) ||
+	Date.parse(from ?? '') > Date.parse(range.to ?? '') ||
+	Date.parse(to ?? '') < Date.parse(range.from ?? '');
+
 /** The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on. */
-function stepAfter(envelope: IDataObject, rowCount: number, direction: Direction): Partial<PageQuery> | 'lost' | undefined {
-	if (rowCount === 0 || envelope.Continue === false) return undefined;
+function stepAfter({ envelope, rows }: Page, direction: Direction, { range, orderedBy }: PagingPlan): Step | 'lost' | undefined {
+	if (rows.length === 0 || envelope.Continue === false) return undefined;
 	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
 	if (typeof cursor === 'string' && cursor) return { cursor };
 	if (envelope.Continue !== true) return undefined;
-	const legacy = legacyStep(envelope, direction);
-	if (legacy) return legacy;
-	return 'lost';
+	// A smallest id makes a list ascend, so that it is read backward with a cursor only.
+	if (direction === 'backward' && range?.fromId !== undefined) return 'lost';
+	const step = legacyStep(envelope, direction) ?? (orderedBy && beyond(rows, direction, orderedBy));
+	if (!step) return 'lost';
+	return isOutside(step, range) ? undefined : step;
 }
+
+const isStep = (step: Step | 'lost' | undefined): step is Step => typeof step === 'object';
 
 /** Marks an error with how far the list came, so that the user can go on from there. */
 function interruptedAt(error: unknown, rows: number, cursor: string | undefined): unknown {
@@ -78,7 +114,10 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const largest = Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
 	let { direction } = plan;
-	let step: Partial<PageQuery> = plan.cursor ? { cursor: plan.cursor } : {};
+	let step: Step = plan.cursor ? { cursor: plan.cursor } : {};
+	// The other way out of the first page, until a second one tells that the way taken is right.
+	let otherwise: Step | 'lost' | undefined;
+	let before = new Set<string>();
 	for (let read = 0, wanted = plan.limit ?? Infinity; wanted > 0; ) {
 		const key = JSON.stringify(step);
 		if (seen.has(key)) {
@@ -96,13 +135,22 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		});
 		const envelope = envelopeOf(body);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
-		const rows = results.slice(0, wanted).map(asRow);
-		if (typeof direction === 'function') direction = direction(rows);
+		const page = { envelope, rows: results.map(asRow) };
+		// Bounds are inclusive, so a step without a cursor may give rows again.
+		const rows = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row))).slice(0, wanted);
+		if (typeof direction === 'function') {
+			const told = direction(page.rows);
+			direction = told ?? 'forward';
+			if (!told) otherwise = stepAfter(page, 'backward', plan);
+		} else if (page.rows.length > 0) {
+			otherwise = undefined;
+		}
 		yield { envelope, rows };
 		read += rows.length;
 		wanted -= rows.length;
 		if (wanted <= 0) return;
-		const next = stepAfter(envelope, results.length, direction);
+		let next = stepAfter(page, direction, plan);
+		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction] = [otherwise, undefined, 'backward'];
 		if (!next) return;
 		if (next === 'lost') {
 			throw interruptedAt(
@@ -113,6 +161,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 				undefined,
 			);
 		}
+		before = new Set(next.cursor ? [] : page.rows.map((row) => JSON.stringify(row)));
 		step = next;
 	}
 }

@@ -16,6 +16,7 @@ export function personItem(row: IDataObject): INodeListSearchItems {
 export const athletes: Picker = {
 	call: 'GET /Athletes',
 	maxCount: MAX_COUNT.athletes,
+	orderedBy: 'UserId',
 	item: personItem,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Athletes/{userId}', params: { userId: text } };

@@ -8,6 +8,7 @@ import type { Picker } from './picker';
 export const contacts: Picker = {
 	call: 'GET /Contacts',
 	maxCount: MAX_COUNT.contacts,
+	orderedBy: 'UserId',
 	item: personItem,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Contacts/{userId}', params: { userId: text } };

@@ -2,7 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeLis
 import { ClubClient } from '../../shared/client';
 import { CLUB_API, fingerprint } from '../../shared/credential';
 import { ClubError, toNodeError } from '../../shared/errors';
-import { pagesOf } from '../../shared/paging';
+import type { Page } from '../../shared/paging';
+import { orderOf, pagesOf } from '../../shared/paging';
 import { settle } from '../../shared/reconcile';
 import type { Call } from '../../shared/route';
 
@@ -17,6 +18,8 @@ export interface Picker {
 	call: Call;
 	/** Largest `count` of the list (§8); absent where the API gives one plain array. */
 	maxCount?: number;
+	/** Property that the list is ordered by, where the spec does not say which way. */
+	orderedBy?: string;
 	/** The record as a person recognises it, and its id; times in the workflow's timezone. */
 	item(row: IDataObject, zone: string): INodeListSearchItems;
 	/** The records within a row of the list; the row itself when left out. */
@@ -113,9 +116,11 @@ class Look {
 			cursor,
 		});
 		const { value } = await reading.next();
-		const envelope = (value?.envelope ?? {}) as IDataObject;
-		const next = envelope.Continue !== false && typeof envelope.NextCursor === 'string' ? envelope.NextCursor : undefined;
-		return remember(key, { until: Date.now() + FRESH_MS, rows: (value?.rows ?? []).flatMap((row: IDataObject) => this.picker.rows?.(row) ?? [row]), next: value?.rows.length ? next : undefined });
+		const { envelope, rows }: Page = value ?? { envelope: {}, rows: [] };
+		const { orderedBy } = this.picker;
+		const onward = orderedBy && orderOf(rows, orderedBy) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
+		const next = rows.length > 0 && envelope.Continue !== false && typeof onward === 'string' ? onward : undefined;
+		return remember(key, { until: Date.now() + FRESH_MS, rows: rows.flatMap((row) => this.picker.rows?.(row) ?? [row]), next });
 	}
 
 	/** The record that the text means exactly, where the API can say. */

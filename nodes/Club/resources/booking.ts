@@ -46,6 +46,7 @@ const getAll = defineOperation({
 	simplify: BOOKING_PROPERTIES,
 	list: {
 		maxCount: MAX_COUNT.bookings,
+		orderedBy: 'Begin',
 		direction: ({ filters: { from, to } }) => (to !== undefined && from === undefined ? 'backward' : 'forward'),
 	},
 	check({ filters }) {

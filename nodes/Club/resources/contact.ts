@@ -37,7 +37,7 @@ const getAll = defineOperation({
 	description: 'Retrieve a list of contacts',
 	calls: ['GET /Contacts'],
 	fields: [filtersById],
-	list: { maxCount: MAX_COUNT.contacts, direction: byIdDirection },
+	list: { maxCount: MAX_COUNT.contacts, orderedBy: 'UserId', direction: byIdDirection },
 });
 
 const setClientStage = defineOperation({

@@ -45,7 +45,7 @@ const getAll = defineOperation({
 	description: 'Retrieve a list of subscription products',
 	calls: [CATALOGUE],
 	fields: [filtersById, options],
-	list: { maxCount: MAX_COUNT.subscriptions, direction: byIdDirection },
+	list: { maxCount: MAX_COUNT.subscriptions, orderedBy: 'ClassSubscriptionId', direction: byIdDirection },
 });
 
 export const subscription: Resource = {

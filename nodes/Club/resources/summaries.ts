@@ -38,7 +38,7 @@ const engagementGetAll = defineOperation({
 	description: 'Retrieve the engagement summaries of many athletes',
 	calls: ['GET /Athletes/EngagementSummaries'],
 	fields: [filtersById],
-	list: { maxCount: MAX_COUNT.summaries, direction: byIdDirection },
+	list: { maxCount: MAX_COUNT.summaries, orderedBy: 'UserId', direction: byIdDirection },
 });
 
 const membershipGet = defineOperation({
@@ -57,7 +57,7 @@ const membershipGetAll = defineOperation({
 	description: 'Retrieve the membership summaries of many athletes',
 	calls: ['GET /Athletes/MembershipSummaries'],
 	fields: [filtersById],
-	list: { maxCount: MAX_COUNT.summaries, direction: byIdDirection },
+	list: { maxCount: MAX_COUNT.summaries, orderedBy: 'UserId', direction: byIdDirection },
 });
 
 const attendanceGet = defineOperation({
@@ -76,7 +76,7 @@ const attendanceGetAll = defineOperation({
 	description: 'Retrieve the attendance summaries of many athletes',
 	calls: ['GET /Athletes/AttendanceSummaries'],
 	fields: [filtersById, daysOptions],
-	list: { maxCount: MAX_COUNT.summaries, direction: byIdDirection },
+	list: { maxCount: MAX_COUNT.summaries, orderedBy: 'UserId', direction: byIdDirection },
 });
 
 /** The three summaries of an athlete (§2.6, §2.7, §2.8). */

@@ -11,5 +11,5 @@ export const getAll = defineOperation({
 	calls: ['GET /Athletes'],
 	fields: [filtersById],
 	simplify: ATHLETE_PROPERTIES,
-	list: { maxCount: MAX_COUNT.athletes, direction: byIdDirection },
+	list: { maxCount: MAX_COUNT.athletes, orderedBy: 'UserId', direction: byIdDirection },
 });

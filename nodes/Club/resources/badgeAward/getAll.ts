@@ -23,6 +23,7 @@ export const getAll = defineOperation({
 	advice: { 404: 'This person is no current athlete of the club, so there are no awards to see.' },
 	list: {
 		maxCount: MAX_COUNT.badgeAwards,
+		orderedBy: 'AchievedBadgeId',
 		direction: ({ filters }) => (filters.fromId === undefined ? 'backward' : 'forward'),
 	},
 });

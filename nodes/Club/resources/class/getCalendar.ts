@@ -41,6 +41,6 @@ export const getCalendar = defineOperation({
 		},
 	],
 	simplify: CLASS_PROPERTIES,
-	list: { maxCount: MAX_COUNT.calendars },
+	list: { maxCount: MAX_COUNT.calendars, orderedBy: 'Begin', direction: () => 'forward' },
 	check: ({ from, to }) => interval(from, to, 'exclusive'),
 });

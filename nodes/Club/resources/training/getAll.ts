@@ -1,17 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../../shared/errors';
 import { MAX_COUNT, TELEMETRY_INTERVAL_MS } from '../../../shared/limits';
-import type { Direction } from '../../../shared/paging';
 import { lengthOf } from '../../../shared/telemetry';
 import { interval } from '../../../shared/values';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';
 import { TRAINING_PROPERTIES, trainingListOptions } from './options';
-
-const beginOf = (training: IDataObject | undefined): string => String(training?.BeginDateLocal ?? '');
-
-/** The spec does not say which trainings come first, so the first page does. */
-const directionOf = (page: IDataObject[]): Direction => (beginOf(page[0]) > beginOf(page[page.length - 1]) ? 'backward' : 'forward');
 
 export const getAll = defineOperation({
 	value: 'getAll',
@@ -57,7 +50,7 @@ export const getAll = defineOperation({
 	simplify: TRAINING_PROPERTIES,
 	list: {
 		maxCount: ({ options }) => (options.withTelemetry ? MAX_COUNT.trainingsWithTelemetry : MAX_COUNT.trainings),
-		direction: (_values, firstPage) => directionOf(firstPage),
+		orderedBy: 'BeginDateLocal',
 		span({ filters: { from, to }, options }) {
 			if (!options.withTelemetry || from === undefined || to === undefined) return undefined;
 			return lengthOf({ from, to }) > TELEMETRY_INTERVAL_MS ? { from, to } : undefined;

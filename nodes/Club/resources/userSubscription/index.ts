@@ -52,7 +52,12 @@ const getAll = defineOperation({
 			: filters.userId
 				? 'GET /Athletes/{userId}/UserSubscriptions'
 				: 'GET /UserSubscriptions',
-	list: { maxCount: MAX_COUNT.userSubscriptions, direction: byIdDirection, whole: ({ filters }) => filters.userId !== undefined },
+	list: {
+		maxCount: MAX_COUNT.userSubscriptions,
+		orderedBy: 'UserClassSubscriptionId',
+		direction: byIdDirection,
+		whole: ({ filters }) => filters.userId !== undefined,
+	},
 	check({ filters }) {
 		if (filters.userId === undefined) return;
 		if (filters.activeOnly) {
