@@ -41,13 +41,13 @@ export class Delivery {
 		private readonly now: () => Date,
 	) {}
 
-	/** An event of a club in its envelope. */
+	/** An event of a club in its envelope, with its data as they are now. */
 	envelope(club: Club, eventType: string, subject: string, data: unknown): ClubEvent {
 		return {
 			id: randomUUID(),
 			topic: `/streams/club-${club.id}-events`,
 			subject,
-			data,
+			data: structuredClone(data),
 			eventType,
 			eventTime: this.now().toISOString(),
 			dataVersion: '1.0',

@@ -55,11 +55,11 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 		handle: (call) => {
 			const subscription = subscriptionOr404(call);
 			if (call.body.Url === undefined && call.body.EventTypes === undefined) throw invalid('Url', 'Url or EventTypes is required.');
-			if (call.body.EventTypes !== undefined) subscription.EventTypes = eventTypesFrom(call);
-			if (call.body.Url !== undefined && call.body.Url !== subscription.Url) {
-				subscription.Url = urlFrom(call);
-				provisioning.start(call.club, subscription, 'Updating');
-			}
+			const EventTypes = call.body.EventTypes === undefined ? subscription.EventTypes : eventTypesFrom(call);
+			const Url = call.body.Url === undefined ? subscription.Url : urlFrom(call);
+			const moves = Url !== subscription.Url;
+			Object.assign(subscription, { EventTypes, Url });
+			if (moves) provisioning.start(call.club, subscription, 'Updating');
 			return { ...subscription };
 		},
 	});
