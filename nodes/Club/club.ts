@@ -83,7 +83,12 @@ export class Club {
 			direction: 'forward',
 			maxCount: MAX_COUNT.athletes,
 		});
-		for (const [address, row] of await rowsByEmails(addresses, pages)) {
+		const ahead = await rowsByEmails(addresses, pages).catch((error: unknown) => {
+			// These pages are ours: the user has no list that could go on from them.
+			if (error instanceof ClubError) error.resume = undefined;
+			throw error;
+		});
+		for (const [address, row] of ahead) {
 			this.rowsAhead.set(address, row);
 			if (typeof row.UserId === 'number') this.remember(address, row.UserId);
 		}

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAnswerTo } from './answers';
 import type { Budget, Clock, Lease } from './budget';
 import { BudgetExhausted, budgetFor } from './budget';
 import type { ClubCredential } from './credential';
@@ -45,9 +46,6 @@ const clock: Clock = {
 
 const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
 
-/** A body that a JSON API sends: an object or an array; nothing at all is fine too (§4.7). */
-const isApiBody = (body: unknown): boolean => body === undefined || body === null || body === '' || typeof body === 'object';
-
 /** What a retry is decided on; a success that cannot be read counts as no answer. */
 const judged = (outcome: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
 	if (isSilence(outcome)) return { sent: outcome.sent };
@@ -68,7 +66,7 @@ export class ClubClient {
 	private readonly signal?: AbortSignal;
 	private readonly reads = new Map<string, Promise<unknown>>();
 	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
-	private spent?: ClubError;
+	private spent = false;
 
 	private constructor(
 		private readonly functions: ClubFunctions,
@@ -115,7 +113,7 @@ export class ClubClient {
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
 	private async deliver(call: Call, request: HttpRequest, advice?: Advice): Promise<unknown> {
-		if (this.spent) throw this.spent;
+		if (this.spent) throw this.quotaReached(call);
 		const repeat = REPEAT[request.method];
 		const started = clock.now();
 		const deadline = started + this.patience.maxWaitMs;
@@ -137,7 +135,7 @@ export class ClubClient {
 				}
 				// An earlier attempt that seemed to fail has done it.
 				if (outcome.status === 404 && request.method === 'DELETE' && failures > 0) return {};
-				if (outcome.status < 300 && isApiBody(outcome.body)) return outcome.body || {};
+				if (outcome.status < 300 && isAnswerTo(call, outcome.body)) return outcome.body || {};
 			}
 			if (rate?.refused) firstRefusalAt ??= now;
 			else failures++;
@@ -149,7 +147,10 @@ export class ClubClient {
 				windowMs: this.budget.window,
 				random: Math.random,
 			});
-			if (decision.kind === 'giveUp' && decision.why === 'quota') throw (this.spent = this.quotaReached(call));
+			if (decision.kind === 'giveUp' && decision.why === 'quota') {
+				this.spent = true;
+				throw this.quotaReached(call);
+			}
 			if (decision.kind !== 'retry') throw this.explain(call, outcome, advice);
 			await this.pause(decision.afterMs);
 		}

@@ -12,7 +12,6 @@ const ADVICE_BY_TYPE: Readonly<Record<string, string>> = {
 	InvalidData: 'The club refused the data of this athlete. Correct it before you send it again.',
 	LicenseResourceLimitExceeded: 'The licence of the club allows no further athlete. Remove athletes or extend the licence.',
 	EmailAlreadyInUse: 'Another user already has this address. Update that athlete instead, or use Create or Update.',
-	Internal: 'The club could not finish this, and it may have been applied or not. Look it up before you send it again.',
 	SubscriptionInUse: 'A class is booked on this assignment. Remove the booking first, then try again.',
 };
 
@@ -25,6 +24,9 @@ const MESSAGES: Readonly<Record<number, string>> = {
 	409: 'This conflicts with the current state',
 	429: 'The calls of this club key are used up',
 };
+
+/** What to do where nobody knows whether a write was applied. */
+const UNCLEAR = 'It may have been applied or not. Look it up before you send it again.';
 
 function adviceFor(status: number, call: Call): string {
 	switch (status) {
@@ -43,7 +45,7 @@ function adviceFor(status: number, call: Call): string {
 		case 429:
 			return 'A club key has 50 calls a minute and 25,000 in 30 days. Wait a minute, or send fewer calls.';
 		default:
-			return methodOf(call) === 'GET' ? 'Try again later.' : 'It may have been applied or not. Look it up before you send it again.';
+			return methodOf(call) === 'GET' || status < 500 ? 'Try again later.' : UNCLEAR;
 	}
 }
 
@@ -93,11 +95,9 @@ export function explainAnswer(
 
 /** The error for a success whose body is not what the API sends: a wrong address, or a body cut off. */
 export function explainBody(call: Call, status: number): ClubError {
-	return new ClubError('The answer is not one of the Club API', {
-		status,
-		description: 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.',
-		unclear: methodOf(call) !== 'GET',
-	});
+	const unclear = methodOf(call) !== 'GET';
+	const advice = 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.';
+	return new ClubError('The answer is not one of the Club API', { status, description: unclear ? `${advice} ${UNCLEAR}` : advice, unclear });
 }
 
 /** The error for a call without an answer (no connection, timeout, dropped half-way). */

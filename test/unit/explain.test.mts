@@ -57,6 +57,7 @@ describe('an error as a user reads it', () => {
 
 	test('a write that the club could not finish may have been applied', () => {
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe('It may have been applied or not. Look it up before you send it again.');
+		expect(explainAnswer(CREATE, { status: 422, body: '' }).description).toBe('Try again later.');
 		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(/, or the role or state of this record forbids it\.$/);
 	});
 
@@ -98,7 +99,12 @@ describe('an error as a user reads it', () => {
 		});
 	});
 
-	test('a success that is none of the club says where to look', () => {
+	test('a read that the club could not finish has changed nothing', () => {
+		expect(explainAnswer(READ, { status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }).description).toBe('Try again later.');
+	});
+
+	test('a success that is none of the club says where to look, and after a write that it may have been applied', () => {
+		expect(explainBody(CREATE, 200).description).toMatch(/ It may have been applied or not\. Look it up before you send it again\.$/);
 		expect(explainBody(READ, 200)).toMatchObject({
 			message: 'The answer is not one of the Club API',
 			status: 200,

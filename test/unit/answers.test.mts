@@ -1,0 +1,50 @@
+import { resources } from '../../nodes/Club/resources/index';
+import { isAnswerTo } from '../../nodes/shared/answers';
+import type { Call } from '../../nodes/shared/route';
+
+const PAGE = { Results: [], Continue: false };
+const NOTHING = [undefined, null, '', {}];
+const operations = resources.flatMap(({ operations: own }) => own);
+
+/** What the spec shows of the answers (§4): everything else is a record. */
+const ARRAYS = [
+	'GET /Athletes/{userId}/UserSubscriptions',
+	'GET /Challenges',
+	'GET /Challenges/{challengeId}/Results',
+	'GET /Classes/Participants/Recent',
+	'GET /Classes/{classId}/Participants',
+	'GET /Webhooks/Subscriptions',
+];
+const listed = new Set(operations.filter(({ list }) => list).flatMap(({ calls }) => calls));
+const pages = [...listed].filter((call) => !ARRAYS.includes(call));
+const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((call) => !listed.has(call) && !pages.includes(call));
+
+describe('what a success may hold', () => {
+	test.each(pages)('%s: a page, and no bare array', (call) => {
+		expect(isAnswerTo(call, PAGE)).toBe(true);
+		for (const body of [...NOTHING, [], { Results: null }, 'text', 7]) expect(isAnswerTo(call, body)).toBe(false);
+	});
+
+	test.each(ARRAYS as Call[])('%s: an array, or a page where the club should come to give pages', (call) => {
+		for (const body of [[], [{}], PAGE]) expect(isAnswerTo(call, body)).toBe(true);
+		for (const body of [...NOTHING, 'text']) expect(isAnswerTo(call, body)).toBe(false);
+	});
+
+	test.each(records)('%s: an object', (call) => {
+		expect(isAnswerTo(call, { UserId: 7 })).toBe(true);
+		for (const body of [[], 'text', 7, true]) expect(isAnswerTo(call, body)).toBe(false);
+	});
+
+	test('nothing at all after the writes that say nothing', () => {
+		const silent = records.filter((call) => isAnswerTo(call, ''));
+		expect(silent.sort()).toEqual([
+			'DELETE /Classes/{classId}/Participants/{userId}',
+			'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension',
+			'DELETE /Webhooks/Subscriptions/{subscriptionId}',
+			'POST /Classes/{classId}/Participants',
+			'POST /UserSubscriptions/{userSubscriptionId}/Suspension',
+			'PUT /Contacts/{userId}/ClientStage',
+		]);
+		for (const body of NOTHING) expect(records.filter((call) => isAnswerTo(call, body))).toHaveLength(silent.length);
+	});
+});
