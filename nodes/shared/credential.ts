@@ -19,9 +19,9 @@ export interface ClubCredential {
  * @throws InvalidInput when it is no such address
  */
 export function normalizeBaseUrl(raw: unknown): string {
-	const text = String(raw ?? '').trim();
+	const text = String(raw).trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol)) {
+	if (!url || !/^https?:/.test(url.protocol)) {
 		throw new InvalidInput(
 			'The Base URL of the credential is not a web address',
 			'Enter the address of the Club Integration API in the credential, for example https://api.example.com/v1.',
@@ -49,20 +49,19 @@ export function normalizeBaseUrl(raw: unknown): string {
 }
 
 /** A one-way name for a secret, for the process-wide maps that must never hold the secret itself. */
-export const fingerprint = (...secrets: string[]): string =>
+export const fingerprint = (...secrets: Array<string | undefined>): string =>
 	createHash('sha256').update(JSON.stringify(secrets)).digest('hex');
 
 /** Which credentials use their secondary key now; kept for the process, by fingerprint. */
 const onSecondary = new Set<string>();
 
 const pairOf = (credential: ClubCredential): string =>
-	fingerprint(credential.subscriptionKey ?? '', credential.secondarySubscriptionKey ?? '');
+	fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
 
 /** The subscription key that worked last: the primary one until the API refused it (§5 rule 5). */
 export function currentSubscriptionKey(credential: ClubCredential): string {
 	const { subscriptionKey, secondarySubscriptionKey } = credential;
-	const useSecondary = secondarySubscriptionKey?.trim() && onSecondary.has(pairOf(credential));
-	return ((useSecondary ? secondarySubscriptionKey : subscriptionKey) ?? '').trim();
+	return ((onSecondary.has(pairOf(credential)) ? secondarySubscriptionKey : subscriptionKey) ?? '').trim();
 }
 
 /**

@@ -6,7 +6,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The last part of an address's path, as a file name; undefined where there is none. */
 function nameIn(url: URL): string | undefined {
-	const last = url.pathname.split('/').pop() ?? '';
+	const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
 	try {
 		return decodeURIComponent(last) || undefined;
 	} catch {
@@ -21,7 +21,7 @@ function nameIn(url: URL): string | undefined {
  */
 export async function fetchFile(functions: IExecuteFunctions, address: unknown, what: string): Promise<IBinaryData> {
 	const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol)) {
+	if (!url || !/^https?:/.test(url.protocol)) {
 		throw new ClubError(`The ${what} has no web address that could be fetched`, {
 			description: `The club gives ${textOf(address)}. Turn the download off to get the record without it.`,
 		});

@@ -32,7 +32,7 @@ export async function rowsByIds(ids: Iterable<number>, maxCount: number, read: R
 		// A page may be shorter than asked for; what it says of itself counts (§4.1 rule 5).
 		const goesOn = (body as { Continue?: unknown } | undefined)?.Continue ?? page.length >= count;
 		if (page.length === 0 || !goesOn) break;
-		while (next < wanted.length && wanted[next] <= last) next++;
+		while (wanted[next] <= last) next++;
 	}
 	return rows;
 }

@@ -4,6 +4,7 @@ describe('the base URL', () => {
 	test.each([
 		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
 		['https://API.example.com', 'https://api.example.com'],
+		['\u00a0https://api.example.com\u00a0', 'https://api.example.com'],
 		['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
 		['http://localhost:8787', 'http://localhost:8787'],
 		['http://[::1]:8787', 'http://[::1]:8787'],
@@ -67,7 +68,7 @@ describe('the keys', () => {
 	});
 
 	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
-		expect(rotateSubscriptionKey({ ...credential, subscriptionKey: 'alone', secondarySubscriptionKey }, 'alone')).toBe(false);
+		for (const subscriptionKey of ['alone', ' alone ']) expect(rotateSubscriptionKey({ ...credential, subscriptionKey, secondarySubscriptionKey }, 'alone')).toBe(false);
 	});
 
 	test('a fingerprint tells secrets apart and shows none', () => {

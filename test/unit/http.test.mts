@@ -128,6 +128,7 @@ describe('a file', () => {
 		['xhttp://a', 'The club gives xhttp://a.'],
 		['https2://a', 'The club gives https2://a.'],
 		[{ a: 1 }, 'The club gives {"a":1}.'],
+		[['https://cdn.example/a.png'], 'The club gives ["https://cdn.example/a.png"].'],
 	])('%p is no address of one', async (address, sentence) => {
 		await expect(fetched(address)).rejects.toMatchObject({
 			message: 'The picture has no web address that could be fetched',

@@ -8,7 +8,7 @@ describe('the names of the API', () => {
 
 	test('a body holds what is given, repeated groups too, and leaves out the rest', () => {
 		const given = { userId: 7, note: '', isGuest: false, from: null, to: undefined, tags: ['a', 1], sets: [{ kiloGrams: 20, note: null }, null] };
-		expect(bodyOf(given)).toEqual({ UserId: 7, Note: '', IsGuest: false, Tags: ['a', 1], Sets: [{ KiloGrams: 20 }, null] });
+		expect(bodyOf(given)).toStrictEqual({ UserId: 7, Note: '', IsGuest: false, Tags: ['a', 1], Sets: [{ KiloGrams: 20 }, null] });
 	});
 
 	test('additional properties go in as they are, and win', () => {
@@ -16,7 +16,7 @@ describe('the names of the API', () => {
 	});
 
 	test('a query keeps its names', () => {
-		expect(queryOf({ fromId: 1, withPlans: false, from: null, to: undefined, text: '', additionalParameters: { fromId: 2, Extra: 'x' } })).toEqual({
+		expect(queryOf({ fromId: 1, withPlans: false, from: null, to: undefined, text: '', additionalParameters: { fromId: 2, Extra: 'x' } })).toStrictEqual({
 			fromId: 2,
 			withPlans: false,
 			text: '',

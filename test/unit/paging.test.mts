@@ -161,6 +161,12 @@ describe('paging', () => {
 		}
 	});
 
+	test('no body is an empty page, and a list need not say how it goes on once all wanted rows are there', async () => {
+		for await (const { envelope } of pagesOf({ fetch: async () => undefined, direction: 'forward', maxCount: 10 })) expect(envelope).toEqual({ Results: [] });
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
+		expect(await read({ fetch, direction: 'forward', maxCount: 10, limit: 1 })).toEqual(idsUpTo(1));
+	});
+
 	test('nothing wanted is nothing asked', async () => {
 		const server = serverOf(5);
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, limit: 0 })).toEqual([]);

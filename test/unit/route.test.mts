@@ -29,7 +29,9 @@ describe('the path of a call', () => {
 	});
 
 	test.each(['', '.', '..', ' ', '...', undefined])('%p is no id', (id) => {
-		expect(() => pathOf(CALL, { subscriptionId: id })).toThrow(/cannot be used as subscriptionId/);
+		expect(() => pathOf(CALL, { subscriptionId: id })).toThrow(
+			expect.objectContaining({ message: `"${id ?? ''}" cannot be used as subscriptionId`, description: 'Give the ID as the API shows it.' }) as Error,
+		);
 	});
 
 	test('tricks with paths and queries are encoded', () => {

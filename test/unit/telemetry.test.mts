@@ -76,6 +76,18 @@ describe('an interval of telemetry', () => {
 		expect(server.calls()).toBe(1);
 	});
 
+	test('asks each window for what is still wanted, and gives no more than that', async () => {
+		const span = { from: iso(START), to: iso(START + 14 * HOUR) };
+		const wanted: number[] = [];
+		let trainings = 0;
+		const read = async function* (_: Span, most: number) {
+			wanted.push(most);
+			for (let page = 0; page < 2; page++) yield { envelope: {}, rows: [{ TrainingId: ++trainings }, { TrainingId: ++trainings }] };
+		};
+		expect((await rowsOf(readWindows(span, read, 7))).map(({ TrainingId }) => TrainingId)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(wanted).toEqual([7, 3]);
+	});
+
 	test('rows without an id are all given', async () => {
 		const span = { from: iso(START), to: iso(START + 6 * HOUR) };
 		const read = async function* () {
