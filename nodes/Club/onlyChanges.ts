@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { orAbsent } from '../shared/reconcile';
 import type { Call } from '../shared/route';
 import type { Club } from './club';
 import type { Field, Reference } from './operation';
+import { ById } from './operation';
 
 /** The option to write only what differs; a repeat of the current value is no event anyway (§3.1, §3.2). */
 export const onlyChangesOption = {
@@ -32,9 +34,22 @@ const currentRows = new WeakMap<Club, Map<number, IDataObject>>();
 
 /** Reads the current rows of all items that want only changes, in the fewest calls. */
 export const readCurrentRows = (list: Call) => async (club: Club, all: Setting[]): Promise<void> => {
+	const rows = new Map<number, IDataObject>();
 	const ids: number[] = [];
-	for (const { userId, options } of all) if (options.onlyChanges) ids.push(await club.idOf(userId));
-	if (ids.length > 0) currentRows.set(club, await club.readCurrent(ids, list));
+	const looked = new Set<string>();
+	for (const { userId, options } of all) {
+		if (!options.onlyChanges) continue;
+		if (userId instanceof ById) {
+			ids.push(userId.id);
+		} else if (!looked.has(userId.email.toLowerCase())) {
+			looked.add(userId.email.toLowerCase());
+			// A look-up gives the row already; an address that nobody has is for its own item to tell.
+			const row = await orAbsent(club.findByEmail(userId.email, userId.lookUp));
+			if (typeof row?.UserId === 'number') rows.set(row.UserId, row);
+		}
+	}
+	if (ids.length > 0) for (const [id, row] of await club.readCurrent(ids, list)) rows.set(id, row);
+	currentRows.set(club, rows);
 };
 
 /** Sets one property of a person, unless the row read before has that value already. */

@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { locator } from '../../support/node.mts';
+import { otherClub, type Asked, type Said } from './support/otherClub.mts';
+
+const club = otherClub();
+
+/** A club of a few people, by address and by id, who have no phone number. */
+function people(): (asked: Asked) => Said {
+	const all = ['anna', 'bert', 'cora'].map((name, index) => ({ UserId: index + 1, Email: `${name}@example.com`, FirstMidName: name, LastName: null, ClientStage: 'Lead' }));
+	return ({ line, path, query, body }) => {
+		const found = path.endsWith('/ByEmail') ? all.find(({ Email }) => Email === query.get('email')) : all.find(({ UserId }) => path.split('/')[2] === String(UserId));
+		if (/^GET \/(Athletes|Contacts)\?/.test(line)) {
+			const Results = all.filter(({ UserId }) => UserId >= Number(query.get('fromId')) && UserId <= Number(query.get('toId')));
+			return { body: { Results, Continue: false } };
+		}
+		if (!found) return { status: 404 };
+		return { body: line.startsWith('PUT') ? Object.assign(found, body) : found };
+	};
+}
+
+const setStage = (resource: string): IDataObject => ({
+	resource,
+	operation: 'setClientStage',
+	userId: locator('email', '={{ $json.email }}'),
+	clientStage: '={{ $json.stage }}',
+	options: { onlyChanges: true },
+});
+
+describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by address', (resource) => {
+	const list = resource === 'athlete' ? '/Athletes' : '/Contacts';
+
+	test('costs the look-up, which holds the current stage already', async () => {
+		club.answer(people());
+		const { rows } = await club.run(setStage(resource), { items: [{ email: 'anna@example.com', stage: 'Lead' }] });
+		expect(rows).toMatchObject([{ UserId: 1, ClientStage: 'Lead' }]);
+		expect(club.lines()).toEqual([`GET ${list}/ByEmail?email=anna%40example.com`]);
+	});
+
+	test('an address that nobody has fails its own item only', async () => {
+		club.answer(people());
+		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
+		const { rows } = await club.run(setStage(resource), { items, onError: 'continueRegularOutput' });
+		expect(rows).toMatchObject([{ UserId: 1, ClientStage: 'Client' }, { error: expect.anything() as unknown }, { UserId: 2, ClientStage: 'Client' }]);
+	});
+
+	test('without "On Error", what comes before that item is done, and what follows is not', async () => {
+		club.answer(people());
+		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
+		const { error } = await club.run(setStage(resource), { items });
+		expect(error?.description).toContain('Item 0 is done. Nothing after item 1 was sent.');
+		expect(club.lines().filter((line) => line.startsWith('PUT'))).toEqual([`PUT ${list}/1/ClientStage`]);
+	});
+});
+
+describe('Create or Update', () => {
+	const upsert = (additionalFields: IDataObject, email = 'anna@example.com') => ({ resource: 'athlete', operation: 'upsert', email, additionalFields });
+
+	test.each([
+		[{ lastName: '' }],
+		[{ phone: '' }],
+		[{ additionalProperties: '{"Country": null, "LastName": null}' }],
+		[{ firstMidName: 'anna', additionalProperties: '{"FirstMidName": null}' }],
+	])('sends nothing for %j, since only values that are there are applied', async (fields) => {
+		club.answer(people());
+		const { rows } = await club.run(upsert(fields));
+		expect(rows).toMatchObject([{ UserId: 1, Outcome: 'Unchanged' }]);
+		expect(club.lines()).toHaveLength(1);
+	});
+
+	test('of somebody who is in the club, but is not found by the address, nothing is changed', async () => {
+		club.answer(({ line }) => (line.startsWith('POST') ? { body: { Result: 'AlreadyInClub', User: null } } : { status: 404 }));
+		const { rows } = await club.run(upsert({ firstMidName: 'Anna' }));
+		expect(rows).toMatchObject([{ Email: 'anna@example.com', Result: 'AlreadyInClub', Outcome: 'Unchanged' }]);
+	});
+
+	test.each(['Invited', 'PendingInvitation'])('%s may come without a user', async (Result) => {
+		club.answer(({ line }) => (line.startsWith('POST') ? { body: { Result } } : { status: 404 }));
+		const { rows } = await club.run(upsert({ phone: '123' }));
+		expect(rows).toEqual([{ Email: 'anna@example.com', Result, Outcome: Result }]);
+	});
+});
+
+test('a key whose club is gone is told as such, not as an ID that is wrong', async () => {
+	club.answer(() => ({ status: 404 }));
+	const { error } = await club.run({ resource: 'athlete', operation: 'create', email: 'anna@example.com' });
+	expect(error?.description).toMatch(/^The club that the Club API Key selects does not exist/);
+});
