@@ -6,10 +6,13 @@ import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
 import { findAthlete } from './find';
 
+/** No record is looked for, so a 404 is about the club itself (§4.2). */
+const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };
+
 /** Adds an athlete, looking the address up when the answer is unclear, so that nobody is created twice (§7.1). */
 export async function createAthlete(club: Club, address: string, additionalFields: IDataObject): Promise<IDataObject> {
 	const { record, found } = await createOnce(
-		async () => await club.send('POST /Athletes', { body: bodyOf({ email: address, ...additionalFields }) }),
+		async () => await club.send('POST /Athletes', { body: bodyOf({ email: address, ...additionalFields }), advice: NO_CLUB }),
 		async () => await findAthlete(club, address),
 	);
 	return found ? { Result: 'Created', User: record, Reconciled: true } : record;

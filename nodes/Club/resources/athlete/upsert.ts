@@ -10,9 +10,13 @@ import { findAthlete } from './find';
 const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
 	bodyOf({ firstMidName, lastName, phone: number, additionalProperties });
 
+/** Whether a value would change nothing: null is never applied (§2.4), and no text is the same as an empty one. */
+const isSame = (value: unknown, current: unknown): boolean =>
+	value === null || JSON.stringify(value) === JSON.stringify(typeof value === 'string' ? (current ?? '') : current);
+
 /** Writes what of the wanted profile differs, and nothing when nothing does. */
 async function update(club: Club, athlete: IDataObject, wanted: IDataObject): Promise<IDataObject> {
-	const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value)));
+	const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(value, athlete[name])));
 	if (Object.keys(body).length === 0) return { ...athlete, Outcome: 'Unchanged' };
 	const updated = await club.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
 	return { ...updated, Outcome: 'Updated' };
@@ -30,7 +34,7 @@ async function add(club: Club, address: string, { phone: number, ...fields }: ID
 	const withPhone = joined && number !== undefined && typeof user.UserId === 'number'
 		? await club.send('PUT /Athletes/{userId}', { params: { userId: user.UserId }, body: bodyOf({ phone: number }) })
 		: {};
-	return { ...user, ...withPhone, ...created, Outcome: created.Result };
+	return { ...user, ...withPhone, ...created, Outcome: created.Result === 'AlreadyInClub' ? 'Unchanged' : created.Result };
 }
 
 export const upsert = defineOperation({
