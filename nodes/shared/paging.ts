@@ -117,6 +117,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	let step: Step = plan.cursor ? { cursor: plan.cursor } : {};
 	// The other way out of the first page, until a second one tells that the way taken is right.
 	let otherwise: Step | 'lost' | undefined;
+	// The rows of the page before, which a step without a cursor may give again, since bounds are inclusive (§4.1).
 	let before = new Set<string>();
 	for (let read = 0, wanted = plan.limit ?? Infinity; wanted > 0; ) {
 		const key = JSON.stringify(step);
@@ -130,13 +131,12 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			);
 		}
 		seen.add(key);
-		const body = await plan.fetch({ count: Math.min(largest, wanted), ...step }).catch((error: unknown) => {
+		const body = await plan.fetch({ count: Math.min(largest, wanted + before.size), ...step }).catch((error: unknown) => {
 			throw interruptedAt(error, read, step.cursor);
 		});
 		const envelope = envelopeOf(body);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
-		// Bounds are inclusive, so a step without a cursor may give rows again.
 		const rows = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row))).slice(0, wanted);
 		if (typeof direction === 'function') {
 			const told = direction(page.rows);

@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PageQuery, PagingPlan } from '../../nodes/shared/paging';
+import { pagesOf } from '../../nodes/shared/paging';
+
+/** Lists that do not tell which way they go, or have no cursors. */
+
+type Answer = (query: PageQuery) => IDataObject;
+
+async function read(answer: Answer, plan: Partial<PagingPlan> = {}): Promise<{ rows: IDataObject[]; asked: PageQuery[] }> {
+	const asked: PageQuery[] = [];
+	const fetch = async (query: PageQuery) => answer(asked[asked.push(query) - 1]);
+	const rows: IDataObject[] = [];
+	for await (const page of pagesOf({ fetch, direction: () => undefined, maxCount: 10, ...plan })) rows.push(...page.rows);
+	return { rows, asked };
+}
+
+const row = (id: number): IDataObject => ({ Id: id });
+
+describe('where the first page does not tell which way a list goes', () => {
+	/** Pages of one row of a list from 1 to 3, that starts at either end. */
+	const oneByOne = (first: number, more: (id: number) => IDataObject = () => ({})): Answer => ({ cursor }) => {
+		const id = cursor ? Number(cursor) : first;
+		const held = id >= 1 && id <= 3;
+		return { Results: held ? [row(id)] : [], Continue: held, ...(held && { NextCursor: String(id + 1), PrevCursor: String(id - 1) }), ...more(id) };
+	};
+
+	test('the way forward is tried first, and kept once it has led to a row', async () => {
+		const { rows, asked } = await read(oneByOne(1));
+		expect(rows).toEqual([1, 2, 3].map(row));
+		expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '2', '3', '4']);
+	});
+
+	test('the other way is taken where the first one leads to nothing', async () => {
+		const { rows, asked } = await read(oneByOne(3));
+		expect(rows).toEqual([3, 2, 1].map(row));
+		expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '4', '2', '1', '0']);
+	});
+
+	test('the only cursor there is leads on', async () => {
+		const { rows } = await read(oneByOne(3, () => ({ NextCursor: null })));
+		expect(rows).toEqual([3, 2, 1].map(row));
+	});
+
+	test('a list that is at its end is left alone', async () => {
+		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: false, NextCursor: 'n', PrevCursor: 'p' }));
+		expect([rows, asked.length]).toEqual([[row(1)], 1]);
+	});
+
+	test('a list of one full page costs one call for either way', async () => {
+		const { rows, asked } = await read(({ cursor }) => (cursor ? { Results: [], Continue: false } : { Results: [row(1)], Continue: true, NextCursor: 'n', PrevCursor: 'p' }));
+		expect([rows, asked.map(({ cursor }) => cursor)]).toEqual([[row(1)], [undefined, 'n', 'p']]);
+	});
+
+	test('no way on at all is an error, not an end', async () => {
+		await expect(read(() => ({ Results: [row(1)], Continue: true }))).rejects.toThrow('no cursor for the next page');
+	});
+
+	test('where it tells, only that way is taken', async () => {
+		const { rows, asked } = await read(oneByOne(3), { direction: () => 'forward' });
+		expect([rows, asked.length]).toEqual([[row(3)], 2]);
+	});
+});
+
+describe('where a time leads on, since there is no cursor', () => {
+	const HOURS = [1, 2, 2, 3, 4];
+	const at = (hour: number): string => `2026-03-01T0${hour}:00:00Z`;
+	const trainings = HOURS.map((hour, index) => ({ TrainingId: index, Begin: at(hour) }));
+	const held: Answer = ({ count, from = at(0), to = at(9) }) => {
+		const Results = trainings.filter(({ Begin }) => Begin >= from && Begin <= to).slice(0, count);
+		return { Results, Continue: Results.length === count, NextDateTime: Results[Results.length - 1]?.Begin };
+	};
+
+	test('rows at the bound, which come again, are given once', async () => {
+		const { rows } = await read(held, { direction: 'forward', maxCount: 3 });
+		expect(rows).toEqual(trainings);
+	});
+
+	test('with a limit, too', async () => {
+		const { rows } = await read(held, { direction: 'forward', maxCount: 3, limit: 4 });
+		expect(rows).toEqual(trainings.slice(0, 4));
+	});
+
+	test('a page that cannot be left is an error, since rows may be missing', async () => {
+		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toThrow('would never end');
+	});
+
+	test('rows that are alike in one page, or beyond a cursor, are all given', async () => {
+		const alike: Answer = ({ cursor }) => ({ Results: [row(1), row(1)], Continue: !cursor, NextCursor: 'n' });
+		expect((await read(alike, { direction: 'forward' })).rows).toHaveLength(4);
+	});
+
+	test.each([
+		['forward', { NextDateTime: at(5) }, { to: at(4) }],
+		['backward', { PrevDateTime: at(0) }, { from: at(1) }],
+	] as const)('%s: a time outside of what is selected is the end of the list', async (direction, legacy, range) => {
+		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: true, ...legacy }), { direction, range });
+		expect([rows, asked.length]).toEqual([[row(1)], 1]);
+	});
+
+	test.each([
+		['forward', { NextDateTime: at(4) }, { to: at(4) }, { from: at(4) }],
+		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: at(1) }],
+	] as const)('%s: a time at the edge of it is asked for', async (direction, legacy, range, step) => {
+		const { asked } = await read(({ from, to }) => (from ?? to ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), { direction, range });
+		expect(asked[1]).toMatchObject(step);
+	});
+});
