@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import type { ClubCredential } from './credential';
-import { credentialHeaders, normalizeBaseUrl } from './credential';
+import { credentialHeaders, currentSubscriptionKey, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
 import { InvalidInput } from './errors';
 
 const TIMEOUT_MS = 15_000;
@@ -18,6 +18,8 @@ const SENTENCES: Readonly<Record<number, string>> = {
 	429: 'The calls of this club key are used up. The keys may be right: wait a minute, then try again.',
 };
 
+const SECONDARY_ONLY = 'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
+
 const otherwise = (status: number): string =>
 	status >= 500
 		? `The club is not available at the moment (HTTP ${status}). Try again later.`
@@ -25,7 +27,7 @@ const otherwise = (status: number): string =>
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-/** Tests the credential with one `GET /Profile` (§1); each thing that can be wrong has its own sentence. */
+/** Tests the credential with `GET /Profile` (§1), once for each subscription key that it takes; each thing that can be wrong has its own sentence. */
 export async function testClubApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
@@ -38,20 +40,25 @@ export async function testClubApi(
 		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
 	}
 	const { helpers } = this;
-	const answer = await helpers
-		.request({
-			method: 'GET',
-			uri: `${baseUrl}/Profile`,
-			headers: credentialHeaders(data),
-			json: true,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-			timeout: TIMEOUT_MS,
-		})
-		.catch(() => undefined);
+	const ask = async () =>
+		await helpers
+			.request({
+				method: 'GET',
+				uri: `${baseUrl}/Profile`,
+				headers: credentialHeaders(data),
+				json: true,
+				simple: false,
+				resolveWithFullResponse: true,
+				followRedirect: false,
+				timeout: TIMEOUT_MS,
+			})
+			.catch(() => undefined);
+	const key = currentSubscriptionKey(data);
+	let answer = await ask();
+	// As a workflow would: in the middle of a rotation the other key is the one that works (§5 rule 5).
+	if (answer?.statusCode === 401 && rotateSubscriptionKey(data, key)) answer = await ask();
 	if (!answer) return failed('Nothing answers at the Base URL. Check the address, and that this n8n can reach it.');
 	if (answer.statusCode !== 200) return failed(SENTENCES[answer.statusCode] ?? otherwise(answer.statusCode));
 	if (typeof answer.body !== 'object' || answer.body === null) return failed(otherwise(200));
-	return { status: 'OK', message: 'Both keys work. The club answers.' };
+	return { status: 'OK', message: currentSubscriptionKey(data) === data.subscriptionKey?.trim() ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
 }

@@ -137,6 +137,14 @@ describe('the credential test', () => {
 		expect(await test_({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey, baseUrl: ` ${club.sandbox.url}/ ` })).toMatchObject({ status: 'OK' });
 	});
 
+	test('passes in the middle of a rotation, when only the secondary key is taken, and says so', async () => {
+		const secondarySubscriptionKey = club.sandbox.keys.secondarySubscriptionKey;
+		for (const subscriptionKey of ['regenerated', 'regenerated']) {
+			expect(await test_({ subscriptionKey, secondarySubscriptionKey })).toEqual({ status: 'OK', message: expect.stringContaining('takes the Secondary Subscription Key only') as unknown });
+		}
+		expect(await test_({ subscriptionKey: 'regenerated', secondarySubscriptionKey: 'regenerated too' })).toMatchObject({ status: 'Error' });
+	});
+
 	test('each thing that is wrong has its own sentence', async () => {
 		const sentences = [
 			await test_({ subscriptionKey: 'wrong' }),
