@@ -3,7 +3,7 @@ import type { CallValues, ClubClient } from '../shared/client';
 import { ClubError } from '../shared/errors';
 import { fetchFile } from '../shared/file';
 import { MAX_COUNT } from '../shared/limits';
-import { pagesOf } from '../shared/paging';
+import { orderOf, pagesOf } from '../shared/paging';
 import { isHostWithin } from '../shared/publicAddress';
 import { rowsByEmails, rowsByIds } from '../shared/rows';
 import type { Call } from '../shared/route';
@@ -80,7 +80,8 @@ export class Club {
 	async readAhead(addresses: string[], lookUp: Call): Promise<void> {
 		const pages = pagesOf({
 			fetch: async (page) => await this.send(listBeside(lookUp), { query: page as unknown as IDataObject }),
-			direction: 'forward',
+			direction: (firstPage) => orderOf(firstPage, 'UserId'),
+			orderedBy: 'UserId',
 			maxCount: MAX_COUNT.athletes,
 		});
 		const ahead = await rowsByEmails(addresses, pages).catch((error: unknown) => {
