@@ -93,7 +93,7 @@ describe('What a model sees of the node as a tool', () => {
 
 	it('is what to give instead, where it gives a name', async () => {
 		const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: 'Anna' });
-		expect(answer).toContain('"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna');
+		expect(JSON.parse(answer)).toEqual([{ error: '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna' }]);
 		expect(host.sandbox.requests).toEqual([]);
 	}, 120_000);
 

@@ -33,6 +33,9 @@ export interface Picker {
 /** Most calls that one look into a list may cost; the list goes on with a paging token. */
 const MAX_CALLS = 5;
 
+/** Most calls of a search that has found nothing yet, half of a minute: n8n does not go on with an empty list. */
+const MAX_CALLS_IN_VAIN = 25;
+
 /** Most records of one page: more would be slow to show. */
 const PAGE_SIZE = 1000;
 
@@ -136,7 +139,7 @@ class Look {
 
 /**
  * The search method of a drop-down: shows the list page by page, or what matches the text.
- * Costs at most five calls a look; a page once read is good for a minute.
+ * Costs at most five calls a look, or 25 where nothing matches; a page once read is good for a minute.
  */
 export const listSearch = (picker: Picker) =>
 	async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
@@ -153,7 +156,7 @@ export const listSearch = (picker: Picker) =>
 			}
 			const results: INodeListSearchItems[] = [];
 			let place: Place | undefined = placeOf(paginationToken);
-			for (let calls = 0; calls < MAX_CALLS; calls++) {
+			for (let calls = 0; calls < (results.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
 				const page: CachedPage = await look.page(place);
 				results.push(...page.rows.map(item).filter((entry) => !text || matches(entry, text)));
 				place = look.after(place, page);

@@ -105,18 +105,17 @@ export class Editor {
 	/** The actions of a node in the list of nodes just searched, those that start a workflow too. */
 	async actionsOf(node: string): Promise<string[]> {
 		await this.nodeNames.filter({ hasText: new RegExp(`^${node}$`) }).first().click();
-		const actions = this.page.getByTestId('node-creator').getByTestId('node-creator-category-item').filter({ hasText: 'Actions' });
-		await actions.waitFor();
-		const events = await this.nodeNames.count();
-		await actions.click();
-		await this.nodeNames.nth(events).waitFor();
+		const sections = this.page.getByTestId('node-creator').getByTestId('node-creator-category-item');
+		await sections.filter({ hasText: 'Actions' }).click();
+		const sizes = (await sections.allInnerTexts()).map((title) => Number(/\((\d+)\)/.exec(title)?.[1] ?? 0));
+		await this.nodeNames.nth(sizes.reduce((sum, size) => sum + size) - 1).waitFor();
 		return await this.nodeNames.allInnerTexts();
 	}
 
 	/** What the first drop-down of records of the open panel shows for a text typed into its search. */
 	async searchRecords(text: string): Promise<string[]> {
 		await this.page.getByTestId('rlc-input').first().click();
-		await this.page.getByTestId('rlc-search').filter({ visible: true }).locator('input').fill(text);
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
 		const items = this.page.getByTestId('rlc-item').filter({ hasText: new RegExp(text, 'i') });
 		await items.first().waitFor();
 		return await items.allInnerTexts();
