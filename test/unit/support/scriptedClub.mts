@@ -54,14 +54,22 @@ export function clubThat(script: Answer[] | ((asked: Asked, nth: number) => Answ
 	};
 }
 
-/** How work ended, and how long it took on Jest's clock, which moves from timer to timer. */
-export async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: ClubError; ms: number }> {
-	const started = Date.now();
+/** Moves Jest's clock from timer to timer until the work is done. @throws when it does not end */
+export async function driven<T>(work: Promise<T>): Promise<T> {
 	let open = true;
 	const outcome = settle(work).finally(() => (open = false));
 	for (let rounds = 0; open; rounds++) {
-		if (rounds === 2000) throw new Error('The work does not end');
+		if (rounds === 300) throw new Error('The work does not end');
 		await jest.advanceTimersToNextTimerAsync();
 	}
-	return { ...((await outcome) as { value?: T; error?: ClubError }), ms: Date.now() - started };
+	const ended = await outcome;
+	if ('error' in ended) throw ended.error;
+	return ended.value;
+}
+
+/** How driven work ended, and how long it took on Jest's clock. */
+export async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: ClubError; ms: number }> {
+	const started = Date.now();
+	const outcome = (await settle(work)) as { value?: T; error?: ClubError };
+	return { ...outcome, ms: Date.now() - started };
 }
