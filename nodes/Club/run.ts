@@ -149,6 +149,7 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 			fail(refused.get(item) ?? ('error' in prepared ? prepared.error : undefined), item);
 			continue;
 		}
+		opened.value.patience = patienceOf(values.options as IDataObject);
 		const outcome = await settle(runItem(club, operation, values, (row) => output.push({ ...row, pairedItem: { item } })));
 		if ('error' in outcome) fail(outcome.error, item);
 	}

@@ -71,7 +71,8 @@ export class ClubClient {
 	private constructor(
 		private readonly functions: ClubFunctions,
 		private readonly credential: ClubCredential,
-		private readonly patience: Patience,
+		/** How long calls from now on may wait. */
+		public patience: Patience,
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);

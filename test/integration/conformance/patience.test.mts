@@ -1,0 +1,20 @@
+import { locator } from '../../support/node.mts';
+import { otherClub } from './support/otherClub.mts';
+
+const club = otherClub();
+
+test('each item waits as its own options say', async () => {
+	club.answer(({ path }) =>
+		path.endsWith('/2') && club.asked.filter((asked) => asked.path === path).length === 1
+			? { status: 429, headers: { 'Retry-After': '1' } }
+			: { body: { UserId: Number(path.split('/')[2]) } },
+	);
+	const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options: { onRateLimit: '={{ $json.then }}' } };
+	const run = async (first: string, second: string) =>
+		await club.run(get, { items: [{ id: 1, then: first }, { id: 2, then: second }], credentials: { clubApiKey: `${first}, then ${second}` } });
+
+	expect((await run('wait', 'fail')).error?.message).toMatch(/used up/);
+	expect(club.lines()).toEqual(['GET /Athletes/1', 'GET /Athletes/2']);
+	expect((await run('fail', 'wait')).rows).toEqual([{ UserId: 1 }, { UserId: 2 }]);
+	expect(club.lines()).toEqual(['GET /Athletes/1', 'GET /Athletes/2', 'GET /Athletes/2']);
+});
