@@ -21,6 +21,7 @@ export function assignmentItem(row: IDataObject): INodeListSearchItems {
 export const assignments: Picker = {
 	call: 'GET /UserSubscriptions',
 	maxCount: MAX_COUNT.userSubscriptions,
+	orderedBy: 'UserClassSubscriptionId',
 	item: assignmentItem,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,

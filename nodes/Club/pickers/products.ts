@@ -13,7 +13,7 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 });
 
 /** The subscription products of the club (§4.8). */
-export const products: Picker = { call: 'GET /Subscriptions', maxCount: MAX_COUNT.subscriptions, item: productItem };
+export const products: Picker = { call: 'GET /Subscriptions', maxCount: MAX_COUNT.subscriptions, orderedBy: 'ClassSubscriptionId', item: productItem };
 
 /** The product chosen in the panel, whose plans are wanted; all products where none is. */
 function productOf(functions: ILoadOptionsFunctions): IDataObject {
@@ -33,6 +33,7 @@ const plansOf = (product: IDataObject): IDataObject[] =>
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
 	maxCount: MAX_COUNT.subscriptions,
+	orderedBy: 'ClassSubscriptionId',
 	scope: (functions) => [{ query: { ...productOf(functions), withPlans: true } }],
 	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name })),
 	item: (plan) => ({

@@ -30,3 +30,13 @@ test('challenges are offered by the id that they have', async () => {
 		{ name: 'Challenge 7', value: 7 },
 	]);
 });
+
+test.each([
+	['searchProducts', 'GET /Subscriptions', 'ClassSubscriptionId'],
+	['searchUserSubscriptions', 'GET /UserSubscriptions', 'UserClassSubscriptionId'],
+])('%s goes on toward the older ones where the newest come first', async (method, route, name) => {
+	says(route, { Results: [{ [name]: 9 }, { [name]: 8 }], Continue: true, NextCursor: 'newer', PrevCursor: 'older' });
+	// Pages are remembered for a minute by key; with this one nobody has read any.
+	const { paginationToken } = await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
+	expect(paginationToken).toContain('older');
+});
