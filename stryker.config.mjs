@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import jest from './jest.config.js';
 
 const [unit] = jest.projects;
@@ -23,7 +25,9 @@ export default {
 	// The compiler of the tests looks at no types.
 	disableTypeChecks: false,
 	ignorePatterns: ['/dist', '/.cache', '/.git', '/docs', '/bench', '/templates', '/host', '/scripts', '/test/e2e', '/test/queue', '/test/integration'],
-	tempDirName: '.cache/stryker',
+	// Outside of the clone: the official lint would read the changed files too.
+	tempDirName: join(tmpdir(), 'n8n-nodes-club-mutation'),
+	cleanTempDir: 'always',
 	plugins: ['@stryker-mutator/jest-runner', './test/support/mutation/reporter.mjs'],
 	reporters: ['clear-text', 'progress', 'json', 'html', 'tally'],
 	clearTextReporter: { allowColor: false, logTests: false },
