@@ -86,7 +86,7 @@ export class Budget {
 				then(value);
 			};
 			const waiter: Waiter = { deadline, resolve: settled(resolve), reject: settled(reject) };
-			signal?.addEventListener('abort', leave, { once: true });
+			signal?.addEventListener('abort', leave);
 			this.queue.push(waiter);
 			this.serve();
 		});
@@ -113,7 +113,7 @@ export class Budget {
 		const now = this.clock.now();
 		this.answered = this.answered.filter((at) => at > now - this.windowMs);
 		const idle = this.answered.length === 0 && this.inFlight === 0;
-		if (idle && this.left !== undefined) this.left = undefined;
+		if (idle) this.left = undefined;
 		if (this.left !== undefined && this.left <= 0 && this.inFlight === 0) {
 			const [oldest] = this.answered;
 			this.notBefore = Math.max(this.notBefore, oldest + this.windowMs);

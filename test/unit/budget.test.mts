@@ -167,6 +167,22 @@ describe('the budget of a key', () => {
 		expect(served).toBe(3);
 	});
 
+	test('an answer that nothing overtook is believed, whatever was overtaken before', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const take = async () => await budget.take({ deadline: clock.now() });
+		const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
+		(await take()).settle(said(5));
+		const [slow, third] = [await take(), await take()];
+		third.settle(said(2));
+		slow.settle(said(3));
+		(await take()).settle(said(6));
+		let served = 0;
+		for (let calls = 0; calls < 8; calls++) void budget.take({ deadline: Infinity }).then(() => served++);
+		await clock.run(clock.now());
+		expect(served).toBe(6);
+	});
+
 	test('a wait that is known to be too long is refused at once', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
@@ -385,9 +401,21 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, 2, WINDOW);
 		const lease = await budget.take({ deadline: Infinity });
-		lease.settle({ remaining: 1, refused: false });
-		lease.settle({ remaining: 0, refused: false });
+		for (const remaining of [1, 1, 0]) lease.settle({ remaining, refused: false });
 		await budget.take({ deadline: clock.now() });
+		let second = false;
+		void budget.take({ deadline: Infinity }).then(() => (second = true));
+		await clock.run(clock.now());
+		expect(second).toBe(false);
+	});
+
+	test('a call that is on its way for longer than a window stops nobody', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 5, refused: false });
+		await budget.take({ deadline: Infinity });
+		await clock.run(clock.now() + 2 * WINDOW);
+		await clock.finish(budget.take({ deadline: clock.now() }));
 	});
 
 	test('one key at one address has one budget, and no key is kept in the clear', () => {
