@@ -26,6 +26,8 @@ export interface ClubErrorDetails {
 	status?: number;
 	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
 	unclear?: boolean;
+	/** Whether the club may still be at it: the time to answer was over, and the connection stood. */
+	late?: boolean;
 	failure?: Failure;
 }
 
@@ -35,6 +37,7 @@ export class ClubError extends Error implements ClubErrorDetails {
 	readonly errorType?: string;
 	readonly status?: number;
 	readonly unclear: boolean;
+	readonly late: boolean;
 	readonly failure?: Failure;
 	/** For a list that was interrupted: how far it came, and where to go on. */
 	resume?: { rows: number; cursor?: string };
@@ -45,6 +48,7 @@ export class ClubError extends Error implements ClubErrorDetails {
 		this.errorType = details.errorType;
 		this.status = details.status;
 		this.unclear = details.unclear ?? false;
+		this.late = details.late ?? false;
 		this.failure = details.failure;
 	}
 

@@ -100,6 +100,9 @@ export function explainBody(call: Call, status: number): ClubError {
 	return new ClubError('The answer is not one of the Club API', { status, description: unclear ? `${advice} ${UNCLEAR}` : advice, unclear });
 }
 
+/** Codes of a time to answer that is over. */
+const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
+
 /** The error for a call without an answer (no connection, timeout, dropped half-way). */
 export function explainSilence(call: Call, code: string, sent: boolean): ClubError {
 	const unclear = sent && methodOf(call) !== 'GET';
@@ -109,6 +112,7 @@ export function explainSilence(call: Call, code: string, sent: boolean): ClubErr
 	return new ClubError(sent ? 'The club did not answer' : 'The club cannot be reached', {
 		description: `${advice} (${code})`,
 		unclear,
+		late: sent && TIMED_OUT.has(code),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

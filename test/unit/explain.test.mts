@@ -103,6 +103,15 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }).description).toBe('Try again later.');
 	});
 
+	test.each([
+		['ECONNABORTED', true, true],
+		['ETIMEDOUT', true, true],
+		['ETIMEDOUT', false, false],
+		['ECONNRESET', true, false],
+	])('of %s (sent: %p) the club may still be at it: %p', (code, sent, late) => {
+		expect(explainSilence(CREATE, code, sent).late).toBe(late);
+	});
+
 	test('a success that is none of the club says where to look, and after a write that it may have been applied', () => {
 		expect(explainBody(CREATE, 200).description).toMatch(/ It may have been applied or not\. Look it up before you send it again\.$/);
 		expect(explainBody(READ, 200)).toMatchObject({

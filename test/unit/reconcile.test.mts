@@ -27,6 +27,12 @@ describe('a create', () => {
 		expect(create).toHaveBeenCalledTimes(1);
 	});
 
+	test('that the club may still be at is not tried again', async () => {
+		const create = inTurn<string>(new ClubError('No answer', { description: 'May be.', unclear: true, late: true }), 'twice');
+		await expect(createOnce(create, inTurn(undefined))).rejects.toMatchObject({ description: 'May be. It was looked up afterwards and did not exist yet.' });
+		expect(create).toHaveBeenCalledTimes(1);
+	});
+
 	test('that ends unclear and is not found is tried once more, and no third time', async () => {
 		const create = inTurn<string>(unclear(), 'new');
 		expect(await createOnce(create, inTurn(undefined))).toEqual({ record: 'new', found: false });
