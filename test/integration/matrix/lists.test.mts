@@ -1,0 +1,4 @@
+import { testMatrix } from './support/matrix.mts';
+import { subjects } from './support/bench.mts';
+
+testMatrix(subjects.filter(({ operation: { list } }) => list));

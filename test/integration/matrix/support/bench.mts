@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Club } from '../../../../sandbox/club.mts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { exampleOf, NOW, type Example } from '../../../../scripts/examples.mts';
+import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
+import { resources } from '../../../../nodes/Club/resources/index';
+import { runNode, type NodeOutcome } from '../../../support/node.mts';
+import type { Trouble } from './faults.mts';
+import { keep, recordsOf } from './state.mts';
+import { skip } from './time.mts';
+
+/** So many items that addresses are looked up in pages, and the first, the middle and the last are not alone. */
+const ITEMS = 6;
+
+/** Records of each kind that come and go; more only take longer. */
+const RECORDS = 60;
+
+/** More than the longest window, so that no run knows of the calls of the one before. */
+const AN_HOUR = 3_600_000;
+
+/** Keeps the first of each kind of record that comes and goes. */
+function thin(club: Club): void {
+	club.bookings.splice(RECORDS);
+	for (const records of [club.awards, club.trainings, club.userSubscriptions]) for (const id of [...records.keys()].slice(RECORDS)) records.delete(id);
+}
+
+/** One operation under test. */
+export interface Subject {
+	resource: Resource;
+	operation: AnyOperation;
+	/** A way of using it that differs from its example: what to call it, and its parameters. */
+	way?: { name: string; parameters: IDataObject };
+}
+
+/** Every operation in the way of its example. */
+export const subjects: readonly Subject[] = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+
+/** An operation as its parameters name it: `athlete.getAll`. */
+export const idOf = ({ resource, operation }: Subject): string => `${resource.value}.${operation.value}`;
+
+/** One run: what a user sees of it, and what it left behind. */
+export interface Run extends NodeOutcome {
+	/** What reached the club, in order. */
+	calls: Sandbox['requests'];
+	/** The records of the club afterwards. */
+	records: string[];
+	/** The rows of each input item. */
+	rowsOf(item: number): IDataObject[];
+	/** The error item of each input item that has one. */
+	errors: Map<number, IDataObject>;
+}
+
+/** Where a trouble strikes: the how manieth call of the run, from 1. */
+export interface Strike {
+	trouble: Trouble;
+	at: number;
+}
+
+/** A club, and an operation that is run on it again and again, each time as if nothing had been before. */
+export class Bench {
+	/** Whether the last run may have changed the club. */
+	private changed = true;
+	/** The records of the club as it was in the beginning. */
+	private untouched: string[] = [];
+
+	private constructor(
+		readonly sandbox: Sandbox,
+		private readonly example: Example,
+		private readonly again: () => void,
+	) {}
+
+	static async of({ resource, operation, way }: Subject): Promise<Bench> {
+		const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW });
+		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
+		thin(sandbox.club);
+		const bench = new Bench(sandbox, { parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) }, keep(sandbox.club));
+		bench.untouched = bench.records();
+		if (operation.list && !way && !operation.list.whole?.({ filters: {}, options: {} } as never)) await bench.splitPages();
+		return bench;
+	}
+
+	/** Makes the pages of a list so small that there are several. */
+	private async splitPages(): Promise<void> {
+		const { rows } = await this.run();
+		const pageSize = Math.max(1, Math.ceil(rows.length / this.example.items.length / 4));
+		this.example.parameters.options = { pageSize: Math.min(pageSize, 100) };
+	}
+
+	/** How many items the operation is run for. */
+	get items(): number {
+		return this.example.items.length;
+	}
+
+	/** Runs the operation on the club as it was in the beginning, for some of the items where wanted. */
+	async run({ strike, goesOn, only }: { strike?: Strike; goesOn?: boolean; only?: number[] } = {}): Promise<Run> {
+		const { sandbox, example } = this;
+		if (this.changed) this.again();
+		skip(AN_HOUR);
+		sandbox.clearFaults();
+		sandbox.resetRecords();
+		if (strike) {
+			const { fault, kind } = strike.trouble;
+			sandbox.inject({ ...fault, match: { nth: strike.at }, times: kind === 'staying' ? Infinity : 1 });
+		}
+		const items = only ? only.map((item) => example.items[item]) : example.items;
+		const outcome =
+			items.length === 0
+				? { output: [], rows: [], hints: [] }
+				: await runNode({ sandbox, parameters: example.parameters, items, ...(goesOn && { onError: 'continueErrorOutput' as const }) });
+		this.changed = sandbox.requests.some(({ method }) => method !== 'GET');
+		const itemOf = ({ pairedItem }: NodeOutcome['output'][number][number]): number => {
+			const { item } = pairedItem as { item: number };
+			return only ? only[item] : item;
+		};
+		return {
+			...outcome,
+			calls: [...sandbox.requests],
+			records: this.changed ? this.records() : this.untouched,
+			rowsOf: (item) => (outcome.output[0] ?? []).filter((row) => itemOf(row) === item).map(({ json }) => json),
+			errors: new Map((outcome.output[1] ?? []).map((row) => [itemOf(row), row.json])),
+		};
+	}
+
+	/** The records of the club as they are now. */
+	records(): string[] {
+		return recordsOf(this.sandbox.club);
+	}
+
+	async close(): Promise<void> {
+		await this.sandbox.close();
+	}
+}

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Bench, Run, Strike } from './bench.mts';
+import { asText } from './state.mts';
+
+/** What a run without any trouble gives, for all items or for some of them. */
+export type Undisturbed = (items: number[]) => Promise<Run>;
+
+/** Remembers the undisturbed runs of a bench, by their items. */
+export function undisturbedOn(bench: Bench): Undisturbed {
+	const known = new Map<string, Promise<Run>>();
+	return async (items) => {
+		const key = items.join();
+		const run = known.get(key) ?? bench.run({ only: items });
+		known.set(key, run);
+		return await run;
+	};
+}
+
+const DONE = /(No item was done|Item 0 is done|Items 0 to (\d+) are done)\. Nothing after item (\d+) was sent\./;
+const UNKNOWN = /may (have been applied|exist)/;
+
+/** How many items an error says are done; of a single item it says nothing, since none can be done. */
+export function saidDone(description: string): number {
+	const [, said, last] = DONE.exec(description) ?? [];
+	if (said === undefined || said === 'No item was done') return 0;
+	return last === undefined ? 1 : Number(last) + 1;
+}
+
+/** What an error tells a user: what happened, where, what the club names as the reason, nothing twice; and no key. */
+export function expectTold(run: Run, text: { message: string; description: string }, item: number, { trouble }: Strike): void {
+	expect(text.message).toMatch(/\w/);
+	expect(text.description).toMatch(/^[A-Z"].*\w.*[.)]$/s);
+	expect(text.description).toContain(`Item ${item}`);
+	const sentences = text.description.split(/(?<=\.) /);
+	expect(sentences).toEqual([...new Set(sentences)]);
+	if (trouble.errorType && trouble.kind !== 'passing') expect(text.description).toContain(trouble.errorType);
+	expect(JSON.stringify([run.error, run.output, run.hints])).not.toMatch(/sandbox-(subscription|club)-key/);
+}
+
+/** Rows that tell of a record that was looked up, or of one that is gone, without all that the answer would have said. */
+const isShort = (row: IDataObject): boolean => row.Reconciled === true || asText(row) === '{"deleted":true}' || row.Result === 'PendingInvitation';
+
+/** What names the person or the assignment that a row is about. */
+const who = (row: IDataObject): unknown => [(row.User as IDataObject | undefined)?.UserId ?? row.UserId, row.UserClassSubscriptionId, row.ClassId];
+
+/** Expects the rows of an item to be those of an undisturbed run; `upTo` so many where a list was interrupted. */
+export function expectRows(rows: IDataObject[], wanted: IDataObject[], upTo = wanted.length): void {
+	expect(rows).toHaveLength(upTo);
+	rows.forEach((row, index) => {
+		if (!isShort(row)) expect(asText(row)).toBe(asText(wanted[index]));
+		else if (!row.deleted) expect(who(row)).toEqual(who(wanted[index]));
+	});
+}
+
+/** The lines that two sorted lists do not share. */
+function difference(is: string[], wanted: string[]): { tooMuch: string[]; missing: string[] } {
+	const [tooMuch, missing]: string[][] = [[], []];
+	for (let i = 0, j = 0; i < is.length || j < wanted.length; ) {
+		if (is[i] === wanted[j]) {
+			i++;
+			j++;
+		} else if (j >= wanted.length || is[i] < wanted[j]) tooMuch.push(is[i++]);
+		else missing.push(wanted[j++]);
+	}
+	return { tooMuch, missing };
+}
+
+const NOTHING = { tooMuch: [], missing: [] };
+
+/** Expects the club to hold what it would if exactly the items `done` had been run, and of those unclear all or none. */
+export async function expectDone(run: Run, undisturbed: Undisturbed, done: number[], unclear: number[]): Promise<void> {
+	const { records } = await undisturbed(done);
+	const found = difference(run.records, records);
+	if (unclear.length === 0 || asText(found) === asText(NOTHING)) return expect(found).toEqual(NOTHING);
+	const all = [...done, ...unclear].sort((a, b) => a - b);
+	expect(difference(run.records, (await undisturbed(all)).records)).toEqual(NOTHING);
+}
+
+/** Whether an error says that its write may have happened. */
+export const isUnclear = (description: string): boolean => UNKNOWN.test(description);
+
+/** Expects that no POST was sent again unless it was refused, or what it asked for was looked up in between. */
+export function expectNoBlindRepeat({ calls }: Run): void {
+	const last = new Map<string, number>();
+	calls.forEach(({ method, path, body }, index) => {
+		if (method === 'GET') last.forEach((status, key) => status !== 429 && last.delete(key));
+		if (method !== 'POST') return;
+		const key = asText([path, body]);
+		expect(last.get(key) ?? 429).toBe(429);
+		last.set(key, calls[index].status);
+	});
+}

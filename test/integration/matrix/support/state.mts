@@ -1,0 +1,30 @@
+import type { Club } from '../../../../sandbox/club.mts';
+
+/** What differs from one run to the next: made-up ids of webhook subscriptions, and how far their validation has come. */
+const steady = (text: string): string => text.replace(/ws_[0-9a-f-]{36}/g, 'ws_new').replace(/"ProvisioningState":"\w+"/, '');
+
+/** A value as text, with what differs between two runs left out. */
+export const asText = (value: unknown): string => steady(JSON.stringify(value) ?? '');
+
+/** A map, a set or an array. */
+const isCollection = (value: unknown): value is { values(): Iterable<unknown> } => typeof (value as { values?: unknown })?.values === 'function';
+
+/** Every record of a club as one line each, in an order of their own. */
+export function recordsOf(club: Club): string[] {
+	const lines: string[] = [];
+	for (const [what, records] of Object.entries(club)) {
+		if (isCollection(records)) for (const record of records.values()) lines.push(`${what} ${asText(record)}`);
+	}
+	return lines.sort();
+}
+
+/** Keeps a club as it is, and gives the way back to it. */
+export function keep(club: Club): () => void {
+	const { nextId, ...records } = club;
+	const kept = structuredClone(records);
+	const first = nextId();
+	return () => {
+		let id = first;
+		Object.assign(club, structuredClone(kept), { nextId: () => ++id });
+	};
+}
