@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ExpressionError } from 'n8n-workflow';
 import { InvalidInput } from '../shared/errors';
 import { PASSWORD_LENGTH } from '../shared/limits';
 import * as check from '../shared/values';
@@ -33,7 +34,7 @@ function referenceOf(raw: unknown, field: Checked): Reference | string {
 	// A name is what people, and models that fill in a tool, try first.
 	if (lookUp && isText && !byEmail) {
 		throw new InvalidInput(
-			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${value}`,
+			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.shown(value)}`,
 			`Correct "${field.displayName}". Nothing was sent.`,
 		);
 	}
@@ -99,13 +100,25 @@ function valueOf(field: Checked, raw: unknown, zone: string): unknown {
 	}
 }
 
+/** What n8n makes of a parameter for an item. A parameter that the panel does not show has no value: null. */
+function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displayName }: Field): unknown {
+	let failure: unknown;
+	try {
+		return functions.getNodeParameter(name, itemIndex, null);
+	} catch (error) {
+		failure = error;
+	}
+	// n8n knows best what is wrong with an expression; of a ring of objects it only says that its stack overflows.
+	throw failure instanceof ExpressionError
+		? failure
+		: new InvalidInput(`"${displayName}" is a value that n8n cannot read`, `Correct the expression of "${displayName}". Nothing was sent.`);
+}
+
 /**
  * The checked values of an operation's parameters for one item.
  * @throws InvalidInput that names the parameter; no call has been made then
  */
 export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): IDataObject {
-	const raw: IDataObject = {};
-	// A parameter that the panel does not show has no value; the fallback keeps n8n from throwing.
-	for (const { name } of fields) raw[name] = functions.getNodeParameter(name, itemIndex, null) as IDataObject;
+	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
 	return groupOf(raw, fields as unknown as Checked[], functions.getTimezone());
 }

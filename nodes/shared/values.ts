@@ -105,13 +105,16 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
-	const written = String(value).trim();
+	const written = typeof value === 'object' ? '' : String(value).trim();
 	const iso = DateTime.fromISO(written, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(written, { zone, setZone: true });
 };
 
 /** Years that ISO 8601 writes with four digits; no platform knows others. */
 const YEARS = { min: 1, max: 9999 } as const;
+
+/** Offset of the timezone that is farthest from UTC, in minutes. */
+const LARGEST_OFFSET = 14 * 60;
 
 /**
  * A moment as ISO 8601 with its offset. A text without an offset is in the workflow's timezone.
@@ -120,7 +123,8 @@ const YEARS = { min: 1, max: 9999 } as const;
 export function moment(value: unknown, label: string, zone: string): string {
 	const time = fromAny(value, zone);
 	const written = time.toISO({ suppressMilliseconds: true });
-	if (!written || time.toUTC().year < YEARS.min || time.toUTC().year > YEARS.max) {
+	const { year } = time.toUTC();
+	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) > LARGEST_OFFSET) {
 		throw new InvalidInput(`"${label}" must be a date and time, not ${shown(value)}`, 'Enter one such as 2026-03-29T18:30:00. Nothing was sent.');
 	}
 	return written;
@@ -140,8 +144,8 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 /** A plain date, `YYYY-MM-DD`, never shifted by a timezone (§2.2). */
 export function plainDate(value: unknown, label: string): string {
 	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
-	const text = DateTime.isDateTime(date) ? date.toISODate() : String(date).trim();
-	const day = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text ?? '')?.[0];
+	const text = DateTime.isDateTime(date) ? date.toISODate() : date;
+	const day = typeof text === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text.trim())?.[0] : undefined;
 	if (!day || !DateTime.fromISO(day).isValid || Number(day.slice(0, 4)) < YEARS.min) {
 		throw new InvalidInput(`"${label}" must be a date, not ${shown(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
 	}

@@ -9,7 +9,7 @@ describe('what a user enters is checked before a call is spent', () => {
 	test('ids are whole numbers from 1 to 2147483647', () => {
 		fc.assert(fc.property(fc.integer({ min: 1, max: 2147483647 }), (id) => {
 			expect(values.id(id, 'ID')).toBe(id);
-			expect(values.id(` ${id} `, 'ID')).toBe(id);
+			for (const written of [`${id}`, ` ${id} `, `  ${id}  `]) expect(values.id(written, 'ID')).toBe(id);
 		}));
 		for (const bad of [0, -1, 2147483648, 1.5, '1.5', 'text', '', null, NaN, Infinity, '1e3', '0x10', [7], {}, '7/../8', true]) {
 			expect(() => values.id(bad, 'Athlete')).toThrow(/"Athlete" must be a whole number from 1 to 2147483647/);
@@ -187,12 +187,14 @@ describe('what a user enters is checked before a call is spent', () => {
 	});
 
 	test('a date that does not exist, or of a year without four digits, is refused', () => {
-		const nonsense = [new Date(NaN), DateTime.invalid('nonsense'), DateTime.utc(12026, 1, 1), new Date(8.64e15), '0000-01-01', '+275760-09-13'];
+		const nonsense = [new Date(NaN), DateTime.invalid('nonsense'), DateTime.utc(12026, 1, 1), new Date(8.64e15), '0000-01-01', '+275760-09-13', { toString: 7 }, ['2026-01-01'], null, 7];
 		for (const bad of nonsense) {
 			expect(() => values.plainDate(bad, 'Day')).toThrow(/"Day" must be a date, not/);
 			expect(() => values.moment(bad, 'From', ZONE)).toThrow(/"From" must be a date and time, not/);
 		}
 		for (const bad of ['1990-05-21<b>', '1990-05-2100']) expect(() => values.plainDate(bad, 'Day')).toThrow(InvalidInput);
+		for (const bad of ['2026-01-01T00:00:00+99:00', '2026-01-01T00:00:00-14:01']) expect(() => values.moment(bad, 'From', ZONE)).toThrow(InvalidInput);
+		expect(values.moment('2026-01-01T00:00:00+14:00', 'From', ZONE)).toBe('2026-01-01T00:00:00+14:00');
 		expect([values.plainDate('0001-01-01', 'Day'), values.plainDate('9999-12-31 23:00', 'Day')]).toEqual(['0001-01-01', '9999-12-31']);
 		expect(values.moment('9999-12-31T23:59:59Z', 'From', ZONE)).toBe('9999-12-31T23:59:59Z');
 	});
