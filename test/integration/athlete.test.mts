@@ -121,6 +121,13 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests[1].body).toEqual({ Phone: '+46 1' });
 	});
 
+	test('that adds an athlete and fails at the phone number says so', async () => {
+		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'PUT /Athletes/{userId}' } });
+		const { error } = await upsert('half@example.com', { phone: '+46 4' });
+		const added = [...club.sandbox.club.athletes.values()].find(({ Email }) => Email === 'half@example.com');
+		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}; this concerns the phone number alone.`);
+	});
+
 	test('creates who is not there, once, with the phone number', async () => {
 		const first = await upsert('upsert@example.com', { firstMidName: 'Ulla', phone: '+46 2' });
 		expect(first.rows[0]).toMatchObject({ Email: 'upsert@example.com', Phone: '+46 2', Outcome: 'Created' });
