@@ -33,10 +33,16 @@ async function add(club: Club, address: string, { phone: number, ...fields }: ID
 	}
 	const user = { Email: address, ...(created.User as IDataObject | undefined) } as IDataObject;
 	const joined = created.Result === 'Created' || created.Result === 'Added';
-	const withPhone = joined && number !== undefined && typeof user.UserId === 'number'
-		? await club.send('PUT /Athletes/{userId}', { params: { userId: user.UserId }, body: bodyOf({ phone: number }) })
-		: {};
+	const withPhone = joined && number !== undefined && typeof user.UserId === 'number' ? await addPhone(club, user.UserId, number) : {};
 	return { ...user, ...withPhone, ...created, Outcome: created.Result === 'AlreadyInClub' ? 'Unchanged' : created.Result };
+}
+
+/** Gives an athlete who was just added a phone number. @throws ClubError, telling that the athlete is there */
+async function addPhone(club: Club, userId: number, phone: unknown): Promise<IDataObject> {
+	const outcome = await settle(club.send('PUT /Athletes/{userId}', { params: { userId }, body: bodyOf({ phone }) }));
+	if ('value' in outcome) return outcome.value;
+	if (outcome.error instanceof ClubError) outcome.error.add(`The athlete was added with the ID ${userId}; this concerns the phone number alone.`);
+	throw outcome.error;
 }
 
 export const upsert = defineOperation({
