@@ -38,7 +38,7 @@ async function add(club: Club, address: string, { phone: number, ...fields }: ID
 }
 
 /** Gives an athlete who was just added a phone number. @throws ClubError, telling that the athlete is there */
-async function addPhone(club: Club, userId: number, phone: unknown): Promise<IDataObject> {
+async function addPhone(club: Club, userId: number, phone: IDataObject[string]): Promise<IDataObject> {
 	const outcome = await settle(club.send('PUT /Athletes/{userId}', { params: { userId }, body: bodyOf({ phone }) }));
 	if ('value' in outcome) return outcome.value;
 	if (outcome.error instanceof ClubError) outcome.error.add(`The athlete was added with the ID ${userId}; this concerns the phone number alone.`);
