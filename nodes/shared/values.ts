@@ -10,6 +10,7 @@ import { EMAIL_MAX_LENGTH, ID } from './limits';
 
 /** A value as text; some that an expression can give are no JSON, such as a ring or a BigInt. */
 function written(value: unknown): string {
+	if (value === undefined) return 'nothing';
 	if (typeof value !== 'object') return String(value);
 	try {
 		return JSON.stringify(value) ?? 'a value without a text';

@@ -173,6 +173,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			for (const check of [values.id, values.email, values.text, values.boolean, values.decimal]) expect(() => check(value, 'V')).toThrow(InvalidInput);
 			expect(() => values.jsonObject(value, 'V')).toThrow('"V" must be a JSON object');
 		}
+		expect(() => values.oneOf(undefined, 'V', ['a'])).toThrow('"V" must be one of a, not nothing');
 		expect(() => values.id(ring, 'V')).toThrow(/not a value that is no JSON$/);
 	});
 
