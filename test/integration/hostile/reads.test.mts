@@ -1,0 +1,3 @@
+import { testHostile } from './support/suite.mts';
+
+testHostile(({ calls }) => calls.every((call) => call.startsWith('GET ')));

@@ -1,0 +1,161 @@
+import { skipWaits } from '../../matrix/support/time.mts';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../../../nodes/Club/resources/index';
+import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
+import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { exampleOf, NOW, type Example } from '../../../../scripts/examples.mts';
+import { keep } from '../../matrix/support/state.mts';
+import { runNode, type NodeOutcome } from '../../../support/node.mts';
+import { tally } from '../../../support/tally.mts';
+import { expectOwnError, expectPaired, expectRequests, guardHeaders, guardPrototypes, routesOf } from './oracle.mts';
+import { slotsOfOperation, type Slot } from './slots.mts';
+import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
+
+/** As many as an example has records, so that no item undoes what the next one works on. */
+const AT_ONCE = 10;
+
+/** An operation under attack. */
+interface Target {
+	name: string;
+	resource: Resource;
+	operation: AnyOperation;
+	slots: PlacedSlot[];
+	routes: Set<string>;
+}
+
+/** A slot among all of the node's: no other operation before has one like it, or it is one more of its kind. */
+interface PlacedSlot extends Slot {
+	isNew: boolean;
+	index: number;
+}
+
+/** All operations of the node, each slot in its place. */
+function allTargets(): Target[] {
+	const known = new Set<string>();
+	let index = 0;
+	const placed = (slot: Slot): PlacedSlot => {
+		const isNew = !known.has(slot.kind);
+		known.add(slot.kind);
+		return { ...slot, isNew, index: ++index };
+	};
+	return resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({
+			name: `${resource.value}.${operation.value}`,
+			resource,
+			operation,
+			slots: slotsOfOperation(operation).map(placed),
+			routes: routesOf(operation),
+		})),
+	);
+}
+
+const inGroupsOf = <T,>(size: number, all: readonly T[]): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+
+/** What an error may repeat of a value: its text, which is the user's own. */
+const textOf = (value: unknown): string => {
+	if (typeof value === 'string') return value.trim();
+	return typeof value === 'object' ? '' : String(value);
+};
+
+/** Puts every parameter of some operations under attack. */
+export function testHostile(wanted: (operation: AnyOperation) => boolean): void {
+	const count = tally('Hostile input');
+	const targets = allTargets().filter(({ operation }) => wanted(operation));
+	const headers = guardHeaders();
+	const rejections: unknown[] = [];
+	const note = (reason: unknown) => rejections.push(reason);
+	let sandbox: Sandbox;
+	let again: () => void;
+	skipWaits();
+
+	beforeAll(async () => {
+		process.on('unhandledRejection', note);
+		sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW });
+		// Whoever the club is told to visit is none of this test's business.
+		sandbox.provisioning.start = () => {};
+		again = keep(sandbox.club);
+	});
+	afterAll(async () => {
+		await sandbox.close();
+		process.off('unhandledRejection', note);
+		headers.stop();
+		expect(rejections).toEqual([]);
+		headers.expectSame();
+	});
+
+	/** An operation as it works, with few records to read, on the club as it was in the beginning. */
+	const exampleFor = ({ resource, operation }: Target): Example => {
+		again();
+		sandbox.resetRecords();
+		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
+		return { items, parameters: operation.list ? { ...parameters, returnAll: false, limit: 2 } : parameters };
+	};
+
+	/** Runs an operation with a value in one place, in each item another value; every other parameter is fine. */
+	async function tryValues(target: Target, slot: Slot, values: unknown[]): Promise<void> {
+		const { parameters, items } = exampleFor(target);
+		const attacked = values.map((value, index) => ({ ...items[index % items.length], hostile: value as IDataObject }));
+		const attack = slot.put(parameters, '={{ $json.hostile }}');
+		if (values.length === 1) expectStopped(await runNode({ sandbox, parameters: attack, items: attacked }), textOf(values[0]));
+		else {
+			const outcome = await runNode({ sandbox, parameters: attack, items: attacked, onError: 'continueErrorOutput' });
+			expect(outcome.error).toBeUndefined();
+			expectPaired(outcome, attacked.length, (item) => textOf(values[item]));
+		}
+		expectRequests(sandbox, target.routes, slot.raw);
+		count('inputs tried', values.length);
+	}
+
+	/** Runs an operation once, with an expression in one place. */
+	async function tryExpression(target: Target, slot: Slot, expression: string): Promise<void> {
+		const { parameters, items } = exampleFor(target);
+		expectStopped(await runNode({ sandbox, parameters: slot.put(parameters, expression), items: items.slice(0, 1) }));
+		expectRequests(sandbox, target.routes, slot.raw);
+		count('inputs tried');
+	}
+
+	/** Runs an operation once, with values in many places. */
+	async function tryTogether(target: Target, values: unknown[]): Promise<void> {
+		const { parameters, items } = exampleFor(target);
+		const attacked: IDataObject = { ...items[0] };
+		let attack = parameters;
+		target.slots.forEach((slot, index) => {
+			if (values[index] === null) return;
+			attacked[`hostile${index}`] = values[index] as IDataObject;
+			attack = slot.put(attack, `={{ $json.hostile${index} }}`);
+		});
+		expectStopped(await runNode({ sandbox, parameters: attack, items: [attacked] }));
+		expectRequests(sandbox, target.routes, true);
+		count('inputs tried');
+	}
+
+	const expectStopped = ({ error }: NodeOutcome, given = '') => {
+		if (error) expectOwnError(error, given);
+	};
+
+	describe.each(targets)('$name', (target) => {
+		test.each(target.slots)('takes or refuses anything as $path', async (slot) => {
+			const expectPrototypes = guardPrototypes();
+			const values = fc.array(hostile, { minLength: 1, maxLength: 6 });
+			const known = slot.isNew ? inGroupsOf(AT_ONCE, KNOWN) : [];
+			await fc.assert(
+				fc.asyncProperty(values, async (some) => await tryValues(target, slot, some)),
+				{ seed: slot.index, numRuns: known.length + 3, examples: known.map((group) => [group]) },
+			);
+			await fc.assert(
+				fc.asyncProperty(fc.constantFrom(...EXPRESSIONS), async (expression) => await tryExpression(target, slot, expression)),
+				slot.isNew ? { examples: EXPRESSIONS.map((expression) => [expression]), numRuns: EXPRESSIONS.length } : { seed: slot.index, numRuns: 2 },
+			);
+			expectPrototypes();
+			count('parameters');
+		});
+
+		test('takes or refuses anything in all places at once', async () => {
+			const expectPrototypes = guardPrototypes();
+			const values = fc.tuple(...target.slots.map(() => fc.option(hostile, { freq: 2 })));
+			await fc.assert(fc.asyncProperty(values, async (all) => await tryTogether(target, all)), { seed: 6, numRuns: 10 });
+			expectPrototypes();
+		});
+	});
+}
