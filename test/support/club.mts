@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Athlete } from '../../sandbox/types.mts';
+import { addressesOf, expectNoSecret, guardConsole, guardSandbox, keys } from './secrets.mts';
 import { runNode, type NodeOutcome, type NodeRun } from './node.mts';
 
 /** A sandbox for the tests of one file, and the node run against it. */
@@ -14,6 +15,8 @@ export interface TestClub {
 	athletes(): Athlete[];
 }
 
+guardConsole();
+
 /**
  * Starts a club before the tests of a file and closes it after them. Each test starts with empty records and no
  * faults, and ends with no breach of a rule on record.
@@ -22,12 +25,16 @@ export function testClub(options: SandboxOptions = { rate: false }): TestClub {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox({ rate: false, ...options });
+		guardSandbox(sandbox);
 	});
 	beforeEach(() => {
 		sandbox.clearFaults();
 		sandbox.resetRecords();
 	});
-	afterEach(() => expect(sandbox.breaches).toEqual([]));
+	afterEach(() => {
+		expect(sandbox.breaches).toEqual([]);
+		expectNoSecret('The address of a request', addressesOf(sandbox), keys);
+	});
 	afterAll(async () => await sandbox.close());
 	return {
 		get sandbox() {

@@ -18,10 +18,11 @@ import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workf
 import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
+import { expectNoSecretIn, keys } from './secrets.mts';
 
 /** What a run of the node takes; parameters as the panel saves them. */
 export interface NodeRun {
-	sandbox: Pick<Sandbox, 'url' | 'keys'>;
+	sandbox: Pick<Sandbox, 'url' | 'keys'> & Partial<Pick<Sandbox, 'requests'>>;
 	parameters: IDataObject;
 	/** The json of each input item; one empty item when left out. */
 	items?: IDataObject[];
@@ -42,7 +43,6 @@ export interface NodeOutcome {
 	error?: Error & { description?: string; httpCode?: string; failure?: unknown; context: IDataObject };
 	hints: NodeExecutionHint[];
 }
-
 
 /** A start node that gives the wanted input items. */
 const startWith = (input: IDataObject[]): INodeType => ({
@@ -69,8 +69,9 @@ const credentialOf = ({ sandbox, credentials }: NodeRun): ICredentialDataDecrypt
 	...(credentials as ICredentialDataDecryptedObject | undefined),
 });
 
-/** The part of n8n that keeps credentials, holding the one that the run uses. */
+/** The part of n8n that keeps credentials, holding the one that the run uses; its keys must then be written down nowhere. */
 export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+	for (const name of ['subscriptionKey', 'secondarySubscriptionKey', 'clubApiKey']) keys.add(name, data[name]);
 	const type = new ClubApi();
 	return {
 		getParentTypes: () => [],
@@ -117,7 +118,10 @@ const node = (parameters: IDataObject, onError: OnError | undefined): INode => (
 	...(onError && { onError }),
 });
 
-/** Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees. */
+/**
+ * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees,
+ * which must hold no secret.
+ */
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	const types: Record<string, INodeType> = { 'test.start': startWith(run.items ?? [{}]), 'n8n-nodes-club.club': new Club() };
 	const nodeTypes = {
@@ -142,7 +146,9 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [execution] } });
 	const process = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => process.cancel());
-	return outcomeOf(await process);
+	const outcome = outcomeOf(await process);
+	expectNoSecretIn(outcome, run.sandbox);
+	return outcome;
 }
 
 function outcomeOf({ data }: IRun): NodeOutcome {

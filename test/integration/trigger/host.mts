@@ -18,6 +18,7 @@ import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { additionalDataFor, credentialsHelperFor } from '../../support/node.mts';
+import { addressesOf, expectNoSecret, guardConsole, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 
 /** n8n's record of processed values, in memory. */
 class ProcessedValues implements IDataDeduplicator {
@@ -53,7 +54,7 @@ export interface Execution {
 }
 
 export interface HostOptions {
-	sandbox: Pick<Sandbox, 'url' | 'keys'>;
+	sandbox: Pick<Sandbox, 'url' | 'keys' | 'requests'>;
 	events?: string[];
 	options?: IDataObject;
 	credentials?: IDataObject;
@@ -63,6 +64,8 @@ export interface HostOptions {
 	webhookBaseUrl?: string;
 	webhookId?: string;
 }
+
+guardConsole();
 
 const ready = DataDeduplicationService.init(new ProcessedValues());
 
@@ -90,6 +93,7 @@ export class TriggerHost {
 
 	static async start(options: HostOptions): Promise<TriggerHost> {
 		await ready;
+		guardSandbox(options.sandbox);
 		const server = createServer((request, response) => host.track(host.take(request, response)));
 		const host = new TriggerHost(options, server);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -126,7 +130,11 @@ export class TriggerHost {
 		this.staticData = this.stored(workflow);
 	}
 
+	/** Ends it. Neither what it logged nor what the workflow was given may hold a secret, nor an address that was called. */
 	async close(): Promise<void> {
+		expectNoSecret('The log of the trigger', this.logs.join('\n'), keys, tokens);
+		expectNoSecret('The items of the trigger', JSON.stringify(this.executions), keys, tokens);
+		expectNoSecret('The address of a request', addressesOf(this.options.sandbox), keys, tokens);
 		await new Promise((resolve) => {
 			this.server.close(resolve);
 			this.server.closeAllConnections();
