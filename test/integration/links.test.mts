@@ -52,7 +52,8 @@ describe.each(pages)('%s', (page) => {
 	});
 
 	test('names files and folders of the repository that exist', () => {
-		const top = readdirSync('.');
+		const made = readFileSync('.gitignore', 'utf8').split('\n').map((line) => line.replace(/^\/|\/$/g, ''));
+		const top = readdirSync('.').filter((name) => !made.includes(name));
 		const paths = codeOf(page).filter((code) => /^[\w.@/-]+$/.test(code) && top.includes(code.split('/')[0]) && (code.includes('/') || code.includes('.')));
 		expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 	});
