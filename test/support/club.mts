@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Athlete } from '../../sandbox/types.mts';
-import { addressesOf, expectNoSecret, guardConsole, guardSandbox, keys } from './secrets.mts';
+import { expectNoKeyInAddresses, guardConsole, guardSandbox } from './secrets.mts';
 import { runNode, type NodeOutcome, type NodeRun } from './node.mts';
 
 /** A sandbox for the tests of one file, and the node run against it. */
@@ -33,7 +33,7 @@ export function testClub(options: SandboxOptions = { rate: false }): TestClub {
 	});
 	afterEach(() => {
 		expect(sandbox.breaches).toEqual([]);
-		expectNoSecret('The address of a request', addressesOf(sandbox), keys);
+		expectNoKeyInAddresses();
 	});
 	afterAll(async () => await sandbox.close());
 	return {

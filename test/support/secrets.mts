@@ -32,16 +32,21 @@ function formsOf(secret: string): string[] {
 /** Texts that must not be written down, and where they are found all the same. */
 export class Secrets {
 	private readonly forms = new Map<string, string>();
+	private expression?: RegExp;
 
 	/** Adds a secret by the name under which a find is reported; anything that is no longer text is none. */
 	add(name: string, secret: unknown): void {
 		if (typeof secret !== 'string' || secret.trim().length < SHORTEST) return;
+		if (this.forms.has(secret.trim())) return;
 		for (const form of formsOf(secret.trim())) this.forms.set(form, name);
+		this.expression = new RegExp([...this.forms.keys()].map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
 	}
 
 	/** The names of the secrets in a text or in bytes. */
 	findIn(written: string | Buffer): string[] {
-		return [...new Set([...this.forms].filter(([form]) => written.includes(form)).map(([, name]) => name))];
+		if (!this.expression) return [];
+		const text = typeof written === 'string' ? written : written.toString('latin1');
+		return [...new Set([...text.matchAll(this.expression)].map(([form]) => this.forms.get(form) ?? ''))];
 	}
 }
 
@@ -53,31 +58,34 @@ export const tokens = new Secrets();
 
 /** Expects none of the secrets in what was written. @param where what it is, in an error that does not repeat it */
 export function expectNoSecret(where: string, written: string | Buffer, ...kinds: Secrets[]): void {
-	const found = kinds.flatMap((secrets) => secrets.findIn(written));
+	const found = kinds.flatMap((secrets) => secrets.findIn(written)).sort();
 	if (found.length > 0) throw new Error(`${where} must not hold ${found.join(', ')}`);
 }
 
 /** The token in the address of a trigger. */
 const tokenIn = (url: unknown): string | null => (typeof url === 'string' && URL.canParse(url) ? new URL(url).searchParams.get('token') : null);
 
-/**
- * Knows the keys of a sandbox from now on, and each token that a trigger registers there; and expects of each request
- * that no key is part of its address.
- */
+/** Addresses that held a key, as they came. */
+const leaks: string[] = [];
+
+/** Knows the keys of a sandbox from now on, and each token that a trigger registers there; and reads the address of each request. */
 export function guardSandbox({ keys: all, requests }: Pick<Sandbox, 'keys' | 'requests'>): void {
 	for (const [name, key] of Object.entries(all)) keys.add(name, key);
 	const record = requests.push.bind(requests);
 	const value = (...added: typeof requests) => {
-		for (const { body } of added) tokens.add('the token of a trigger', tokenIn((body as IDataObject | null)?.Url));
+		for (const { body, route, path, query } of added) {
+			tokens.add('the token of a trigger', tokenIn((body as IDataObject | null)?.Url));
+			const address = `${path}?${new URLSearchParams(query as Record<string, string>).toString()}`;
+			if (keys.findIn(address).length > 0) leaks.push(route);
+		}
 		return record(...added);
 	};
 	// Not enumerable, so that the list is still equal to any other of the same requests.
 	Object.defineProperty(requests, 'push', { value, configurable: true });
 }
 
-/** The addresses that a sandbox was asked for, as a log of an access has them. */
-export const addressesOf = ({ requests }: Pick<Sandbox, 'requests'>): string =>
-	requests.map(({ path, query }) => `${path}?${new URLSearchParams(query as Record<string, string>).toString()}`).join('\n');
+/** Expects that no address which was asked for since the last time held a key. */
+export const expectNoKeyInAddresses = (): void => expect(leaks.splice(0)).toEqual([]);
 
 /** What was asked of a sandbox in its bodies that only the club may know: the passwords of new athletes. */
 function passwordsOf({ requests }: Pick<Sandbox, 'requests'>): Secrets {

@@ -10,7 +10,9 @@ import { N8nRest } from '../../../host/rest.mts';
 import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { tally } from '../../support/tally.mts';
+import { expectNoKeyInAddresses, guardSandbox } from '../../support/secrets.mts';
 import { currentTarball } from './tarball.mts';
+import { expectNoSecretWritten } from './written.mts';
 
 /** A real n8n with the packed pack, a sandbox, and the sandbox's credential; good from `beforeAll` to `afterAll`. */
 export interface Host {
@@ -40,7 +42,8 @@ const STARTING_MS = 240_000;
 export const testedHost = process.env.CLUB_TEST_HOST === 'v1' ? HOST_V1 : HOST;
 
 /**
- * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last.
+ * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last; no secret
+ * may be in what n8n has written by then.
  * The fields of the result are filled when the first test starts.
  */
 export function useHost(options: HostOptions = {}): Host {
@@ -50,7 +53,7 @@ export function useHost(options: HostOptions = {}): Host {
 	afterEach(() => count(`tests in n8n ${n8nVersionOf(testedHost)}`));
 
 	const startHere = async (port?: number) => {
-		host.n8n = await startN8n({ host: testedHost, userFolder: host.userFolder, env: options.env, port });
+		host.n8n = await startN8n({ host: testedHost, userFolder: host.userFolder, env: { N8N_LOG_LEVEL: 'debug', ...options.env }, port });
 		host.rest = new N8nRest(host.n8n.url);
 		await host.rest.signIn();
 	};
@@ -67,6 +70,7 @@ export function useHost(options: HostOptions = {}): Host {
 	beforeAll(async () => {
 		host.userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-club-'));
 		host.sandbox = await startSandbox(options.sandbox);
+		guardSandbox(host.sandbox);
 		await installPack(host.userFolder, await currentTarball());
 		await startHere();
 		host.credential = await host.rest.createCredential(CREDENTIAL, credentialFor(host.sandbox));
@@ -75,7 +79,12 @@ export function useHost(options: HostOptions = {}): Host {
 	afterAll(async () => {
 		await host.n8n?.stop();
 		await host.sandbox?.close();
-		if (host.userFolder) rmSync(host.userFolder, { recursive: true, force: true });
+		try {
+			if (host.n8n) expectNoSecretWritten(testedHost, host.userFolder);
+			expectNoKeyInAddresses();
+		} finally {
+			if (host.userFolder) rmSync(host.userFolder, { recursive: true, force: true });
+		}
 	}, 60_000);
 
 	return host;

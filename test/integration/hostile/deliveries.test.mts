@@ -76,7 +76,7 @@ describe('a delivery with the secret', () => {
 			await host.idle();
 			expect(host.handled.at(-1)).toMatchObject({ eventType: near, ids: {} });
 		}
-		expect(host.logs.filter((line) => /[\r\n\u0000]/.test(line))).toEqual([]);
+		expect(host.logs.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
 	});
 
 	test.each(['Athletes/7/../8', 'Athletes/7?x=1', 'Athletes/%37', 'Athletes/7#', 'Athletes\\7', 'Athletes/٧', 'Athletes/7/', '/Athletes/7', 'Athletes/7\n', 'Athletes/2147483648', '__proto__'])(

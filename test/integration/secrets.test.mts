@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testClub } from '../support/club.mts';
+import { expectNoKeyInAddresses, expectNoSecret, Secrets } from '../support/secrets.mts';
+
+const KEY = 'a key/with+signs="1"';
+
+const known = (...secrets: string[]): Secrets => {
+	const all = new Secrets();
+	for (const secret of secrets) all.add('the key', secret);
+	return all;
+};
+
+describe('the search for secrets finds one', () => {
+	test.each([
+		['as it is', KEY],
+		['in JSON', JSON.stringify({ deep: [KEY] })],
+		['in an address', `https://example.com/?k=${encodeURIComponent(KEY)}`],
+		['in a form', new URLSearchParams({ k: KEY }).toString()],
+		['in base64', Buffer.from(KEY).toString('base64')],
+		['in the base64 of a longer text', Buffer.from(`name:${KEY}:more`).toString('base64')],
+		['in the base64 of another longer text', Buffer.from(`name2:${KEY}.`).toString('base64')],
+		['in base64 for addresses', Buffer.from(`n:${KEY}`).toString('base64url')],
+		['in hex', Buffer.from(`Bearer ${KEY}`).toString('hex')],
+		['in bytes', Buffer.concat([Buffer.from([0, 255, 1]), Buffer.from(KEY), Buffer.from([0])])],
+	])('%s', (_where, written) => {
+		expect(() => expectNoSecret('The log', written, known('another key', KEY))).toThrow('The log must not hold the key');
+		expect(() => expectNoSecret('The log', written, known('another key'))).not.toThrow();
+	});
+
+	test('but not in words that are too short to be one', () => {
+		expect(() => expectNoSecret('The log', 'a text', known('text', ' '))).not.toThrow();
+	});
+});
+
+describe('every run of the node is searched', () => {
+	const club = testClub({ athletes: 50 });
+	let echo: Server;
+	let url: string;
+
+	/** A server that shows whoever asks what he sent, as a debugging proxy does, with a status. */
+	beforeAll(async () => {
+		echo = createServer(({ headers, url: path = '' }, response) => {
+			response.writeHead(path.startsWith('/refused') ? 400 : 200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ Message: `You sent ${String(headers.authorization)} and ${String(headers['x-sub-key'])}`, ...headers }));
+		});
+		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+		url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+	});
+	afterAll(() => echo.close());
+
+	const read = { resource: 'profile', operation: 'get' };
+
+	test('so that a key in an item fails the test', async () => {
+		await expect(club.run(read, { credentials: { baseUrl: url } })).rejects.toThrow('The output of the node must not hold clubApiKey, subscriptionKey');
+	});
+
+	test('and a key that an error of the club repeats is blotted out of it', async () => {
+		const { error } = await club.run(read, { credentials: { baseUrl: `${url}/refused` } });
+		expect(error?.message).toBe('You sent Bearer *** and ***');
+	});
+
+	test('so that the password of an athlete is seen only by who asked for it', async () => {
+		const create = (additionalFields: object) => ({ resource: 'athlete', operation: 'create', email: '={{ $json.email }}', additionalFields: additionalFields as never });
+		const { rows } = await club.run(create({ setPasswordOnCreate: 'pass-1234', showPasswordOnCreate: true }), { items: [{ email: 'one@example.com' }] });
+		expect(rows[0].Password).toBe('pass-1234');
+		const named = create({ setPasswordOnCreate: 'pass-1234', firstMidName: 'pass-1234' });
+		const silent = await club.run(named, { items: [{ email: 'two@example.com' }] }).catch((error: Error) => error.message);
+		expect(silent).toBe('The output of the node must not hold the password of an athlete');
+	});
+
+	test('and so are the addresses that the club was asked for', async () => {
+		await club.run(read);
+		expect(expectNoKeyInAddresses).not.toThrow();
+		await fetch(`${club.sandbox.url}/Profile?key=${club.sandbox.keys.clubApiKey}`);
+		await club.run(read);
+		expect(expectNoKeyInAddresses).toThrow('GET /Profile');
+	});
+});
