@@ -1,15 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
+import { HOST } from '../../../host/install.mts';
 import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
 import { installPack } from '../../../host/pack.mts';
 import { freePort } from '../../../host/ports.mts';
+import { startProgram, type Program } from '../../../host/program.mts';
 import { N8nRest } from '../../../host/rest.mts';
 import { startServices, type Services } from '../../../host/services.mts';
 import { lineOf, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { currentTarball } from '../../e2e/support/tarball.mts';
+import { expectNoSecretInFiles, expectNoSecretInRows } from '../../e2e/support/written.mts';
+import { expectNoKeyInAddresses, expectNoSecret, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 
 /** n8n in queue mode: a main process, two workers and a webhook processor, with Redis and PostgreSQL between them. */
 export interface Fleet {
@@ -27,12 +31,19 @@ export interface Fleet {
 	addWorker(): Promise<void>;
 }
 
+/** Writes down every command that Redis is sent, in a file. */
+async function listenToRedis(port: string, logFile: string): Promise<Program> {
+	const isReady = async () => readFileSync(logFile, 'utf8').startsWith('OK') || undefined;
+	return await startProgram({ name: 'The record of Redis', command: 'redis-cli', args: ['-p', port, 'monitor'], logFile, isReady });
+}
+
 /** Each worker takes this many executions at once. */
 const WORKER_CONCURRENCY = '5';
 
 /**
  * Gives a test file its own fleet and its own sandbox, started before its first test and gone after its last.
- * Each process has a folder of its own, as on machines of their own.
+ * Each process has a folder of its own, as on machines of their own. No secret may be in what they have written by
+ * then: logs, files, the database, and all that went through the queue.
  */
 export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 	const fleet = { workers: [] as N8n[] } as Fleet;
@@ -40,12 +51,14 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 	let folder: string;
 	let tarball: string;
 	let webhookPort: number;
+	let queue: Program;
 
 	const startOne = async (name: string, more: Omit<N8nOptions, 'userFolder'>): Promise<N8n> => {
 		const userFolder = join(folder, name);
 		await installPack(userFolder, tarball);
 		const env = {
 			...services.env,
+			N8N_LOG_LEVEL: 'debug',
 			N8N_ENCRYPTION_KEY: 'the-same-for-every-process',
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: WORKER_CONCURRENCY,
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -59,11 +72,20 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 		fleet.workers.push(await startOne(`worker-${fleet.workers.length}`, { command: 'worker' }));
 	};
 
+	const expectNoSecretWritten = (): void => {
+		expectNoSecretInFiles(folder);
+		expectNoSecretInRows('postgres', HOST, services.env, folder);
+		for (const program of [services.postgres, services.redis]) expectNoSecret('The log of a service', program.log(), keys, tokens);
+		expectNoKeyInAddresses();
+	};
+
 	beforeAll(async () => {
 		folder = mkdtempSync(join(tmpdir(), 'club-fleet-'));
 		tarball = await currentTarball();
 		services = await startServices();
+		queue = await listenToRedis(String(services.env.QUEUE_BULL_REDIS_PORT), join(folder, 'queue.log'));
 		fleet.sandbox = await startSandbox(options.sandbox);
+		guardSandbox(fleet.sandbox);
 		webhookPort = await freePort();
 		// The main process makes the tables that the others expect.
 		fleet.main = await startOne('main', {});
@@ -77,9 +99,14 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 
 	afterAll(async () => {
 		await Promise.all([...fleet.workers, fleet.webhook, fleet.main].map(async (process) => await process?.stop()));
-		await services?.stop();
-		await fleet.sandbox?.close();
-		rmSync(folder, { recursive: true, force: true });
+		try {
+			await queue?.stop();
+			if (fleet.rest) expectNoSecretWritten();
+		} finally {
+			await services?.stop();
+			await fleet.sandbox?.close();
+			rmSync(folder, { recursive: true, force: true });
+		}
 	}, 120_000);
 
 	return fleet;
