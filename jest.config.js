@@ -10,10 +10,10 @@ const project = (name) => ({
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/test/support/environment.mts'] }),
 });
 
-/** The newest n8n 1.x: the e2e tests, but for those that are not about n8n, and those of waiting, which is n8n's. */
+/** The newest n8n 1.x: the e2e tests, but for those that are not about n8n or about the looks of n8n 2, and those of waiting, which is n8n's. */
 const v1 = {
 	...project('v1'),
-	testMatch: ['<rootDir>/test/e2e/**/!(package|page).test.mts', '<rootDir>/test/unit/{budget,client}.test.mts'],
+	testMatch: ['<rootDir>/test/e2e/**/!(package|page|panel).test.mts', '<rootDir>/test/unit/{budget,client}.test.mts'],
 	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/host/v1/node_modules/n8n-workflow' },
 	setupFiles: ['<rootDir>/test/support/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
 };
