@@ -77,7 +77,7 @@ describe('webhook subscriptions', () => {
 	const webhook = (operation: string, more = {}) => ({ resource: 'webhookSubscription', operation, ...more });
 
 	test('are made, read, changed and removed', async () => {
-		const url = 'http://127.0.0.1:9/club?token=secret';
+		const url = 'http://127.0.0.1:9/club?from=crm';
 		const { rows } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
 		expect(club.calls()).toEqual([`POST /Webhooks/Subscriptions {"Url":"${url}","EventTypes":["Badge.Awarded"]}`]);
 		const subscriptionId = locator('id', rows[0].SubscriptionId as string);
