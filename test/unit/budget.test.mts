@@ -33,6 +33,18 @@ class Server {
 	}
 }
 
+/** Expects that one call asks alone, and that the next one goes when it has been answered. */
+async function expectOneAhead(clock: VirtualClock, budget: Budget): Promise<void> {
+	const asking = await budget.take({ deadline: Infinity });
+	let second = false;
+	void budget.take({ deadline: Infinity }).then(() => (second = true));
+	await clock.run(clock.now());
+	expect(second).toBe(false);
+	asking.settle({ limit: LIMIT, remaining: 1, refused: false });
+	await clock.run(clock.now());
+	expect(second).toBe(true);
+}
+
 /** Makes calls one after the other in several workers, each with its way there and back. */
 async function work(clock: VirtualClock, server: Server, budget: Budget, calls: number, workers: number, latency: () => number): Promise<number[]> {
 	let left = calls;
@@ -139,14 +151,7 @@ describe('the budget of a key', () => {
 	test('before the first answer one call goes ahead', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		const first = await budget.take({ deadline: Infinity });
-		let second = false;
-		void budget.take({ deadline: Infinity }).then(() => (second = true));
-		await clock.run(clock.now());
-		expect(second).toBe(false);
-		first.settle({ limit: LIMIT, remaining: 10, refused: false });
-		await clock.run(clock.now());
-		expect(second).toBe(true);
+		await expectOneAhead(clock, budget);
 	});
 
 	test('an answer that was overtaken may lack the calls that overtook it', async () => {
@@ -255,14 +260,7 @@ describe('the budget of a key', () => {
 		const early = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
 		for (const lease of early) lease.settle({ limit: LIMIT, remaining: 28, refused: false });
 		await clock.run(clock.now() + WINDOW);
-		const asking = await budget.take({ deadline: Infinity });
-		let second = false;
-		void budget.take({ deadline: Infinity }).then(() => (second = true));
-		await clock.run(clock.now());
-		expect(second).toBe(false);
-		asking.settle({ limit: LIMIT, remaining: 1, refused: false });
-		await clock.run(clock.now());
-		expect(second).toBe(true);
+		await expectOneAhead(clock, budget);
 	});
 
 	test('with nothing left the wait is for the oldest call, once all answers are there', async () => {
