@@ -1,20 +1,33 @@
 import { resources } from '../../nodes/Club/resources/index';
 import { isAnswerTo } from '../../nodes/shared/answers';
+import type { Call } from '../../nodes/shared/route';
 
 const PAGE = { Results: [], Continue: false };
 const NOTHING = [undefined, null, '', {}];
 const operations = resources.flatMap(({ operations: own }) => own);
 
 /** What the spec shows of the answers (§4): everything else is a record. */
-const lists = [...new Set(operations.filter(({ list }) => list).flatMap(({ calls }) => calls))];
-const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((call) => !lists.includes(call));
+const ARRAYS = [
+	'GET /Athletes/{userId}/UserSubscriptions',
+	'GET /Challenges',
+	'GET /Challenges/{challengeId}/Results',
+	'GET /Classes/Participants/Recent',
+	'GET /Classes/{classId}/Participants',
+	'GET /Webhooks/Subscriptions',
+];
+const listed = new Set(operations.filter(({ list }) => list).flatMap(({ calls }) => calls));
+const pages = [...listed].filter((call) => !ARRAYS.includes(call));
+const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((call) => !listed.has(call) && !pages.includes(call));
 
 describe('what a success may hold', () => {
-	test.each(lists)('%s: a page or an array, of which the last may be without rows', (call) => {
-		for (const body of [PAGE, [], [{}], { Continue: false }, { Results: null, Continue: false }]) expect(isAnswerTo(call, body)).toBe(true);
-		for (const body of [...NOTHING, { Results: null }, { Results: null, Continue: true }, { Results: {}, Continue: false }, { Error: 'x' }, 'text', 7]) {
-			expect(isAnswerTo(call, body)).toBe(false);
-		}
+	test.each(pages)('%s: a page, of which the last may be without rows, and no bare array', (call) => {
+		for (const body of [PAGE, { Continue: false }, { Results: null, Continue: false }]) expect(isAnswerTo(call, body)).toBe(true);
+		for (const body of [...NOTHING, [], { Results: null }, { Results: null, Continue: true }, { Results: {}, Continue: false }, 'text', 7]) expect(isAnswerTo(call, body)).toBe(false);
+	});
+
+	test.each(ARRAYS as Call[])('%s: an array, or a page where the club should come to give pages', (call) => {
+		for (const body of [[], [{}], PAGE]) expect(isAnswerTo(call, body)).toBe(true);
+		for (const body of [...NOTHING, 'text']) expect(isAnswerTo(call, body)).toBe(false);
 	});
 
 	test.each(records)('%s: an object', (call) => {
