@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageQuery, PagingPlan } from '../../nodes/shared/paging';
-import { pagesOf } from '../../nodes/shared/paging';
+import { orderOf, pagesOf } from '../../nodes/shared/paging';
 
 /** Lists that do not tell which way they go, or have no cursors. */
 
@@ -103,5 +103,83 @@ describe('where a time leads on, since there is no cursor', () => {
 	] as const)('%s: a time at the edge of it is asked for', async (direction, legacy, range, step) => {
 		const { asked } = await read(({ from, to }) => (from ?? to ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), { direction, range });
 		expect(asked[1]).toMatchObject(step);
+	});
+});
+
+describe('where the last id leads on, since there is neither a cursor nor a legacy value', () => {
+	const MOST = 2_147_483_647;
+	/** A list of these ids by the bounds of §4.1, which says of each full page that it goes on. */
+	const held = (ids: number[]): Answer => ({ count, fromId = 1, toId = MOST }) => {
+		const Results = ids.filter((id) => id >= fromId && id <= toId).slice(0, count).map(row);
+		return { Results, Continue: Results.length === count };
+	};
+
+	test.each([
+		['forward', [3, 5, 8, 13, 21], [{}, { fromId: 6 }, { fromId: 14 }]],
+		['backward', [21, 13, 8, 5, 3], [{}, { toId: 12 }, { toId: 4 }]],
+		['forward', [5, 3, 13, 8, 21], [{}, { fromId: 6 }, { fromId: 14 }]],
+	] as const)('%s: it does, whatever gaps there are: %j', async (direction, ids, steps) => {
+		const { rows, asked } = await read(held([...ids]), { direction, orderedBy: 'Id', maxCount: 2 });
+		expect(rows).toEqual(ids.map(row));
+		expect(asked).toEqual(steps.map((step) => expect.objectContaining(step)));
+		expect(Object.keys(asked[0])).toEqual(['count']);
+	});
+
+	test('rows without an id do not hinder, as long as one has it', async () => {
+		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4), { Id: '9' }, { Id: null }], Continue: true });
+		expect((await read(answer, { direction: 'forward', orderedBy: 'Id' })).asked[1]).toMatchObject({ fromId: 5 });
+	});
+
+	test('no id at all is no way on', async () => {
+		await expect(read(() => ({ Results: [{ Id: '9' }], Continue: true }), { direction: 'forward', orderedBy: 'Id' })).rejects.toThrow('no cursor for the next page');
+	});
+
+	test('a legacy value goes before it', async () => {
+		const answer: Answer = ({ fromId }) => (fromId ? { Results: [] } : { Results: [row(4)], Continue: true, NextId: 40 });
+		expect((await read(answer, { direction: 'forward', orderedBy: 'Id' })).asked[1]).toMatchObject({ fromId: 40 });
+	});
+
+	test.each([
+		['forward', 7, { toId: 7 }],
+		['forward', MOST, {}],
+		['backward', 1, {}],
+	] as const)('%s: the id %i ends a list of %j', async (direction, id, range) => {
+		const { asked } = await read(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: 'Id', range });
+		expect(asked).toHaveLength(1);
+	});
+
+	test.each([
+		['forward', 6, { toId: 7 }, { fromId: 7 }],
+		['forward', MOST - 1, {}, { fromId: MOST }],
+		['forward', 6, { fromId: 5 }, { fromId: 7 }],
+		['backward', 2, {}, { toId: 1 }],
+		['backward', 8, { toId: 9 }, { toId: 7 }],
+	] as const)('%s: the id %i does not end a list of %j', async (direction, id, range, step) => {
+		const answer: Answer = ({ fromId, toId }) => (fromId ?? toId ? { Results: [] } : { Results: [row(id)], Continue: true });
+		expect((await read(answer, { direction, orderedBy: 'Id', range })).asked[1]).toMatchObject(step);
+	});
+
+	test('a smallest id makes a list ascend, so that it cannot be read backward', async () => {
+		const answer = () => ({ Results: [row(9)], Continue: true });
+		await expect(read(answer, { direction: 'backward', orderedBy: 'Id', range: { fromId: 5 } })).rejects.toThrow('no cursor for the next page');
+	});
+});
+
+describe('which way rows go', () => {
+	const ordered = (...places: unknown[]) => orderOf(places.map((Id) => ({ Id }) as IDataObject), 'Id');
+
+	test.each([
+		[[9, 13, 20], 'forward'],
+		[[20, 13], 'backward'],
+		[[9, 30, 10], 'forward'],
+		[['2026-03-01T08:00:00Z', '2026-03-01T09:00:00Z'], 'forward'],
+		[['2026-03-01T10:00:00+02:00', '2026-03-01T08:30:00+01:00'], 'backward'],
+		[[undefined, 13, 'x', 20, undefined], 'forward'],
+		[[7, 7], undefined],
+		[[7], undefined],
+		[['x', 'y'], undefined],
+		[[], undefined],
+	])('%j: %s', (places, way) => {
+		expect(ordered(...places)).toBe(way);
 	});
 });
