@@ -4,6 +4,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
+import { isAnswerTo } from './answers';
 import type { ClubCredential } from './credential';
 import { credentialHeaders, currentSubscriptionKey, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
 import { InvalidInput } from './errors';
@@ -59,6 +60,6 @@ export async function testClubApi(
 	if (answer?.statusCode === 401 && rotateSubscriptionKey(data, key)) answer = await ask();
 	if (!answer) return failed('Nothing answers at the Base URL. Check the address, and that this n8n can reach it.');
 	if (answer.statusCode !== 200) return failed(SENTENCES[answer.statusCode] ?? otherwise(answer.statusCode));
-	if (typeof answer.body !== 'object' || answer.body === null) return failed(otherwise(200));
+	if (!isAnswerTo('GET /Profile', answer.body)) return failed(otherwise(200));
 	return { status: 'OK', message: currentSubscriptionKey(data) === data.subscriptionKey?.trim() ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
 }

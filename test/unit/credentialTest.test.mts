@@ -51,7 +51,7 @@ describe('the test of a credential', () => {
 		expect(await tested({ statusCode, body: {} })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
 	});
 
-	test.each(['<html>', null, undefined])('an answer of %p is no club', async (body) => {
+	test.each(['<html>', null, undefined, {}, []])('an answer of %p is no club', async (body) => {
 		expect(await tested({ statusCode: 200, body })).toMatchObject({ status: 'Error', message: expect.stringContaining('(HTTP 200). Check the Base URL.') as string });
 	});
 
