@@ -45,6 +45,25 @@ async function expectOneAhead(clock: VirtualClock, budget: Budget): Promise<void
 	expect(second).toBe(true);
 }
 
+/** A budget that knows of 2 calls left, while an answer of a call that was sent before is still on its way: `slow`. */
+async function overtaken() {
+	const clock = new VirtualClock();
+	const budget = new Budget(clock);
+	const take = async () => await budget.take({ deadline: clock.now() });
+	const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
+	/** How many of so many calls get their turn at once. */
+	const servedOf = async (calls: number): Promise<number> => {
+		let served = 0;
+		for (let call = 0; call < calls; call++) void budget.take({ deadline: Infinity }).then(() => served++);
+		await clock.run(clock.now());
+		return served;
+	};
+	(await take()).settle(said(5));
+	const [slow, third] = [await take(), await take()];
+	third.settle(said(2));
+	return { slow, take, said, servedOf };
+}
+
 /** Makes calls one after the other in several workers, each with its way there and back. */
 async function work(clock: VirtualClock, server: Server, budget: Budget, calls: number, workers: number, latency: () => number): Promise<number[]> {
 	let left = calls;
@@ -155,37 +174,19 @@ describe('the budget of a key', () => {
 	});
 
 	test('an answer that was overtaken may lack the calls that overtook it', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
-		const take = async () => await budget.take({ deadline: clock.now() });
-		const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
-		(await take()).settle(said(5));
-		const [slow, third] = [await take(), await take()];
-		third.settle(said(2));
+		const { slow, take, said, servedOf } = await overtaken();
 		const fourth = await take();
 		// Two calls of a sliding window ran out; the club counted the fourth call, then the slow one.
 		slow.settle(said(3));
 		fourth.settle(said(4));
-		let served = 0;
-		for (let calls = 0; calls < 6; calls++) void budget.take({ deadline: Infinity }).then(() => served++);
-		await clock.run(clock.now());
-		expect(served).toBe(3);
+		expect(await servedOf(6)).toBe(3);
 	});
 
 	test('an answer that nothing overtook is believed, whatever was overtaken before', async () => {
-		const clock = new VirtualClock();
-		const budget = new Budget(clock);
-		const take = async () => await budget.take({ deadline: clock.now() });
-		const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
-		(await take()).settle(said(5));
-		const [slow, third] = [await take(), await take()];
-		third.settle(said(2));
+		const { slow, take, said, servedOf } = await overtaken();
 		slow.settle(said(3));
 		(await take()).settle(said(6));
-		let served = 0;
-		for (let calls = 0; calls < 8; calls++) void budget.take({ deadline: Infinity }).then(() => served++);
-		await clock.run(clock.now());
-		expect(served).toBe(6);
+		expect(await servedOf(8)).toBe(6);
 	});
 
 	test('a wait that is known to be too long is refused at once', async () => {
