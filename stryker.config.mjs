@@ -5,7 +5,7 @@ import jest from './jest.config.js';
 const [unit] = jest.projects;
 const SUPPORT = '<rootDir>/test/support/mutation';
 
-/** Mutation testing of what both nodes share: `npm run test:mutation`, or a file of it with `-- --mutate nodes/shared/rate.ts`. */
+/** Mutation testing of what both nodes share: `npm run test:mutation`, or a file of it with `-- --mutate nodes/shared/transport/rate.ts`. */
 export default {
 	testRunner: 'jest',
 	jest: {

@@ -4,8 +4,8 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import type { ClubCredential } from '../nodes/shared/credential';
-import { credentialHeaders } from '../nodes/shared/credential';
+import type { ClubCredential } from '../nodes/shared/transport/credential';
+import { credentialHeaders } from '../nodes/shared/transport/credential';
 
 /** The platform's word for these secrets is not one that n8n would know as such by its name. */
 const masked = { password: true };

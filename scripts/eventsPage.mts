@@ -1,6 +1,6 @@
-import { EVENT_TYPES, type EventType } from '../nodes/shared/events';
-import { isGone } from '../nodes/shared/resolve';
-import { parseSubject, type Subject } from '../nodes/shared/subjects';
+import { EVENT_TYPES, type EventType } from '../nodes/shared/api/events';
+import { isGone } from '../nodes/shared/records/resolve';
+import { parseSubject, type Subject } from '../nodes/shared/api/subjects';
 import type { ClubEvent } from '../sandbox/delivery.mts';
 import { eventSamples } from './eventSamples.mts';
 

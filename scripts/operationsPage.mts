@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../nodes/Club/operation';
-import { permissionOf } from '../nodes/shared/route';
+import { permissionOf } from '../nodes/shared/api/route';
 import { panelFileOf } from './screenshots/files.mts';
 
 const INTRODUCTION = `# Operations of the Club node

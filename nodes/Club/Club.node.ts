@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { testClubApi } from '../shared/credentialTest';
+import { testClubApi } from '../shared/transport/credentialTest';
 import { propertiesOf } from './description';
 import { listSearchMethods } from './pickers';
 import { operationOf, resources } from './resources';

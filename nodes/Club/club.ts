@@ -1,12 +1,12 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { CallValues, ClubClient } from '../shared/client';
-import { ClubError } from '../shared/errors';
-import { fetchFile } from '../shared/file';
-import { MAX_COUNT } from '../shared/limits';
-import { orderOf, pagesOf } from '../shared/paging';
-import { isHostWithin } from '../shared/publicAddress';
-import { rowsByEmails, rowsByIds } from '../shared/rows';
-import type { Call } from '../shared/route';
+import type { CallValues, ClubClient } from '../shared/transport/client';
+import { ClubError } from '../shared/transport/errors';
+import { fetchFile } from './file';
+import { MAX_COUNT } from '../shared/api/limits';
+import { orderOf, pagesOf } from '../shared/records/paging';
+import { isHostWithin } from '../shared/transport/publicAddress';
+import { rowsByEmails, rowsByIds } from '../shared/records/rows';
+import type { Call } from '../shared/api/route';
 import type { Reference } from './operation';
 import { ByEmail, ById } from './operation';
 

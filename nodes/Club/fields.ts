@@ -1,4 +1,4 @@
-import { ID } from '../shared/limits';
+import { ID } from '../shared/api/limits';
 import type { Field } from './operation';
 
 /** Parameters that several resources share. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Direction, Page, PageQuery } from '../shared/paging';
-import { orderOf, pagesOf } from '../shared/paging';
-import { readWindows, windowCount } from '../shared/telemetry';
-import { queryOf } from '../shared/naming';
-import type { Call } from '../shared/route';
-import { pathNames } from '../shared/route';
-import { InvalidInput } from '../shared/errors';
+import type { Direction, Page, PageQuery } from '../shared/records/paging';
+import { orderOf, pagesOf } from '../shared/records/paging';
+import { readWindows, windowCount } from './telemetry';
+import { queryOf } from './naming';
+import type { Call } from '../shared/api/route';
+import { pathNames } from '../shared/api/route';
+import { InvalidInput } from '../shared/transport/errors';
 import type { Club } from './club';
 import type { AnyOperation, Field } from './operation';
 

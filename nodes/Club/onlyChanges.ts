@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../shared/reconcile';
-import type { Call } from '../shared/route';
+import { orAbsent } from '../shared/records/reconcile';
+import type { Call } from '../shared/api/route';
 import type { Club } from './club';
 import type { Field, Reference } from './operation';
 import { ById } from './operation';

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { Advice } from '../shared/explain';
-import type { Direction } from '../shared/paging';
-import type { Call } from '../shared/route';
-import type { Span } from '../shared/telemetry';
+import type { Advice } from '../shared/transport/explain';
+import type { Direction } from '../shared/records/paging';
+import type { Call } from '../shared/api/route';
+import type { Span } from './telemetry';
 import type { Club } from './club';
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown

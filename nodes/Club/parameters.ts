@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import { InvalidInput } from '../shared/errors';
-import { PASSWORD_LENGTH } from '../shared/limits';
-import * as check from '../shared/values';
+import { InvalidInput } from '../shared/transport/errors';
+import { PASSWORD_LENGTH } from '../shared/api/limits';
+import * as check from './values';
 import type { Field, Reference } from './operation';
 import { ByEmail, ById } from './operation';
 import { emailLookUpOf } from './pickers';

@@ -8,7 +8,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { testClubApi } from '../shared/credentialTest';
+import { testClubApi } from '../shared/transport/credentialTest';
 import { properties, triggerPanel, webhook } from './description';
 import { emit } from './emit';
 import { checkExists, create, remove } from './hooks';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EVENT_NAMES } from '../shared/events';
+import { EVENT_NAMES } from '../shared/api/events';
 
 /** The value of `events` that stands for all of them. */
 export const ALL_EVENTS = '*';

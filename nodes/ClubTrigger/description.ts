@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
-import { EVENT_TYPES } from '../shared/events';
+import { EVENT_TYPES } from '../shared/api/events';
 import { ALL_EVENTS } from './delivery';
 
 /** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'crypto';
-import { InvalidInput } from '../shared/errors';
-import { isPublicAddress } from '../shared/publicAddress';
+import { InvalidInput } from '../shared/transport/errors';
+import { isPublicAddress } from '../shared/transport/publicAddress';
 
 /**
  * Where the club sends the events of one trigger: the node's webhook URL plus a random secret, since the origin of a

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { ClubClient } from '../shared/client';
-import { toNodeError } from '../shared/errors';
-import { settle } from '../shared/reconcile';
-import type { Send } from '../shared/resolve';
-import { resolveSubject } from '../shared/resolve';
+import { ClubClient } from '../shared/transport/client';
+import { toNodeError } from '../shared/transport/errors';
+import { settle } from '../shared/records/reconcile';
+import type { Send } from '../shared/records/resolve';
+import { resolveSubject } from '../shared/records/resolve';
 import { claimEvents } from './once';
 import { optionsOf } from './settings';
 

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { isPublicAddress } from '../shared/publicAddress';
+import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, sameSecret } from './destination';
 import type { Send } from './registration';
 import { currentSubscriptions } from './registration';

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { ClubClient } from '../shared/client';
-import { toNodeError } from '../shared/errors';
+import { ClubClient } from '../shared/transport/client';
+import { toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
 import { assertReachable, newSecret } from './destination';
 import type { Send } from './registration';

@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { parseSubject } from '../shared/subjects';
+import { parseSubject } from '../shared/api/subjects';
 import { Arrivals } from './arrivals';
 import type { ClubEvent, Delivery } from './delivery';
 import { eventTypesOf, readDelivery, selectEvents } from './delivery';

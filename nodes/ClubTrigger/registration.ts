@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
-import { ClubError } from '../shared/errors';
-import { settle } from '../shared/reconcile';
-import type { CallValues } from '../shared/client';
-import type { Call } from '../shared/route';
+import { ClubError } from '../shared/transport/errors';
+import { settle } from '../shared/records/reconcile';
+import type { CallValues } from '../shared/transport/client';
+import type { Call } from '../shared/api/route';
 import { destinationOf } from './destination';
 import type { Step, Subscription, Wanted } from './drift';
 import { atAddress, planFor, readSubscriptions } from './drift';

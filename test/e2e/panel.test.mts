@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../nodes/shared/events';
+import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { resources } from '../../nodes/Club/resources';
 import { club, lineOf, withCredential } from '../../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
-import { testClubApi } from '../../nodes/shared/credentialTest';
+import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
-import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/explain';
-import { EVENT_TYPES } from '../../nodes/shared/events';
+import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/transport/explain';
+import { EVENT_TYPES } from '../../nodes/shared/api/events';
 
 const filesUnder = (folder: string): string[] =>
 	readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/budget';
+import type { Clock } from '../../nodes/shared/transport/budget';
 
 interface Sleeper {
 	until: number;

@@ -1,6 +1,6 @@
 import { resources } from '../../nodes/Club/resources/index';
-import { isAnswerTo } from '../../nodes/shared/answers';
-import type { Call } from '../../nodes/shared/route';
+import { isAnswerTo } from '../../nodes/shared/transport/answers';
+import type { Call } from '../../nodes/shared/api/route';
 
 const PAGE = { Results: [], Continue: false };
 const NOTHING = [undefined, null, '', {}];

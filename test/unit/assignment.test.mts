@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { isActiveAt } from '../../nodes/shared/assignment';
+import { isActiveAt } from '../../nodes/shared/records/assignment';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();

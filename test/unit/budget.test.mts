@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Budget, BudgetExhausted, budgetFor } from '../../nodes/shared/budget';
-import type { RateReport } from '../../nodes/shared/rate';
+import { Budget, BudgetExhausted, budgetFor } from '../../nodes/shared/transport/budget';
+import type { RateReport } from '../../nodes/shared/transport/rate';
 import { VirtualClock } from '../support/clock.mts';
 
 const LIMIT = 50;

@@ -1,7 +1,7 @@
-import { ClubClient } from '../../nodes/shared/client';
-import type { Patience } from '../../nodes/shared/client';
-import { ClubError, InvalidInput } from '../../nodes/shared/errors';
-import type { Call } from '../../nodes/shared/route';
+import { ClubClient } from '../../nodes/shared/transport/client';
+import type { Patience } from '../../nodes/shared/transport/client';
+import { ClubError, InvalidInput } from '../../nodes/shared/transport/errors';
+import type { Call } from '../../nodes/shared/api/route';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from './support/scriptedClub.mts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { credentialHeaders, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from '../../nodes/shared/credential';
+import { credentialHeaders, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from '../../nodes/shared/transport/credential';
 
 describe('the base URL', () => {
 	test.each([

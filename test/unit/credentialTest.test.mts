@@ -1,5 +1,5 @@
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
-import { testClubApi } from '../../nodes/shared/credentialTest';
+import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 
 const DATA: IDataObject = { baseUrl: 'https://api.club.example/v1/', subscriptionKey: 'sub', clubApiKey: 'club' };
 

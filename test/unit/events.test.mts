@@ -1,4 +1,4 @@
-import { EVENT_NAMES, EVENT_TYPES } from '../../nodes/shared/events';
+import { EVENT_NAMES, EVENT_TYPES } from '../../nodes/shared/api/events';
 import { EVENT_TYPES as OF_THE_CLUB } from '../../sandbox/eventTypes.mts';
 
 describe('the events', () => {

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ClubError, InvalidInput, toNodeError } from '../../nodes/shared/errors';
-import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/explain';
+import { ClubError, InvalidInput, toNodeError } from '../../nodes/shared/transport/errors';
+import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/transport/explain';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const CREATE = 'POST /Athletes';

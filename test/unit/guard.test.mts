@@ -1,5 +1,5 @@
-import { InvalidInput } from '../../nodes/shared/errors';
-import { assertExpectedClub } from '../../nodes/shared/guard';
+import { InvalidInput } from '../../nodes/shared/transport/errors';
+import { assertExpectedClub } from '../../nodes/shared/transport/guard';
 
 let keys = 0;
 /** Asks with a key that has not asked before, and tells how often the profile was read. */

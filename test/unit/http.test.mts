@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { fetchFile } from '../../nodes/shared/file';
-import type { HttpRequest } from '../../nodes/shared/http';
-import { download, exchange } from '../../nodes/shared/http';
+import { fetchFile } from '../../nodes/Club/file';
+import type { HttpRequest } from '../../nodes/shared/transport/http';
+import { download, exchange } from '../../nodes/shared/transport/http';
 import { clubThat, network } from './support/scriptedClub.mts';
 
 const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };

@@ -1,4 +1,4 @@
-import * as limits from '../../nodes/shared/limits';
+import * as limits from '../../nodes/shared/api/limits';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from '../../nodes/shared/errors';
-import type { PageQuery, PagingPlan } from '../../nodes/shared/paging';
-import { pagesOf } from '../../nodes/shared/paging';
+import { ClubError } from '../../nodes/shared/transport/errors';
+import type { PageQuery, PagingPlan } from '../../nodes/shared/records/paging';
+import { pagesOf } from '../../nodes/shared/records/paging';
 
 interface Server {
 	calls: PageQuery[];

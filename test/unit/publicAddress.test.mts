@@ -1,4 +1,4 @@
-import { isLoopback, isPublicAddress, isPublicHost } from '../../nodes/shared/publicAddress';
+import { isLoopback, isPublicAddress, isPublicHost } from '../../nodes/shared/transport/publicAddress';
 
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';

@@ -1,5 +1,5 @@
-import { ClubError } from '../../nodes/shared/errors';
-import { createOnce, orAbsent } from '../../nodes/shared/reconcile';
+import { ClubError } from '../../nodes/shared/transport/errors';
+import { createOnce, orAbsent } from '../../nodes/shared/records/reconcile';
 
 const unclear = () => new ClubError('No answer', { description: 'May be.', unclear: true });
 const refusal = () => new ClubError('Refused', { description: 'Correct it.', status: 400 });

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readProduct } from '../../nodes/shared/catalogue';
-import { ClubError } from '../../nodes/shared/errors';
-import type { Send } from '../../nodes/shared/resolve';
-import { resolveSubject } from '../../nodes/shared/resolve';
-import { LOOK_UPS, SUBJECTS } from '../../nodes/shared/subjects';
+import { readProduct } from '../../nodes/shared/records/catalogue';
+import { ClubError } from '../../nodes/shared/transport/errors';
+import type { Send } from '../../nodes/shared/records/resolve';
+import { resolveSubject } from '../../nodes/shared/records/resolve';
+import { LOOK_UPS, SUBJECTS } from '../../nodes/shared/api/subjects';
 
 /** A club that answers every call the same; an error is thrown. */
 function clubOf(answer: unknown) {

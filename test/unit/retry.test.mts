@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Repeat, RetryState } from '../../nodes/shared/retry';
-import { BACKOFF_MS, decide, MAX_FAILURES } from '../../nodes/shared/retry';
+import type { Repeat, RetryState } from '../../nodes/shared/transport/retry';
+import { BACKOFF_MS, decide, MAX_FAILURES } from '../../nodes/shared/transport/retry';
 
 const state = (given: Partial<RetryState> = {}): RetryState => ({ failures: 1, now: 0, deadline: 3_600_000, windowMs: 60_000, random: () => 0.5, ...given });
 const REPEATS: Repeat[] = ['read', 'repeatable', 'once'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Call } from '../../nodes/shared/route';
-import { methodOf, pathNames, pathOf, permissionOf } from '../../nodes/shared/route';
+import type { Call } from '../../nodes/shared/api/route';
+import { methodOf, pathNames, pathOf, permissionOf } from '../../nodes/shared/api/route';
 
 const CALL: Call = 'GET /Webhooks/Subscriptions/{subscriptionId}';
 

@@ -1,4 +1,4 @@
-import { scrubber } from '../../nodes/shared/secrets';
+import { scrubber } from '../../nodes/shared/transport/secrets';
 
 describe('secrets', () => {
 	test('are blotted out of whatever an answer repeats, however it is written', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseSubject, SUBJECTS } from '../../nodes/shared/subjects';
+import { parseSubject, SUBJECTS } from '../../nodes/shared/api/subjects';
 
 describe('the subject of an event', () => {
 	test.each([

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { isActiveAt } from '../../shared/assignment';
-import { MAX_COUNT } from '../../shared/limits';
+import { isActiveAt } from '../../shared/records/assignment';
+import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../operation';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';

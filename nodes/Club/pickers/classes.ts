@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { CALENDAR_TYPES, MAX_COUNT } from '../../shared/limits';
+import { CALENDAR_TYPES, MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../operation';
 import { byIdMode } from './modes';
 import type { Picker, Scope } from './picker';

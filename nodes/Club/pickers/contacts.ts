@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../shared/limits';
+import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../operation';
 import { personItem } from './athletes';
 import { byEmailMode, byIdMode } from './modes';

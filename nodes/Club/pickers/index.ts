@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Call } from '../../shared/route';
+import type { Call } from '../../shared/api/route';
 import { assignments } from './assignments';
 import { athletes } from './athletes';
 import { challenges } from './challenges';

@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { ClubClient } from '../../shared/client';
-import { CLUB_API, fingerprint } from '../../shared/credential';
-import { ClubError, toNodeError } from '../../shared/errors';
-import type { Page } from '../../shared/paging';
-import { orderOf, pagesOf } from '../../shared/paging';
-import { settle } from '../../shared/reconcile';
-import type { Call } from '../../shared/route';
+import { ClubClient } from '../../shared/transport/client';
+import { CLUB_API, fingerprint } from '../../shared/transport/credential';
+import { ClubError, toNodeError } from '../../shared/transport/errors';
+import type { Page } from '../../shared/records/paging';
+import { orderOf, pagesOf } from '../../shared/records/paging';
+import { settle } from '../../shared/records/reconcile';
+import type { Call } from '../../shared/api/route';
 
 /** Values of a call's path and query. */
 export interface Scope {

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { MAX_COUNT } from '../../shared/limits';
+import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../operation';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';

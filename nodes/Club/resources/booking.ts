@@ -1,6 +1,6 @@
-import { MAX_COUNT } from '../../shared/limits';
-import { InvalidInput } from '../../shared/errors';
-import { interval } from '../../shared/values';
+import { MAX_COUNT } from '../../shared/api/limits';
+import { InvalidInput } from '../../shared/transport/errors';
+import { interval } from '../values';
 import type { Resource } from '../operation';
 import { defineOperation } from '../operation';
 import { athleteFilter } from '../pickers/athletes';

@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../shared/limits';
+import { MAX_COUNT } from '../../shared/api/limits';
 import { additionalParameters, byIdDirection, idFilters } from '../fields';
 import type { Resource } from '../operation';
 import { defineOperation } from '../operation';

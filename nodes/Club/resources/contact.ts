@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../shared/limits';
+import { MAX_COUNT } from '../../shared/api/limits';
 import { byIdDirection, clientStage, filtersById } from '../fields';
 import { onlyChangesOptions, readCurrentRows, setProperty } from '../onlyChanges';
 import type { Resource } from '../operation';

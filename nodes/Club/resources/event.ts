@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { resolveSubject } from '../../shared/resolve';
-import { LOOK_UPS } from '../../shared/subjects';
+import { resolveSubject } from '../../shared/records/resolve';
+import { LOOK_UPS } from '../../shared/api/subjects';
 import type { Resource } from '../operation';
 import { defineOperation } from '../operation';
 

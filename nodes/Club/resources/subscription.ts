@@ -1,6 +1,6 @@
-import { CATALOGUE, readProduct } from '../../shared/catalogue';
-import { ClubError } from '../../shared/errors';
-import { MAX_COUNT } from '../../shared/limits';
+import { CATALOGUE, readProduct } from '../../shared/records/catalogue';
+import { ClubError } from '../../shared/transport/errors';
+import { MAX_COUNT } from '../../shared/api/limits';
 import { byIdDirection, filtersById } from '../fields';
 import type { Resource } from '../operation';
 import { defineOperation } from '../operation';

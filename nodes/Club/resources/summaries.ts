@@ -1,4 +1,4 @@
-import { ATTENDANCE_DAYS, MAX_COUNT } from '../../shared/limits';
+import { ATTENDANCE_DAYS, MAX_COUNT } from '../../shared/api/limits';
 import { byIdDirection, filtersById } from '../fields';
 import type { Resource } from '../operation';
 import { defineOperation } from '../operation';

@@ -1,7 +1,7 @@
-import { InvalidInput } from '../../shared/errors';
-import { EVENT_TYPES } from '../../shared/events';
-import { bodyOf } from '../../shared/naming';
-import { isLoopback, isPublicAddress } from '../../shared/publicAddress';
+import { InvalidInput } from '../../shared/transport/errors';
+import { EVENT_TYPES } from '../../shared/api/events';
+import { bodyOf } from '../naming';
+import { isLoopback, isPublicAddress } from '../../shared/transport/publicAddress';
 import type { Club } from '../club';
 import type { Field, Resource } from '../operation';
 import { defineOperation } from '../operation';

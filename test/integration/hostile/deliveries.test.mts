@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { EVENT_NAMES } from '../../../nodes/shared/events';
+import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { tally } from '../../support/tally.mts';
 import { TriggerHost } from '../trigger/host.mts';

@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { ClubCredential } from '../../../nodes/shared/credential';
-import { credentialHeaders } from '../../../nodes/shared/credential';
-import type { ClubError } from '../../../nodes/shared/errors';
-import type { ClubFunctions } from '../../../nodes/shared/http';
-import { settle } from '../../../nodes/shared/reconcile';
+import type { ClubCredential } from '../../../nodes/shared/transport/credential';
+import { credentialHeaders } from '../../../nodes/shared/transport/credential';
+import type { ClubError } from '../../../nodes/shared/transport/errors';
+import type { ClubFunctions } from '../../../nodes/shared/transport/http';
+import { settle } from '../../../nodes/shared/records/reconcile';
 
 /** What the club says to one request; an error is a network that fails. */
 export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readDelivery, selectEvents } from '../../../nodes/ClubTrigger/delivery';
-import { EVENT_NAMES } from '../../../nodes/shared/events';
+import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 
 const badge = {
 	id: 'e-1',

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { properties, webhook } from '../../../nodes/ClubTrigger/description';
-import { EVENT_NAMES } from '../../../nodes/shared/events';
+import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 
 test('the panel offers all events first, then each of the 25 once, by family', () => {
 	const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];

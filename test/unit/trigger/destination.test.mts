@@ -1,5 +1,5 @@
 import { assertReachable, destinationOf, isSecret, newSecret, partsOf, sameSecret } from '../../../nodes/ClubTrigger/destination';
-import { isPublicAddress } from '../../../nodes/shared/publicAddress';
+import { isPublicAddress } from '../../../nodes/shared/transport/publicAddress';
 
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createOnce } from '../../../shared/reconcile';
-import { bodyOf } from '../../../shared/naming';
+import { createOnce } from '../../../shared/records/reconcile';
+import { bodyOf } from '../../naming';
 import type { Club } from '../../club';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';

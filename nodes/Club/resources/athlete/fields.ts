@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '../../../shared/limits';
+import { PASSWORD_LENGTH } from '../../../shared/api/limits';
 import { additionalProperties } from '../../fields';
 import type { Field } from '../../operation';
 

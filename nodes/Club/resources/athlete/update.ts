@@ -1,5 +1,5 @@
-import { InvalidInput } from '../../../shared/errors';
-import { bodyOf } from '../../../shared/naming';
+import { InvalidInput } from '../../../shared/transport/errors';
+import { bodyOf } from '../../naming';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from '../../../shared/errors';
-import { bodyOf } from '../../../shared/naming';
-import { settle } from '../../../shared/reconcile';
+import { ClubError } from '../../../shared/transport/errors';
+import { bodyOf } from '../../naming';
+import { settle } from '../../../shared/records/reconcile';
 import type { Club } from '../../club';
 import { defineOperation } from '../../operation';
 import { createAthlete } from './create';

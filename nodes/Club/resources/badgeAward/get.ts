@@ -1,4 +1,4 @@
-import { ID } from '../../../shared/limits';
+import { ID } from '../../../shared/api/limits';
 import { defineOperation } from '../../operation';
 
 export const get = defineOperation({

@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../../shared/limits';
+import { MAX_COUNT } from '../../../shared/api/limits';
 import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';

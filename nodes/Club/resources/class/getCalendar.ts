@@ -1,5 +1,5 @@
-import { MAX_COUNT } from '../../../shared/limits';
-import { interval } from '../../../shared/values';
+import { MAX_COUNT } from '../../../shared/api/limits';
+import { interval } from '../../values';
 import { defineOperation } from '../../operation';
 import { CLASS_PROPERTIES } from './properties';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyOf } from '../../../shared/naming';
-import { createOnce, orAbsent } from '../../../shared/reconcile';
+import { bodyOf } from '../../naming';
+import { createOnce, orAbsent } from '../../../shared/records/reconcile';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';

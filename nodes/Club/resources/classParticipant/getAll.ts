@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../../shared/limits';
+import { MAX_COUNT } from '../../../shared/api/limits';
 import { additionalParameters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';

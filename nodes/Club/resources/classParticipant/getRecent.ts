@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../../../shared/limits';
+import { MAX_COUNT } from '../../../shared/api/limits';
 import { defineOperation } from '../../operation';
 import { participantFilters } from './getAll';
 

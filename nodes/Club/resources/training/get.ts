@@ -1,4 +1,4 @@
-import { ID } from '../../../shared/limits';
+import { ID } from '../../../shared/api/limits';
 import { defineOperation } from '../../operation';
 import { TRAINING_PROPERTIES, trainingOptions } from './options';
 

@@ -1,7 +1,7 @@
-import { InvalidInput } from '../../../shared/errors';
-import { MAX_COUNT, TELEMETRY_INTERVAL_MS } from '../../../shared/limits';
-import { lengthOf } from '../../../shared/telemetry';
-import { interval } from '../../../shared/values';
+import { InvalidInput } from '../../../shared/transport/errors';
+import { MAX_COUNT, TELEMETRY_INTERVAL_MS } from '../../../shared/api/limits';
+import { lengthOf } from '../../telemetry';
+import { interval } from '../../values';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';
 import { TRAINING_PROPERTIES, trainingListOptions } from './options';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from '../../../shared/errors';
-import { createOnce } from '../../../shared/reconcile';
-import type { Call } from '../../../shared/route';
-import { rowsOf } from '../../../shared/rows';
+import { ClubError } from '../../../shared/transport/errors';
+import { createOnce } from '../../../shared/records/reconcile';
+import type { Call } from '../../../shared/api/route';
+import { rowsOf } from '../../../shared/records/rows';
 import type { Club } from '../../club';
 
 const OWN: Call = 'GET /Athletes/{userId}/UserSubscriptions';

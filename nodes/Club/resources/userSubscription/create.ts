@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bodyOf } from '../../../shared/naming';
+import { bodyOf } from '../../naming';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';

@@ -1,5 +1,5 @@
-import { InvalidInput } from '../../../shared/errors';
-import { ASSIGNMENT_DATES } from '../../../shared/limits';
+import { InvalidInput } from '../../../shared/transport/errors';
+import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
 import type { Field } from '../../operation';
 
 /** Properties of an assignment that the spec names (§2.11): what Simplify keeps. */

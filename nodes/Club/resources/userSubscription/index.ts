@@ -1,5 +1,5 @@
-import { InvalidInput } from '../../../shared/errors';
-import { MAX_COUNT } from '../../../shared/limits';
+import { InvalidInput } from '../../../shared/transport/errors';
+import { MAX_COUNT } from '../../../shared/api/limits';
 import { additionalProperties, byIdDirection, idFilters } from '../../fields';
 import type { Resource } from '../../operation';
 import { defineOperation } from '../../operation';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, InvalidInput } from '../../../shared/errors';
-import { bodyOf } from '../../../shared/naming';
-import { settle } from '../../../shared/reconcile';
+import { ClubError, InvalidInput } from '../../../shared/transport/errors';
+import { bodyOf } from '../../naming';
+import { settle } from '../../../shared/records/reconcile';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';
 import { checkDates, from, maxActivities, to } from './fields';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { emailLookUpOf } from '../../../../nodes/Club/pickers';
-import { ID } from '../../../../nodes/shared/limits';
+import { ID } from '../../../../nodes/shared/api/limits';
 import type { Breach, RequestRecord, Sandbox } from '../../../../sandbox/index.mts';
 import type { NodeOutcome } from '../../../support/node.mts';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from './errors';
-import { ID } from './limits';
+import { ClubError } from '../transport/errors';
+import { ID } from '../api/limits';
 
 /** The way through a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
 export type Direction = 'forward' | 'backward';

@@ -1,4 +1,4 @@
-import { InvalidInput } from './errors';
+import { InvalidInput } from '../transport/errors';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

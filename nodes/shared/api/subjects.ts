@@ -1,4 +1,4 @@
-import { CATALOGUE } from './catalogue';
+import { CATALOGUE } from '../records/catalogue';
 import { ID } from './limits';
 import type { Call } from './route';
 

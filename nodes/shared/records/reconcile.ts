@@ -1,4 +1,4 @@
-import { ClubError } from './errors';
+import { ClubError } from '../transport/errors';
 
 /** A record that a create brought about, and whether it was found rather than confirmed. */
 export interface Created<T> {

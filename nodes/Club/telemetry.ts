@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { ClubError } from './errors';
-import { TELEMETRY_INTERVAL_MS } from './limits';
-import type { Page } from './paging';
+import { ClubError } from '../shared/transport/errors';
+import { TELEMETRY_INTERVAL_MS } from '../shared/api/limits';
+import type { Page } from '../shared/records/paging';
 
 /** An interval, both ends inclusive, as ISO 8601 with an offset. */
 export interface Span {

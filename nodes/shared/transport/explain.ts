@@ -1,6 +1,6 @@
-import type { Call } from './route';
-import { RATE } from './limits';
-import { methodOf, permissionOf } from './route';
+import type { Call } from '../api/route';
+import { RATE } from '../api/limits';
+import { methodOf, permissionOf } from '../api/route';
 import type { ClubErrorDetails } from './errors';
 import { ClubError } from './errors';
 

@@ -1,4 +1,4 @@
-import type { Call } from './route';
+import type { Call } from '../api/route';
 
 /** Writes after which the club says nothing, or of whose answer the spec shows nothing (§4.6, §4.7, §4.8). */
 const MAY_SAY_NOTHING: ReadonlySet<Call> = new Set<Call>([

@@ -7,7 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { CLUB_API } from './credential';
-import type { Method } from './route';
+import type { Method } from '../api/route';
 
 /** Whatever n8n hands a node that may speak to the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;

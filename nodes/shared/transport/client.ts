@@ -14,8 +14,8 @@ import { exchange } from './http';
 import { readRate } from './rate';
 import type { Outcome, Repeat } from './retry';
 import { decide } from './retry';
-import type { Call, Method } from './route';
-import { methodOf, pathOf } from './route';
+import type { Call, Method } from '../api/route';
+import { methodOf, pathOf } from '../api/route';
 import { scrubber } from './secrets';
 
 /** How a node run treats the rate limit. */

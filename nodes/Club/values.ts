@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { InvalidInput } from './errors';
-import { EMAIL_MAX_LENGTH, ID } from './limits';
+import { InvalidInput } from '../shared/transport/errors';
+import { EMAIL_MAX_LENGTH, ID } from '../shared/api/limits';
 
 /**
  * Checks of what a user enters: each gives the value as the API takes it, or throws InvalidInput that names

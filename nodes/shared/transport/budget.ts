@@ -1,5 +1,5 @@
 import { fingerprint } from './credential';
-import { RATE } from './limits';
+import { RATE } from '../api/limits';
 import type { RateReport } from './rate';
 
 /** Time as the pacing sees it: ms since the epoch, and a sleep that an abort ends at once by rejecting. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallValues } from './client';
-import type { Call } from './route';
+import type { CallValues } from '../transport/client';
+import type { Call } from '../api/route';
 import { rowsOf } from './rows';
 
 /** Makes a call of the API. @throws ClubError */

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Send } from './catalogue';
 import { readProduct } from './catalogue';
 import { orAbsent } from './reconcile';
-import type { Call } from './route';
-import type { Subject } from './subjects';
-import { parseSubject } from './subjects';
+import type { Call } from '../api/route';
+import type { Subject } from '../api/subjects';
+import { parseSubject } from '../api/subjects';
 
 export type { Send } from './catalogue';
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { ClubError } from './errors';
-import { download } from './http';
+import { ClubError } from '../shared/transport/errors';
+import { download } from '../shared/transport/http';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
