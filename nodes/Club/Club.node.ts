@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { propertiesOf } from './description';
+import { propertiesOf } from './panel';
 import { listSearchMethods } from './pickers';
 import { operationOf, resources } from './resources';
 import { runOperation } from './run';

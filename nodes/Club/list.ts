@@ -6,7 +6,7 @@ import { queryOf } from './naming';
 import type { Call } from '../shared/api/route';
 import { pathNames } from '../shared/api/route';
 import { InvalidInput } from '../shared/transport/errors';
-import type { Club } from './club';
+import type { Session } from './session';
 import type { AnyOperation, Field } from './operation';
 
 const limit = {
@@ -98,10 +98,10 @@ export interface ListRead {
 }
 
 /** What an operation's values select, with references resolved. */
-export async function selectionOf(club: Club, operation: AnyOperation, values: IDataObject): Promise<ListRead> {
+export async function selectionOf(session: Session, operation: AnyOperation, values: IDataObject): Promise<ListRead> {
 	const { filters, options } = values as Record<string, IDataObject | undefined>;
 	const own = Object.fromEntries(Object.entries(values).filter(([name]) => !STEERING.has(name)));
-	const params = await club.resolve({ ...own, ...filters });
+	const params = await session.resolve({ ...own, ...filters });
 	const call = operation.choose?.(values) ?? chooseCall(operation.calls, params);
 	const inPath = new Set(pathNames(call));
 	const query = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name) && !STEERING.has(name)));
@@ -124,7 +124,7 @@ function directionOf({ direction, orderedBy }: NonNullable<AnyOperation['list']>
 
 /** Reads the pages that an operation's values ask for. */
 async function* readPages(
-	club: Club,
+	session: Session,
 	{ list, advice }: AnyOperation,
 	values: IDataObject,
 	read: ListRead,
@@ -136,7 +136,7 @@ async function* readPages(
 	yield* pagesOf({
 		async fetch({ count, ...step }: PageQuery) {
 			const page = whole ? step : { count, ...step };
-			return await club.send(read.call, { params: read.params, query: { ...read.query, ...page }, advice });
+			return await session.send(read.call, { params: read.params, query: { ...read.query, ...page }, advice });
 		},
 		direction: (firstPage) => directionOf(list, values, firstPage),
 		orderedBy: list.orderedBy,
@@ -149,23 +149,23 @@ async function* readPages(
 }
 
 /** The output of a list operation, page after page: its rows, or the page itself. */
-export async function* readList(club: Club, operation: AnyOperation, values: IDataObject): AsyncGenerator<IDataObject[]> {
-	const read = await selectionOf(club, operation, values);
+export async function* readList(session: Session, operation: AnyOperation, values: IDataObject): AsyncGenerator<IDataObject[]> {
+	const read = await selectionOf(session, operation, values);
 	const limit = limitOf(values);
 	const span = operation.list?.span?.(values);
 	if (span) {
-		club.hint(`An interval of this length takes at least ${windowCount(span)} calls when it is read to its end`);
+		session.hint(`An interval of this length takes at least ${windowCount(span)} calls when it is read to its end`);
 		const { pageSize = Infinity } = (values.options ?? {}) as { pageSize?: number };
 		yield* readWindows(
 			span,
 			(window, wanted) =>
-				readPages(club, operation, values, { ...read, query: { ...read.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
+				readPages(session, operation, values, { ...read, query: { ...read.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
 			limit,
 		);
 		return;
 	}
 	const asPages = isAsPages(values);
-	for await (const { envelope, rows } of readPages(club, operation, values, read, { limit })) yield asPages ? [envelope] : rows;
+	for await (const { envelope, rows } of readPages(session, operation, values, read, { limit })) yield asPages ? [envelope] : rows;
 }
 
 /** Whether the user wants pages instead of rows. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../shared/records/reconcile';
 import type { Call } from '../shared/api/route';
-import type { Club } from './club';
-import type { Field, Reference } from './operation';
-import { ById } from './operation';
+import type { Session } from './session';
+import type { Field } from './operation';
+import type { Reference } from './reference';
+import { ById } from './reference';
 
 /** The option to write only what differs; a repeat of the current value is no event anyway (§3.1, §3.2). */
 export const onlyChangesOption = {
@@ -30,10 +31,10 @@ interface Setting {
 }
 
 /** Rows that a run has read to write only differences, by person; kept true by the run's own writes. */
-const currentRows = new WeakMap<Club, Map<number, IDataObject>>();
+const currentRows = new WeakMap<Session, Map<number, IDataObject>>();
 
 /** Reads the current rows of all items that want only changes, in the fewest calls. */
-export const readCurrentRows = (list: Call) => async (club: Club, all: Setting[]): Promise<void> => {
+export const readCurrentRows = (list: Call) => async (session: Session, all: Setting[]): Promise<void> => {
 	const rows = new Map<number, IDataObject>();
 	const ids: number[] = [];
 	const looked = new Set<string>();
@@ -44,21 +45,21 @@ export const readCurrentRows = (list: Call) => async (club: Club, all: Setting[]
 		} else if (!looked.has(userId.email.toLowerCase())) {
 			looked.add(userId.email.toLowerCase());
 			// A look-up gives the row already; an address that nobody has is for its own item to tell.
-			const row = await orAbsent(club.findByEmail(userId.email, userId.lookUp));
+			const row = await orAbsent(session.findByEmail(userId.email, userId.lookUp));
 			if (typeof row?.UserId === 'number') rows.set(row.UserId, row);
 		}
 	}
-	if (ids.length > 0) for (const [id, row] of await club.readCurrent(ids, list)) rows.set(id, row);
-	currentRows.set(club, rows);
+	if (ids.length > 0) for (const [id, row] of await session.readCurrent(ids, list)) rows.set(id, row);
+	currentRows.set(session, rows);
 };
 
 /** Sets one property of a person, unless the row read before has that value already. */
-export async function setProperty(club: Club, call: Call, { userId, options }: Setting, property: string, value: string | boolean): Promise<IDataObject> {
-	const id = await club.idOf(userId);
-	const rows = currentRows.get(club);
+export async function setProperty(session: Session, call: Call, { userId, options }: Setting, property: string, value: string | boolean): Promise<IDataObject> {
+	const id = await session.idOf(userId);
+	const rows = currentRows.get(session);
 	const current = options.onlyChanges ? rows?.get(id) : undefined;
 	if (current?.[property] === value) return { ...current };
-	const written = await club.send(call, { params: { userId: id }, body: { [property]: value } });
+	const written = await session.send(call, { params: { userId: id }, body: { [property]: value } });
 	rows?.set(id, { ...current, ...written, [property]: value });
 	return written;
 }

@@ -3,7 +3,8 @@ import type { Advice } from '../shared/transport/explain';
 import type { Direction } from '../shared/records/paging';
 import type { Call } from '../shared/api/route';
 import type { Span } from './telemetry';
-import type { Club } from './club';
+import type { Reference } from './reference';
+import type { Session } from './session';
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
 	? T
@@ -13,21 +14,6 @@ type DeepReadonly<T> = T extends (...args: never[]) => unknown
 
 /** A parameter of a node, as a literal that the lint and the compiler can read. */
 export type Field = DeepReadonly<INodeProperties>;
-
-/** Whom a user means by a resource locator, by id. */
-export class ById {
-	constructor(readonly id: number) {}
-}
-
-/** Whom a user means by a resource locator, by an address that is looked up first. */
-export class ByEmail {
-	constructor(
-		readonly email: string,
-		readonly lookUp: Call,
-	) {}
-}
-
-export type Reference = ById | ByEmail;
 
 /** The checked value of a parameter, by its type. */
 type ValueOf<F> = F extends { type: 'resourceLocator'; name: 'subscriptionId' }
@@ -97,9 +83,9 @@ export interface Operation<P = never> {
 	/** The look-up that finds whom the parameter `email` means. */
 	lookUp?: Call;
 	/** Looks at all items before the first is run, to spend fewer calls. */
-	prepare?(club: Club, all: P[]): Promise<void>;
+	prepare?(session: Session, all: P[]): Promise<void>;
 	/** Runs one item; without it the call is made with the parameters as they are. */
-	run?(club: Club, values: P): Promise<Output>;
+	run?(session: Session, values: P): Promise<Output>;
 }
 
 /** An operation in the registry, whatever its parameters. */

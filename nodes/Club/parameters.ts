@@ -3,8 +3,9 @@ import { ExpressionError } from 'n8n-workflow';
 import { InvalidInput } from '../shared/transport/errors';
 import { PASSWORD_LENGTH } from '../shared/api/limits';
 import * as check from './values';
-import type { Field, Reference } from './operation';
-import { ByEmail, ById } from './operation';
+import type { Field } from './operation';
+import type { Reference } from './reference';
+import { ByEmail, ById } from './reference';
 import { emailLookUpOf } from './pickers';
 
 /** Parameters whose name says more of them than their type does. */

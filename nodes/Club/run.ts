@@ -8,11 +8,11 @@ import { settle } from '../shared/records/reconcile';
 import type { Call } from '../shared/api/route';
 import { methodOf, pathNames } from '../shared/api/route';
 import { FEWEST_FOR_PAGES, rowsOf } from '../shared/records/rows';
-import { Club } from './club';
-import { allFields } from './description';
+import { Session } from './session';
+import { allFields } from './panel';
 import { apiOptions, checkList, chooseCall, isAsPages, readList } from './list';
 import type { AnyOperation, Output } from './operation';
-import { ByEmail } from './operation';
+import { ByEmail } from './reference';
 import { readValues } from './parameters';
 
 /** Seconds of waiting that a user is told of. */
@@ -23,15 +23,15 @@ const patienceOf = (options: IDataObject = {}): Patience => ({
 });
 
 /** Makes the call of an operation that has nothing of its own to do. */
-async function makeCall(club: Club, operation: AnyOperation, values: IDataObject): Promise<Output> {
+async function makeCall(session: Session, operation: AnyOperation, values: IDataObject): Promise<Output> {
 	const { additionalFields, updateFields, options, ...own } = values as Record<string, IDataObject>;
-	const params = await club.resolve(own);
+	const params = await session.resolve(own);
 	const call = operation.choose?.(values) ?? chooseCall(operation.calls, params);
 	const inPath = new Set(pathNames(call));
 	const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name)));
 	const reads = methodOf(call) === 'GET';
-	const extra = await club.resolve({ ...additionalFields, ...updateFields });
-	const answer = await club.send(call, {
+	const extra = await session.resolve({ ...additionalFields, ...updateFields });
+	const answer = await session.send(call, {
 		params,
 		query: reads ? { ...rest, ...apiOptions(options) } : undefined,
 		body: reads || methodOf(call) === 'DELETE' ? undefined : bodyOf({ ...rest, ...extra }),
@@ -52,12 +52,12 @@ function simplified(operation: AnyOperation, values: IDataObject, row: IDataObje
 }
 
 /** Runs one item and hands on its rows as they come, so that what was read before a failure is kept. */
-async function runItem(club: Club, operation: AnyOperation, values: IDataObject, emit: (output: INodeExecutionData) => void): Promise<void> {
+async function runItem(session: Session, operation: AnyOperation, values: IDataObject, emit: (output: INodeExecutionData) => void): Promise<void> {
 	const output = operation.run
-		? await operation.run(club, values)
+		? await operation.run(session, values)
 		: operation.list
-			? readList(club, operation, values)
-			: await makeCall(club, operation, values);
+			? readList(session, operation, values)
+			: await makeCall(session, operation, values);
 	const pages = isPages(output) ? output : [Array.isArray(output) ? output : [output]];
 	for await (const rows of pages) {
 		for (const row of rows) {
@@ -81,11 +81,11 @@ function addressesOf(operation: AnyOperation, all: IDataObject[]): Map<Call, str
 }
 
 /** Spends fewer calls on many items by looking at all of them first. */
-async function prepare(club: Club, operation: AnyOperation, all: IDataObject[]): Promise<void> {
+async function prepare(session: Session, operation: AnyOperation, all: IDataObject[]): Promise<void> {
 	for (const [lookUp, addresses] of addressesOf(operation, all)) {
-		if (new Set(addresses).size >= FEWEST_FOR_PAGES) await club.readAhead(addresses, lookUp);
+		if (new Set(addresses).size >= FEWEST_FOR_PAGES) await session.readAhead(addresses, lookUp);
 	}
-	await operation.prepare?.(club, all);
+	await operation.prepare?.(session, all);
 }
 
 /** What a failing item of several tells about the others. */
@@ -141,8 +141,8 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 		for (let item = 0; item < itemCount; item++) fail(refused.get(item) ?? opened.error, item);
 		return output;
 	}
-	const club = new Club(opened.value, this);
-	const prepared = await settle(prepare(club, operation, [...checked.values()]));
+	const session = new Session(opened.value, this);
+	const prepared = await settle(prepare(session, operation, [...checked.values()]));
 	for (let item = 0; item < itemCount; item++) {
 		const values = checked.get(item);
 		if (!values || 'error' in prepared) {
@@ -150,11 +150,11 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 			continue;
 		}
 		opened.value.patience = patienceOf(values.options as IDataObject);
-		const outcome = await settle(runItem(club, operation, values, (row) => output.push({ ...row, pairedItem: { item } })));
+		const outcome = await settle(runItem(session, operation, values, (row) => output.push({ ...row, pairedItem: { item } })));
 		if ('error' in outcome) fail(outcome.error, item);
 	}
 	if (opened.value.waitedMs >= NOTABLE_WAIT_MS) {
-		club.hint(`Waited ${Math.round(opened.value.waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
+		session.hint(`Waited ${Math.round(opened.value.waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
 	}
 	return output;
 }

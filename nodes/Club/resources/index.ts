@@ -1,15 +1,18 @@
 import type { AnyOperation, Resource } from '../operation';
 import { athlete } from './athlete';
+import { attendanceSummary } from './attendanceSummary';
 import { badgeAward } from './badgeAward';
 import { booking } from './booking';
 import { scheduledClasses } from './class';
-import { challenges } from './challenges';
+import { challenge } from './challenge';
+import { challengeResult } from './challengeResult';
 import { classParticipant } from './classParticipant';
 import { contact } from './contact';
+import { engagementSummary } from './engagementSummary';
 import { event } from './event';
+import { membershipSummary } from './membershipSummary';
 import { profile } from './profile';
 import { subscription } from './subscription';
-import { summaries } from './summaries';
 import { training } from './training';
 import { userSubscription } from './userSubscription';
 import { webhookSubscription } from './webhookSubscription';
@@ -19,14 +22,17 @@ export const resources: readonly Resource[] = [
 	athlete,
 	badgeAward,
 	booking,
-	...challenges,
+	challenge,
+	challengeResult,
 	scheduledClasses,
 	classParticipant,
 	contact,
 	event,
 	profile,
 	subscription,
-	...summaries,
+	engagementSummary,
+	membershipSummary,
+	attendanceSummary,
 	training,
 	userSubscription,
 	webhookSubscription,

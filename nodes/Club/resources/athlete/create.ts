@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createOnce } from '../../../shared/records/reconcile';
 import { bodyOf } from '../../naming';
-import type { Club } from '../../club';
+import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createFields, email } from './fields';
 import { findAthlete } from './find';
@@ -10,10 +10,10 @@ import { findAthlete } from './find';
 const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };
 
 /** Adds an athlete, looking the address up when the answer is unclear, so that nobody is created twice (§7.1). */
-export async function createAthlete(club: Club, address: string, additionalFields: IDataObject): Promise<IDataObject> {
+export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<IDataObject> {
 	const { record, found } = await createOnce(
-		async () => await club.send('POST /Athletes', { body: bodyOf({ email: address, ...additionalFields }), advice: NO_CLUB }),
-		async () => await findAthlete(club, address),
+		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...additionalFields }), advice: NO_CLUB }),
+		async () => await findAthlete(session, address),
 	);
 	return found ? { Result: 'Created', User: record, Reconciled: true } : record;
 }
@@ -35,5 +35,5 @@ export const create = defineOperation({
 			options: createFields,
 		},
 	],
-	run: async (club, values) => await createAthlete(club, values.email, values.additionalFields as IDataObject),
+	run: async (session, values) => await createAthlete(session, values.email, values.additionalFields as IDataObject),
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../../../shared/records/reconcile';
-import type { Club } from '../../club';
+import type { Session } from '../../session';
 
 /** The athlete who has an address, or undefined when this club has none. @throws ClubError */
-export const findAthlete = async (club: Club, address: string): Promise<IDataObject | undefined> =>
-	await orAbsent(club.findByEmail(address, 'GET /Athletes/ByEmail'));
+export const findAthlete = async (session: Session, address: string): Promise<IDataObject | undefined> =>
+	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'));

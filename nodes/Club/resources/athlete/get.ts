@@ -1,4 +1,5 @@
-import { ByEmail, defineOperation } from '../../operation';
+import { defineOperation } from '../../operation';
+import { ByEmail } from '../../reference';
 import { athlete } from '../../pickers/athletes';
 import { ATHLETE_PROPERTIES } from './fields';
 
@@ -11,8 +12,8 @@ export const get = defineOperation({
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail'],
 	fields: [athlete],
 	simplify: ATHLETE_PROPERTIES,
-	run: async (club, { userId }) =>
+	run: async (session, { userId }) =>
 		userId instanceof ByEmail
-			? await club.findByEmail(userId.email, userId.lookUp)
-			: await club.send('GET /Athletes/{userId}', { params: { userId } }),
+			? await session.findByEmail(userId.email, userId.lookUp)
+			: await session.send('GET /Athletes/{userId}', { params: { userId } }),
 });

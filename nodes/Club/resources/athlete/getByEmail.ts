@@ -10,5 +10,5 @@ export const getByEmail = defineOperation({
 	fields: [email],
 	simplify: ATHLETE_PROPERTIES,
 	lookUp: 'GET /Athletes/ByEmail',
-	run: async (club, values) => await club.findByEmail(values.email, 'GET /Athletes/ByEmail'),
+	run: async (session, values) => await session.findByEmail(values.email, 'GET /Athletes/ByEmail'),
 });

@@ -11,6 +11,6 @@ export const setClientStage = defineOperation({
 	calls: ['PUT /Athletes/{userId}/ClientStage'],
 	fields: [athlete, clientStage, onlyChangesOptions],
 	prepare: readCurrentRows('GET /Athletes'),
-	run: async (club, values) =>
-		await setProperty(club, 'PUT /Athletes/{userId}/ClientStage', values, 'ClientStage', values.clientStage),
+	run: async (session, values) =>
+		await setProperty(session, 'PUT /Athletes/{userId}/ClientStage', values, 'ClientStage', values.clientStage),
 });

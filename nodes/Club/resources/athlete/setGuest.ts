@@ -21,5 +21,5 @@ export const setGuest = defineOperation({
 		onlyChangesOptions,
 	],
 	prepare: readCurrentRows('GET /Athletes'),
-	run: async (club, values) => await setProperty(club, 'PUT /Athletes/{userId}/IsGuest', values, 'IsGuest', values.isGuest),
+	run: async (session, values) => await setProperty(session, 'PUT /Athletes/{userId}/IsGuest', values, 'IsGuest', values.isGuest),
 });

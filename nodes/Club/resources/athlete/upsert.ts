@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../shared/transport/errors';
 import { bodyOf } from '../../naming';
 import { settle } from '../../../shared/records/reconcile';
-import type { Club } from '../../club';
+import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createAthlete } from './create';
 import { createFields, email, phone } from './fields';
@@ -17,29 +17,29 @@ const isSame = (value: unknown, current: unknown): boolean =>
 	value === null || JSON.stringify(value) === JSON.stringify(typeof value === 'string' ? (current ?? '') : current);
 
 /** Writes what of the wanted profile differs, and nothing when nothing does. */
-async function update(club: Club, athlete: IDataObject, wanted: IDataObject): Promise<IDataObject> {
+async function update(session: Session, athlete: IDataObject, wanted: IDataObject): Promise<IDataObject> {
 	const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(value, athlete[name])));
 	if (Object.keys(body).length === 0) return { ...athlete, Outcome: 'Unchanged' };
-	const updated = await club.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
+	const updated = await session.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
 	return { ...updated, Outcome: 'Updated' };
 }
 
 /** Adds the athlete; the phone number follows, since only the update body takes it (§2.1). */
-async function add(club: Club, address: string, { phone: number, ...fields }: IDataObject): Promise<IDataObject> {
-	const created = await createAthlete(club, address, fields);
+async function add(session: Session, address: string, { phone: number, ...fields }: IDataObject): Promise<IDataObject> {
+	const created = await createAthlete(session, address, fields);
 	if (created.Result === 'AlreadyInClub') {
-		const athlete = await findAthlete(club, address);
-		if (athlete) return await update(club, athlete, updatable({ ...fields, phone: number }));
+		const athlete = await findAthlete(session, address);
+		if (athlete) return await update(session, athlete, updatable({ ...fields, phone: number }));
 	}
 	const user = { Email: address, ...(created.User as IDataObject | undefined) } as IDataObject;
 	const joined = created.Result === 'Created' || created.Result === 'Added';
-	const withPhone = joined && number !== undefined && typeof user.UserId === 'number' ? await addPhone(club, user.UserId, number) : {};
+	const withPhone = joined && number !== undefined && typeof user.UserId === 'number' ? await addPhone(session, user.UserId, number) : {};
 	return { ...user, ...withPhone, ...created, Outcome: created.Result === 'AlreadyInClub' ? 'Unchanged' : created.Result };
 }
 
 /** Gives an athlete who was just added a phone number. @throws ClubError, telling that the athlete is there */
-async function addPhone(club: Club, userId: number, phone: IDataObject[string]): Promise<IDataObject> {
-	const outcome = await settle(club.send('PUT /Athletes/{userId}', { params: { userId }, body: bodyOf({ phone }) }));
+async function addPhone(session: Session, userId: number, phone: IDataObject[string]): Promise<IDataObject> {
+	const outcome = await settle(session.send('PUT /Athletes/{userId}', { params: { userId }, body: bodyOf({ phone }) }));
 	if ('value' in outcome) return outcome.value;
 	if (outcome.error instanceof ClubError) outcome.error.add(`The athlete was added with the ID ${userId}; this concerns the phone number alone.`);
 	throw outcome.error;
@@ -65,9 +65,9 @@ export const upsert = defineOperation({
 		},
 	],
 	lookUp: 'GET /Athletes/ByEmail',
-	async run(club, values) {
+	async run(session, values) {
 		const fields = values.additionalFields as IDataObject;
-		const athlete = await findAthlete(club, values.email);
-		return athlete ? await update(club, athlete, updatable(fields)) : await add(club, values.email, fields);
+		const athlete = await findAthlete(session, values.email);
+		return athlete ? await update(session, athlete, updatable(fields)) : await add(session, values.email, fields);
 	},
 });

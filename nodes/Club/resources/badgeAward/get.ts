@@ -35,8 +35,8 @@ export const get = defineOperation({
 		},
 	],
 	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. The awards of an athlete who has left the club are not visible.' },
-	async run(club, { achievedBadgeId, options }) {
-		const award = await club.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId }, advice: get.advice });
-		return options.downloadPicture ? { json: award, binary: { picture: await club.file(award.PictureUri, 'picture') } } : award;
+	async run(session, { achievedBadgeId, options }) {
+		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId }, advice: get.advice });
+		return options.downloadPicture ? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } } : award;
 	},
 });

@@ -25,11 +25,11 @@ export const add = defineOperation({
 			options: [additionalProperties],
 		},
 	],
-	async run(club, { classId, userId, additionalFields }) {
-		const params: IDataObject = await club.resolve({ classId, userId });
+	async run(session, { classId, userId, additionalFields }) {
+		const params: IDataObject = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(
-			async () => await club.send('POST /Classes/{classId}/Participants', { params, body: bodyOf({ userId: params.userId, ...additionalFields }) }),
-			async () => await orAbsent(club.send('GET /Classes/{classId}/Participants/{userId}', { params })),
+			async () => await session.send('POST /Classes/{classId}/Participants', { params, body: bodyOf({ userId: params.userId, ...additionalFields }) }),
+			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
 		);
 		return found ? { ...record, Reconciled: true } : record;
 	},

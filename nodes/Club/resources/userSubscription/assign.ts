@@ -3,7 +3,7 @@ import { ClubError } from '../../../shared/transport/errors';
 import { createOnce } from '../../../shared/records/reconcile';
 import type { Call } from '../../../shared/api/route';
 import { rowsOf } from '../../../shared/records/rows';
-import type { Club } from '../../club';
+import type { Session } from '../../session';
 
 const OWN: Call = 'GET /Athletes/{userId}/UserSubscriptions';
 
@@ -24,11 +24,11 @@ const mayBeWanted = (assignment: IDataObject, body: IDataObject): boolean =>
  * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
  * whether an equal assignment has come that this run has not made itself.
  */
-export async function assign(club: Club, call: Call, body: IDataObject): Promise<IDataObject> {
-	const read = async () => rowsOf(await club.send(OWN, { params: { userId: body.UserId } }));
-	const made = madeBy(club);
+export async function assign(session: Session, call: Call, body: IDataObject): Promise<IDataObject> {
+	const read = async () => rowsOf(await session.send(OWN, { params: { userId: body.UserId } }));
+	const made = madeBy(session);
 	const { record, found } = await createOnce(
-		async () => await club.send(call, { body }),
+		async () => await session.send(call, { body }),
 		async () => {
 			const others = (await read()).filter(({ UserClassSubscriptionId }) => !made.has(UserClassSubscriptionId));
 			const equal = others.filter((row) => isWanted(row, body));
@@ -43,10 +43,10 @@ export async function assign(club: Club, call: Call, body: IDataObject): Promise
 }
 
 /** Ids of the assignments that a run has made, so that an earlier item's is not taken for a later one's. */
-const madeInRun = new WeakMap<Club, Set<unknown>>();
+const madeInRun = new WeakMap<Session, Set<unknown>>();
 
-function madeBy(club: Club): Set<unknown> {
-	const made = madeInRun.get(club) ?? new Set();
-	madeInRun.set(club, made);
+function madeBy(session: Session): Set<unknown> {
+	const made = madeInRun.get(session) ?? new Set();
+	madeInRun.set(session, made);
 	return made;
 }

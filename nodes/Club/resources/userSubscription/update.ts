@@ -53,15 +53,15 @@ export const update = defineOperation({
 		checkDates(updateFields.from, updateFields.to);
 		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
 	},
-	async run(club, { userSubscriptionId, updateFields }) {
+	async run(session, { userSubscriptionId, updateFields }) {
 		const params = { userSubscriptionId };
 		const wanted = bodyOf(updateFields);
 		const complete = STATE.every((name) => name in wanted);
-		const current = complete ? {} : stateOf(await club.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
+		const current = complete ? {} : stateOf(await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
 		const body = { ...current, ...wanted } as IDataObject;
 		if ('From' in wanted || 'To' in wanted) checkDates(textOf(body.From), textOf(body.To));
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
-		const outcome = await settle(club.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
+		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
 		if ('value' in outcome) return outcome.value;
 		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.add(EXTERNALLY_MANAGED);
 		throw outcome.error;

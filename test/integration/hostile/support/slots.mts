@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { allFields } from '../../../../nodes/Club/description';
+import { allFields } from '../../../../nodes/Club/panel';
 import type { AnyOperation, Field } from '../../../../nodes/Club/operation';
 import { locator } from '../../../support/node.mts';
 

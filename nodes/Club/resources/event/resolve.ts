@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { resolveSubject } from '../../shared/records/resolve';
-import { LOOK_UPS } from '../../shared/api/subjects';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
+import { resolveSubject } from '../../../shared/records/resolve';
+import { LOOK_UPS } from '../../../shared/api/subjects';
+import { defineOperation } from '../../operation';
 
-const resolve = defineOperation({
+export const resolve = defineOperation({
 	value: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve event to its current record',
@@ -30,15 +29,8 @@ const resolve = defineOperation({
 			description: 'The type of the event. It saves the call for a record that was deleted for good.',
 		},
 	],
-	async run(club, { subject, eventType = '' }) {
-		const resolved = await resolveSubject(async (call, values) => await club.send(call, values), subject.trim(), eventType);
+	async run(session, { subject, eventType = '' }) {
+		const resolved = await resolveSubject(async (call, values) => await session.send(call, values), subject.trim(), eventType);
 		return { subject, eventType, ...resolved } as IDataObject;
 	},
 });
-
-export const event: Resource = {
-	value: 'event',
-	name: 'Event',
-	description: 'Something that happened in the club, as the Club Trigger receives it',
-	operations: [resolve],
-};

@@ -1,15 +1,14 @@
-import { MAX_COUNT } from '../../shared/api/limits';
-import { InvalidInput } from '../../shared/transport/errors';
-import { interval } from '../values';
-import type { Resource } from '../operation';
-import { defineOperation } from '../operation';
-import { athleteFilter } from '../pickers/athletes';
-import { classFilter } from '../pickers/classes';
+import { MAX_COUNT } from '../../../shared/api/limits';
+import { InvalidInput } from '../../../shared/transport/errors';
+import { interval } from '../../values';
+import { defineOperation } from '../../operation';
+import { athleteFilter } from '../../pickers/athletes';
+import { classFilter } from '../../pickers/classes';
 
 /** Properties of a booking that the spec names (§2.13, §4.4): what Simplify keeps. */
 export const BOOKING_PROPERTIES = ['ClassId', 'Begin', 'UserId', 'BookActorId', 'BookActorName', 'TotalCredits'] as const;
 
-const getAll = defineOperation({
+export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many bookings',
@@ -55,10 +54,3 @@ const getAll = defineOperation({
 		throw new InvalidInput('Bookings are read for a class or for an athlete, not for both', 'Leave out "Class" or "Athlete". Nothing was sent.');
 	},
 });
-
-export const booking: Resource = {
-	value: 'booking',
-	name: 'Booking',
-	description: 'A place in a class that somebody has booked or queues for',
-	operations: [getAll],
-};

@@ -7,16 +7,14 @@ import { orderOf, pagesOf } from '../shared/records/paging';
 import { isHostWithin } from '../shared/transport/publicAddress';
 import { rowsByEmails, rowsByIds } from '../shared/records/rows';
 import type { Call } from '../shared/api/route';
-import type { Reference } from './operation';
-import { ByEmail, ById } from './operation';
+import type { Reference } from './reference';
+import { ById, isReference } from './reference';
 
 /** The list that holds the records of a look-up: `/Athletes` for `/Athletes/ByEmail`. */
 const listBeside = (lookUp: Call): Call => lookUp.replace('/ByEmail', '') as Call;
 
-const isReference = (value: unknown): value is Reference => value instanceof ById || value instanceof ByEmail;
-
 /** The club as operations speak to it: calls by their spec names, records by id or email. */
-export class Club {
+export class Session {
 	/** Ids of the addresses that this run has looked up: they do not change, whatever is written in between. */
 	private readonly idsByEmail = new Map<string, number>();
 	/** Rows read ahead for addresses; each is used once, since a later write may change it. */

@@ -1,0 +1,14 @@
+import { MAX_COUNT } from '../../../shared/api/limits';
+import { byIdDirection, filtersById } from '../../fields';
+import { defineOperation } from '../../operation';
+import { daysOptions } from './options';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many attendance summaries',
+	description: 'Retrieve the attendance summaries of many athletes',
+	calls: ['GET /Athletes/AttendanceSummaries'],
+	fields: [filtersById, daysOptions],
+	list: { maxCount: MAX_COUNT.summaries, orderedBy: 'UserId', direction: byIdDirection },
+});

@@ -1,0 +1,11 @@
+import { defineOperation } from '../../operation';
+import { challenge } from '../../pickers/challenges';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get challenge',
+	description: 'Retrieve a challenge',
+	calls: ['GET /Challenges/{challengeId}'],
+	fields: [challenge],
+});

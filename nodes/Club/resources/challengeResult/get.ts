@@ -1,0 +1,13 @@
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+import { challenge } from '../../pickers/challenges';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get challenge result',
+	description: 'Retrieve the result of one athlete in a challenge',
+	calls: ['GET /Challenges/{challengeId}/Results/{userId}'],
+	fields: [challenge, athlete],
+	advice: { 404: 'The athlete has no result in this challenge, or there is no such challenge.' },
+});

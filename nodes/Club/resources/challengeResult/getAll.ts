@@ -1,0 +1,15 @@
+import { MAX_COUNT } from '../../../shared/api/limits';
+import { byIdDirection } from '../../fields';
+import { defineOperation } from '../../operation';
+import { challenge } from '../../pickers/challenges';
+import { challengeFilters } from '../challenge/getAll';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many challenge results',
+	description: 'Retrieve the results of a challenge',
+	calls: ['GET /Challenges/{challengeId}/Results'],
+	fields: [challenge, challengeFilters],
+	list: { maxCount: MAX_COUNT.challenges, direction: byIdDirection },
+});

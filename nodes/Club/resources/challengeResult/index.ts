@@ -1,0 +1,10 @@
+import type { Resource } from '../../operation';
+import { get } from './get';
+import { getAll } from './getAll';
+
+export const challengeResult: Resource = {
+	value: 'challengeResult',
+	name: 'Challenge Result',
+	description: 'How far athletes have come in a challenge',
+	operations: [get, getAll],
+};

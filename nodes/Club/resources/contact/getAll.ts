@@ -1,0 +1,13 @@
+import { MAX_COUNT } from '../../../shared/api/limits';
+import { byIdDirection, filtersById } from '../../fields';
+import { defineOperation } from '../../operation';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many contacts',
+	description: 'Retrieve a list of contacts',
+	calls: ['GET /Contacts'],
+	fields: [filtersById],
+	list: { maxCount: MAX_COUNT.contacts, orderedBy: 'UserId', direction: byIdDirection },
+});

@@ -1,0 +1,11 @@
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get engagement summary',
+	description: 'Retrieve the activity, level and badges of an athlete in the current month',
+	calls: ['GET /Athletes/{userId}/EngagementSummary'],
+	fields: [athlete],
+});

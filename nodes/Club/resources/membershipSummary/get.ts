@@ -1,0 +1,11 @@
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/athletes';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get membership summary',
+	description: 'Retrieve the membership status of an athlete, combined from all assignments',
+	calls: ['GET /Athletes/{userId}/MembershipSummary'],
+	fields: [athlete],
+});

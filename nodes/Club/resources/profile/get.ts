@@ -1,0 +1,10 @@
+import { defineOperation } from '../../operation';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get club profile',
+	description: 'Retrieve the name, address and settings of the club that the keys select',
+	calls: ['GET /Profile'],
+	fields: [],
+});

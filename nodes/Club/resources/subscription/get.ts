@@ -1,0 +1,20 @@
+import { CATALOGUE, readProduct } from '../../../shared/records/catalogue';
+import { ClubError } from '../../../shared/transport/errors';
+import { defineOperation } from '../../operation';
+import { product } from '../../pickers/products';
+import { options } from './options';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get subscription product',
+	description: 'Retrieve a subscription product of the club',
+	calls: [CATALOGUE],
+	fields: [product, options],
+	async run(session, { classSubscriptionId, options: { withPlans } }) {
+		const id = await session.idOf(classSubscriptionId);
+		const found = await readProduct(async (call, values) => await session.send(call, values), id, withPlans);
+		if (found) return found;
+		throw new ClubError(`There is no subscription product ${id} in this club`, { description: 'Choose one from the list, or check the ID.' });
+	},
+});

@@ -1,0 +1,16 @@
+export const options = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'With Plans',
+			name: 'withPlans',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to include the plans of each product',
+		},
+	],
+} as const;

@@ -1,0 +1,13 @@
+import { defineOperation } from '../../operation';
+import { assignment } from '../../pickers/assignments';
+import { ASSIGNMENT_PROPERTIES } from './fields';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get user subscription',
+	description: 'Retrieve one assignment of a subscription product',
+	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
+	fields: [assignment],
+	simplify: ASSIGNMENT_PROPERTIES,
+});

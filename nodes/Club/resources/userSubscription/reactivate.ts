@@ -1,0 +1,13 @@
+import { defineOperation } from '../../operation';
+import { assignment } from '../../pickers/assignments';
+
+export const reactivate = defineOperation({
+	value: 'reactivate',
+	name: 'Reactivate',
+	action: 'Reactivate user subscription',
+	description: 'End a suspension, or cancel one that has not begun. Does no harm where there is none.',
+	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
+	fields: [assignment],
+	run: async (session, { userSubscriptionId }) =>
+		await session.send('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { params: { userSubscriptionId } }),
+});

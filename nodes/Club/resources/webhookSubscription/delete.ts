@@ -1,0 +1,11 @@
+import { defineOperation } from '../../operation';
+import { webhookSubscription } from '../../pickers/webhookSubscriptions';
+
+export const remove = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete webhook subscription',
+	description: 'Stop the delivery of events to an address permanently',
+	calls: ['DELETE /Webhooks/Subscriptions/{subscriptionId}'],
+	fields: [webhookSubscription],
+});

@@ -1,0 +1,45 @@
+import { InvalidInput } from '../../../shared/transport/errors';
+import { EVENT_TYPES } from '../../../shared/api/events';
+import { isLoopback, isPublicAddress } from '../../../shared/transport/publicAddress';
+import type { Session } from '../../session';
+import type { Field } from '../../operation';
+
+export const url = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/club',
+	description: 'The public https address that receives the events',
+} as const satisfies Field;
+
+export const eventTypes = {
+	displayName: 'Event Types',
+	name: 'eventTypes',
+	type: 'multiOptions',
+	default: [],
+	options: EVENT_TYPES.map(({ name, description }) => ({ name, value: name, description })),
+	description: 'The events to receive',
+} as const satisfies Field;
+
+/** An address of events must be https; a sandbox on this machine takes its own too. */
+export function checkUrl(address: string | undefined): void {
+	if (address === undefined) return;
+	const parsed = URL.canParse(address) ? new URL(address) : undefined;
+	if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname))) return;
+	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
+}
+
+export function checkEvents(names: unknown[] | undefined): void {
+	if (names === undefined || names.length > 0) return;
+	throw new InvalidInput('"Event Types" must name at least one event', 'Choose the events to receive. Nothing was sent.');
+}
+
+/** The address must be one that the club can reach; beside a sandbox on this machine that is one of this machine too. */
+export function checkReach({ origin }: Session, address: string | undefined): void {
+	if (address === undefined || isPublicAddress(address, origin)) return;
+	throw new InvalidInput(
+		'"URL" is an address of this machine or of a private network, which the club cannot reach',
+		'Enter a public https address. Nothing was sent.',
+	);
+}

@@ -1,0 +1,11 @@
+import { defineOperation } from '../../operation';
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many webhook subscriptions',
+	description: 'Retrieve a list of webhook subscriptions with their states',
+	calls: ['GET /Webhooks/Subscriptions'],
+	fields: [],
+	list: { maxCount: Number.MAX_SAFE_INTEGER, whole: () => true },
+});

@@ -1,0 +1,34 @@
+import { InvalidInput } from '../../../shared/transport/errors';
+import { bodyOf } from '../../naming';
+import { defineOperation } from '../../operation';
+import { webhookSubscription } from '../../pickers/webhookSubscriptions';
+import { checkEvents, checkReach, checkUrl, eventTypes, url } from './fields';
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update webhook subscription',
+	description: 'Change the events or the address of a webhook subscription. A new address is validated again.',
+	calls: ['PUT /Webhooks/Subscriptions/{subscriptionId}'],
+	fields: [
+		webhookSubscription,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [eventTypes, url],
+		},
+	],
+	check({ updateFields }) {
+		checkUrl(updateFields.url);
+		checkEvents(updateFields.eventTypes);
+		if (Object.keys(bodyOf(updateFields)).length > 0) return;
+		throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
+	},
+	async run(session, { subscriptionId, updateFields }) {
+		checkReach(session, updateFields.url);
+		return await session.send('PUT /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, body: bodyOf(updateFields) });
+	},
+});
