@@ -7,7 +7,7 @@ import { CREDENTIAL, credentialFor } from '../host/club.mts';
 import { HOST, installHost } from '../host/install.mts';
 import { startN8n, type N8n } from '../host/n8n.mts';
 import { installPack } from '../host/pack.mts';
-import { currentTarball } from '../test/e2e/support/tarball.mts';
+import { currentTarball } from '../tools/tarball.mts';
 import { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../sandbox/club.mts';

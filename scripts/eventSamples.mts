@@ -3,7 +3,7 @@ import type { EventName } from '../nodes/shared/api/events';
 import { listedAthletes } from '../sandbox/club.mts';
 import type { ClubEvent } from '../sandbox/delivery.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { Crm } from '../host/crm.mts';
+import { Crm } from '../demo/crm.mts';
 import { shownOf } from './shown.mts';
 
 /** The day of the samples, so that they are the same each time. */

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../nodes/Club/operation';
 import { permissionOf } from '../nodes/shared/api/route';
-import { panelFileOf } from './screenshots/files.mts';
 
 const INTRODUCTION = `# Operations of the Club node
 
@@ -57,12 +56,6 @@ const rowOf = (operation: AnyOperation): string =>
 		costOf(operation),
 	);
 
-const PANEL_WIDTH = 300;
-
-/** The panel of an operation, as a picture. */
-const panelOf = (resource: Resource, operation: AnyOperation): string =>
-	`<img src="images/${panelFileOf(resource, operation)}" width="${PANEL_WIDTH}" alt="The panel of ${resource.name}: ${operation.name}">`;
-
 function sectionOf(resource: Resource): string {
 	const operations = [...resource.operations].sort((a, b) => a.name.localeCompare(b.name));
 	return [
@@ -73,12 +66,6 @@ function sectionOf(resource: Resource): string {
 		row('Operation', 'What it does', 'API call', 'Permission', 'Parameters', 'Calls'),
 		row('---', '---', '---', '---', '---', '---'),
 		...operations.map(rowOf),
-		'',
-		`<details><summary>${operations.length > 1 ? `The panels of these ${operations.length} operations` : 'The panel of this operation'}</summary>`,
-		'',
-		...operations.map((operation) => panelOf(resource, operation)),
-		'',
-		'</details>',
 		'',
 	].join('\n');
 }

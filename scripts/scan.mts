@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SOURCE_FILE_PATTERNS, analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { ROOT } from '../host/commands.mts';
 import { installPack } from '../host/pack.mts';
-import { currentTarball, filesIn } from '../test/e2e/support/tarball.mts';
+import { currentTarball, filesIn } from '../tools/tarball.mts';
 
 const tarball = await currentTarball();
 const userFolder = mkdtempSync(join(tmpdir(), 'club-scan-'));

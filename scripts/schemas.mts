@@ -1,8 +1,8 @@
 // Writes the previews of the node's outputs, from what each operation really gives on a sandbox.
-import '../test/support/environment.mts';
+import '../tools/environment.mts';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { resources } from '../nodes/Club/resources';
-import { previews } from './examples.mts';
+import { previews } from './previews.mts';
 
 const folder = new URL('../nodes/Club/__schema__/v1.0.0/', import.meta.url);
 

@@ -1,4 +1,4 @@
 import { installTools, run } from './bootstrap.mjs';
 
 await installTools();
-process.exitCode = await run(process.execPath, ['--import', 'tsx', 'host/start.mts', ...process.argv.slice(2)]);
+process.exitCode = await run(process.execPath, ['--import', 'tsx', 'demo/start.mts', ...process.argv.slice(2)]);

@@ -4,10 +4,10 @@ import { installTools, run, stop } from './bootstrap.mjs';
 
 await installTools();
 
-const everything = ['lint', 'types', 'scan', 'unit', 'integration', 'e2e'];
+const everything = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'e2e'];
 
 /** The projects of Jest; other steps are scripts of package.json. */
-const SUITES = ['unit', 'integration', 'e2e', 'v1', 'queue'];
+const SUITES = ['unit', 'integration', 'repo', 'e2e', 'v1', 'queue'];
 
 /** The steps to take, in this order; queue mode is tested when it is asked for by name. */
 const asked = process.argv.length > 2 ? process.argv.slice(2) : everything;

@@ -1,9 +1,22 @@
 import { join } from 'node:path';
+import { ROOT } from '../../host/commands.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
-import { openEditor, type Editor } from '../../test/e2e/support/editor.mts';
-import { fileOf, IMAGES, PICTURES, THEMES, type Picture } from './files.mts';
+import { openEditor, type Editor } from '../../tools/editor.mts';
 import type { Stage } from './stage.mts';
+
+/** Where the pictures of the documentation are. */
+const IMAGES = join(ROOT, 'docs', 'images');
+
+const THEMES = ['light', 'dark'] as const;
+
+/** What the README shows, in this order. */
+const PICTURES = ['workflow', 'credential', 'output', 'panel', 'trigger'] as const;
+
+type Picture = (typeof PICTURES)[number];
+
+/** The file of a picture of the README in one theme. */
+const fileOf = (picture: Picture, theme: (typeof THEMES)[number]): string => `${picture}-${theme}.png`;
 
 /** Saves the workflows of the pictures, and tells how to show each picture. */
 async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Picture, (editor: Editor) => Promise<void>>> {

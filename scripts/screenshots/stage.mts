@@ -8,7 +8,7 @@ import { installPack, packTarball } from '../../host/pack.mts';
 import { N8nRest } from '../../host/rest.mts';
 import type { CredentialReference } from '../../host/workflow.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { NOW } from '../examples.mts';
+import { NOW } from '../../tools/examples.mts';
 
 /** What pictures are taken of: a real n8n with the pack, and a club that is the same each time. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
-import { openEditor, type Editor } from './support/editor.mts';
+import { openEditor, type Editor } from '../../tools/editor.mts';
 import { useHost } from './support/host.mts';
 
 describe('The panels of both nodes in the editor', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/Club/resources';
-import { exampleOf, NOW } from '../../scripts/examples.mts';
+import { exampleOf, NOW } from '../../tools/examples.mts';
 import { club } from '../../host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';

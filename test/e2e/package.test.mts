@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check } from '../../host/check.mts';
+import { check } from '../../demo/check.mts';
 import { ROOT } from '../../host/commands.mts';
-import { currentTarball, filesIn } from './support/tarball.mts';
+import { currentTarball, filesIn } from '../../tools/tarball.mts';
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 

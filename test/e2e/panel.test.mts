@@ -2,11 +2,11 @@ import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { resources } from '../../nodes/Club/resources';
 import { club, lineOf, withCredential } from '../../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
-import { openPanelOf } from '../../scripts/screenshots/operations.mts';
-import { panelOf, withinField } from '../../scripts/screenshots/panel.mts';
+import { openPanelOf } from './support/panels.mts';
+import { panelOf, withinField } from '../support/panel.mts';
 import { locator } from '../support/node.mts';
 import { askAgent } from './support/agent.mts';
-import { openEditor, type Editor } from './support/editor.mts';
+import { openEditor, type Editor } from '../../tools/editor.mts';
 import { useHost } from './support/host.mts';
 
 const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { NodeSpec } from '../../host/workflow.mts';
-import { openEditor } from './support/editor.mts';
+import { openEditor } from '../../tools/editor.mts';
 import { useHost } from './support/host.mts';
 
 describe('The sample of an event', () => {

@@ -1,6 +1,6 @@
-import { fitted, publishAgain, template, templateFiles } from '../../host/club.mts';
-import { Crm } from '../../host/crm.mts';
-import { Mailbox } from '../../host/mailbox.mts';
+import { fitted, publishAgain, template, templateFiles } from '../../demo/templates.mts';
+import { Crm } from '../../demo/crm.mts';
+import { Mailbox } from '../../demo/mailbox.mts';
 import { waitFor } from '../../host/wait.mts';
 import type { CredentialReference, WorkflowJson } from '../../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../host/crm.mts';
+import { Crm } from '../../demo/crm.mts';
 import { HOST_V1 } from '../../host/install.mts';
 import type { NodeSpec } from '../../host/workflow.mts';
 import { tally } from '../support/tally.mts';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { resources } from '../../nodes/Club/resources';
-import { fieldsIn, panelOf, withinField } from '../../scripts/screenshots/panel.mts';
+import { fieldsIn, panelOf, withinField } from '../support/panel.mts';
 import { testClub } from '../support/club.mts';
 
 const PANELS = resources.flatMap((resource) =>

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../host/crm.mts';
+import { Crm } from '../../demo/crm.mts';
 import { waitFor } from '../../host/wait.mts';
 import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
 import { tally } from '../support/tally.mts';

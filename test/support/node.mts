@@ -1,162 +1,22 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsHelper,
-	IDataObject,
-	IExecuteData,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	INodeType,
-	INodeTypes,
-	IRun,
-	IWorkflowExecuteAdditionalData,
-	NodeExecutionHint,
-	OnError,
-} from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
-import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
-import { Club } from '../../nodes/Club/Club.node.ts';
-import type { Sandbox } from '../../sandbox/index.mts';
+import type { ICredentialDataDecryptedObject, ICredentialsHelper } from 'n8n-workflow';
+import * as engine from '../../tools/engine.mts';
 import { expectNoSecretIn, keys } from './secrets.mts';
 
-/** What a run of the node takes; parameters as the panel saves them. */
-export interface NodeRun {
-	sandbox: Pick<Sandbox, 'url' | 'keys'> & Partial<Pick<Sandbox, 'requests'>>;
-	parameters: IDataObject;
-	/** The json of each input item; one empty item when left out. */
-	items?: IDataObject[];
-	onError?: OnError;
-	/** Entries of the credential that differ from the sandbox's own. */
-	credentials?: IDataObject;
-	/** The workflow's timezone. */
-	timezone?: string;
-	signal?: AbortSignal;
-}
+export { additionalDataFor, locator, type NodeOutcome, type NodeRun } from '../../tools/engine.mts';
 
-/** What a user sees of a run. */
-export interface NodeOutcome {
-	/** The node's outputs: the first, and the error output where it has one. */
-	output: INodeExecutionData[][];
-	/** The json of the first output's items. */
-	rows: IDataObject[];
-	error?: Error & { description?: string; httpCode?: string; failure?: unknown; context: IDataObject };
-	hints: NodeExecutionHint[];
-}
-
-/** A start node that gives the wanted input items. */
-const startWith = (input: IDataObject[]): INodeType => ({
-	description: {
-		displayName: 'Start',
-		name: 'start',
-		group: ['trigger'],
-		version: 1,
-		description: 'Gives the input',
-		defaults: { name: 'Start' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute() {
-		return [input.map((json, item) => ({ json, pairedItem: { item } }))];
-	},
-});
-
-const credentialOf = ({ sandbox, credentials }: NodeRun): ICredentialDataDecryptedObject => ({
-	baseUrl: sandbox.url,
-	subscriptionKey: sandbox.keys.subscriptionKey,
-	clubApiKey: sandbox.keys.clubApiKey,
-	...(credentials as ICredentialDataDecryptedObject | undefined),
-});
-
-/** The part of n8n that keeps credentials, holding the one that the run uses; its keys must then be written down nowhere. */
-export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+/** The keys of a credential must be written down nowhere from now on. */
+function guarded<T extends ICredentialDataDecryptedObject>(data: T): T {
 	for (const name of ['subscriptionKey', 'secondarySubscriptionKey', 'clubApiKey']) keys.add(name, data[name]);
-	const type = new ClubApi();
-	return {
-		getParentTypes: () => [],
-		getDecrypted: async () => data,
-		getCredentials: async () => ({ id: '1', name: 'Club', type: 'clubApi', data }),
-		authenticate: async (values: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
-			await type.authenticate(values, options),
-		preAuthentication: async () => undefined,
-		isCredentialUsableByNode: () => true,
-		getCredentialsProperties: () => type.properties,
-		updateCredentials: async () => {},
-		updateCredentialsOauthTokenData: async () => {},
-		runPreAuthentication: async () => undefined,
-	} as unknown as ICredentialsHelper;
+	return data;
 }
 
-/** What n8n hands every execution besides the workflow. */
-export function additionalDataFor(helper: ICredentialsHelper, signal?: AbortSignal): IWorkflowExecuteAdditionalData {
-	const base = 'http://127.0.0.1:5678';
-	return {
-		credentialsHelper: helper,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: `${base}/rest`,
-		instanceBaseUrl: `${base}/`,
-		webhookBaseUrl: `${base}/webhook`,
-		webhookTestBaseUrl: `${base}/webhook-test`,
-		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
-		formWaitingBaseUrl: `${base}/form-waiting`,
-		variables: {},
-		abortSignal: signal,
-		hooks: undefined,
-	} as unknown as IWorkflowExecuteAdditionalData;
-}
+/** The part of n8n that keeps credentials, holding this one. */
+export const credentialsHelperFor = (data: ICredentialDataDecryptedObject): ICredentialsHelper => engine.credentialsHelperFor(guarded(data));
 
-/** The parameters of the node as a workflow saves them: a bare id or address becomes a resource locator. */
-const node = (parameters: IDataObject, onError: OnError | undefined): INode => ({
-	id: 'club',
-	name: 'Club',
-	type: 'n8n-nodes-club.club',
-	typeVersion: 1,
-	position: [200, 0],
-	parameters: parameters as INode['parameters'],
-	credentials: { clubApi: { id: '1', name: 'Club' } },
-	...(onError && { onError }),
-});
-
-/**
- * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees,
- * which must hold no secret.
- */
-export async function runNode(run: NodeRun): Promise<NodeOutcome> {
-	const types: Record<string, INodeType> = { 'test.start': startWith(run.items ?? [{}]), 'n8n-nodes-club.club': new Club() };
-	const nodeTypes = {
-		getByName: (type: string) => types[type],
-		getByNameAndVersion: (type: string) => types[type],
-		getKnownTypes: () => ({}),
-	} as unknown as INodeTypes;
-	const start: INode = { id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} };
-	const club = node(run.parameters, run.onError);
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: [start, club],
-		connections: { Start: { main: [[{ node: 'Club', type: NodeConnectionTypes.Main, index: 0 }]] } },
-		active: false,
-		nodeTypes,
-		settings: { timezone: run.timezone ?? 'Europe/Stockholm' },
-	});
-	const additionalData = additionalDataFor(credentialsHelperFor(credentialOf(run)), run.signal);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', { id: 'workflow', name: 'Test', active: false, nodes: [], connections: {} } as never);
-	additionalData.hooks = hooks;
-	const execution: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };
-	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [execution] } });
-	const process = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
-	run.signal?.addEventListener('abort', () => process.cancel());
-	const outcome = outcomeOf(await process);
+/** Runs the Club node in n8n's own engine, and gives what a user sees, which must hold no secret. */
+export async function runNode(run: engine.NodeRun): Promise<engine.NodeOutcome> {
+	guarded(engine.credentialOf(run));
+	const outcome = await engine.runNode(run);
 	expectNoSecretIn(outcome, run.sandbox);
 	return outcome;
 }
-
-function outcomeOf({ data }: IRun): NodeOutcome {
-	const [task] = data.resultData.runData.Club ?? [];
-	const output = (task?.data?.main ?? []).map((branch) => branch ?? []);
-	const error = (task?.error ?? data.resultData.error) as unknown as NodeOutcome['error'];
-	return { output, rows: (output[0] ?? []).map(({ json }) => json), error, hints: task?.hints ?? [] };
-}
-
-/** A resource locator as a saved workflow holds it. */
-export const locator = (mode: 'list' | 'id' | 'email', value: string | number): IDataObject => ({ __rl: true, mode, value });

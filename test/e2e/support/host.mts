@@ -11,7 +11,7 @@ import { lineOf, manualTrigger, withCredential, type CredentialReference, type N
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { tally } from '../../support/tally.mts';
 import { expectNoKeyInAddresses, guardSandbox } from '../../support/secrets.mts';
-import { currentTarball } from './tarball.mts';
+import { currentTarball } from '../../../tools/tarball.mts';
 import { expectNoSecretWritten } from './written.mts';
 
 /** A real n8n with the packed pack, a sandbox, and the sandbox's credential; good from `beforeAll` to `afterAll`. */

@@ -11,7 +11,7 @@ import { N8nRest } from '../../../host/rest.mts';
 import { startServices, type Services } from '../../../host/services.mts';
 import { lineOf, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
-import { currentTarball } from '../../e2e/support/tarball.mts';
+import { currentTarball } from '../../../tools/tarball.mts';
 import { expectNoSecretInFiles, expectNoSecretInRows } from '../../e2e/support/written.mts';
 import { expectNoKeyInAddresses, expectNoSecret, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 

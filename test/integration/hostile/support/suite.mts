@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../../nodes/Club/resources/index';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { exampleOf, NOW, type Example } from '../../../../scripts/examples.mts';
+import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
 import { keep } from '../../matrix/support/state.mts';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
 import { tally } from '../../../support/tally.mts';

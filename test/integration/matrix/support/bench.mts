@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Club } from '../../../../sandbox/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { exampleOf, NOW, type Example } from '../../../../scripts/examples.mts';
+import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { resources } from '../../../../nodes/Club/resources/index';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';

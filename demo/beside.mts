@@ -1,0 +1,25 @@
+import { Crm } from './crm.mts';
+import { Mailbox } from './mailbox.mts';
+import type { N8nRest } from '../host/rest.mts';
+import { enter, type Surroundings } from './templates.mts';
+
+/** The key that the CRM is to send with what it tells n8n; known to everybody, and good on loopback only. */
+const CRM_KEY = { name: 'x-crm-key', value: 'key-of-the-crm' };
+
+/**
+ * Starts a mail server and a CRM for the example workflows, which say what they are told, and makes their credentials.
+ * @param crmPort the same each time, since the imported workflows keep the address of the CRM
+ */
+export async function startBeside(rest: N8nRest, crmPort: number, say: (line: string) => void): Promise<Surroundings> {
+	const mailbox = new Mailbox(({ to, subject }) => say(`Mail  to ${to}: ${subject}`));
+	const records = new Map<string, unknown>();
+	const crm = new Crm((request, body) => {
+		if ('record' in body) crm.holds = [...records.set(request, body).values()];
+		else say(`CRM   ${request} ${JSON.stringify(body)}`);
+	});
+	crm.holds = [];
+	await Promise.all([crm.start(crmPort), mailbox.start()]);
+	const smtp = await enter(rest, 'Mail of the club', mailbox.credential, 'smtp');
+	const httpHeaderAuth = await enter(rest, 'Key of the CRM', CRM_KEY, 'httpHeaderAuth');
+	return { credentials: { smtp, httpHeaderAuth }, crm: crm.url.slice(0, -1) };
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSandbox } from '../sandbox/index.mts';
+import { CREDENTIAL, credentialFor } from '../host/club.mts';
+import { ROOT, StepFailed } from '../host/commands.mts';
+import { HOST, installHost } from '../host/install.mts';
+import { startN8n } from '../host/n8n.mts';
+import { installPack, packTarball } from '../host/pack.mts';
+import { isFree } from '../host/ports.mts';
+import { N8nRest, localOwner } from '../host/rest.mts';
+import { startBeside } from './beside.mts';
+import { check } from './check.mts';
+import { enter, importTemplates, publishAgain } from './templates.mts';
+
+const say = (line: string): void => console.log(line);
+
+const { values } = parseArgs({
+	options: {
+		check: { type: 'boolean', default: false },
+		port: { type: 'string', default: '5678' },
+		'sandbox-port': { type: 'string', default: '8787' },
+		'crm-port': { type: 'string', default: '8788' },
+		athletes: { type: 'string', default: '200' },
+	},
+});
+
+async function claim(port: string, option: string): Promise<number> {
+	if (await isFree(Number(port))) return Number(port);
+	throw new StepFailed(`Port ${port} is taken by another program. Stop that, or choose another with: npm start -- ${option} ${Number(port) + 1}`);
+}
+
+async function prepared(): Promise<string> {
+	await installHost(HOST, say);
+	say('Building and packing the nodes ...');
+	return await packTarball();
+}
+
+async function checkOnce(): Promise<number> {
+	const tarball = await prepared();
+	say('Doing the main job once ...\n');
+	const steps = await check(tarball);
+	for (const { step, ok, detail } of steps) say(`${ok ? 'ok  ' : 'FAIL'}  ${step.padEnd(32)} ${detail}`);
+	return steps.every(({ ok }) => ok) ? 0 : 1;
+}
+
+async function serve(): Promise<void> {
+	const port = await claim(values.port, '--port');
+	const sandboxPort = await claim(values['sandbox-port'], '--sandbox-port');
+	const crmPort = await claim(values['crm-port'], '--crm-port');
+	const tarball = await prepared();
+	const userFolder = join(ROOT, '.cache', 'n8n');
+	await installPack(userFolder, tarball);
+	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
+	say('Starting n8n ...');
+	const n8n = await startN8n({ userFolder, port });
+	whenStopped = async () => {
+		say('\nClosing n8n and the sandbox ...');
+		await n8n.stop();
+		await sandbox.close();
+	};
+	const rest = new N8nRest(n8n.url);
+	await rest.signIn();
+	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
+	const { credentials, crm } = await startBeside(rest, crmPort, say);
+	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
+	await publishAgain(rest);
+	say(`
+Ready.
+
+  Sign in   ${localOwner.email}  /  ${localOwner.password}
+
+  First     ${n8n.url}/workflow/${ids['first-look.json']}
+            Press Execute workflow. The club behind it is made up; nothing can go wrong.
+
+  Then      ${n8n.url}/workflow/${ids['badge-congratulation.json']}
+            Press Publish. From now on whoever earns a badge gets a mail.
+
+  Sandbox   ${sandbox.url}
+            The club itself. Press Award badge, and see the mail in this window.
+
+More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
+appears below. Ctrl-C ends everything.
+`);
+}
+
+/** What Ctrl-C does first; once n8n runs, it is ended in good order. */
+let whenStopped = async (): Promise<void> => {};
+
+let stopping = false;
+
+// A terminal sends Ctrl-C to every program of the command, and npm passes it on as well: the first one counts.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => {
+		if (stopping) return;
+		stopping = true;
+		void whenStopped().finally(() => process.exit(0));
+	});
+}
+
+try {
+	if (values.check) process.exit(await checkOnce());
+	await serve();
+} catch (error) {
+	console.error(error instanceof StepFailed ? `\n${error.message}` : error);
+	process.exit(1);
+}
