@@ -54,6 +54,41 @@ describe('assigning a product', () => {
 		expect(rows.map(({ Reconciled }) => Reconciled)).toEqual([undefined, true]);
 	});
 
+	test('an equal assignment of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
+		const { UserId } = club.athletes()[142];
+		const wanted = own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', UserId), ...DATES, maxActivities: 10 });
+		const { rows: [older] } = await club.run(wanted);
+		club.sandbox.club.userSubscriptions.get(older.UserClassSubscriptionId as number)!.AvailableActivities = 4;
+		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' }, times: 2 });
+		const { rows, error } = await club.run(wanted);
+		expect(rows).toEqual([]);
+		expect(error?.description).toMatch(/It was looked up afterwards/);
+	});
+
+	test('an equal assignment that an earlier item has met is not taken for the new one', async () => {
+		const { UserId } = club.athletes()[143];
+		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST', nth: 2 }, times: 2 });
+		const { output, error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }), { items: [{}, {}], onError: 'continueRegularOutput' });
+		expect(error).toBeUndefined();
+		expect(output[0].map(({ json }) => 'error' in json)).toEqual([false, true]);
+	});
+
+	test('milliseconds that the service does not keep are no difference', async () => {
+		const { UserId } = club.athletes()[144];
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+		const run = club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), from: '2026-03-01T00:00:00.250', to: '2026-06-01T00:00:00.750' }));
+		const { rows } = await run;
+		expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
+	});
+
+	test.each([
+		['the first day there is, in Rome', { from: '2020-01-01', to: '2020-01-02' }, 'Europe/Rome'],
+		['a day on which the clocks are put forward', { from: '2026-03-28T12:00:00', to: '2026-03-29T12:00:00' }, 'Europe/Rome'],
+	])('%s is sent', async (_, dates, timezone) => {
+		await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...dates }), { timezone });
+		expect(club.calls()).toHaveLength(1);
+	});
+
 	test('a recurring plan and a plan of another product are explained by the club', async () => {
 		const withPlan = async (plan: number) =>
 			await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, additionalFields: { classSubscriptionPlanId: locator('id', plan) } }));
@@ -149,6 +184,30 @@ describe('changing', () => {
 		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12)!;
 		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', suspended.UserClassSubscriptionId), updateFields: { to: '2027-06-01T12:00:00' } }));
 		expect(rows[0]).toMatchObject({ To: '2027-06-01T12:00:00+02:00', SuspensionState: 'Suspended', SuspensionStartUTC: suspended.SuspensionStartUTC });
+	});
+
+	test.each([
+		['unlimited to 10', { MaxActivities: 0, AvailableActivities: 0 }, 10, 10],
+		['4 of 10 to 15', { MaxActivities: 10, AvailableActivities: 4 }, 15, 9],
+		['8 of 10 to 5', { MaxActivities: 10, AvailableActivities: 8 }, 5, 3],
+	])('from %s nobody loses or gains more than the difference', async (_, state, max, left) => {
+		const assignment = Object.assign(someAssignment(13), state);
+		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: max } }));
+		expect(rows[0]).toMatchObject({ MaxActivities: max, AvailableActivities: left });
+	});
+
+	test('a property that the panel does not name is sent as it is', async () => {
+		const { UserClassSubscriptionId } = someAssignment(12);
+		await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { additionalProperties: '{"IsSuspended":false}' } }));
+		expect(club.sandbox.requests[1].body).toMatchObject({ MaxActivities: 0, IsSuspended: false });
+		club.sandbox.resetRecords();
+	});
+
+	test('a date that does not fit the stored one says what is stored', async () => {
+		const { UserClassSubscriptionId, From } = someAssignment(12);
+		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }));
+		expect(error?.description).toBe(`The assignment begins at ${From}. Choose another date, or give both. Nothing was changed. (Item 0)`);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	test('the activities left are compared with those that are allowed', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { isActiveAt } from '../../nodes/shared/records/assignment';
+import { availableUnder, isActiveAt, isSameMoment } from '../../nodes/shared/records/assignment';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -73,4 +73,45 @@ describe('an assignment is active', () => {
 	test('never without dates', () => {
 		for (const record of [{}, { ...plain, From: null }, { ...plain, To: 'soon' }]) expect(isActiveAt(record as IDataObject, NOW)).toBe(false);
 	});
+});
+
+describe('the activities left when the limit changes', () => {
+	const left = (available: number, max: number, newMax: number) => availableUnder(newMax, { MaxActivities: max, AvailableActivities: available });
+
+	test.each([
+		[10, 'of an unlimited one that gets 10', left(0, 0, 10)],
+		[9, 'of 4 of 10 that become 15', left(4, 10, 15)],
+		[3, 'of 8 of 10 that become 5', left(8, 10, 5)],
+		[0, 'of 2 of 10 that become 5', left(2, 10, 5)],
+		[0, 'of a limited one that becomes unlimited', left(4, 10, 0)],
+	])('are %i %s', (expected, _what, is) => expect(is).toBe(expected));
+
+	test('keep what was used used, within the limits', () => {
+		fc.assert(
+			fc.property(fc.nat({ max: 50 }), fc.nat({ max: 50 }), fc.nat({ max: 60 }), (max, used, newMax) => {
+				const available = Math.max(0, max - used);
+				const after = left(available, max, newMax);
+				expect(after).toBe(Math.max(0, newMax - (max - available)));
+				expect(after).toBeLessThanOrEqual(newMax);
+				// Nobody is exhausted by a limit where there was none, or by a larger one.
+				if (newMax > 0 && (max === 0 || (newMax > max && available > 0))) expect(after).toBeGreaterThan(0);
+			}),
+		);
+	});
+
+	test('are counted from nothing where the club does not tell', () => expect(availableUnder(10, {})).toBe(10));
+});
+
+describe('the same moment', () => {
+	test.each([
+		['2026-03-01T00:00:00+01:00', '2026-02-28T23:00:00Z'],
+		['2026-03-01T00:00:00.999+01:00', '2026-02-28T23:00:00Z'],
+		['2026-03-01T00:00:00.4+01:00', '2026-02-28T18:00:01-05:00'],
+	])('%s is %s', (one, other) => expect(isSameMoment(one, other)).toBe(true));
+
+	test.each([
+		['2026-03-01T00:00:00Z', '2026-03-01T00:00:01Z'],
+		['2026-03-01T00:00:00Z', undefined],
+		[undefined, undefined],
+	])('%s is not %s', (one, other) => expect(isSameMoment(one, other)).toBe(false));
 });

@@ -25,3 +25,18 @@ export function isActiveAt(assignment: IDataObject, now: number): boolean {
 	if (assignment.Disabled === true || isSuspendedAt(assignment, now)) return false;
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
 }
+
+/** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. */
+export function isSameMoment(one: unknown, other: unknown): boolean {
+	const [a, b] = [timeOf(one), timeOf(other)];
+	return a !== undefined && b !== undefined && Math.abs(a - b) < 1000;
+}
+
+/**
+ * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is
+ * added, so that what was used stays used, and an unlimited assignment begins its limit unused. Without a limit (0) none are counted (§2.11).
+ */
+export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {
+	const available = Number(AvailableActivities ?? 0) + maxActivities - Number(MaxActivities ?? 0);
+	return Math.min(Math.max(available, 0), maxActivities);
+}

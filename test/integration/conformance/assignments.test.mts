@@ -37,13 +37,15 @@ describe('Simplify', () => {
 
 describe('an assignment from a plan whose answer is lost', () => {
 	const create = own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: locator('id', 7), from: '2026-03-01T00:00:00' });
-	const withoutPlan = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== 'ClassSubscriptionPlanId'));
+	/** As it was made a moment ago: with nothing used of it yet (§2.11). */
+	const fresh: IDataObject = { ...complete, UserClassSubscriptionId: 5001, AvailableActivities: 10 };
+	const withoutPlan = Object.fromEntries(Object.entries(fresh).filter(([name]) => name !== 'ClassSubscriptionPlanId'));
 	const thatLists = (rows: IDataObject[]) => club.answer(({ line }) => (line.startsWith('POST') ? { status: 500, body: 'oops' } : { body: rows }));
 	const posts = () => club.lines().filter((line) => line.startsWith('POST')).length;
 
 	test.each([
 		['leaves out the plan', withoutPlan],
-		['has null for the plan', { ...complete, ClassSubscriptionPlanId: null }],
+		['has null for the plan', { ...fresh, ClassSubscriptionPlanId: null }],
 	])('is not sent again where an assignment from the same moment %s', async (_how, row) => {
 		thatLists([row]);
 		const { error } = await club.run(create);
@@ -52,13 +54,13 @@ describe('an assignment from a plan whose answer is lost', () => {
 	});
 
 	test('is taken from the list where it tells its plan', async () => {
-		thatLists([withoutPlan, complete]);
-		expect((await club.run(create)).rows).toEqual([{ ...complete, Reconciled: true }]);
+		thatLists([{ ...withoutPlan, UserClassSubscriptionId: 5000 }, fresh]);
+		expect((await club.run(create)).rows).toEqual([{ ...fresh, Reconciled: true }]);
 		expect(posts()).toBe(1);
 	});
 
 	test('is sent again where only other plans and other dates are there', async () => {
-		thatLists([{ ...complete, ClassSubscriptionPlanId: 9 }, { ...withoutPlan, From: '2026-03-02T00:00:00+01:00' }]);
+		thatLists([{ ...fresh, ClassSubscriptionPlanId: 9 }, { ...withoutPlan, From: '2026-03-02T00:00:00+01:00' }]);
 		expect((await club.run(create)).error?.description).toContain('does not exist');
 		expect(posts()).toBe(2);
 	});

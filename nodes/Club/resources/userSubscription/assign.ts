@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isSameMoment } from '../../../shared/records/assignment';
 import { ClubError } from '../../../shared/transport/errors';
 import { createOnce } from '../../../shared/records/reconcile';
 import type { Call } from '../../../shared/api/route';
@@ -7,12 +8,14 @@ import type { Session } from '../../session';
 
 const OWN: Call = 'GET /Athletes/{userId}/UserSubscriptions';
 
-/** Whether an assignment is what a create asked for; times are compared as moments. */
+const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
+
+/** Whether an assignment is what a create asked for. */
 function isWanted(assignment: IDataObject, body: IDataObject): boolean {
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
 		const [has, wanted] = [assignment[name], body[name]];
 		if (wanted === undefined) return true;
-		return name === 'From' || name === 'To' ? Date.parse(String(has)) === Date.parse(String(wanted)) : has === wanted;
+		return name === 'From' || name === 'To' ? isSameMoment(has, wanted) : has === wanted;
 	});
 }
 
@@ -21,32 +24,43 @@ const mayBeWanted = (assignment: IDataObject, body: IDataObject): boolean =>
 	(assignment.ClassSubscriptionPlanId ?? null) === null && isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body);
 
 /**
+ * The assignment that a create has brought about: the newest of the athlete's, since ids grow (§4.6), newer than any that
+ * this run had met before, and with nothing used of it yet (§2.11). An older one that is equal was there before.
+ * @throws ClubError where the newest may be the one, but does not tell its plan
+ */
+function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number): IDataObject | undefined {
+	const last = assignments.reduce<IDataObject | undefined>((best, row) => (best && idOf(best) >= idOf(row) ? best : row), undefined);
+	if (!last || idOf(last) <= lastKnown || last.AvailableActivities !== last.MaxActivities) return undefined;
+	if (isWanted(last, body)) return last;
+	if (!mayBeWanted(last, body)) return undefined;
+	throw new ClubError('An assignment from this date does not tell its plan', { description: 'It may be the wanted one or another.' });
+}
+
+/**
  * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
- * whether an equal assignment has come that this run has not made itself.
+ * whether the assignment has come.
  */
 export async function assign(session: Session, call: Call, body: IDataObject): Promise<IDataObject> {
-	const read = async () => rowsOf(await session.send(OWN, { params: { userId: body.UserId } }));
-	const made = madeBy(session);
+	const known = knownTo(session);
+	const { lastId } = known;
+	const meet = (assignments: IDataObject[]) => (known.lastId = Math.max(known.lastId, ...assignments.map(idOf)));
 	const { record, found } = await createOnce(
 		async () => await session.send(call, { body }),
 		async () => {
-			const others = (await read()).filter(({ UserClassSubscriptionId }) => !made.has(UserClassSubscriptionId));
-			const equal = others.filter((row) => isWanted(row, body));
-			if (equal.length === 0 && others.some((row) => mayBeWanted(row, body))) {
-				throw new ClubError('An assignment from this date does not tell its plan', { description: 'It may be the wanted one or another.' });
-			}
-			return equal.sort((a, b) => Number(b.UserClassSubscriptionId) - Number(a.UserClassSubscriptionId))[0];
+			const assignments = rowsOf(await session.send(OWN, { params: { userId: body.UserId } }));
+			meet(assignments);
+			return newest(assignments, body, lastId);
 		},
 	);
-	made.add(record.UserClassSubscriptionId);
+	meet([record]);
 	return found ? { ...record, Reconciled: true } : record;
 }
 
-/** Ids of the assignments that a run has made, so that an earlier item's is not taken for a later one's. */
-const madeInRun = new WeakMap<Session, Set<unknown>>();
+/** The largest id of an assignment that each run has met: what comes later has a larger one. */
+const knownInRun = new WeakMap<Session, { lastId: number }>();
 
-function madeBy(session: Session): Set<unknown> {
-	const made = madeInRun.get(session) ?? new Set();
-	madeInRun.set(session, made);
-	return made;
+function knownTo(session: Session): { lastId: number } {
+	const known = knownInRun.get(session) ?? { lastId: 0 };
+	knownInRun.set(session, known);
+	return known;
 }

@@ -51,16 +51,34 @@ export const IN_USE = {
 	409: 'A class is booked on this assignment. Remove the booking first (Class Participant > Remove), then try again.',
 } as const;
 
-function checkDate(moment: string | undefined, label: string): number | undefined {
-	if (moment === undefined) return undefined;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind: its 2020-01-01 may begin in another year of UTC. */
+const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - 14 * HOUR_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
+
+function checkDate(moment: string | undefined, label: string): void {
+	if (moment === undefined) return;
 	const time = Date.parse(moment);
-	if (time >= ASSIGNMENT_DATES.earliest && time <= ASSIGNMENT_DATES.latest) return time;
+	if (time >= EARLIEST && time <= LATEST) return;
 	throw new InvalidInput(`"${label}" must be between 2020-01-01 and 2100-01-01, not ${moment}`, `Correct "${label}". Nothing was sent.`);
 }
 
+/** What a clock on the wall shows at a moment with an offset, in ms since the epoch of that clock. */
+const wallTime = (moment: string): number => Date.parse(moment.replace(/(Z|[+-]\d\d:?\d\d)$/i, 'Z'));
+
+/** Whether an assignment would last less than a day (§2.11): a calendar day, which has 23 hours where the clocks are put forward. */
+export function isTooShort(begin: string | undefined, end: string | undefined): boolean {
+	if (begin === undefined || end === undefined) return false;
+	const length = Math.max(Date.parse(end) - Date.parse(begin), wallTime(end) - wallTime(begin));
+	return length < ASSIGNMENT_DATES.shortestMs;
+}
+
+/** What a user is told of an assignment of less than a day. */
+export const tooShort = (advice: string): InvalidInput => new InvalidInput('"To" must be at least one day after "From"', advice);
+
 /** Refuses dates of an assignment that §2.11 does not allow. */
 export function checkDates(begin: string | undefined, end: string | undefined): void {
-	const [first, last] = [checkDate(begin, 'From'), checkDate(end, 'To')];
-	if (first === undefined || last === undefined || last - first >= ASSIGNMENT_DATES.shortestMs) return;
-	throw new InvalidInput('"To" must be at least one day after "From"', 'Correct one of the two. Nothing was sent.');
+	checkDate(begin, 'From');
+	checkDate(end, 'To');
+	if (isTooShort(begin, end)) throw tooShort('Correct one of the two. Nothing was sent.');
 }

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../naming';
+import { availableUnder } from '../../../shared/records/assignment';
 import { settle } from '../../../shared/records/reconcile';
+import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';
-import { checkDates, from, maxActivities, to } from './fields';
+import { checkDates, from, isTooShort, maxActivities, to, tooShort } from './fields';
 
 /** The complete state that the API wants (§4.6); suspensions are left as they are by leaving them out. */
 const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
@@ -32,13 +34,14 @@ export const update = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			options: [
+				additionalProperties,
 				{
 					displayName: 'Available Activities',
 					name: 'availableActivities',
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 0,
-					description: 'How many activities are left, at most as many as are allowed',
+					description: 'How many activities are left, at most as many as are allowed. Left out, a new "Max Activities" changes it by the difference: what was used stays used.',
 				},
 				from,
 				maxActivities,
@@ -47,7 +50,7 @@ export const update = defineOperation({
 		},
 	],
 	check({ updateFields }) {
-		if (Object.keys(updateFields).length === 0) {
+		if (Object.keys(bodyOf(updateFields)).length === 0) {
 			throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
 		}
 		checkDates(updateFields.from, updateFields.to);
@@ -59,7 +62,10 @@ export const update = defineOperation({
 		const complete = STATE.every((name) => name in wanted);
 		const current = complete ? {} : stateOf(await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
 		const body = { ...current, ...wanted } as IDataObject;
-		if ('From' in wanted || 'To' in wanted) checkDates(textOf(body.From), textOf(body.To));
+		if (!complete && typeof wanted.MaxActivities === 'number' && !('AvailableActivities' in wanted)) {
+			body.AvailableActivities = availableUnder(wanted.MaxActivities, current);
+		}
+		checkStored(wanted, current);
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
 		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
 		if ('value' in outcome) return outcome.value;
@@ -67,6 +73,14 @@ export const update = defineOperation({
 		throw outcome.error;
 	},
 });
+
+/** Refuses a new date that does not fit the other one, which the club has stored and which the panel does not show. */
+function checkStored(wanted: IDataObject, { From, To }: IDataObject): void {
+	if ('From' in wanted === 'To' in wanted) return;
+	if (!isTooShort(textOf(wanted.From ?? From), textOf(wanted.To ?? To))) return;
+	const stored = 'To' in wanted ? `The assignment begins at ${String(From)}.` : `The assignment ends at ${String(To)}.`;
+	throw tooShort(`${stored} Choose another date, or give both. Nothing was changed.`);
+}
 
 /** The remaining activities are never above the allowed ones; without a limit there are none to count (§2.11). */
 function checkActivities(available: number | undefined, max: number | undefined): void {
