@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
+import type { Dialect } from './dialect.mts';
 import type { Records } from './records.mts';
 import { refuse, Refusal } from './refusal.mts';
+import { shownNulls } from './shown.mts';
 import type { Json } from './types.mts';
 
 /** Who sent a request, and what came with it. */
 export interface Call {
 	club: Club;
+	dialect: Dialect;
 	params: Record<string, number>;
 	/** The path values as they came, for ids that are no numbers. */
 	segments: Record<string, string>;
@@ -67,7 +70,7 @@ export interface Paging<T> {
 	/** Above the maximum the count is cut down instead of refused (§8). */
 	clamp?: boolean;
 	descending?: boolean;
-	legacy?: 'id' | 'time';
+	legacy?: 'id' | 'time' | 'none';
 	enrichment?: readonly string[];
 }
 
@@ -76,20 +79,33 @@ export function paged<T>(call: Call, paging: Paging<T>): Json {
 	const { count: countText, cursor, ...filters } = call.query;
 	for (const name of paging.enrichment ?? []) delete filters[name];
 	const wanted = countText === undefined ? paging.default : Number(countText);
-	if (!Number.isInteger(wanted) || wanted < 1) throw refuse(400, 'count must be at least 1.');
-	if (wanted > paging.max && !paging.clamp) throw refuse(400, `count must be at most ${paging.max}.`);
-	if (wanted > paging.max) call.breach('count above the maximum', `count=${wanted}`);
+	const clamped = call.dialect.counts === 'clamped';
+	if (!Number.isInteger(wanted) || (wanted < 1 && !clamped)) throw refuse(400, 'count must be at least 1.');
+	if (wanted > paging.max && !paging.clamp && !clamped) throw refuse(400, `count must be at most ${paging.max}.`);
+	if (wanted < 1 || wanted > paging.max) call.breach('count out of range', `count=${wanted}`);
 	return pageOf({
 		rows: paging.rows,
 		positionOf: paging.positionOf,
 		bind: JSON.stringify([call.club.id, call.path, Object.entries(filters).sort()]),
-		count: Math.min(wanted, paging.max),
+		count: Math.min(Math.max(wanted, 1), paging.max),
 		cursor,
 		descending: paging.descending ?? false,
 		show: paging.show ?? ((row) => row as Json),
 		legacy: paging.legacy ?? 'id',
+		dialect: call.dialect,
 	});
 }
+
+/** A list of which the spec does not show whether it is a plain array or a page. */
+export function listed<T>(call: Call, as: 'array' | 'page', paging: Paging<T>): Json | Json[] {
+	if (as === 'page') return paged(call, paging);
+	const rows = paging.descending ? [...paging.rows].reverse() : paging.rows;
+	return rows.map(paging.show ?? ((row) => row as Json));
+}
+
+/** The rows of a plain array, which are in the order in which they came to be, in the order of the dialect. */
+export const arranged = <T,>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): T[] =>
+	dialect.arrayOrder === 'newestFirst' ? [...rows].reverse() : [...rows];
 
 /** The rows within the inclusive id bounds, and whether the list descends (§4.1). */
 export function idRange<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
@@ -98,12 +114,25 @@ export function idRange<T>(call: Call, rows: readonly T[], idOf: (row: T) => num
 	if (fromId !== undefined && toId !== undefined && fromId > toId) throw refuse(400, 'fromId is larger than toId.');
 	return {
 		rows: rows.filter((row) => idOf(row) >= (fromId ?? 0) && idOf(row) <= (toId ?? ID_MAX)),
-		descending: fromId === undefined && toId !== undefined,
+		descending: fromId === undefined && (toId !== undefined || call.dialect.idOrder === 'descending'),
 	};
 }
 
+/** A call without its id bounds, for a list that ignores them; without cursors they are the only way on (§4.1 rule 4). */
+export function unranged(call: Call, range: 'respected' | 'ignored'): Call {
+	if (range === 'respected' || call.dialect.cursors === 'none') return call;
+	return { ...call, query: Object.fromEntries(Object.entries(call.query).filter(([name]) => name !== 'fromId' && name !== 'toId')) };
+}
+
+/** What the API is made of besides its routes. */
+export interface Ground {
+	identify(request: FastifyRequest, spec: RouteSpec): Club;
+	records: Records;
+	dialect: Dialect;
+}
+
 /** A table of routes in the words of the spec, on Fastify. */
-export function apiOn(app: FastifyInstance, identify: (request: FastifyRequest, spec: RouteSpec) => Club, records: Records): Api {
+export function apiOn(app: FastifyInstance, { identify, records, dialect }: Ground): Api {
 	const api: Api = {
 		routes: [],
 		specs: new Map(),
@@ -133,8 +162,8 @@ export function apiOn(app: FastifyInstance, identify: (request: FastifyRequest, 
 		const params: Record<string, number> = {};
 		for (const [key, value] of Object.entries(segments)) if (!spec.opaque?.includes(key)) params[key] = idFrom(value, key);
 		const body = bodyOf(request, spec, breach);
-		const answer = await spec.handle({ club, params, segments, query, body, path, breach });
-		return answer === undefined ? await reply.send() : answer;
+		const answer = await spec.handle({ club, dialect, params, segments, query, body, path, breach });
+		return answer === undefined ? await reply.send() : shownNulls(dialect, answer);
 	}
 	return api;
 }

@@ -1,4 +1,4 @@
-import { athleteOf, contactOf, personOf, type Person } from './data/people.mts';
+import { athleteOf, CLUB_ZONE, contactOf, personOf, type Person } from './data/people.mts';
 import { assignmentsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
 import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
 import { randomFrom } from './random.mts';
@@ -54,7 +54,7 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 			Email: 'hello@club.example',
 			Phone: '+46 40 123 45 67',
 			Address: { Street: 'Storgatan 1', City: 'Malmö', ZipCode: '211 34', Country: 'SE' },
-			TimeZone: 'Europe/Stockholm',
+			TimeZone: CLUB_ZONE,
 			Language: 'sv',
 		},
 		athletes: byId([...members, ...demo], ({ UserId }) => UserId),

@@ -23,6 +23,8 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	app.put(`${at}/handshake`, async (request) => {
 		sandbox.provisioning.handshake = (request.body as { handshake: Handshake }).handshake;
 	});
+	app.put(`${at}/dialect`, async (request) => void Object.assign(sandbox.dialect, request.body));
+	app.delete(`${at}/dialect`, async () => void sandbox.resetDialect());
 	app.put(`${at}/delivery`, async (request) => void Object.assign(sandbox.delivery, request.body));
 	app.get(`${at}/delivery/idle`, async () => {
 		await sandbox.delivery.idle();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Dialect } from './dialect.mts';
 import type { Json } from './types.mts';
 import { refuse } from './refusal.mts';
 
@@ -16,8 +17,9 @@ export interface ListSpec<T> {
 	/** Read from the end when there is no cursor. */
 	descending: boolean;
 	show(row: T): Json;
-	/** Names of the legacy values (§2.9). */
-	legacy: 'id' | 'time';
+	/** Names of the legacy values (§2.9); a list in another order has none. */
+	legacy: 'id' | 'time' | 'none';
+	dialect: Pick<Dialect, 'cursors' | 'legacyFields'>;
 }
 
 const compare = (a: Position, b: Position): number => {
@@ -54,7 +56,7 @@ function open(token: string, bind: string): { towards: 'next' | 'prev'; position
 }
 
 /** One page of a list with its envelope (§2.9); cursors lead to larger or to smaller positions. */
-export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, show, legacy }: ListSpec<T>): Json {
+export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, show, legacy, dialect }: ListSpec<T>): Json {
 	const start = cursor === undefined ? undefined : open(cursor, bind);
 	const backward = start ? start.towards === 'prev' : descending;
 	let chosen: T[];
@@ -71,15 +73,17 @@ export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, s
 	const [smallest, largest] = backward ? [last, first] : [first, last];
 	const at = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
 	const [small, large] = [at(smallest), at(largest)];
+	const leads = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);
+	const kind = dialect.legacyFields === 'absent' && dialect.cursors !== 'none' ? 'none' : legacy;
 	const time = (position: Position | undefined) => (position ? new Date(position[0]).toISOString() : null);
 	return {
 		Results: chosen.map(show),
-		NextCursor: large ? tokenOf(bind, 'next', large) : null,
-		PrevCursor: small ? tokenOf(bind, 'prev', small) : null,
+		NextCursor: large && leads('next') ? tokenOf(bind, 'next', large) : null,
+		PrevCursor: small && leads('prev') ? tokenOf(bind, 'prev', small) : null,
 		Continue: chosen.length === count,
-		NextId: legacy === 'id' && large ? large[0] + 1 : null,
-		PrevId: legacy === 'id' && small ? small[0] - 1 : null,
-		NextDateTime: legacy === 'time' ? time(large) : null,
-		PrevDateTime: legacy === 'time' ? time(small) : null,
+		NextId: kind === 'id' && large ? large[0] + 1 : null,
+		PrevId: kind === 'id' && small ? small[0] - 1 : null,
+		NextDateTime: kind === 'time' ? time(large) : null,
+		PrevDateTime: kind === 'time' ? time(small) : null,
 	};
 }

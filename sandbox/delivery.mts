@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Club } from './club.mts';
+import type { Dialect } from './dialect.mts';
 import type { Records } from './records.mts';
+import { shownNulls } from './shown.mts';
 import type { Json, WebhookSubscription } from './types.mts';
 
 /** An event as it is delivered (§6.1). */
@@ -39,6 +41,7 @@ export class Delivery {
 		private readonly records: Records,
 		private readonly redelivery: Redelivery,
 		private readonly now: () => Date,
+		private readonly dialect: Dialect,
 	) {}
 
 	/** An event of a club in its envelope, with its data as they are now. */
@@ -47,11 +50,11 @@ export class Delivery {
 			id: randomUUID(),
 			topic: `/streams/club-${club.id}-events`,
 			subject,
-			data: structuredClone(data),
+			data: shownNulls(this.dialect, structuredClone(data)),
 			eventType,
 			eventTime: this.now().toISOString(),
-			dataVersion: '1.0',
-			metadataVersion: '1',
+			dataVersion: this.dialect.dataVersion,
+			metadataVersion: this.dialect.metadataVersion === 'none' ? null : '1',
 		};
 	}
 

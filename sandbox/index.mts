@@ -5,11 +5,12 @@ import { makeClub, type Club } from './club.mts';
 import { controlRoutes } from './control.mts';
 import { identifier, makeKeys, type Keys } from './credentials.mts';
 import { Delivery, type Redelivery } from './delivery.mts';
+import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults, type Fault } from './faults.mts';
 import { pageRoutes } from './page.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, Records, RequestRecord } from './records.mts';
-import { Refusal } from './refusal.mts';
+import { Refusal, refusalBody } from './refusal.mts';
 import { athleteRoutes } from './routes/athletes.mts';
 import { badgeRoutes, classRoutes } from './routes/classes.mts';
 import { otherRoutes } from './routes/others.mts';
@@ -19,6 +20,7 @@ import { webhookRoutes } from './routes/webhooks.mts';
 import { Provisioning, type Handshake } from './webhooks.mts';
 import { lifeOf, World, type Life } from './world.mts';
 
+export type { Dialect } from './dialect.mts';
 export type { Fault } from './faults.mts';
 export type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 
@@ -33,7 +35,11 @@ export interface SandboxOptions {
 	rate?: RateOptions | false;
 	handshake?: Handshake;
 	redelivery?: Redelivery;
+	/** How what the spec leaves open is read; the default for the rest. */
+	dialect?: Partial<Dialect>;
 	now?: () => Date;
+	/** How what takes its time waits; in real time when left out. */
+	sleep?: (ms: number) => Promise<void>;
 }
 
 /** A running sandbox, and what a test may look at and do in it. */
@@ -50,6 +56,10 @@ export interface Sandbox {
 	club: Club;
 	/** What life does to the club, without an API call. */
 	act: Life & { dropWebhookSubscription(id: string): void };
+	/** How what the spec leaves open is read; a test may change it at any time. */
+	dialect: Dialect;
+	/** Goes back to the dialect that the sandbox was started with. */
+	resetDialect(): void;
 	delivery: Delivery;
 	provisioning: Provisioning;
 	inject(fault: Fault): void;
@@ -80,9 +90,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const club = makeClub(1, athletes, seed, now().getTime(), pictures);
 	const other = makeClub(2, 50, seed + 1, now().getTime(), pictures);
 	shiftIds(other);
-	const delivery = new Delivery(records, options.redelivery ?? {}, now);
-	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync');
-	const world = new World(delivery, now, () => base() + pictures);
+	const initialDialect: Dialect = { ...defaultDialect(), ...options.dialect };
+	const dialect = { ...initialDialect };
+	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
+	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, options.sleep ?? inRealTime);
+	const world = new World(delivery, now, () => base() + pictures, dialect);
 	const access = identifier(keys, { own: club, other }, options.rate, now);
 
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
@@ -99,7 +111,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	app.setErrorHandler(async (error, _request, reply) => {
 		if (error instanceof Refusal) {
 			// An empty 403, as §7.2 allows for a missing permission.
-			return error.body === undefined ? await reply.code(error.status).send() : await reply.code(error.status).send(error.body);
+			const body = refusalBody(error, dialect);
+			return body === undefined ? await reply.code(error.status).send() : await reply.code(error.status).send(body);
 		}
 		return await reply.code((error as { statusCode?: number }).statusCode ?? 500).send({ Message: (error as Error).message });
 	});
@@ -165,15 +178,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		});
 	}
 
-	const api = apiOn(
-		app,
-		(request, spec) => {
+	const api = apiOn(app, {
+		identify(request, spec) {
 			const found = access.identify(request, spec);
 			Object.assign(request, { clubId: found.id });
 			return found;
 		},
 		records,
-	);
+		dialect,
+	});
 	athleteRoutes(api, world);
 	summaryRoutes(api, world);
 	badgeRoutes(api);
@@ -195,6 +208,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 				if (subscription) provisioning.remove(club, subscription);
 			},
 		},
+		dialect,
+		resetDialect: () => void Object.assign(dialect, initialDialect),
 		delivery,
 		provisioning,
 		inject: (fault) => faults.inject(fault),
@@ -220,6 +235,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = url + String(award.PictureUri);
 	return sandbox;
 }
+
+/** Waits in real time, without keeping the program alive for it. */
+const inRealTime = async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** Gives the second club ids of its own, so that ids of one are unknown in the other. */
 function shiftIds(club: Club): void {

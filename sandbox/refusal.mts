@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.mts';
+
 /** An answer that is not a success: status, and the body of §7.1 or whatever else the API would send. */
 export class Refusal extends Error {
 	constructor(
@@ -6,6 +8,16 @@ export class Refusal extends Error {
 	) {
 		super(`HTTP ${status}`);
 	}
+}
+
+/** The body of a refusal in a dialect; what has an ErrorType is an ApiErrorDTO in all of them (§7.1). */
+export function refusalBody({ body }: Refusal, { errorBodies }: Dialect): unknown {
+	const { ErrorType, Message, title, errors } = (body ?? {}) as Record<string, unknown>;
+	if (body === undefined || ErrorType || errorBodies === 'message') return body;
+	if (errorBodies === 'empty') return undefined;
+	const said = String(Message ?? title);
+	if (errorBodies === 'text') return errors ? `${said} ${JSON.stringify(errors)}` : said;
+	return { Message: said, ...(errors !== undefined && { errors }) };
 }
 
 /** A failure with an ApiErrorDTO (§7.1). */

@@ -3,7 +3,9 @@ import { athleteOf, personOf } from './data/people.mts';
 import type { Club } from './club.mts';
 import { listedAthletes } from './club.mts';
 import type { Delivery } from './delivery.mts';
+import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
+import { shownAssignment } from './shown.mts';
 import type { Assignment, Athlete, Award, Booking, ClubClass, Json, Stage } from './types.mts';
 
 /** What changes a club, whether an API call or life does it; each change publishes the events of §6.2. */
@@ -12,6 +14,7 @@ export class World {
 		private readonly delivery: Delivery,
 		readonly now: () => Date,
 		private readonly pictureBase: () => string,
+		readonly dialect: Dialect,
 	) {}
 
 	/** Publishes an event of a club; returns its id. */
@@ -36,7 +39,7 @@ export class World {
 	}
 
 	assignmentChanged(club: Club, assignment: Assignment, what: 'Created' | 'Updated' | 'Deleted'): void {
-		this.publish(club, `UserSubscription.${what}`, `UserSubscriptions/${assignment.UserClassSubscriptionId}`, assignment);
+		this.publish(club, `UserSubscription.${what}`, `UserSubscriptions/${assignment.UserClassSubscriptionId}`, shownAssignment(this.dialect, assignment));
 	}
 
 	/** A new assignment; a product that is no trial makes a client (§3.1). */

@@ -7,6 +7,13 @@ const LAST = ['Andersson', 'Berg', 'Conti', 'Dahl', 'Eriksson', 'Fernández', 'G
 
 const plain = (name: string): string => name.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase();
 
+export const CLUB_ZONE = 'Europe/Stockholm';
+
+const ZONES = [CLUB_ZONE, 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Auckland', 'America/Sao_Paulo'];
+
+/** The zone that a person lives in. */
+export const zoneOf = (userId: number): string => ZONES[userId % ZONES.length];
+
 export interface Person {
 	UserId: number;
 	Email: string;

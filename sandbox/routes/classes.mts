@@ -1,6 +1,6 @@
-import { momentFrom, paged, idFrom, idRange, type Api, type Call } from '../api.mts';
+import { arranged, idFrom, idRange, listed, momentFrom, paged, type Api, type Call } from '../api.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
-import { CALENDARS, type Award, type Booking, type CalendarType, type ClubClass } from '../types.mts';
+import { CALENDARS, type Award, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
@@ -23,6 +23,12 @@ function bookings(call: Call, rows: Booking[]) {
 		.filter(({ Begin }) => Date.parse(Begin) >= (from ?? -Infinity) && Date.parse(Begin) < (to ?? Infinity))
 		.sort(byPosition(bookingPosition));
 	return paged(call, { rows: selected, positionOf: bookingPosition, default: 100, max: 500, descending: from === undefined && to !== undefined, legacy: 'time' });
+}
+
+/** Participants in the order in which they booked, as an array, or a page of them in the order of bookings. */
+function participants(call: Call, as: 'array' | 'page', rows: Booking[]): Json | Json[] {
+	if (as === 'array') return arranged(call, rows);
+	return listed(call, as, { rows: rows.sort(byPosition(bookingPosition)), positionOf: bookingPosition, default: 100, max: 500, legacy: 'time' });
 }
 
 function publishedClass({ club, params }: Call): ClubClass {
@@ -101,14 +107,15 @@ export function classRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /Classes/Participants/Recent', {
-		query: ['count'],
-		handle: ({ club }) => club.bookings.slice(-20).reverse(),
+		query: ['count', 'cursor'],
+		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse()),
 	});
 	api.route('GET /Classes/{classId}', { handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
+		query: ['count', 'cursor'],
 		handle: (call) => {
 			const { ClassId } = publishedClass(call);
-			return call.club.bookings.filter((booking) => booking.ClassId === ClassId);
+			return participants(call, call.dialect.participants, call.club.bookings.filter((booking) => booking.ClassId === ClassId));
 		},
 	});
 	api.route('POST /Classes/{classId}/Participants', {

@@ -1,6 +1,7 @@
-import { booleanFrom, idRange, momentFrom, paged, type Api, type Call } from '../api.mts';
+import { booleanFrom, idRange, listed, momentFrom, paged, unranged, type Api, type Call } from '../api.mts';
 import { telemetryOf } from '../data/activities.mts';
 import { notFound, refuse } from '../refusal.mts';
+import { shownTraining } from '../shown.mts';
 import type { Challenge, Contact, Json, Training } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, emailFrom, PAGING, stageFrom } from './athletes.mts';
@@ -46,14 +47,12 @@ function contactRoutes(api: Api, world: World): void {
 const TRAINING_QUERY = ['from', 'to', 'origin', 'count', 'cursor'];
 const FLAGS = ['withTelemetry', 'withUser'];
 
-function shownTraining({ club, query }: Call, { BeginUTC, ...training }: Training): Json {
-	return {
-		...training,
-		BeginUTC,
-		...(booleanFrom(query.withTelemetry) && { Telemetry: telemetryOf(training as Training) }),
-		...(booleanFrom(query.withUser) && { User: club.athletes.get(training.UserId as number) ?? null }),
-	};
-}
+/** A training with what the flags of the call add to it. */
+const enriched = ({ club, dialect, query }: Call, training: Training): Json => ({
+	...shownTraining(dialect, training),
+	...(booleanFrom(query.withTelemetry) && { Telemetry: telemetryOf(training) }),
+	...(booleanFrom(query.withUser) && { User: club.athletes.get(training.UserId) ?? null }),
+});
 
 /** Trainings with Begin from `from` to `to`, both inclusive; raw telemetry for at most five hours (§4.8). */
 function trainings(call: Call, own: (training: Training) => boolean): Json {
@@ -71,10 +70,12 @@ function trainings(call: Call, own: (training: Training) => boolean): Json {
 		.filter((training) => own(training) && (origin === 'Any' || training.Origin === origin))
 		.filter(({ BeginUTC }) => Date.parse(BeginUTC) >= (from ?? -Infinity) && Date.parse(BeginUTC) <= (to ?? Infinity))
 		.sort((a, b) => Date.parse(a.BeginUTC) - Date.parse(b.BeginUTC) || a.TrainingId - b.TrainingId);
+	const onlyTo = from === undefined && to !== undefined;
 	return paged(call, {
 		rows,
 		positionOf,
-		show: (training) => shownTraining(call, training),
+		descending: { ascending: false, descending: true, descendingWithTo: onlyTo }[call.dialect.trainingOrder],
+		show: (training) => enriched(call, training),
 		default: withTelemetry ? 10 : 30,
 		max: withTelemetry ? 30 : 100,
 		clamp: true,
@@ -98,7 +99,7 @@ function trainingRoutes(api: Api): void {
 		handle: (call) => {
 			const training = call.club.trainings.get(call.params.trainingId);
 			if (!training) throw notFound('The training');
-			return shownTraining(call, training);
+			return enriched(call, training);
 		},
 	});
 }
@@ -125,16 +126,22 @@ function challengeRoutes(api: Api): void {
 	api.route('GET /Challenges', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(call, [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId);
-			return paged(call, { ...range, positionOf: ({ ChallengeId }) => [ChallengeId], default: 100, max: 1000 });
+			const range = idRange(unranged(call, call.dialect.challengeRange), [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId);
+			return listed(call, call.dialect.challenges, { ...range, positionOf: ({ ChallengeId }) => [ChallengeId], default: 100, max: 1000 });
 		},
 	});
 	api.route('GET /Challenges/{challengeId}', { handle: challengeOr404 });
 	api.route('GET /Challenges/{challengeId}/Results', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(call, resultsOf(call), ({ UserId }) => UserId as number);
-			return paged(call, { ...range, positionOf: ({ UserId }) => [UserId as number], default: 100, max: 1000 });
+			const range = idRange(unranged(call, call.dialect.challengeRange), resultsOf(call), ({ UserId }) => UserId as number);
+			const byRank = call.dialect.resultOrder === 'rank' && call.dialect.cursors !== 'none';
+			return listed(call, call.dialect.results, {
+				...(byRank ? { rows: range.rows, legacy: 'none' } : range),
+				positionOf: ({ Rank, UserId }) => [(byRank ? Rank : UserId) as number],
+				default: 100,
+				max: 1000,
+			});
 		},
 	});
 	api.route('GET /Challenges/{challengeId}/Results/{userId}', {

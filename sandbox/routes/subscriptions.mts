@@ -1,6 +1,7 @@
-import { booleanFrom, idRange, paged, type Api, type Call } from '../api.mts';
+import { arranged, booleanFrom, idRange, paged, unranged, type Api, type Call } from '../api.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
+import { shownAssignment } from '../shown.mts';
 import type { Assignment, Json, Plan, Product } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
@@ -132,7 +133,7 @@ function reactivate(call: Call, world: World): Assignment {
 
 function assignmentList(call: Call, rows: Assignment[]): Json {
 	const range = idRange(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId);
-	return paged(call, { ...range, positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId], default: 1000, max: 5000 });
+	return paged(call, { ...range, positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId], show: (assignment) => shownAssignment(call.dialect, assignment), default: 1000, max: 5000 });
 }
 
 export function subscriptionRoutes(api: Api, world: World): void {
@@ -147,20 +148,21 @@ export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /Athletes/{userId}/UserSubscriptions', {
 		handle: (call) => {
 			const { UserId } = athleteOr404(call);
-			return [...call.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+			const own = [...call.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+			return arranged(call, own).map((assignment) => shownAssignment(call.dialect, assignment));
 		},
 	});
-	api.route('GET /UserSubscriptions/{userSubscriptionId}', { handle: assignmentOr404 });
-	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', handle: (call) => create(call, world) });
+	api.route('GET /UserSubscriptions/{userSubscriptionId}', { handle: (call) => shownAssignment(call.dialect, assignmentOr404(call)) });
+	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', handle: (call) => shownAssignment(call.dialect, create(call, world)) });
 	api.route('POST /UserSubscriptions/Plans', {
 		permission: 'ReadWrite',
 		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
-		handle: (call) => createFromPlan(call, world),
+		handle: (call) => shownAssignment(call.dialect, createFromPlan(call, world)),
 	});
 	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
 		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
-		handle: (call) => update(call, world),
+		handle: (call) => shownAssignment(call.dialect, update(call, world)),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
@@ -169,16 +171,16 @@ export function subscriptionRoutes(api: Api, world: World): void {
 			refuseInUse(call, assignment, world.now().getTime());
 			call.club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
 			world.assignmentChanged(call.club, assignment, 'Deleted');
-			return assignment;
+			return shownAssignment(call.dialect, assignment);
 		},
 	});
-	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => suspend(call, world) });
-	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => reactivate(call, world) });
+	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => shownAssignment(call.dialect, suspend(call, world)) });
+	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => shownAssignment(call.dialect, reactivate(call, world)) });
 	api.route('GET /Subscriptions', {
 		query: PAGING,
 		enrichment: ['withPlans'],
 		handle: (call) => {
-			const range = idRange(call, [...call.club.products.values()], ({ ClassSubscriptionId }) => ClassSubscriptionId);
+			const range = idRange(unranged(call, call.dialect.catalogueRange), [...call.club.products.values()], ({ ClassSubscriptionId }) => ClassSubscriptionId);
 			const withPlans = booleanFrom(call.query.withPlans);
 			return paged(call, {
 				...range,

@@ -2,6 +2,7 @@ import { idRange, paged, type Api, type Call } from '../api.mts';
 import { listedAthletes, type Club } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { refuse } from '../refusal.mts';
+import { shownMoment } from '../shown.mts';
 import type { Athlete, Json } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
@@ -26,7 +27,7 @@ function engagement(club: Club, athlete: Athlete, now: Date): Json {
 	};
 }
 
-function membership(club: Club, athlete: Athlete, now: Date): Json {
+function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
 	const own = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
 	return {
 		UserId: athlete.UserId,
@@ -34,8 +35,8 @@ function membership(club: Club, athlete: Athlete, now: Date): Json {
 		Memberships: own.map(({ UserClassSubscriptionId, ProductName, From, To, AvailableActivities, SuspensionState }) => ({
 			UserClassSubscriptionId,
 			ProductName,
-			From,
-			To,
+			From: shownMoment(dialect, From),
+			To: shownMoment(dialect, To),
 			Tickets: AvailableActivities,
 			SuspensionState,
 		})),
@@ -66,7 +67,7 @@ function attendance(club: Club, athlete: Athlete, now: Date, days: number): Json
 export function summaryRoutes(api: Api, world: World): void {
 	const kinds = [
 		{ one: 'EngagementSummary', many: 'EngagementSummaries', own: [], summarize: (call: Call, athlete: Athlete) => engagement(call.club, athlete, world.now()) },
-		{ one: 'MembershipSummary', many: 'MembershipSummaries', own: [], summarize: (call: Call, athlete: Athlete) => membership(call.club, athlete, world.now()) },
+		{ one: 'MembershipSummary', many: 'MembershipSummaries', own: [], summarize: (call: Call, athlete: Athlete) => membership(call, athlete, world.now()) },
 		{ one: 'AttendanceSummary', many: 'AttendanceSummaries', own: ['days'], summarize: (call: Call, athlete: Athlete) => attendance(call.club, athlete, world.now(), daysFrom(call)) },
 	];
 	for (const { one, many, own, summarize } of kinds) {

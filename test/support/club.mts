@@ -29,6 +29,7 @@ export function testClub(options: SandboxOptions = { rate: false }): TestClub {
 	});
 	beforeEach(() => {
 		sandbox.clearFaults();
+		sandbox.resetDialect();
 		sandbox.resetRecords();
 	});
 	afterEach(() => {
