@@ -1,5 +1,5 @@
 import { ID } from '../shared/api/limits';
-import type { Field } from './operation';
+import type { Field } from './field';
 
 /** Parameters that several resources share. */
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../shared/records/reconcile';
 import type { Call } from '../shared/api/route';
 import type { Session } from './session';
-import type { Field } from './operation';
+import type { Field } from './field';
 import type { Reference } from './reference';
 import { ById } from './reference';
 
@@ -12,6 +12,7 @@ export const onlyChangesOption = {
 	name: 'onlyChanges',
 	type: 'boolean',
 	default: false,
+	api: false,
 	description: 'Whether to read the current values first, many in one call, and to write only those that differ',
 } as const satisfies Field;
 
@@ -30,12 +31,9 @@ interface Setting {
 	options: { onlyChanges?: boolean };
 }
 
-/** Rows that a run has read to write only differences, by person; kept true by the run's own writes. */
-const currentRows = new WeakMap<Session, Map<number, IDataObject>>();
-
 /** Reads the current rows of all items that want only changes, in the fewest calls. */
 export const readCurrentRows = (list: Call) => async (session: Session, all: Setting[]): Promise<void> => {
-	const rows = new Map<number, IDataObject>();
+	const { currentRows: rows } = session;
 	const ids: number[] = [];
 	const looked = new Set<string>();
 	for (const { userId, options } of all) {
@@ -50,16 +48,15 @@ export const readCurrentRows = (list: Call) => async (session: Session, all: Set
 		}
 	}
 	if (ids.length > 0) for (const [id, row] of await session.readCurrent(ids, list)) rows.set(id, row);
-	currentRows.set(session, rows);
 };
 
 /** Sets one property of a person, unless the row read before has that value already. */
 export async function setProperty(session: Session, call: Call, { userId, options }: Setting, property: string, value: string | boolean): Promise<IDataObject> {
 	const id = await session.idOf(userId);
-	const rows = currentRows.get(session);
-	const current = options.onlyChanges ? rows?.get(id) : undefined;
+	const { currentRows: rows } = session;
+	const current = options.onlyChanges ? rows.get(id) : undefined;
 	if (current?.[property] === value) return { ...current };
 	const written = await session.send(call, { params: { userId: id }, body: { [property]: value } });
-	rows?.set(id, { ...current, ...written, [property]: value });
+	rows.set(id, { ...current, ...written, [property]: value });
 	return written;
 }

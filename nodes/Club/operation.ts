@@ -1,45 +1,11 @@
-import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Advice } from '../shared/transport/explain';
 import type { Direction } from '../shared/records/paging';
 import type { Call } from '../shared/api/route';
-import type { Span } from './telemetry';
-import type { Reference } from './reference';
+import type { Field, Values } from './field';
+import type { AnyValues } from './options';
 import type { Session } from './session';
-
-type DeepReadonly<T> = T extends (...args: never[]) => unknown
-	? T
-	: T extends object
-		? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-		: T;
-
-/** A parameter of a node, as a literal that the lint and the compiler can read. */
-export type Field = DeepReadonly<INodeProperties>;
-
-/** The checked value of a parameter, by its type. */
-type ValueOf<F> = F extends { type: 'resourceLocator'; name: 'subscriptionId' }
-	? string
-	: F extends { type: 'resourceLocator' }
-		? Reference
-		: F extends { type: 'options'; options: ReadonlyArray<{ readonly value: infer V }> }
-			? V
-			: F extends { type: 'multiOptions'; options: ReadonlyArray<{ readonly value: infer V }> }
-				? V[]
-				: F extends { type: 'string' | 'dateTime' }
-					? string
-					: F extends { type: 'number' }
-						? number
-						: F extends { type: 'boolean' }
-							? boolean
-							: F extends { type: 'collection'; options: infer O extends readonly unknown[] }
-								? Partial<Values<O>>
-								: F extends { type: 'fixedCollection' }
-									? IDataObject[]
-									: IDataObject;
-
-/** The checked values of an operation's parameters, by name. A renamed parameter is a compile error. */
-export type Values<F extends readonly unknown[]> = {
-	[P in F[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
-};
+import type { Span } from './telemetry';
 
 /** What an operation gives for one input item: an object, several, or pages as they come. */
 export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGenerator<IDataObject[]>;
@@ -89,7 +55,7 @@ export interface Operation<P = never> {
 }
 
 /** An operation in the registry, whatever its parameters. */
-export type AnyOperation = Operation<IDataObject>;
+export type AnyOperation = Operation<AnyValues>;
 
 /** Declares an operation; its parameter types are read off its fields. */
 export const defineOperation = <const F extends readonly Field[]>(

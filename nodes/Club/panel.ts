@@ -1,47 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { AnyOperation, Field, Resource } from './operation';
-import { listFields, listOptions } from './list';
-
-/** Options of every operation: what happens when the calls of the key are used up (§8). */
-const rateOptions = [
-	{
-		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 3600,
-		displayOptions: { hide: { onRateLimit: ['fail'] } },
-		description: 'Longest time that a call may wait for its turn',
-	},
-	{
-		displayName: 'On Rate Limit',
-		name: 'onRateLimit',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop at once when the calls of this minute are used up' },
-			{ name: 'Wait', value: 'wait', description: 'Wait until the club takes calls again, then go on' },
-		],
-		default: 'wait',
-		description: 'What to do when the 50 calls a minute of the club key are used up',
-	},
-] as const satisfies readonly Field[];
-
-const simplifyOption = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies Field;
+import type { Field } from './field';
+import { fieldsIn, propertyOf } from './field';
+import type { AnyOperation, Resource } from './operation';
+import { listFields, listOptions, rateOptions, simplifyOption } from './options';
 
 const isOptions = (field: Field): boolean => field.name === 'options';
 
 /** All fields of an operation: its own, those of its kind, and the options that every operation has. */
 export function allFields(operation: AnyOperation): Field[] {
 	const own = operation.fields.filter((field) => !isOptions(field));
-	const ownOptions = (operation.fields.find(isOptions)?.options ?? []) as readonly Field[];
-	const options = [
-		...ownOptions,
+	const options: readonly Field[] = [
+		...operation.fields.filter(isOptions).flatMap(fieldsIn),
 		...(operation.list ? listOptions : []),
 		...(operation.simplify ? [simplifyOption] : []),
 		...rateOptions,
@@ -51,7 +20,7 @@ export function allFields(operation: AnyOperation): Field[] {
 		...others,
 		...(operation.list ? listFields : []),
 		...filters,
-		{ displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options: options as INodeProperties[] },
+		{ displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options },
 	];
 }
 
@@ -82,7 +51,7 @@ function fieldsOf(resource: Resource): INodeProperties[] {
 	const shown: Shared[] = [];
 	for (const operation of resource.operations) addFields(shown, operation);
 	return shown.map(({ field, operations }) => {
-		const { displayOptions, ...rest } = field as INodeProperties;
+		const { displayOptions, ...rest } = propertyOf(field);
 		return { ...rest, displayOptions: { ...displayOptions, show: { resource: [resource.value], operation: operations, ...displayOptions?.show } } };
 	});
 }

@@ -1,34 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
 import { InvalidInput } from '../shared/transport/errors';
-import { PASSWORD_LENGTH } from '../shared/api/limits';
-import * as check from './values';
-import type { Field } from './operation';
-import type { Reference } from './reference';
+import type { Field } from './field';
+import { fieldsIn } from './field';
+import type { AnyValues } from './options';
 import { ByEmail, ById } from './reference';
 import { emailLookUpOf } from './pickers';
+import * as check from './values';
 
-/** Parameters whose name says more of them than their type does. */
-const BY_NAME: Readonly<Record<string, (value: unknown, label: string) => unknown>> = {
-	email: check.email,
-	birthDate: check.plainDate,
-	setPasswordOnCreate(value, label) {
-		const password = check.text(value, label);
-		const { min, max } = PASSWORD_LENGTH;
-		if (password.length < min || password.length > max) {
-			throw new InvalidInput(`"${label}" must have ${min} to ${max} characters, not ${password.length}`, 'Choose another password. Nothing was sent.');
-		}
-		return password;
-	},
-};
-
-/** The parts of a field that the checks look at. */
-type Checked = Pick<INodeProperties, 'name' | 'displayName' | 'type' | 'required' | 'options' | 'typeOptions' | 'modes'>;
-
-function referenceOf(raw: unknown, field: Checked): Reference | string {
+function referenceOf(raw: unknown, field: Field): unknown {
 	const { mode, value } = typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
 	if (check.isBlank(value)) throw new InvalidInput(`"${field.displayName}" is missing`, 'Choose one from the list, or enter its ID.');
-	if (field.name === 'subscriptionId') return check.text(value, field.displayName).trim();
+	if (field.check) return field.check(value, field.displayName);
 	const lookUp = emailLookUpOf(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
@@ -42,14 +25,14 @@ function referenceOf(raw: unknown, field: Checked): Reference | string {
 	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : new ById(check.id(value, field.displayName));
 }
 
-function numberOf(raw: unknown, { displayName, typeOptions = {} }: Checked): number {
+function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): number {
 	if (typeOptions.numberPrecision) return check.decimal(raw, displayName);
 	return check.integer(raw, displayName, { min: typeOptions.minValue ?? 0, max: typeOptions.maxValue ?? Number.MAX_SAFE_INTEGER });
 }
 
-const choicesOf = (field: Checked): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
+const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
-function groupOf(raw: unknown, fields: readonly Checked[], zone: string): IDataObject {
+function groupOf(raw: unknown, fields: readonly Field[], zone: string): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
@@ -59,8 +42,8 @@ function groupOf(raw: unknown, fields: readonly Checked[], zone: string): IDataO
 	return values;
 }
 
-function repeatedOf(raw: unknown, field: Checked, zone: string): IDataObject[] | undefined {
-	const [group] = (field.options ?? []) as Array<{ name: string; values: Checked[] }>;
+function repeatedOf(raw: unknown, field: Field, zone: string): IDataObject[] | undefined {
+	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
 	const entries = (raw as IDataObject | undefined)?.[group.name];
 	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, zone)) : undefined;
 }
@@ -69,20 +52,19 @@ function repeatedOf(raw: unknown, field: Checked, zone: string): IDataObject[] |
  * The checked value of one parameter, or undefined when it was left out.
  * @throws InvalidInput
  */
-function valueOf(field: Checked, raw: unknown, zone: string): unknown {
-	const { name, type, displayName } = field;
-	if (type === 'collection') return groupOf(raw, (field.options ?? []) as Checked[], zone);
+function valueOf(field: Field, raw: unknown, zone: string): unknown {
+	const { type, displayName } = field;
+	if (type === 'collection') return groupOf(raw, fieldsIn(field), zone);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, zone);
 	// A locator that is there but empty is an expression without a value, not a wish for all records.
 	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field);
-	const isText = type === 'string' && !(name in BY_NAME);
-	if (raw === undefined || raw === null || (check.isBlank(raw) && (field.required || !isText))) {
+	const isText = type === 'string' && !field.check;
+	const isRefused = field.blank === 'refused' && raw === '';
+	if (raw === undefined || raw === null || (check.isBlank(raw) && !isRefused && (field.required || !isText))) {
 		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);
-		// An address that is there but empty is an expression without a value, not a wish to leave it alone.
-		if (name === 'email' && raw === '') return check.email(raw, displayName);
 		return undefined;
 	}
-	if (BY_NAME[name]) return BY_NAME[name](raw, displayName);
+	if (field.check) return field.check(raw, displayName);
 	switch (type) {
 		case 'options':
 			return check.oneOf(raw, displayName, choicesOf(field));
@@ -119,7 +101,7 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
  * The checked values of an operation's parameters for one item.
  * @throws InvalidInput that names the parameter; no call has been made then
  */
-export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): IDataObject {
+export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): AnyValues {
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
-	return groupOf(raw, fields as unknown as Checked[], functions.getTimezone());
+	return groupOf(raw, fields, functions.getTimezone()) as unknown as AnyValues;
 }

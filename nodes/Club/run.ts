@@ -3,59 +3,49 @@ import type { Patience } from '../shared/transport/client';
 import { ClubClient } from '../shared/transport/client';
 import { ROUTES_DETAILS } from '../shared/transport/engine';
 import { ClubError, toNodeError } from '../shared/transport/errors';
-import { bodyOf } from './naming';
 import { settle } from '../shared/records/reconcile';
 import type { Call } from '../shared/api/route';
-import { methodOf, pathNames } from '../shared/api/route';
+import { methodOf } from '../shared/api/route';
 import { FEWEST_FOR_PAGES, rowsOf } from '../shared/records/rows';
-import { Session } from './session';
-import { allFields } from './panel';
-import { apiOptions, checkList, chooseCall, isAsPages, readList } from './list';
+import { checkList, isAsPages, isList, readList } from './list';
 import type { AnyOperation, Output } from './operation';
-import { ByEmail } from './reference';
+import type { AnyValues } from './options';
+import { allFields } from './panel';
 import { readValues } from './parameters';
+import { ByEmail } from './reference';
+import { requestOf } from './request';
+import { Session } from './session';
 
-/** Seconds of waiting that a user is told of. */
+/** Waiting that a user is told of, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
 
-const patienceOf = (options: IDataObject = {}): Patience => ({
-	maxWaitMs: options.onRateLimit === 'fail' ? 0 : ((options.maxWait as number | undefined) ?? 3600) * 1000,
+const patienceOf = ({ onRateLimit, maxWait = 3600 }: AnyValues['options']): Patience => ({
+	maxWaitMs: onRateLimit === 'fail' ? 0 : maxWait * 1000,
 });
 
 /** Makes the call of an operation that has nothing of its own to do. */
-async function makeCall(session: Session, operation: AnyOperation, values: IDataObject): Promise<Output> {
-	const { additionalFields, updateFields, options, ...own } = values as Record<string, IDataObject>;
-	const params = await session.resolve(own);
-	const call = operation.choose?.(values) ?? chooseCall(operation.calls, params);
-	const inPath = new Set(pathNames(call));
-	const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name)));
-	const reads = methodOf(call) === 'GET';
-	const extra = await session.resolve({ ...additionalFields, ...updateFields });
-	const answer = await session.send(call, {
-		params,
-		query: reads ? { ...rest, ...apiOptions(options) } : undefined,
-		body: reads || methodOf(call) === 'DELETE' ? undefined : bodyOf({ ...rest, ...extra }),
-		advice: operation.advice,
-	});
+async function makeCall(session: Session, operation: AnyOperation, values: AnyValues): Promise<Output> {
+	const { call, ...request } = await requestOf(session, operation, values);
+	const answer = await session.send(call, request);
 	return methodOf(call) === 'DELETE' ? { ...answer, deleted: true } : answer;
 }
 
 const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
 
 /** Keeps only the properties that the spec names, where the user wants it simple; of a page, those of its rows. */
-function simplified(operation: AnyOperation, values: IDataObject, row: IDataObject): IDataObject {
-	const { simplify, list } = operation;
-	if (!simplify || !(values.options as IDataObject | undefined)?.simplify) return row;
+function simplified(operation: AnyOperation, values: AnyValues, row: IDataObject): IDataObject {
+	const { simplify } = operation;
+	if (!simplify || !values.options.simplify) return row;
 	const simple = (record: IDataObject): IDataObject =>
 		Object.fromEntries(simplify.filter((name) => name in record).map((name) => [name, record[name]]));
-	return list && isAsPages(values) ? { ...row, Results: rowsOf(row).map(simple) } : simple(row);
+	return isList(operation) && isAsPages(values) ? { ...row, Results: rowsOf(row).map(simple) } : simple(row);
 }
 
 /** Runs one item and hands on its rows as they come, so that what was read before a failure is kept. */
-async function runItem(session: Session, operation: AnyOperation, values: IDataObject, emit: (output: INodeExecutionData) => void): Promise<void> {
+async function runItem(session: Session, operation: AnyOperation, values: AnyValues, emit: (output: INodeExecutionData) => void): Promise<void> {
 	const output = operation.run
 		? await operation.run(session, values)
-		: operation.list
+		: isList(operation)
 			? readList(session, operation, values)
 			: await makeCall(session, operation, values);
 	const pages = isPages(output) ? output : [Array.isArray(output) ? output : [output]];
@@ -68,7 +58,7 @@ async function runItem(session: Session, operation: AnyOperation, values: IDataO
 }
 
 /** Addresses that the items mean, by the call that looks them up. */
-function addressesOf(operation: AnyOperation, all: IDataObject[]): Map<Call, string[]> {
+function addressesOf(operation: AnyOperation, all: AnyValues[]): Map<Call, string[]> {
 	const addresses = new Map<Call, string[]>();
 	const add = (lookUp: Call, email: string) => addresses.set(lookUp, [...(addresses.get(lookUp) ?? []), email]);
 	for (const values of all) {
@@ -81,7 +71,7 @@ function addressesOf(operation: AnyOperation, all: IDataObject[]): Map<Call, str
 }
 
 /** Spends fewer calls on many items by looking at all of them first. */
-async function prepare(session: Session, operation: AnyOperation, all: IDataObject[]): Promise<void> {
+async function prepare(session: Session, operation: AnyOperation, all: AnyValues[]): Promise<void> {
 	for (const [lookUp, addresses] of addressesOf(operation, all)) {
 		if (new Set(addresses).size >= FEWEST_FOR_PAGES) await session.readAhead(addresses, lookUp);
 	}
@@ -121,12 +111,12 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 	};
 
 	const fields = allFields(operation);
-	const checked = new Map<number, IDataObject>();
+	const checked = new Map<number, AnyValues>();
 	const refused = new Map<number, unknown>();
 	for (let item = 0; item < itemCount; item++) {
 		try {
 			const values = readValues(this, item, fields);
-			checkList(operation, values);
+			if (isList(operation)) checkList(operation, values);
 			operation.check?.(values);
 			checked.set(item, values);
 		} catch (error) {
@@ -136,12 +126,12 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 	}
 
 	const [first] = checked.values();
-	const opened = await settle(ClubClient.open(this, patienceOf(first?.options as IDataObject | undefined)));
+	const opened = await settle(ClubClient.open(this, patienceOf(first?.options ?? {})));
 	if ('error' in opened) {
 		for (let item = 0; item < itemCount; item++) fail(refused.get(item) ?? opened.error, item);
 		return output;
 	}
-	const session = new Session(opened.value, this);
+	const session = new Session(opened.value, this, operation);
 	const prepared = await settle(prepare(session, operation, [...checked.values()]));
 	for (let item = 0; item < itemCount; item++) {
 		const values = checked.get(item);
@@ -149,7 +139,7 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 			fail(refused.get(item) ?? ('error' in prepared ? prepared.error : undefined), item);
 			continue;
 		}
-		opened.value.patience = patienceOf(values.options as IDataObject);
+		opened.value.patience = patienceOf(values.options);
 		const outcome = await settle(runItem(session, operation, values, (row) => output.push({ ...row, pairedItem: { item } })));
 		if ('error' in outcome) fail(outcome.error, item);
 	}

@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallValues, ClubClient } from '../shared/transport/client';
 import { ClubError } from '../shared/transport/errors';
+import type { Advice } from '../shared/transport/explain';
 import { fetchFile } from './file';
 import { MAX_COUNT } from '../shared/api/limits';
 import { orderOf, pagesOf } from '../shared/records/paging';
@@ -21,17 +22,24 @@ export class Session {
 	private readonly rowsAhead = new Map<string, IDataObject>();
 
 	/** What the user of this run has been told already. */
-	private readonly told = new Set<string>();
+	private readonly hints = new Set<string>();
+
+	/** Rows that a run has read to write only differences, by person; kept true by the run's own writes. */
+	readonly currentRows = new Map<number, IDataObject>();
+	/** The largest id of an assignment that this run has met. */
+	lastAssignmentId = 0;
 
 	constructor(
 		private readonly client: ClubClient,
 		private readonly functions: IExecuteFunctions,
+		/** The calls of the operation that runs, and what they may say in better words. */
+		private readonly own: { calls: readonly Call[]; advice?: Advice },
 	) {}
 
 	/** Tells the user something about this run, once. */
 	hint(message: string): void {
-		if (this.told.has(message) || !('addExecutionHints' in this.functions)) return;
-		this.told.add(message);
+		if (this.hints.has(message) || !('addExecutionHints' in this.functions)) return;
+		this.hints.add(message);
 		this.functions.addExecutionHints({ message, location: 'outputPane' });
 	}
 
@@ -54,7 +62,8 @@ export class Session {
 	/** Makes a call; values in its path may be references. @throws ClubError */
 	async send(call: Call, values: CallValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});
-		return (await this.client.send(call, { ...values, params })) as IDataObject;
+		const advice = values.advice ?? (this.own.calls.includes(call) ? this.own.advice : undefined);
+		return (await this.client.send(call, { ...values, params, advice })) as IDataObject;
 	}
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */

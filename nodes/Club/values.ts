@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { InvalidInput } from '../shared/transport/errors';
-import { EMAIL_MAX_LENGTH, ID } from '../shared/api/limits';
+import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../shared/api/limits';
 
 /**
  * Checks of what a user enters: each gives the value as the API takes it, or throws InvalidInput that names
@@ -88,6 +88,17 @@ export function text(value: unknown, label: string): string {
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	throw new InvalidInput(`"${label}" must be a text, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
 }
+
+/** A password of a new user (§2.2). */
+export function password(value: unknown, label: string): string {
+	const given = text(value, label);
+	const { min, max } = PASSWORD_LENGTH;
+	if (given.length >= min && given.length <= max) return given;
+	throw new InvalidInput(`"${label}" must have ${min} to ${max} characters, not ${given.length}`, 'Choose another password. Nothing was sent.');
+}
+
+/** An id that only the API can tell right from wrong (§2.12). */
+export const opaqueId = (value: unknown, label: string): string => text(value, label).trim();
 
 /** A JSON object, given as such or as its text; a copy, as it will be sent. */
 export function jsonObject(value: unknown, label: string): IDataObject {

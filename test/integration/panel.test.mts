@@ -36,6 +36,10 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 		}
 	});
 
+	it('shows n8n nothing but what n8n knows', () => {
+		for (const { displayName, ...field } of fields) expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank'].includes(key))]).toEqual([displayName, []]);
+	});
+
 	it('gives examples as examples', () => {
 		for (const { placeholder, type } of fields.filter(({ type: kind }) => ['string', 'dateTime'].includes(kind))) {
 			if (placeholder !== undefined) expect([type, placeholder]).toEqual([type, expect.stringMatching(/^e\.g\. /)]);

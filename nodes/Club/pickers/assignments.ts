@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { isActiveAt } from '../../shared/records/assignment';
 import { MAX_COUNT } from '../../shared/api/limits';
-import type { Field } from '../operation';
+import type { Field } from '../field';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { MAX_COUNT } from '../../shared/api/limits';
-import type { Field } from '../operation';
+import type { Field } from '../field';
 import { byEmailMode, byIdMode } from './modes';
 import type { Picker } from './picker';
 

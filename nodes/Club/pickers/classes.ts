@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES, MAX_COUNT } from '../../shared/api/limits';
-import type { Field } from '../operation';
+import type { Field } from '../field';
 import { byIdMode } from './modes';
 import type { Picker, Scope } from './picker';
 

@@ -1,5 +1,5 @@
 import { MAX_COUNT } from '../../shared/api/limits';
-import type { Field } from '../operation';
+import type { Field } from '../field';
 import { personItem } from './athletes';
 import { byEmailMode, byIdMode } from './modes';
 import type { Picker } from './picker';

@@ -1,5 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Call } from '../../shared/api/route';
+import type { Field } from '../field';
 import { assignments } from './assignments';
 import { athletes } from './athletes';
 import { challenges } from './challenges';
@@ -28,7 +28,7 @@ const EMAIL_LOOK_UPS: Readonly<Record<string, Call>> = {
 };
 
 /** The call that finds a locator's record by email, if the locator takes an email. */
-export function emailLookUpOf(field: Pick<INodeProperties, 'modes'>): Call | undefined {
+export function emailLookUpOf(field: Pick<Field, 'modes'>): Call | undefined {
 	const modes = field.modes ?? [];
 	if (!modes.some(({ name }) => name === 'email')) return undefined;
 	const list = modes.find(({ name }) => name === 'list');

@@ -1,4 +1,5 @@
-import type { Field } from '../operation';
+import type { Field } from '../field';
+import { opaqueId } from '../values';
 import type { Picker } from './picker';
 
 /** What a state means to a user (§3.5). */
@@ -31,6 +32,7 @@ export const webhookSubscription = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
+	check: opaqueId,
 	description: 'The webhook subscription, chosen from the list or by its SubscriptionId',
 	modes: [
 		{

@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH } from '../../../shared/api/limits';
 import { additionalProperties } from '../../fields';
-import type { Field } from '../../operation';
+import type { Field } from '../../field';
+import * as check from '../../values';
 
 /** Properties of an athlete that the spec names (§2.1): what Simplify keeps. */
 export const ATHLETE_PROPERTIES = [
@@ -21,6 +22,7 @@ export const email = {
 	required: true,
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
+	check: check.email,
 	description: 'The email address of the person, e.g. nathan@example.com',
 } as const satisfies Field;
 
@@ -60,6 +62,7 @@ export const createFields = [
 		type: 'dateTime',
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
+		check: check.plainDate,
 		description: 'A plain date, e.g. 1990-05-21; the time of day and the timezone are left aside',
 	},
 	{
@@ -125,6 +128,7 @@ export const createFields = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
+		check: check.password,
 		description: `Password of a new user, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
 	},
 	{

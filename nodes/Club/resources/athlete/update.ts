@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../naming';
 import { additionalProperties } from '../../fields';
+import { email as checkEmail } from '../../values';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';
 import { firstMidName, lastName, phone } from './fields';
@@ -21,7 +22,7 @@ export const update = defineOperation({
 			default: {},
 			options: [
 				additionalProperties,
-				{ displayName: 'Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com', default: '', description: 'The new email address' },
+				{ displayName: 'Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com', default: '', check: checkEmail, blank: 'refused', description: 'The new email address' },
 				firstMidName,
 				lastName,
 				phone,

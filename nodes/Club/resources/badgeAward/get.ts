@@ -29,6 +29,7 @@ export const get = defineOperation({
 					name: 'downloadPicture',
 					type: 'boolean',
 					default: false,
+					api: false,
 					description: 'Whether to fetch the picture of the badge too, as the binary file "picture"',
 				},
 			],
@@ -36,7 +37,7 @@ export const get = defineOperation({
 	],
 	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. The awards of an athlete who has left the club are not visible.' },
 	async run(session, { achievedBadgeId, options }) {
-		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId }, advice: get.advice });
+		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId } });
 		return options.downloadPicture ? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } } : award;
 	},
 });

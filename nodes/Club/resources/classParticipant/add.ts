@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../naming';
 import { createOnce, orAbsent } from '../../../shared/records/reconcile';
 import { additionalProperties } from '../../fields';
@@ -26,7 +25,7 @@ export const add = defineOperation({
 		},
 	],
 	async run(session, { classId, userId, additionalFields }) {
-		const params: IDataObject = await session.resolve({ classId, userId });
+		const params = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(
 			async () => await session.send('POST /Classes/{classId}/Participants', { params, body: bodyOf({ userId: params.userId, ...additionalFields }) }),
 			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),

@@ -1,4 +1,4 @@
-import type { Field } from '../../operation';
+import type { Field } from '../../field';
 
 /** Properties of a training that the spec names (§2.13): what Simplify keeps. */
 export const TRAINING_PROPERTIES = ['TrainingId', 'UserId', 'BeginDateLocal', 'Telemetry', 'User'] as const;

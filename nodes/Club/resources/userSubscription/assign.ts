@@ -41,26 +41,16 @@ function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number
  * whether the assignment has come.
  */
 export async function assign(session: Session, call: Call, body: IDataObject): Promise<IDataObject> {
-	const known = knownTo(session);
-	const { lastId } = known;
-	const meet = (assignments: IDataObject[]) => (known.lastId = Math.max(known.lastId, ...assignments.map(idOf)));
+	const { lastAssignmentId } = session;
+	const meet = (assignments: IDataObject[]) => (session.lastAssignmentId = Math.max(session.lastAssignmentId, ...assignments.map(idOf)));
 	const { record, found } = await createOnce(
 		async () => await session.send(call, { body }),
 		async () => {
 			const assignments = rowsOf(await session.send(OWN, { params: { userId: body.UserId } }));
 			meet(assignments);
-			return newest(assignments, body, lastId);
+			return newest(assignments, body, lastAssignmentId);
 		},
 	);
 	meet([record]);
 	return found ? { ...record, Reconciled: true } : record;
-}
-
-/** The largest id of an assignment that each run has met: what comes later has a larger one. */
-const knownInRun = new WeakMap<Session, { lastId: number }>();
-
-function knownTo(session: Session): { lastId: number } {
-	const known = knownInRun.get(session) ?? { lastId: 0 };
-	knownInRun.set(session, known);
-	return known;
 }

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../naming';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';
@@ -15,7 +14,7 @@ export const createFromPlan = defineOperation({
 	fields: [plan, athlete, { ...from, required: true }],
 	check: (values) => checkDates(values.from, undefined),
 	async run(session, { classSubscriptionPlanId, userId, from: begin }) {
-		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin })) as IDataObject;
+		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));
 		return await assign(session, 'POST /UserSubscriptions/Plans', body);
 	},
 });

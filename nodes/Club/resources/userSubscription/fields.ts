@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
-import type { Field } from '../../operation';
+import type { Field } from '../../field';
 
 /** Properties of an assignment that the spec names (§2.11): what Simplify keeps. */
 export const ASSIGNMENT_PROPERTIES = [

@@ -24,6 +24,7 @@ export const getAll = defineOperation({
 					name: 'activeOnly',
 					type: 'boolean',
 					default: true,
+					api: false,
 					description: 'Whether to return only assignments that are active now. Not together with "Athlete".',
 				},
 				athleteFilter,

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { EVENT_TYPES } from '../../../shared/api/events';
 import { isLoopback, isPublicAddress } from '../../../shared/transport/publicAddress';
 import type { Session } from '../../session';
-import type { Field } from '../../operation';
+import type { Field } from '../../field';
 
 export const url = {
 	displayName: 'URL',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { allFields } from '../../../../nodes/Club/panel';
-import type { AnyOperation, Field } from '../../../../nodes/Club/operation';
+import type { Field } from '../../../../nodes/Club/field';
+import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { locator } from '../../../support/node.mts';
 
 /** A place in an operation's parameters that takes a value, by its path: `updateFields.phone`, `userId (email)`. */

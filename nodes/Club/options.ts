@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field, Values } from './field';
+
+/** Options of every operation: what happens when the calls of the key are used up (§8). */
+export const rateOptions = [
+	{
+		displayName: 'Max Wait (Seconds)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 3600,
+		displayOptions: { hide: { onRateLimit: ['fail'] } },
+		api: false,
+		description: 'Longest time that a call may wait for its turn',
+	},
+	{
+		displayName: 'On Rate Limit',
+		name: 'onRateLimit',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Stop at once when the calls of this minute are used up' },
+			{ name: 'Wait', value: 'wait', description: 'Wait until the club takes calls again, then go on' },
+		],
+		default: 'wait',
+		api: false,
+		description: 'What to do when the 50 calls a minute of the club key are used up',
+	},
+] as const satisfies readonly Field[];
+
+/** The option of operations whose records have many properties. */
+export const simplifyOption = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: false,
+	api: false,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** Options that every Get Many has, besides its own. */
+export const listOptions = [
+	{
+		displayName: 'Cursor',
+		name: 'cursor',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.NextCursor }}',
+		api: false,
+		description: 'Where to start: the NextCursor or PrevCursor of an earlier run with the same filters',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Pages', value: 'pages', description: 'One item a page, with its cursors, so that a workflow can go on later' },
+			{ name: 'Rows', value: 'rows', description: 'One item a record' },
+		],
+		default: 'rows',
+		api: false,
+		description: 'What each item holds',
+	},
+	{
+		displayName: 'Page Size',
+		name: 'pageSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		api: false,
+		description: 'Records a call. Left out, the node takes the largest page and so the fewest calls.',
+	},
+] as const satisfies readonly Field[];
+
+const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	api: false,
+	description: 'Max number of results to return',
+} as const satisfies Field;
+
+/** Parameters that every Get Many has, besides its filters. A tool gives less, since a model reads all of it. */
+export const listFields = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		api: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{ ...limit, displayOptions: { show: { returnAll: [false], '@tool': [false] } } },
+	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
+] as const satisfies readonly Field[];
+
+/** The options that operations share; which of them there are depends on the operation. */
+type SharedOptions = Partial<Values<typeof rateOptions> & Values<typeof listOptions> & Values<readonly [typeof simplifyOption]>>;
+
+/** The checked values of any operation: those that operations share by their type, the others as they are. */
+export interface AnyValues extends Values<typeof listFields> {
+	[name: string]: unknown;
+	options: SharedOptions;
+	filters?: { fromId?: number; toId?: number };
+	additionalFields?: IDataObject;
+	updateFields?: IDataObject;
+}
