@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
@@ -38,6 +38,8 @@ export interface Api {
 	route(name: string, spec: RouteSpec): void;
 	routes: string[];
 	specs: Map<string, RouteSpec>;
+	/** What a request brings about, and its answer. @throws Refusal */
+	answer(request: FastifyRequest): unknown;
 }
 
 const ID_MAX = 2_147_483_647;
@@ -144,12 +146,19 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 				method: method as 'GET',
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
-				handler: async (request, reply) => await handle(spec, request, reply),
+				handler: async (request, reply) => {
+					const answer = api.answer(request);
+					return answer === undefined ? await reply.send() : shownNulls(dialect, answer);
+				},
 			});
+		},
+		answer(request) {
+			const { route } = request.routeOptions.config as { route?: string };
+			return handle(api.specs.get(route ?? '')!, request);
 		},
 	};
 
-	async function handle(spec: RouteSpec, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+	function handle(spec: RouteSpec, request: FastifyRequest): unknown {
 		const path = request.url.split('?')[0];
 		const breach = (rule: string, detail: string): void => {
 			records.breaches.push({ rule, detail, request: { method: request.method, path: request.url } });
@@ -162,8 +171,7 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 		const params: Record<string, number> = {};
 		for (const [key, value] of Object.entries(segments)) if (!spec.opaque?.includes(key)) params[key] = idFrom(value, key);
 		const body = bodyOf(request, spec, breach);
-		const answer = await spec.handle({ club, dialect, params, segments, query, body, path, breach });
-		return answer === undefined ? await reply.send() : shownNulls(dialect, answer);
+		return spec.handle({ club, dialect, params, segments, query, body, path, breach });
 	}
 	return api;
 }

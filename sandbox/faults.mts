@@ -9,10 +9,15 @@ export interface Fault {
 		/** Each matching request. */
 		every?: boolean;
 	};
-	kind: 'status' | 'drop' | 'delay' | 'truncate' | 'appliedThenFailed' | 'appliedThenDropped';
+	/**
+	 * `appliedLate`: the answer is `status`, or the connection drops where there is none, and what was asked for happens
+	 * `delayMs` later. Each of them strikes `times` times in a row: three drops are `{ kind: 'drop', times: 3 }`.
+	 */
+	kind: 'status' | 'drop' | 'delay' | 'truncate' | 'appliedThenFailed' | 'appliedThenDropped' | 'appliedLate';
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
+	/** How long `delay` and `appliedLate` take; a second when left out. */
 	delayMs?: number;
 	/** How many matching requests are hit; one when left out. */
 	times?: number;

@@ -7,6 +7,7 @@ import { identifier, makeKeys, type Keys } from './credentials.mts';
 import { Delivery, type Redelivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults, type Fault } from './faults.mts';
+import { Later } from './later.mts';
 import { pageRoutes } from './page.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, Records, RequestRecord } from './records.mts';
@@ -37,9 +38,8 @@ export interface SandboxOptions {
 	redelivery?: Redelivery;
 	/** How what the spec leaves open is read; the default for the rest. */
 	dialect?: Partial<Dialect>;
+	/** The clock: what takes its time is over as soon as it says so, or when the time has really passed. */
 	now?: () => Date;
-	/** How what takes its time waits; in real time when left out. */
-	sleep?: (ms: number) => Promise<void>;
 }
 
 /** A running sandbox, and what a test may look at and do in it. */
@@ -92,8 +92,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	shiftIds(other);
 	const initialDialect: Dialect = { ...defaultDialect(), ...options.dialect };
 	const dialect = { ...initialDialect };
+	const later = new Later(now);
 	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
-	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, options.sleep ?? inRealTime);
+	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, later);
 	const world = new World(delivery, now, () => base() + pictures, dialect);
 	const access = identifier(keys, { own: club, other }, options.rate, now);
 
@@ -123,16 +124,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	async function beforeHandling(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const route = routeOf(request);
 		if (!route) return;
+		await later.catchUp();
 		access.count(request, reply);
 		const fault = faults.hit(request.method, route);
 		if (!fault) return;
 		if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000));
 		else if (fault.kind === 'drop') drop(request, reply);
-		else if (fault.kind === 'status') {
-			for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
-			if (fault.body === undefined) reply.code(fault.status ?? 500).send();
-			else reply.code(fault.status ?? 500).send(fault.body);
-		} else Object.assign(request, { fault });
+		else if (fault.kind === 'appliedLate') applyLater(request, reply, fault);
+		else if (fault.kind === 'status') failWith(reply, fault);
+		else Object.assign(request, { fault });
+	}
+
+	function failWith(reply: FastifyReply, fault: Fault): void {
+		for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
+		if (fault.body === undefined) reply.code(fault.status ?? 500).send();
+		else reply.code(fault.status ?? 500).send(fault.body);
+	}
+
+	/** Fails now, and lets happen later what was asked for, whatever comes of it. */
+	function applyLater(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
+		void later.after(fault.delayMs ?? 1000).then(() => api.answer(request)).catch(() => undefined);
+		if (fault.status === undefined) drop(request, reply);
+		else failWith(reply, fault);
 	}
 
 	function drop(request: FastifyRequest, reply: FastifyReply): void {
@@ -235,9 +248,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = url + String(award.PictureUri);
 	return sandbox;
 }
-
-/** Waits in real time, without keeping the program alive for it. */
-const inRealTime = async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** Gives the second club ids of its own, so that ids of one are unknown in the other. */
 function shiftIds(club: Club): void {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
-import type { Delivery } from './delivery.mts';
-import type { WebhookSubscription } from './types.mts';
+import type { ClubEvent, Delivery } from './delivery.mts';
+import type { Later } from './later.mts';
+import type { Json, WebhookSubscription } from './types.mts';
 
 /** How endpoint validation goes: answered in the same call, only by the validation address, or never. */
 export type Handshake = 'sync' | 'async' | 'fail';
@@ -12,26 +13,26 @@ const PREFIX = 'Vendor.EventGrid';
 /** The provisioning of webhook subscriptions (§3.5, §6.4). */
 export class Provisioning {
 	private readonly codes = new Map<string, WebhookSubscription>();
+	/** The last change of each subscription: an earlier one that ends later does not count. */
+	private readonly changes = new Map<string, symbol>();
 
 	constructor(
 		private readonly delivery: Delivery,
 		private readonly urlOf: () => string,
 		public handshake: Handshake,
 		private readonly dialect: Dialect,
-		private readonly sleep: (ms: number) => Promise<void>,
+		private readonly later: Later,
 	) {}
 
 	/** Starts the validation of a subscription's address, without waiting for it. */
 	start(club: Club, subscription: WebhookSubscription, state: 'Creating' | 'Updating'): void {
-		subscription.ProvisioningState = state;
-		this.delivery.track(this.validate(club, subscription));
+		const change = this.begin(subscription, state);
+		this.delivery.track(this.validate(club, subscription, change));
 	}
 
 	/** A change that asks for no validation, which takes as long. */
 	touch(subscription: WebhookSubscription): void {
-		if (this.lasting === 0) return;
-		subscription.ProvisioningState = 'Updating';
-		this.delivery.track(this.sleep(this.lasting).then(() => void (subscription.ProvisioningState = 'Succeeded')));
+		if (this.lasting > 0) this.end(subscription, this.begin(subscription, 'Updating'), () => (subscription.ProvisioningState = 'Succeeded'));
 	}
 
 	/** The visit of a validation address; a code works once. @returns whether it was known */
@@ -45,9 +46,12 @@ export class Provisioning {
 
 	/** Removes a subscription and tells its address so (§6.4). */
 	remove(club: Club, subscription: WebhookSubscription): void {
-		subscription.ProvisioningState = 'Deleting';
-		if (this.lasting === 0) this.vanish(club, subscription);
-		else this.delivery.track(this.sleep(this.lasting).then(() => this.vanish(club, subscription)));
+		this.end(subscription, this.begin(subscription, 'Deleting'), () => {
+			club.webhookSubscriptions.delete(subscription.SubscriptionId);
+			this.changes.delete(subscription.SubscriptionId);
+			const event = this.systemEvent(club, 'SubscriptionDeletedEvent', '1', { eventSubscriptionId: subscription.SubscriptionId });
+			this.delivery.track(this.delivery.post(subscription, [event], 1));
+		});
 	}
 
 	/** How long a change is under way, in milliseconds. */
@@ -55,33 +59,39 @@ export class Provisioning {
 		return Number(this.dialect.provisioningSeconds) * 1000;
 	}
 
-	private vanish(club: Club, subscription: WebhookSubscription): void {
-		club.webhookSubscriptions.delete(subscription.SubscriptionId);
-		const event = {
-			...this.delivery.envelope(club, `${PREFIX}.SubscriptionDeletedEvent`, '', { eventSubscriptionId: subscription.SubscriptionId }),
-			dataVersion: '1',
-			metadataVersion: '1',
-		};
-		this.delivery.track(this.delivery.post(subscription, [event], 1));
+	private begin(subscription: WebhookSubscription, state: 'Creating' | 'Updating' | 'Deleting'): symbol {
+		const change = Symbol(state);
+		this.changes.set(subscription.SubscriptionId, change);
+		subscription.ProvisioningState = state;
+		return change;
 	}
 
-	private async validate(club: Club, subscription: WebhookSubscription): Promise<void> {
+	/** Brings a change to its end when its time has come, unless another has begun. */
+	private end(subscription: WebhookSubscription, change: symbol, settle: () => void): void {
+		const finish = () => {
+			if (this.changes.get(subscription.SubscriptionId) === change) settle();
+		};
+		if (this.lasting === 0) finish();
+		else void this.later.after(this.lasting).then(finish);
+	}
+
+	private systemEvent(club: Club, type: string, dataVersion: string, data: Json): ClubEvent {
+		return { ...this.delivery.envelope(club, `${PREFIX}.${type}`, '', data), dataVersion, metadataVersion: '1' };
+	}
+
+	private async validate(club: Club, subscription: WebhookSubscription, change: symbol): Promise<void> {
 		const validationCode = randomUUID();
 		this.codes.set(validationCode, subscription);
 		const validationUrl = `${this.urlOf()}/_sandbox/validate/${validationCode}`;
-		const event = {
-			...this.delivery.envelope(club, `${PREFIX}.SubscriptionValidationEvent`, '', { validationCode, validationUrl }),
-			dataVersion: '2',
-			metadataVersion: '1',
-		};
+		const event = this.systemEvent(club, 'SubscriptionValidationEvent', '2', { validationCode, validationUrl });
 		if (this.handshake === 'async') subscription.ProvisioningState = 'AwaitingManualAction';
 		const answer = await this.delivery.post(subscription, [event], 1);
 		if (this.handshake === 'async') return;
-		if (this.lasting > 0) await this.sleep(this.lasting);
-		if (subscription.ProvisioningState === 'Deleting') return;
-		const reached = answer !== undefined && answer.status === 200;
-		if (this.handshake === 'fail' || !reached) subscription.ProvisioningState = 'Failed';
-		else if (answer.body.validationResponse === validationCode) subscription.ProvisioningState = 'Succeeded';
-		else subscription.ProvisioningState = 'AwaitingManualAction';
+		this.end(subscription, change, () => {
+			const reached = answer !== undefined && answer.status === 200;
+			if (this.handshake === 'fail' || !reached) subscription.ProvisioningState = 'Failed';
+			else if (answer.body.validationResponse === validationCode) subscription.ProvisioningState = 'Succeeded';
+			else subscription.ProvisioningState = 'AwaitingManualAction';
+		});
 	}
 }

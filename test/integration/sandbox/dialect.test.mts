@@ -5,25 +5,12 @@ import { receiver, server } from './support/server.mts';
 
 /** The switches of the sandbox, asked without the nodes. */
 
-const time = { now: Date.UTC(2026, 10, 21, 12), sleepers: [] as Array<{ until: number; wake(): void }> };
+let now = Date.UTC(2026, 10, 21, 12);
 
-/** Lets the time of the sandbox go on, and whatever waited for it. */
-async function pass(seconds: number): Promise<void> {
-	time.now += seconds * 1000;
-	for (const sleeper of time.sleepers.filter(({ until }) => until <= time.now)) sleeper.wake();
-	time.sleepers = time.sleepers.filter(({ until }) => until > time.now);
-	await new Promise((resolve) => setImmediate(resolve));
-}
+/** Lets the clock of the sandbox go on. */
+const pass = (seconds: number): void => void (now += seconds * 1000);
 
-/** Waits in real time until something is so. */
-async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
-}
-
-const club = server({
-	now: () => new Date(time.now),
-	sleep: async (ms) => await new Promise((wake) => time.sleepers.push({ until: time.now + ms, wake: wake as () => void })),
-});
+const club = server({ now: () => new Date(now) });
 const endpoint = receiver();
 const idsOf = (rows: IDataObject[], name: string) => rows.map((row) => row[name] as number);
 const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
@@ -141,17 +128,17 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 		Object.assign(club.sandbox.dialect, { provisioningSeconds: '35', busyChanges: 'refused' });
 		const { SubscriptionId: id } = await create();
 		const path = `/Webhooks/Subscriptions/${String(id)}`;
-		await until(() => time.sleepers.length === 1);
-		await pass(34);
+		await club.sandbox.delivery.idle();
+		pass(34);
 		expect([await stateOf(id), (await club.ask('DELETE', path)).status]).toEqual(['Creating', 409]);
-		await pass(1);
+		pass(1);
 		expect(await stateOf(id)).toBe('Succeeded');
 		await club.ask('PUT', path, { EventTypes: ['Class.Updated'] });
 		expect([await stateOf(id), (await club.ask('PUT', path, { EventTypes: ['Class.Updated'] })).status]).toEqual(['Updating', 409]);
-		await pass(35);
+		pass(35);
 		await club.ask('DELETE', path);
 		expect(await stateOf(id)).toBe('Deleting');
-		await pass(35);
+		pass(35);
 		expect(await listed()).toEqual([]);
 	});
 
