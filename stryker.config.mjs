@@ -28,8 +28,8 @@ export default {
 	// Outside of the clone: the official lint would read the changed files too.
 	tempDirName: join(tmpdir(), 'n8n-nodes-club-mutation'),
 	cleanTempDir: 'always',
-	plugins: ['@stryker-mutator/jest-runner', './test/support/mutation/reporter.mjs'],
-	reporters: ['clear-text', 'progress', 'json', 'html', 'tally'],
+	plugins: ['@stryker-mutator/jest-runner'],
+	reporters: ['clear-text', 'progress', 'json', 'html'],
 	clearTextReporter: { allowColor: false, logTests: false },
 	jsonReporter: { fileName: '.cache/mutation/report.json' },
 	htmlReporter: { fileName: '.cache/mutation/report.html' },

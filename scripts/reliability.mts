@@ -1,23 +1,28 @@
-// Writes docs/reliability.md from what the suites counted in their last whole run; figures of suites that did not run stay.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../host/commands.mts';
-import { reliabilityPage, type Figures } from './reliabilityPage.mts';
+import { ROOT, StepFailed } from '../host/commands.mts';
+import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
+import { reliabilityPage, type MutationReport, type SuiteReport } from './reliabilityPage.mts';
 
-const TALLIES = join(ROOT, '.cache', 'reliability');
-const FIGURES = join(ROOT, 'docs', 'reliability.json');
-
-const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-
-const counted: Figures = {};
-for (const file of existsSync(TALLIES) ? readdirSync(TALLIES).sort() : []) {
-	const [section] = file.split('.');
-	const rows = (counted[section] ??= {});
-	for (const [what, count] of Object.entries(read(join(TALLIES, file)) as Figures[string])) rows[what] = (rows[what] ?? 0) + count;
+function report<T>(file: string, command: string): T {
+	const path = join(ROOT, '.cache', file);
+	if (!existsSync(path)) throw new StepFailed(`There is no ${file} yet: run "${command}" first.`);
+	return JSON.parse(readFileSync(path, 'utf8')) as T;
 }
 
-const figures = existsSync(FIGURES) ? (read(FIGURES) as Figures) : {};
-for (const [section, rows] of Object.entries(counted)) figures[section] = { ...figures[section], ...rows };
+const suite = (name: string): SuiteReport => report(`test-${name}.json`, 'npm run test:all');
 
-writeFileSync(FIGURES, `${JSON.stringify(figures, null, '\t')}\n`);
-writeFileSync(join(ROOT, 'docs', 'reliability.md'), reliabilityPage(figures));
+const page = reliabilityPage({
+	suites: {
+		unit: suite('unit'),
+		integration: suite('integration'),
+		repo: suite('repo'),
+		e2e: suite('e2e'),
+		v1: suite('v1'),
+		queue: suite('queue'),
+	},
+	versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
+	mutation: report<MutationReport>('mutation/report.json', 'npm run test:mutation'),
+});
+writeFileSync(join(ROOT, 'docs', 'reliability.md'), page);

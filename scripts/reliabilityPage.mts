@@ -1,41 +1,102 @@
-/** What the suites counted: sections, each with rows of a name and a count. */
-export type Figures = Record<string, Record<string, number>>;
+import { basename } from 'node:path';
 
-const INTRODUCTION = `# Reliability
+/** What is used of Jest's report of a suite. */
+export interface SuiteReport {
+	numPassedTests: number;
+	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
+}
 
-Counted by the tests themselves and written by their run (\`npm test\`, \`npm run test:queue\`, \`npm run test:mutation\`); do not
-edit by hand. Everything here runs against the [sandbox](sandbox.md), a strict club of our own that refuses what the
-API's description refuses and keeps a record of every breach of a rule. **A test passes only when that record is empty.**
-`;
+/** What is used of Stryker's report. */
+export interface MutationReport {
+	files: Record<string, { mutants: Array<{ status: string }> }>;
+}
 
-/** The sections in their order, with what a reader must know of each. */
-const SECTIONS: Readonly<Record<string, string>> = {
-	Faults: `Every operation is run with every fault at its first, middle and last call: refusals, outages, broken connections, cut
-or unreadable answers, and answers that got lost after the club had done the work. A run counts as survived when it came out
-complete, or when its error names what was done and what was not. No row was lost, no record was made twice.`,
-	'Hostile input': `Every parameter of every operation is given what nobody should send: prototype keys, paths and queries in IDs, control
-characters, huge and deep JSON, wrong types, impossible dates. Nothing reached another route, a path, a query or a header that
-it should not; what was refused was refused by an error of the node, in words.`,
-	Events: `Events are delivered to a real n8n in duplicate, out of order and in batches; n8n is restarted and killed in between.`,
-	Secrets: `Whatever the tests write (items, errors, log lines, the database of n8n, URLs) is searched for keys, passwords and
-tokens, plain and encoded. None was found.`,
-	Loads: `What was held, each row and each event once.`,
-	Versions: `The versions of n8n in which the packed pack is installed and run.`,
-	Mutation: `Small errors were planted in the code that both nodes share, one at a time; so many of them were noticed by a test.`,
-};
+const SUITES = {
+	unit: 'parts of the pack by themselves, with a clock that stands',
+	integration: "both nodes in n8n's engine, against the sandbox",
+	repo: 'the documentation, its links, and what is generated',
+	e2e: 'the packed pack in a real n8n',
+	v1: 'the same in the newest n8n 1.x',
+	queue: 'the same in queue mode: two workers, Redis, PostgreSQL',
+} as const;
+
+type Suite = keyof typeof SUITES;
+
+/** The reports of all runners, and the versions of n8n that the suites ran in. */
+export interface Reports {
+	suites: Record<Suite, SuiteReport>;
+	versions: Partial<Record<Suite, string>>;
+	mutation: MutationReport;
+}
 
 const count = (value: number): string => value.toLocaleString('en');
 
-/** The page docs/reliability.md. @throws when a section has no words here */
-export function reliabilityPage(figures: Figures): string {
-	const strangers = Object.keys(figures).filter((section) => !(section in SECTIONS));
-	if (strangers.length > 0) throw new Error(`Nothing is said of ${strangers.join(', ')}.`);
-	const sections = Object.entries(SECTIONS).filter(([section]) => figures[section]);
-	return [
-		INTRODUCTION,
-		...sections.map(([section, words]) => {
-			const rows = Object.entries(figures[section]).map(([what, value]) => `| ${what} | ${count(value)} |`);
-			return [`## ${section}`, '', words, '', '| | |', '| --- | ---: |', ...rows, ''].join('\n');
-		}),
-	].join('\n');
+const table = (head: string[], rows: string[][]): string => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The passed tests of the files of a suite whose path has a part. */
+const passedIn = ({ testResults }: SuiteReport, part: string) =>
+	testResults.filter(({ name }) => name.includes(part)).flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed'));
+
+/** What is told by the titles of tests. */
+const titlesIn = (suite: SuiteReport, part: string): string => passedIn(suite, part).map(({ title }) => `- ${title}`).join('\n');
+
+const NOTICED = ['Killed', 'Timeout'];
+const PLANTED = [...NOTICED, 'Survived', 'NoCoverage'];
+
+const mutationRows = ({ files }: MutationReport): string[][] =>
+	Object.entries(files)
+		.map(([file, { mutants }]) => ({
+			file,
+			planted: mutants.filter(({ status }) => PLANTED.includes(status)).length,
+			noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
+		}))
+		.filter(({ planted }) => planted > 0)
+		.map(({ file, planted, noticed }) => [`\`${basename(file)}\``, count(planted), count(noticed), `${Math.floor((100 * noticed) / planted)} %`]);
+
+/** The page docs/reliability.md. */
+export function reliabilityPage({ suites, versions, mutation }: Reports): string {
+	const faults = passedIn(suites.integration, '/matrix/');
+	const hostile = passedIn(suites.integration, '/hostile/');
+	return `# Reliability
+
+Written by \`npm run reliability\` from the reports of the test runners; do not edit by hand. Everything here runs against
+the [sandbox](sandbox.md), a strict club of our own that refuses what the API's description refuses and keeps a record of
+every breach of a rule. **A test passes only when that record is empty**, and when no key, password or token is found in
+anything that was written: items, errors, log lines, the database of n8n, addresses.
+
+${table(
+	['Suite', 'What runs', 'n8n', 'Tests passed'],
+	Object.entries(SUITES).map(([name, what]) => [name, what, versions[name as Suite] ?? '', count(suites[name as Suite].numPassedTests)]),
+)}
+
+## Faults
+
+Every operation is run with every fault at its first, middle and last call: refusals, outages, broken connections, cut
+or unreadable answers, and answers that got lost after the club had done the work. A run passes when it came out
+complete, or when its error names what was done and what was not. No row was lost, no record was made twice.
+
+${count(new Set(faults.map(({ ancestorTitles }) => ancestorTitles.join())).size)} operations and further ways of using them, ${count(faults.length)} pairs of these with a fault.
+
+## Hostile input
+
+Every parameter of every operation is given what nobody should send: prototype keys, paths and queries in IDs, control
+characters, huge and deep JSON, wrong types, impossible dates. Nothing reached another route, a path, a query or a header that
+it should not; what was refused was refused by an error of the node, in words.
+
+${count(hostile.filter(({ title }) => title.startsWith('takes or refuses')).length)} parameters, each with all of these; and deliveries to the trigger with as much in every property.
+
+## The trigger in a real n8n
+
+${titlesIn(suites.e2e, '/trigger')}
+
+## Queue mode
+
+${titlesIn(suites.queue, '/queue')}
+
+## Mutation
+
+Small errors were planted in the code that the nodes share, one at a time; so many of them were noticed by a test.
+
+${table(['File', 'Planted', 'Noticed', ''], mutationRows(mutation))}
+`;
 }

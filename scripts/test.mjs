@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { installTools, run, stop } from './bootstrap.mjs';
 
 await installTools();
 
-const everything = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'e2e'];
+const usual = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'e2e'];
 
 /** The projects of Jest; other steps are scripts of package.json. */
 const SUITES = ['unit', 'integration', 'repo', 'e2e', 'v1', 'queue'];
 
-/** The steps to take, in this order; queue mode is tested when it is asked for by name. */
-const asked = process.argv.length > 2 ? process.argv.slice(2) : everything;
+/** The steps to take, in this order: those named, or the usual ones; with `--all` every step, and the long suites whole. */
+const named = process.argv.slice(2).filter((name) => name !== '--all');
+const isWhole = process.argv.includes('--all');
+const asked = named.length > 0 ? named : isWhole ? [...usual, 'v1', 'queue'] : usual;
+if (isWhole) process.env.CLUB_TEST_ALL = '1';
+process.env.CLUB_TEST_SEED ??= String(randomInt(1_000_000));
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
@@ -39,7 +44,6 @@ const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => as
 const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
-rmSync('.cache/reliability', { recursive: true, force: true });
 
 const jest = (suite) => ['jest', '--selectProjects', suite, '--json', `--outputFile=${reportOf(suite)}`, ...(IN_N8N.includes(suite) ? ['--runInBand'] : [])];
 
@@ -47,14 +51,16 @@ const steps = [
 	...asked.filter((name) => !suites.includes(name)).map((name) => [name, 'npm', ['run', '--silent', name]]),
 	...hosts.map((host) => [`n8n for ${HOSTS[host].join(' and ')}`, process.execPath, ['--import', 'tsx', 'host/prepare.mts', host]]),
 	...suites.map((suite) => [suite, 'npx', jest(suite)]),
-	...(suites.length > 0 ? [['reliability', process.execPath, ['--import', 'tsx', 'scripts/reliability.mts']]] : []),
 ];
 
 let broken = 0;
 for (const [name, command, args] of steps) {
 	console.log(`\n=== ${name}`);
 	const stdio = command === 'npx' ? ['ignore', 'ignore', 'inherit'] : 'inherit';
-	if ((await run(command, args, { stdio })) === 0) continue;
+	const started = Date.now();
+	const code = await run(command, args, { stdio });
+	console.log(`    ${Math.round((Date.now() - started) / 1000)} s`);
+	if (code === 0) continue;
 	console.error(`\n${name} did not pass.`);
 	broken++;
 	break;

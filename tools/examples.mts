@@ -87,10 +87,13 @@ export interface Example {
 	items: IDataObject[];
 }
 
+/** Whether an example works on one record only: there is one, or nothing names it. */
+export const isOfOneRecord = (resource: Resource, operation: AnyOperation): boolean =>
+	resource.value === 'webhookSubscription' || !operation.fields.some(({ required }) => required);
+
 /** An example of an operation, made from what a club holds at the moment. */
 export function exampleOf(club: Club, resource: Resource, operation: AnyOperation): Example {
 	club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', Url: URL_OF_NOBODY, EventTypes: ['Athlete.Created'], ProvisioningState: 'Succeeded' });
 	const all = itemsFor(club, resource.value, operation.value);
-	const isOneRecord = resource.value === 'webhookSubscription' || !operation.fields.some(({ required }) => required);
-	return { parameters: parametersOf(resource, operation), items: isOneRecord ? all.slice(0, 1) : all };
+	return { parameters: parametersOf(resource, operation), items: isOfOneRecord(resource, operation) ? all.slice(0, 1) : all };
 }

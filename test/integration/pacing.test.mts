@@ -1,8 +1,6 @@
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
-import { tally } from '../support/tally.mts';
 
-const load = tally('Loads');
 const club = testClub({ athletes: 200 });
 
 /** A budget is kept per key for the life of the process, so each test has a key that nobody has used. */
@@ -26,7 +24,6 @@ describe('the calls of a key in one process', () => {
 		const both = await Promise.all([club.run(get(), { items: reads(40), credentials }), club.run(get(), { items: reads(60), credentials })]);
 		expect(both.map(({ rows }) => rows.length)).toEqual([40, 60]);
 		expect(refused()).toBe(0);
-		load('reads at 50 a window by one and by two executions, with no call refused', 230);
 	});
 
 	test('a stranger who spends 20 of the 50 is reckoned with', async () => {

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
 import type { Execution } from '../../../host/execution.mts';
-import { HOST, HOST_V1, n8nVersionOf } from '../../../host/install.mts';
+import { HOST, HOST_V1 } from '../../../host/install.mts';
 import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
 import { installPack } from '../../../host/pack.mts';
 import { N8nRest } from '../../../host/rest.mts';
 import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
-import { tally } from '../../support/tally.mts';
 import { expectNoKeyInAddresses, guardSandbox } from '../../support/secrets.mts';
 import { currentTarball } from '../../../tools/tarball.mts';
 import { expectNoSecretWritten } from './written.mts';
@@ -48,9 +47,6 @@ export const testedHost = process.env.CLUB_TEST_HOST === 'v1' ? HOST_V1 : HOST;
  */
 export function useHost(options: HostOptions = {}): Host {
 	const host = {} as Host;
-	const count = tally('Versions');
-
-	afterEach(() => count(`tests in n8n ${n8nVersionOf(testedHost)}`));
 
 	const startHere = async (port?: number) => {
 		host.n8n = await startN8n({ host: testedHost, userFolder: host.userFolder, env: { N8N_LOG_LEVEL: 'debug', ...options.env }, port });

@@ -1,7 +1,6 @@
 import { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { skipWaits } from './support/time.mts';
-import { tally } from '../../support/tally.mts';
 import { Bench, idOf, subjects } from './support/bench.mts';
 import { expectDone, expectNoBlindRepeat, undisturbedOn } from './support/oracle.mts';
 
@@ -9,7 +8,6 @@ import { expectDone, expectNoBlindRepeat, undisturbedOn } from './support/oracle
 const MINUTE_MS = 150;
 const LATE_MS = 400;
 
-const count = tally('Faults');
 const creates = subjects.filter(({ operation: { calls } }) => calls.some((call) => call.startsWith('POST ')));
 
 let bench: Bench;
@@ -37,7 +35,5 @@ describe('a write that the club applies after the node has given up waiting', ()
 		await expectDone({ ...run, records: bench.records() }, undisturbed, [0], []);
 		expectNoBlindRepeat(run);
 		expect(bench.sandbox.breaches).toEqual([]);
-		count('runs with a fault');
-		count('an error that names what was done');
 	});
 });

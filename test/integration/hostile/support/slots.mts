@@ -11,6 +11,8 @@ export interface Slot {
 	put(parameters: IDataObject, expression: string): IDataObject;
 	/** Whether what is put here goes to the API as it is, names included. */
 	raw: boolean;
+	/** The type of its field: `string`, `resourceLocator` ... */
+	type: string;
 	/** What is the same for slots that are checked alike, in whatever operation they are. */
 	kind: string;
 }
@@ -24,7 +26,7 @@ const objectAt = (parameters: IDataObject, name: string): IDataObject => {
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 };
 
-const slot = (field: Field, path: string, put: Slot['put']): Slot => ({ path, put, raw: RAW.has(field.name), kind: JSON.stringify([path, field.type, field.required, field.typeOptions]) });
+const slot = (field: Field, path: string, put: Slot['put']): Slot => ({ path, put, raw: RAW.has(field.name), type: field.type, kind: JSON.stringify([path, field.type, field.required, field.typeOptions]) });
 
 /** A slot of a field in a group, as a slot of the parameters that hold the group. */
 const within = (group: string, inner: Slot): Slot => ({

@@ -1,5 +1,6 @@
 import { skipWaits } from './time.mts';
-import { tally } from '../../../support/tally.mts';
+import { isOfOneRecord } from '../../../../tools/examples.mts';
+import { sampled } from '../../../support/sample.mts';
 import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';
 import { TROUBLES, type Trouble } from './faults.mts';
 import { expectDone, expectNoBlindRepeat, expectRows, expectTold, isUnclear, saidDone, undisturbedOn, type Undisturbed } from './oracle.mts';
@@ -13,8 +14,31 @@ const EXPECTING: Readonly<Record<NonNullable<Trouble['looksLike']>, readonly str
 	'an array': ['challenge.getAll', 'challengeResult.getAll', 'classParticipant.getAll', 'classParticipant.getRecent', 'webhookSubscription.getAll'],
 };
 
-/** First, middle and last of so many, each once. */
-const positions = (count: number): number[] => [...new Set([1, Math.ceil(count / 2), count])];
+/** Where in a run a trouble strikes, by the number of its calls; `goingOn` is in the middle of a run that continues on error. */
+const PLACES: Readonly<Record<string, (calls: number) => number>> = {
+	first: () => 1,
+	middle: (calls) => Math.ceil(calls / 2),
+	last: (calls) => calls,
+	goingOn: (calls) => Math.ceil(calls / 2),
+};
+
+/** One cell of the matrix. */
+interface Cell {
+	subject: Subject;
+	trouble: Trouble;
+	place: string;
+}
+
+const nameOf = (subject: Subject): string => [idOf(subject), subject.way?.name].filter(Boolean).join(' ');
+
+function cellsOf(subject: Subject): Cell[] {
+	const troubles = TROUBLES.filter(({ looksLike }) => !looksLike || !EXPECTING[looksLike].includes(idOf(subject)));
+	const places = Object.keys(PLACES).filter((place) => place !== 'goingOn' || !isOfOneRecord(subject.resource, subject.operation));
+	return troubles.flatMap((trouble) => places.map((place) => ({ subject, trouble, place })));
+}
+
+/** What a sample of the matrix has at least once: each operation with each kind of trouble and in each place, each trouble in each place. */
+const valuesOf = ({ subject, trouble, place }: Cell): string[] => [`${nameOf(subject)}, ${trouble.kind}`, `${nameOf(subject)}, ${place}`, `${trouble.name}, ${place}`];
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
@@ -26,16 +50,17 @@ function mustComplete(subject: Subject, { trouble, at }: Strike, calm: Run): boo
 	return isRefused || calm.calls[at - 1].method !== 'POST' || !NOT_LOOKED_UP.has(idOf(subject));
 }
 
-/** Tests, and counts, operations against everything that can go wrong, wherever in a run it strikes. */
+/** Tests operations against everything that can go wrong, wherever in a run it strikes: a sample of it, or all. */
 export function testMatrix(subjects: readonly Subject[]): void {
-	const count = tally('Faults');
 	const rejections: unknown[] = [];
 	const note = (reason: unknown) => rejections.push(reason);
 	skipWaits();
 	beforeAll(() => process.on('unhandledRejection', note));
 	afterAll(() => process.off('unhandledRejection', note));
 
-	describe.each(subjects.map((subject) => ({ name: [idOf(subject), subject.way?.name].filter(Boolean).join(' '), subject })))('$name', ({ subject }) => {
+	const cells = sampled(subjects.flatMap(cellsOf), valuesOf);
+
+	describe.each(subjects.map((subject) => ({ name: nameOf(subject), subject })))('$name', ({ subject }) => {
 		let bench: Bench;
 		let undisturbed: Undisturbed;
 		let everything: number[];
@@ -52,14 +77,14 @@ export function testMatrix(subjects: readonly Subject[]): void {
 		test('without any trouble', () => {
 			expect(calm.error).toBeUndefined();
 			expect(calm.rows.length).toBeGreaterThan(0);
-			count('operations, and further ways of using them');
 		});
 
-		const troubles = TROUBLES.filter(({ looksLike }) => !looksLike || !EXPECTING[looksLike].includes(idOf(subject)));
-		test.each(troubles.map((trouble) => ({ name: trouble.name, trouble })))('$name', async ({ trouble }) => {
-			const places = positions(calm.calls.length);
-			for (const at of places) await stopping({ trouble, at });
-			if (bench.items > 1) await goingOn({ trouble, at: places[Math.floor(places.length / 2)] });
+		const own = cells.filter((cell) => cell.subject === subject);
+		test.each([...new Set(own.map(({ trouble }) => trouble))].map((trouble) => ({ name: trouble.name, trouble })))('$name', async ({ trouble }) => {
+			const places = own.filter((cell) => cell.trouble === trouble).map(({ place }) => place);
+			const stops = places.filter((place) => place !== 'goingOn').map((place) => PLACES[place](calm.calls.length));
+			for (const at of new Set(stops)) await stopping({ trouble, at });
+			if (places.includes('goingOn')) await goingOn({ trouble, at: PLACES.goingOn(calm.calls.length) });
 		});
 
 		async function stopping(strike: Strike): Promise<void> {
@@ -72,7 +97,6 @@ export function testMatrix(subjects: readonly Subject[]): void {
 			expect(run.error.name).toMatch(/^Node(Api|Operation)Error$/);
 			expectTold(run, { message, description }, done, strike);
 			await expectDone(run, undisturbed, range(0, done), isUnclear(description) ? [done] : []);
-			count('an error that names what was done');
 		}
 
 		async function goingOn(strike: Strike): Promise<void> {
@@ -92,7 +116,6 @@ export function testMatrix(subjects: readonly Subject[]): void {
 				const { resume } = details as { resume?: { rows: number } };
 				expectRows(run.rowsOf(item), calm.rowsOf(item), resume?.rows ?? 0);
 			}
-			count('an error item, and the other items complete');
 		}
 
 		/** What holds of every run, however it ends. */
@@ -101,14 +124,12 @@ export function testMatrix(subjects: readonly Subject[]): void {
 			expect(rejections).toEqual([]);
 			expect(run.calls.length).toBeLessThan(6 * calm.calls.length + 6);
 			expectNoBlindRepeat(run);
-			count('runs with a fault');
 		}
 
 		async function expectComplete(run: Run, { trouble }: Strike): Promise<void> {
-			if (isFalseAbsence(subject, trouble)) return count('complete');
+			if (isFalseAbsence(subject, trouble)) return;
 			await expectDone(run, undisturbed, everything, []);
 			for (const item of everything) expectRows(run.rowsOf(item), calm.rowsOf(item));
-			count('complete');
 		}
 	});
 }
