@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
 import { ALL_EVENTS } from './delivery';
 
 /** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */
@@ -69,6 +70,7 @@ export const properties: INodeProperties[] = [
 				default: 'onReceived',
 				description: 'When the club is told that an event has arrived',
 			},
+			ATTACH_ATHLETE,
 			{
 				displayName: 'Deduplicate',
 				name: 'deduplicate',
@@ -83,6 +85,8 @@ export const properties: INodeProperties[] = [
 				default: false,
 				description: 'Whether to start the workflow for event types that this list does not hold yet. They are acknowledged in any case.',
 			},
+			ONLY_WHEN,
+			ONLY_WHEN_ALL,
 			{
 				displayName: 'Recreate When Deleted',
 				name: 'recreateWhenDeleted',

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
+import { athleteReader } from '../shared/records/attachAthlete';
+import { matches } from '../shared/records/onlyWhen';
 import { settle } from '../shared/records/reconcile';
 import type { Send } from '../shared/records/resolve';
 import { resolveSubject } from '../shared/records/resolve';
@@ -24,31 +26,45 @@ async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData
 	return items;
 }
 
-/** An event with its current record, or with the reason why it could not be read. */
-async function withRecord(functions: IExecuteFunctions, send: Send, event: IDataObject): Promise<IDataObject> {
-	const resolved = await settle(resolveSubject(send, textOf(event.subject), textOf(event.eventType)));
-	if ('value' in resolved) return { ...event, record: resolved.value.record };
-	const { message, description } = toNodeError(functions.getNode(), resolved.error);
-	return { ...event, recordError: { message, description: description ?? '' } };
+/** What a look-up gives under the name of what it gives, or the reason why it failed: it costs no event. */
+async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete', lookUp: Promise<IDataObject>): Promise<IDataObject> {
+	const found = await settle(lookUp);
+	if ('value' in found) return found.value;
+	const { message, description } = toNodeError(functions.getNode(), found.error);
+	return { [`${name}Error`]: { message, description: description ?? '' } };
 }
 
-/**
- * The first step of an execution, wherever it runs: drops the events that were handled before, and attaches records.
- * A manual run or a retry handles what it is given.
- */
-export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { acknowledge, deduplicate, resolveRecord } = optionsOf(functions);
-	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	const live = functions.getMode() === 'webhook';
-	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
-	if (!resolveRecord) return [items];
-	// One client for the whole delivery, so that the same record is read once.
+/** Attaches to each event what is wanted, so that whatever two of them have in common is read once. */
+async function withRecords(functions: IExecuteFunctions, items: INodeExecutionData[], wanted: { record: boolean; athlete: boolean }): Promise<INodeExecutionData[]> {
 	let client: Promise<ClubClient> | undefined;
 	const send: Send = async (call, values) => {
 		client ??= ClubClient.open(functions, { maxWaitMs: PATIENCE_MS });
 		return (await (await client).send(call, values)) as IDataObject;
 	};
+	const readAthlete = athleteReader(send);
+	const recordOf = async ({ subject, eventType }: IDataObject) => ({ record: (await resolveSubject(send, textOf(subject), textOf(eventType))).record });
+	const athleteOf = async (event: IDataObject) => {
+		const athlete = await readAthlete(event);
+		return athlete === undefined ? {} : { athlete };
+	};
 	const output: INodeExecutionData[] = [];
-	for (const item of items) output.push({ json: await withRecord(functions, send, item.json), pairedItem: item.pairedItem });
-	return [output];
+	for (const { json, pairedItem } of items) {
+		const event = { ...json, ...(wanted.record && (await attached(functions, 'record', recordOf(json)))) };
+		Object.assign(event, wanted.athlete && (await attached(functions, 'athlete', athleteOf(event))));
+		output.push({ json: event, pairedItem });
+	}
+	return output;
+}
+
+/**
+ * The first step of an execution, wherever it runs: drops the events that were handled before, attaches records, and
+ * drops what does not match. A manual run or a retry handles what it is given.
+ */
+export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { acknowledge, deduplicate, resolveRecord, attachAthlete, onlyWhen } = optionsOf(functions);
+	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+	const live = functions.getMode() === 'webhook';
+	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
+	const complete = resolveRecord || attachAthlete ? await withRecords(functions, items, { record: resolveRecord, athlete: attachAthlete }) : items;
+	return [complete.filter(({ json }) => matches(json, onlyWhen, true) !== false)];
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/subjects';
+import { matches } from '../shared/records/onlyWhen';
 import { Arrivals } from './arrivals';
 import type { ClubEvent, Delivery } from './delivery';
 import { eventTypesOf, readDelivery, selectEvents } from './delivery';
@@ -28,9 +29,12 @@ async function answered(functions: IWebhookFunctions): Promise<boolean> {
 	return response.writableFinished && response.statusCode < 300;
 }
 
+/** What this node adds to an event: a sender's own properties of these names would pass for what the club's API says. */
+const OURS: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError']);
+
 /** The event as the workflow gets it: as received, with the numbers in its subject (§6.3). */
 const itemOf = (event: ClubEvent): IDataObject => ({
-	...event,
+	...Object.fromEntries(Object.entries(event).filter(([name]) => !OURS.has(name))),
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
@@ -115,7 +119,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	}
 	const selected = selectEvents(delivery.events, settings.events, settings.emitUnknown);
 	if (selected.length === 0) return ACKNOWLEDGED;
-	const events = live && settings.deduplicate ? await withoutDuplicates(functions, selected) : selected;
+	const matching = selected.filter((event) => matches(itemOf(event), settings.onlyWhen, false) !== false);
+	if (matching.length === 0) return ACKNOWLEDGED;
+	const events = live && settings.deduplicate ? await withoutDuplicates(functions, matching) : matching;
 	if (events.length === 0) return ACKNOWLEDGED;
 	return { workflowData: [events.map((event) => ({ json: itemOf(event) }))] };
 }

@@ -1,4 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { OnlyWhen } from '../shared/records/onlyWhen';
+import { onlyWhenOf } from '../shared/records/onlyWhen';
 
 /** The parameters of the trigger, with their defaults. */
 export interface TriggerSettings {
@@ -7,26 +9,31 @@ export interface TriggerSettings {
 	acknowledge: 'onReceived' | 'lastNode';
 	deduplicate: boolean;
 	resolveRecord: boolean;
+	attachAthlete: boolean;
 	recreateWhenDeleted: boolean;
 	emitUnknown: boolean;
+	/** Which events start the workflow. */
+	onlyWhen: OnlyWhen;
 }
 
 const DEFAULTS = {
 	acknowledge: 'onReceived',
 	deduplicate: true,
 	resolveRecord: false,
+	attachAthlete: false,
 	recreateWhenDeleted: true,
 	emitUnknown: false,
 } as const;
 
+/** The collection of options as it is saved, with what is left out. */
+const withDefaults = (options: IDataObject): Omit<TriggerSettings, 'events'> => ({ ...DEFAULTS, ...options, onlyWhen: onlyWhenOf(options) });
+
 /** What the user has chosen in the panel. */
-export function settingsOf(functions: IHookFunctions | IWebhookFunctions): TriggerSettings {
-	const events = functions.getNodeParameter('events', []) as string[];
-	return { ...DEFAULTS, ...(functions.getNodeParameter('options', {}) as IDataObject), events };
-}
+export const settingsOf = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
+	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject),
+	events: functions.getNodeParameter('events', []) as string[],
+});
 
 /** The options of the panel, as an execution reads them. */
-export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> => ({
-	...DEFAULTS,
-	...(functions.getNodeParameter('options', 0, {}) as IDataObject),
-});
+export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
+	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject);

@@ -229,6 +229,84 @@ describe('with Resolve Record', () => {
 	});
 });
 
+describe('with Attach Athlete', () => {
+	test('the person is attached, read once a delivery; a contact is one too, and who is gone is null', async () => {
+		await begin({ options: { attachAthlete: true } });
+		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		const [contact] = [...sandbox.club.contacts.values()];
+		const { UserId } = athlete;
+		sandbox.resetRecords();
+		await post([
+			event('a', { subject: `Athletes/${UserId}/Badges/1` }),
+			event('b', { eventType: 'UserSubscription.Created', subject: 'UserSubscriptions/5', data: { UserId } }),
+			event('c', { eventType: 'Contact.Updated', subject: `Contacts/${contact.UserId}` }),
+			event('d', { eventType: 'Athlete.Deleted', subject: 'Athletes/2000000000' }),
+			event('e', { eventType: 'Class.Updated', subject: 'Classes', data: null }),
+		]);
+		await host.idle();
+		expect(host.handled.map((item) => (item.athlete as { UserId?: number } | null | undefined)?.UserId)).toEqual([UserId, UserId, contact.UserId, undefined, undefined]);
+		expect(host.handled.map((item) => 'athlete' in item)).toEqual([true, true, true, true, false]);
+		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/Athletes/${UserId}`, `/Contacts/${contact.UserId}`, '/Athletes/2000000000', '/Contacts/2000000000']);
+	});
+
+	test('beside Resolve Record an athlete is read once, and an assignment leads to its athlete', async () => {
+		await begin({ options: { attachAthlete: true, resolveRecord: true } });
+		const [assignment] = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => sandbox.club.athletes.has(UserId));
+		sandbox.resetRecords();
+		await post([
+			event('a', { eventType: 'UserSubscription.Updated', subject: `UserSubscriptions/${assignment.UserClassSubscriptionId}`, data: null }),
+			event('b', { eventType: 'Athlete.Updated', subject: `Athletes/${assignment.UserId}` }),
+		]);
+		await host.idle();
+		expect(host.handled).toMatchObject([{ athlete: { UserId: assignment.UserId } }, { athlete: { UserId: assignment.UserId }, record: { UserId: assignment.UserId } }]);
+		expect(sandbox.requests).toHaveLength(2);
+	});
+
+	test('who cannot be read costs no event', async () => {
+		await begin({ options: { attachAthlete: true } });
+		sandbox.revokeKey('clubApiKey');
+		await post([event('a', { athlete: { UserId: 8 } })]);
+		await host.idle();
+		expect(host.handled).toEqual([expect.objectContaining({ id: 'a', athleteError: { message: expect.stringContaining('invalid key'), description: expect.any(String) } })]);
+		expect(host.handled[0]).not.toHaveProperty('athlete');
+	});
+});
+
+describe('with Only When', () => {
+	const condition = (field: string, is: string, value = '') => ({ onlyWhen: { condition: [{ field, is, value }] } });
+
+	test('what does not match is acknowledged and starts no execution', async () => {
+		await begin({ options: condition('data.AchievedBadgeId', 'oneOf', '91,92') });
+		for (const AchievedBadgeId of [90, 91]) expect((await post([event(`e-${AchievedBadgeId}`, { data: { AchievedBadgeId } })])).status).toBe(200);
+		await post([event('x', { data: null }), event('y', { data: { AchievedBadgeId: 92 } })]);
+		await host.idle();
+		expect(host.executions).toHaveLength(2);
+		expect(handledIds()).toEqual(['e-91', 'y']);
+	});
+
+	test('a condition on the record is decided once it was read; no sender can stand in for it', async () => {
+		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'equals', 'Client') } });
+		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		const updated = (id: string) => event(id, { eventType: 'Athlete.Updated', subject: `Athletes/${athlete.UserId}`, record: { ClientStage: 'Client' } });
+		athlete.ClientStage = 'Lead';
+		await post([updated('a')]);
+		await host.idle();
+		athlete.ClientStage = 'Client';
+		await post([updated('b')]);
+		await host.idle();
+		expect(handledIds()).toEqual(['b']);
+	});
+});
+
+test('what this node adds to an event is never the sender’s', async () => {
+	await begin({ events: ['*'], options: { resolveRecord: true } });
+	sandbox.revokeKey('clubApiKey');
+	const forged = { UserId: 7 };
+	await post([event('a', { ids: { userId: 1 }, record: forged, athlete: forged, advice: 'pay here', recordError: {}, athleteError: {} })]);
+	await host.idle();
+	expect(host.handled).toEqual([{ ...event('a'), ids: { userId: 7, achievedBadgeId: 91 }, recordError: expect.objectContaining({ message: expect.stringContaining('invalid key') }) }]);
+});
+
 describe('when the club drops the subscription', () => {
 	const drop = async () => {
 		sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);

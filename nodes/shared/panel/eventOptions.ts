@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+// Options that both triggers have, in the order of their display names.
+
+/** `attachAthlete`, with the cost that it has. */
+export const ATTACH_ATHLETE: INodeProperties = {
+	displayName: 'Attach Athlete',
+	name: 'attachAthlete',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person.',
+};
+
+/** `onlyWhen`: which events start the workflow. */
+export const ONLY_WHEN: INodeProperties = {
+	displayName: 'Only When',
+	name: 'onlyWhen',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Condition',
+	default: {},
+	description:
+		'Which events start the workflow. What does not match starts no execution, or, for conditions on "record" and "athlete", which are read first, one without items.',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'condition',
+			values: [
+				{
+					displayName: 'Field',
+					name: 'field',
+					type: 'string',
+					noDataExpression: true,
+					default: '',
+					placeholder: 'e.g. data.BadgeId',
+					description:
+						'Where the value stands in the event: names with dots between them. "record" and "athlete" are there with Resolve Record and Attach Athlete.',
+				},
+				{
+					displayName: 'Is',
+					name: 'is',
+					type: 'options',
+					noDataExpression: true,
+					options: [
+						{ name: 'Equal To', value: 'equals' },
+						{ name: 'Greater or Later Than', value: 'greater' },
+						{ name: 'Missing or Null', value: 'notExists' },
+						{ name: 'Not Equal To', value: 'notEquals' },
+						{ name: 'One Of', value: 'oneOf' },
+						{ name: 'Smaller or Earlier Than', value: 'smaller' },
+						{ name: 'There', value: 'exists' },
+						{ name: 'With the Text or Element', value: 'contains' },
+					],
+					default: 'equals',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'What the value is compared with. For "One Of" several, separated by commas.',
+					displayOptions: { hide: { is: ['exists', 'notExists'] } },
+				},
+			],
+		},
+	],
+};
+
+/** `onlyWhenAll`: whether the conditions are joined by "and". */
+export const ONLY_WHEN_ALL: INodeProperties = {
+	displayName: 'Only When All Match',
+	name: 'onlyWhenAll',
+	type: 'boolean',
+	default: true,
+	description: 'Whether an event must match all conditions of Only When, rather than any of them',
+};

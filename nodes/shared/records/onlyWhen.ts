@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** How a value is compared. */
+export type Comparison = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
+
+/** What an event has to be like to start the workflow. */
+export interface Condition {
+	/** A path into the event, such as `data.BadgeId`; a number is a place in an array. */
+	field: string;
+	is: Comparison;
+	/** Text as the panel holds it, or what an expression gives; `oneOf` takes an array or text with commas. */
+	value?: unknown;
+}
+
+/** What the user has chosen in the panel: `options.onlyWhen` and `options.onlyWhenAll`. */
+export interface OnlyWhen {
+	conditions: Condition[];
+	/** Whether all of them must hold, or any. */
+	all: boolean;
+}
+
+/** What is attached to an event after it has come, each with the property that says why it could not be read. */
+const ATTACHED: ReadonlyMap<string, string> = new Map([
+	['record', 'recordError'],
+	['athlete', 'athleteError'],
+]);
+
+const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwnProperty.call(value, name);
+
+const segmentsOf = (field: string): string[] => field.trim().split('.');
+
+/** The property of an event that a condition looks into: `data` of `data.BadgeId`. */
+export const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
+
+/** The value at a path, own properties only; undefined where the path leads nowhere. */
+function valueAt(event: IDataObject, field: string): unknown {
+	return segmentsOf(field).reduce<unknown>(
+		(value, name) => (typeof value === 'object' && value !== null && hasOwn(value, name) ? (value as IDataObject)[name] : undefined),
+		event,
+	);
+}
+
+/** A value as it is compared: nothing is the empty text. */
+function textOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
+}
+
+const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
+
+/** Numbers and switches are compared as what they are, text letter by letter: a phone number keeps its zeros. */
+function isEqual(actual: unknown, wanted: unknown): boolean {
+	const [one, other] = [textOf(actual), textOf(wanted)];
+	if (typeof actual === 'number' && isNumeric(other)) return actual === Number(other);
+	return typeof actual === 'boolean' ? one === other.toLowerCase() : one === other;
+}
+
+/** A text with commas as its parts. */
+const listOf = (wanted: unknown): unknown[] => (Array.isArray(wanted) ? (wanted as unknown[]) : textOf(wanted).split(','));
+
+/** An array contains an element, a text a part, whatever its case. */
+function contains(actual: unknown, wanted: unknown): boolean {
+	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, wanted));
+	return textOf(actual).toLowerCase().includes(textOf(wanted).toLowerCase());
+}
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** The order of two numbers or two dates; NaN for anything else, which is neither greater nor smaller. */
+function difference(actual: unknown, wanted: unknown): number {
+	const texts = [textOf(actual), textOf(wanted)];
+	const [one, other] = texts.every(isNumeric) ? texts.map(Number) : texts.map((text) => (DATE.test(text) ? Date.parse(text) : NaN));
+	return one - other;
+}
+
+const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown) => boolean>> = {
+	equals: isEqual,
+	notEquals: (actual, wanted) => !isEqual(actual, wanted),
+	oneOf: (actual, wanted) => listOf(wanted).some((one) => isEqual(actual, one)),
+	contains,
+	greater: (actual, wanted) => difference(actual, wanted) > 0,
+	smaller: (actual, wanted) => difference(actual, wanted) < 0,
+	exists: (actual) => actual !== undefined && actual !== null,
+	notExists: (actual) => actual === undefined || actual === null,
+};
+
+/**
+ * Whether an event is one that the workflow is for.
+ * @param isComplete whether `record` and `athlete` are attached already, where they are wanted
+ * @returns undefined where that cannot be told: they are not attached yet, or could not be read. Such an event is not dropped
+ */
+export function matches(event: IDataObject, { conditions, all }: OnlyWhen, isComplete: boolean): boolean | undefined {
+	const isOpen = (condition: Condition): boolean => {
+		const error = ATTACHED.get(rootOf(condition));
+		return error !== undefined && (!isComplete || event[error] !== undefined);
+	};
+	if (conditions.length === 0) return true;
+	const results = conditions.map((condition) => (isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value)));
+	if (results.includes(!all)) return !all;
+	return results.includes(undefined) ? undefined : all;
+}
+
+/** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`); rows without a field are passed over. */
+export function onlyWhenOf(options: IDataObject): OnlyWhen {
+	const { condition } = (options.onlyWhen ?? {}) as { condition?: Condition[] };
+	return { conditions: (condition ?? []).filter(({ field }) => textOf(field) !== ''), all: options.onlyWhenAll !== false };
+}

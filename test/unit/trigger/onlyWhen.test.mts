@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { Comparison, Condition } from '../../../nodes/shared/records/onlyWhen';
+import { matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
+
+const event = {
+	id: 'e-1',
+	eventType: 'Badge.Awarded',
+	ids: { userId: 7 },
+	data: { BadgeId: 12, BadgeName: 'Été 2026', Rank: null, Phone: '0046', IsDemo: false, Goals: ['run', 3], AchievedAt: '2026-03-29T18:30:00Z', Steps: [{ Step: 4 }] },
+};
+
+const holds = (field: string, is: Comparison, value?: unknown) => matches(event, { conditions: [{ field, is, value }], all: true }, true);
+
+test.each<[string, Comparison, unknown, boolean]>([
+	['data.BadgeId', 'equals', '12', true],
+	['data.BadgeId', 'equals', ' 12.0 ', true],
+	['data.BadgeId', 'equals', 12, true],
+	['data.BadgeId', 'equals', '13', false],
+	['data.BadgeId', 'equals', '', false],
+	['data.Phone', 'equals', '46', false],
+	['data.Phone', 'equals', '0046', true],
+	['data.IsDemo', 'equals', 'False', true],
+	['data.BadgeName', 'equals', 'été 2026', false],
+	['data.Rank', 'equals', '', true],
+	['data.Rank', 'notEquals', '1', true],
+	['ids.userId', 'oneOf', '5, 7,9', true],
+	['ids.userId', 'oneOf', [5, 7], true],
+	['ids.userId', 'oneOf', '57', false],
+	['data.BadgeName', 'contains', 'éTÉ', true],
+	['data.Goals', 'contains', '3', true],
+	['data.Goals', 'contains', 'ru', false],
+	['data.BadgeId', 'greater', '9', true],
+	['data.BadgeId', 'greater', '12', false],
+	['data.BadgeId', 'smaller', '100', true],
+	['data.Rank', 'smaller', '5', false],
+	['data.Rank', 'greater', '-1', false],
+	['data.BadgeName', 'greater', 'A', false],
+	['data.AchievedAt', 'greater', '2026-03-29T20:00:00+02:00', true],
+	['data.AchievedAt', 'smaller', '2026-03-30', true],
+	['data.Steps.0.Step', 'equals', '4', true],
+	['data.Rank', 'exists', undefined, false],
+	['data.Rank', 'notExists', undefined, true],
+	['data.BadgeId', 'exists', undefined, true],
+	['data.BadgeId.toFixed', 'exists', undefined, false],
+	['constructor.name', 'exists', undefined, false],
+	['__proto__.toString', 'exists', undefined, false],
+	['data.Nothing.Below', 'notExists', undefined, true],
+])('%s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value)).toBe(expected));
+
+const yes: Condition = { field: 'id', is: 'equals', value: 'e-1' };
+const no: Condition = { field: 'id', is: 'equals', value: 'e-2' };
+const later: Condition = { field: 'record.ClientStage', is: 'equals', value: 'Client' };
+
+describe('several conditions', () => {
+	test.each<[Condition[], boolean, boolean]>([
+		[[], true, true],
+		[[], false, true],
+		[[yes, no], true, false],
+		[[yes, no], false, true],
+		[[no, no], false, false],
+		[[yes, yes], true, true],
+	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all }, true)).toBe(expected));
+});
+
+describe('a condition on what is attached later', () => {
+	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all }, false);
+
+	test('leaves open what it alone decides, and nothing else', () => {
+		expect(early([yes, later], true)).toBeUndefined();
+		expect(early([no, later], true)).toBe(false);
+		expect(early([no, later], false)).toBeUndefined();
+		expect(early([yes, later], false)).toBe(true);
+	});
+
+	test('is decided once it is there, missing or not', () => {
+		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true }, true);
+		expect(complete({ record: { ClientStage: 'Client' } })).toBe(true);
+		expect(complete({ record: null })).toBe(false);
+		expect(complete({})).toBe(false);
+	});
+
+	test('does not drop an event whose record could not be read', () =>
+		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true }, true)).toBeUndefined());
+});
+
+test('the panel gives the conditions, without rows that name no field', () => {
+	expect(onlyWhenOf({})).toEqual({ conditions: [], all: true });
+	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false })).toEqual({ conditions: [yes], all: false });
+});
+
+test('whatever stands in an event and in a condition, there is an answer', () => {
+	const is = fc.constantFrom<Comparison>('equals', 'notEquals', 'oneOf', 'contains', 'greater', 'smaller', 'exists', 'notExists');
+	const field = fc.oneof(fc.string(), fc.constantFrom('data', 'data.a', 'data.0', '__proto__', 'constructor.prototype', '.', ''));
+	fc.assert(
+		fc.property(fc.jsonValue(), field, is, fc.jsonValue(), (data, path, comparison, value) => {
+			expect([true, false]).toContain(matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true }, true));
+		}),
+	);
+});
