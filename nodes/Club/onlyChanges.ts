@@ -11,7 +11,7 @@ export const onlyChangesOption = {
 	displayName: 'Only Changes',
 	name: 'onlyChanges',
 	type: 'boolean',
-	default: false,
+	default: true,
 	api: false,
 	description: 'Whether to read the current values first, many in one call, and to write only those that differ',
 } as const satisfies Field;

@@ -32,7 +32,7 @@ export const simplifyOption = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
-	default: false,
+	default: true,
 	api: false,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;

@@ -67,6 +67,7 @@ function valueOf(field: Field, raw: unknown, zone: string): unknown {
 	if (field.check) return field.check(raw, displayName);
 	switch (type) {
 		case 'options':
+			if (field.allowArbitraryValues) return check.text(raw, displayName);
 			return check.oneOf(raw, displayName, choicesOf(field));
 		case 'multiOptions':
 			return (Array.isArray(raw) ? raw : [raw]).map((entry) => check.oneOf(entry, displayName, choicesOf(field)));

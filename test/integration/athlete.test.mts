@@ -95,6 +95,30 @@ describe('creating', () => {
 		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
 	});
 
+	test('of somebody who was in the club before never says that he was created, though the answer is lost', async () => {
+		const [anna] = club.athletes();
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete('create', { email: anna.Email }));
+		expect(rows).toMatchObject([{ Result: 'AlreadyInClub', User: { UserId: anna.UserId }, Reconciled: true }]);
+	});
+
+	test('a height or a weight of 0 is a field that nobody filled in', async () => {
+		await club.run(athlete('create', { email: 'zero@example.com', additionalFields: { height: 0, weight: 0, firstMidName: 'Zoe' } }));
+		expect(club.sandbox.requests[0].body).toEqual({ Email: 'zero@example.com', FirstMidName: 'Zoe' });
+	});
+
+	test('a gender of which only the platform knows is sent as it is', async () => {
+		await club.run(athlete('create', { email: 'gender@example.com', additionalFields: { gender: 'Female' } }));
+		expect(club.sandbox.requests[0].body).toMatchObject({ Gender: 'Female' });
+	});
+
+	test('the level goes by the name that the platform has for it', async () => {
+		await club.run(athlete('create', { email: 'level@example.com', additionalFields: { platformLevel: 3, platformLevelName: 'AcmeLevel' } }));
+		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level@example.com', AcmeLevel: 3 });
+		await club.run(athlete('create', { email: 'level2@example.com', additionalFields: { platformLevel: 3 } }));
+		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level2@example.com', PlatformLevel: 3 });
+	});
+
 	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)('$kind before anything was done: one more try', async (fault) => {
 		const email = `again-${fault.kind}@example.com`;
 		club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
@@ -119,6 +143,39 @@ describe('Create or Update', () => {
 		const { rows } = await upsert(berit.Email, { firstMidName: berit.FirstMidName, phone: '+46 1' });
 		expect(rows[0]).toMatchObject({ UserId: berit.UserId, Phone: '+46 1', Outcome: 'Updated' });
 		expect(club.sandbox.requests[1].body).toEqual({ Phone: '+46 1' });
+	});
+
+	test('sensors and the verified address of somebody in the club go out by POST, and nothing else of him', async () => {
+		const [anna] = club.athletes();
+		const fields = { emailVerified: true, weight: 70, sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] } };
+		const { rows } = await upsert(anna.Email, { ...fields, lastName: anna.LastName });
+		expect(rows).toEqual([{ ...anna, Outcome: 'Updated' }]);
+		expect(club.sandbox.requests.map(({ method, body }) => [method, body])).toEqual([
+			['GET', null],
+			['POST', { Email: anna.Email, EmailVerified: true, Sensors: [{ SensorBrand: 'Polar', SensorSN: 'A1' }] }],
+		]);
+		await upsert(anna.Email, { emailVerified: false, sensors: { sensor: [] } });
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('sensors whose answer is lost are handed over again, which does no harm', async () => {
+		const [anna] = club.athletes();
+		club.sandbox.inject({ kind: 'status', status: 502, match: { route: 'POST /Athletes' } });
+		const { rows } = await upsert(anna.Email, { lastName: 'Neu', sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] } });
+		expect(rows).toMatchObject([{ UserId: anna.UserId, LastName: 'Neu', Outcome: 'Updated' }]);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'POST', 'GET', 'POST']);
+	});
+
+	test('is one flat record, whatever happened, with a password where one was made', async () => {
+		const { rows } = await upsert('flat@example.com', { showPasswordOnCreate: true, phone: '+46 9' });
+		expect(rows[0]).toMatchObject({ Email: 'flat@example.com', Phone: '+46 9', Outcome: 'Created', Password: expect.any(String) });
+		for (const name of ['Result', 'User']) expect(rows[0]).not.toHaveProperty(name);
+	});
+
+	test('somebody who comes about though the answer is lost was created', async () => {
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
+		const { rows } = await upsert('lost@example.com', { phone: '+46 8' });
+		expect(rows).toMatchObject([{ Email: 'lost@example.com', Phone: '+46 8', Outcome: 'Created', Reconciled: true }]);
 	});
 
 	test('that adds an athlete and fails at the phone number says so', async () => {
@@ -161,7 +218,7 @@ describe('changing', () => {
 		const [anna, berit] = club.athletes();
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
-		expect(error?.description).toBe('Another user already has this address. Update that athlete instead, or use Create or Update. (Item 0, EmailAlreadyInUse, HTTP 409)');
+		expect(error?.description).toBe('Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it. (Item 0, EmailAlreadyInUse, HTTP 409)');
 	});
 
 	test('a trainer cannot be changed, a demo athlete cannot be removed', async () => {

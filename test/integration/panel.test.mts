@@ -40,6 +40,12 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 		for (const { displayName, ...field } of fields) expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank'].includes(key))]).toEqual([displayName, []]);
 	});
 
+	it('turns on a switch that is added', () => {
+		for (const { name, type, default: start } of panel.filter(({ type: kind }) => isGroup(kind)).flatMap(fieldsIn)) {
+			if (type === 'boolean') expect([name, start]).toEqual([name, true]);
+		}
+	});
+
 	it('gives examples as examples', () => {
 		for (const { placeholder, type } of fields.filter(({ type: kind }) => ['string', 'dateTime'].includes(kind))) {
 			if (placeholder !== undefined) expect([type, placeholder]).toEqual([type, expect.stringMatching(/^e\.g\. /)]);

@@ -80,7 +80,7 @@ export function explainAnswer(
 	const details: ClubErrorDetails = {
 		status,
 		errorType,
-		description: (errorType && ADVICE_BY_TYPE[errorType]) || advice[status] || adviceFor(status, call),
+		description: advice[status] || (errorType && ADVICE_BY_TYPE[errorType]) || adviceFor(status, call),
 		unclear: serverSide && methodOf(call) !== 'GET',
 		...(serverSide && { failure: { cause: 'temporarily-unavailable' as const } }),
 		...(status === 429 && { failure: { cause: 'rate-limited' as const, retryAfterMs: RATE.windowMs } }),

@@ -86,13 +86,13 @@ describe('Create or Update', () => {
 	test('of somebody who is in the club, but is not found by the address, nothing is changed', async () => {
 		club.answer(({ line }) => (line.startsWith('POST') ? { body: { Result: 'AlreadyInClub', User: null } } : { status: 404 }));
 		const { rows } = await club.run(upsert({ firstMidName: 'Anna' }));
-		expect(rows).toMatchObject([{ Email: 'anna@example.com', Result: 'AlreadyInClub', Outcome: 'Unchanged' }]);
+		expect(rows).toEqual([{ Email: 'anna@example.com', Outcome: 'Unchanged' }]);
 	});
 
 	test.each(['Invited', 'PendingInvitation'])('%s may come without a user', async (Result) => {
 		club.answer(({ line }) => (line.startsWith('POST') ? { body: { Result } } : { status: 404 }));
 		const { rows } = await club.run(upsert({ phone: '123' }));
-		expect(rows).toEqual([{ Email: 'anna@example.com', Result, Outcome: Result }]);
+		expect(rows).toEqual([{ Email: 'anna@example.com', Outcome: Result }]);
 	});
 });
 

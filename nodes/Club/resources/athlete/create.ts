@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Created } from '../../../shared/records/reconcile';
 import { createOnce } from '../../../shared/records/reconcile';
 import { bodyOf } from '../../naming';
 import type { Session } from '../../session';
@@ -9,13 +10,23 @@ import { findAthlete } from './find';
 /** No record is looked for, so a 404 is about the club itself (§4.2). */
 const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };
 
-/** Adds an athlete, looking the address up when the answer is unclear, so that nobody is created twice (§7.1). */
-export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<IDataObject> {
-	const { record, found } = await createOnce(
-		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...additionalFields }), advice: NO_CLUB }),
+/** The optional part of the create body (§2.2). A height or weight of 0 is a field that was added and left as it was. */
+const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields }: IDataObject): IDataObject => ({
+	...fields,
+	...(height !== 0 && { height }),
+	...(weight !== 0 && { weight }),
+	...(platformLevel !== undefined && { [(platformLevelName as string | undefined) || 'PlatformLevel']: platformLevel }),
+});
+
+/**
+ * Adds an athlete, looking the address up when the answer is unclear, so that nobody is created twice (§7.1).
+ * @returns the answer of the club, or the athlete found, of whom nobody knows how he came
+ */
+export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<Created<IDataObject>> {
+	return await createOnce(
+		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }), advice: NO_CLUB }),
 		async () => await findAthlete(session, address),
 	);
-	return found ? { Result: 'Created', User: record, Reconciled: true } : record;
 }
 
 export const create = defineOperation({
@@ -35,5 +46,9 @@ export const create = defineOperation({
 			options: createFields,
 		},
 	],
-	run: async (session, values) => await createAthlete(session, values.email, values.additionalFields as IDataObject),
+	async run(session, values) {
+		const { record, found } = await createAthlete(session, values.email, values.additionalFields as IDataObject);
+		// Nobody has looked before: he may have been in the club all the time, and is in any case now.
+		return found ? { Result: 'AlreadyInClub', User: record, Reconciled: true } : record;
+	},
 });

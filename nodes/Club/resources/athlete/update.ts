@@ -29,7 +29,10 @@ export const update = defineOperation({
 			],
 		},
 	],
-	advice: { 403: 'The profile of a trainer or manager cannot be changed here. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.' },
+	advice: {
+		409: 'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it.',
+		403: 'The profile of a trainer or manager cannot be changed here. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.',
+	},
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length > 0) return;
 		throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');

@@ -28,7 +28,7 @@ export const get = defineOperation({
 					displayName: 'Download Picture',
 					name: 'downloadPicture',
 					type: 'boolean',
-					default: false,
+					default: true,
 					api: false,
 					description: 'Whether to fetch the picture of the badge too, as the binary file "picture"',
 				},

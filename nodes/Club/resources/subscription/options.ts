@@ -9,7 +9,7 @@ export const options = {
 			displayName: 'With Plans',
 			name: 'withPlans',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description: 'Whether to include the plans of each product',
 		},
 	],

@@ -7,7 +7,7 @@ const withUser = {
 	displayName: 'With User',
 	name: 'withUser',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to return the athlete of each training too',
 } as const satisfies Field;
 
@@ -23,7 +23,7 @@ export const trainingOptions = {
 			displayName: 'With Telemetry',
 			name: 'withTelemetry',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description: 'Whether to return the raw series of the training too',
 		},
 		withUser,
@@ -38,7 +38,7 @@ export const trainingListOptions = {
 			displayName: 'With Telemetry',
 			name: 'withTelemetry',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description: 'Whether to return the raw series of each training too. Needs the filters "From" and "To".',
 			hint: 'Each five hours between "From" and "To" cost at least one call',
 		},

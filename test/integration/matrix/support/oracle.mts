@@ -38,7 +38,7 @@ export function expectTold(run: Run, text: { message: string; description: strin
 }
 
 /** Rows that tell of a record that was looked up, or of one that is gone, without all that the answer would have said. */
-const isShort = (row: IDataObject): boolean => row.Reconciled === true || asText(row) === '{"deleted":true}' || row.Result === 'PendingInvitation';
+const isShort = (row: IDataObject): boolean => row.Reconciled === true || asText(row) === '{"deleted":true}' || [row.Result, row.Outcome].includes('PendingInvitation');
 
 /** What names the person or the assignment that a row is about. */
 const who = (row: IDataObject): unknown => [(row.User as IDataObject | undefined)?.UserId ?? row.UserId, row.UserClassSubscriptionId, row.ClassId];
