@@ -29,8 +29,8 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 	return { path: path === '' ? page : join(dirname(page), decodeURI(path)), anchor };
 }
 
-/** Settings of n8n that the pages name; the pack itself reads none. */
-const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE'];
+/** Settings of n8n that the pages name, and one of the tests; the pack itself reads none. */
+const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE', 'CLUB_TEST_SEED'];
 
 const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
@@ -58,7 +58,7 @@ describe.each(pages)('%s', (page) => {
 		expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 	});
 
-	test('names settings of the environment that n8n knows', () => {
+	test('names settings of the environment that n8n or the tests know', () => {
 		const named = codeOf(page).flatMap((code) => code.match(/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+/g) ?? []);
 		expect(named.filter((name) => !KNOWN_SETTINGS.includes(name))).toEqual([]);
 	});
