@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Sandbox } from './index.mts';
+import type { Sandbox } from './sandbox.mts';
 import type { Fault } from './faults.mts';
 import type { RateOptions } from './rate.mts';
 import type { Keys } from './credentials.mts';

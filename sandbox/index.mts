@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { apiOn } from './api.mts';
 import { makeClub, type Club } from './club.mts';
 import { controlRoutes } from './control.mts';
-import { identifier, makeKeys, type Keys } from './credentials.mts';
-import { Delivery, type Redelivery } from './delivery.mts';
+import { identifier, makeKeys } from './credentials.mts';
+import { Delivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults, type Fault } from './faults.mts';
 import { Later } from './later.mts';
 import { pageRoutes } from './page.mts';
-import type { RateGauge, RateOptions } from './rate.mts';
-import type { Breach, DeliveryRecord, Records, RequestRecord } from './records.mts';
+import type { Records } from './records.mts';
 import { Refusal, refusalBody } from './refusal.mts';
 import { athleteRoutes } from './routes/athletes.mts';
 import { badgeRoutes, classRoutes } from './routes/classes.mts';
@@ -18,62 +17,14 @@ import { otherRoutes } from './routes/others.mts';
 import { subscriptionRoutes } from './routes/subscriptions.mts';
 import { summaryRoutes } from './routes/summaries.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
-import { Provisioning, type Handshake } from './webhooks.mts';
-import { lifeOf, World, type Life } from './world.mts';
+import type { Sandbox, SandboxOptions } from './sandbox.mts';
+import { Provisioning } from './webhooks.mts';
+import { lifeOf, World } from './world.mts';
 
 export type { Dialect } from './dialect.mts';
 export type { Fault } from './faults.mts';
 export type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
-
-export interface SandboxOptions {
-	/** 0 takes a free one. */
-	port?: number;
-	host?: string;
-	/** How many athletes the club lists: 50 to 100,000. */
-	athletes?: number;
-	seed?: number;
-	/** The limit of each club key (§8); false lifts it. */
-	rate?: RateOptions | false;
-	handshake?: Handshake;
-	redelivery?: Redelivery;
-	/** How what the spec leaves open is read; the default for the rest. */
-	dialect?: Partial<Dialect>;
-	/** The clock: what takes its time is over as soon as it says so, or when the time has really passed. */
-	now?: () => Date;
-}
-
-/** A running sandbox, and what a test may look at and do in it. */
-export interface Sandbox {
-	/** The base URL of the API. */
-	url: string;
-	keys: Keys;
-	requests: RequestRecord[];
-	breaches: Breach[];
-	deliveries: DeliveryRecord[];
-	/** The routes of the spec: `GET /Athletes/{userId}`. */
-	routes: string[];
-	/** The club that the keys select. */
-	club: Club;
-	/** What life does to the club, without an API call. */
-	act: Life & { dropWebhookSubscription(id: string): void };
-	/** How what the spec leaves open is read; a test may change it at any time. */
-	dialect: Dialect;
-	/** Goes back to the dialect that the sandbox was started with. */
-	resetDialect(): void;
-	delivery: Delivery;
-	provisioning: Provisioning;
-	inject(fault: Fault): void;
-	clearFaults(): void;
-	resetRecords(): void;
-	setRate(rate: RateOptions | false): void;
-	/** A stranger with the same key spends calls now. */
-	spend(calls: number): void;
-	/** What is left of the limit to the club key. */
-	gauge(): RateGauge;
-	revokeKey(key: keyof Keys): void;
-	restoreKey(key: keyof Keys): void;
-	close(): Promise<void>;
-}
+export type { Sandbox, SandboxOptions } from './sandbox.mts';
 
 /** Starts a club server on loopback; nothing of it is kept after `close`. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

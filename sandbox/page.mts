@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
-import type { Sandbox } from './index.mts';
+import type { Sandbox } from './sandbox.mts';
 import { glanceAt } from './page/glance.mts';
 import { HAPPENINGS } from './page/happenings.mts';
 

@@ -1,5 +1,5 @@
 import { isActive } from '../data/catalogue.mts';
-import type { Sandbox } from '../index.mts';
+import type { Sandbox } from '../sandbox.mts';
 import { STAGES, type Athlete, type Stage } from '../types.mts';
 
 /** How many people, classes and awards the page shows, and how many lines each of its lists has. */

@@ -1,6 +1,6 @@
 import { listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
-import type { Sandbox } from '../index.mts';
+import type { Sandbox } from '../sandbox.mts';
 import type { Athlete, Stage } from '../types.mts';
 import { nameOf } from './glance.mts';
 
