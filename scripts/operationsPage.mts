@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../nodes/Club/operation';
+import { maxCountOf } from '../nodes/shared/api/endpoints';
 import { permissionOf } from '../nodes/shared/api/route';
 
 const INTRODUCTION = `# Operations of the Club node
@@ -34,12 +35,10 @@ function parametersOf({ fields, simplify }: AnyOperation): string {
 }
 
 /** How many calls an item takes at the least. */
-function costOf({ list, cost }: AnyOperation): string {
+function costOf({ calls, list, cost }: AnyOperation): string {
 	if (cost) return cost;
-	const nothingChosen = { filters: {}, options: {} };
-	if (!list || list.whole?.(nothingChosen)) return '1';
-	const largest = typeof list.maxCount === 'number' ? list.maxCount : list.maxCount(nothingChosen);
-	return `1 for each ${largest} records`;
+	const largest = list && maxCountOf(calls[0]);
+	return largest ? `1 for each ${largest} records` : '1';
 }
 
 const permissionFor = ({ calls }: AnyOperation): string => (calls.map(permissionOf).includes('ReadWrite') ? 'ReadWrite' : 'Read');

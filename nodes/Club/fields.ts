@@ -66,9 +66,3 @@ export const additionalParameters = {
 	default: '{}',
 	description: 'Further query parameters of the API as a JSON object, sent as they are',
 } as const satisfies Field;
-
-/** The way that the bounds of a list by id give it; without any, the spec tells none (§4.1). */
-export function byIdDirection({ filters }: { filters?: { fromId?: number; toId?: number } }): 'forward' | 'backward' | undefined {
-	if (filters?.fromId !== undefined) return 'forward';
-	return filters?.toId === undefined ? undefined : 'backward';
-}

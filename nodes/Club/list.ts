@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Direction, Page, PageQuery } from '../shared/records/paging';
+import type { Direction } from '../shared/api/endpoints';
+import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
+import type { Page } from '../shared/records/paging';
 import { orderOf, pagesOf } from '../shared/records/paging';
 import { InvalidInput } from '../shared/transport/errors';
 import type { AnyOperation } from './operation';
 import type { AnyValues } from './options';
 import type { ApiRequest } from './request';
-import { requestOf } from './request';
+import { callOf, requestOf } from './request';
 import type { Session } from './session';
 import { readWindows, windowCount } from './telemetry';
 
@@ -17,39 +19,33 @@ export type ListOperation = AnyOperation & { list: AnyList };
 /** Whether an operation reads a list. */
 export const isList = (operation: AnyOperation): operation is ListOperation => operation.list !== undefined;
 
-const maxCountOf = ({ maxCount }: AnyList, values: AnyValues): number => (typeof maxCount === 'number' ? maxCount : maxCount(values));
-
 /** How many rows an operation's values ask for. */
 const limitOf = ({ returnAll, limit }: AnyValues): number | undefined => (returnAll ? undefined : limit);
 
 /** The way through a list. Of a cursor that the user gives, only its page tells which way it leads. */
-function directionOf({ direction, orderedBy }: AnyList, values: AnyValues, firstPage: IDataObject[]): Direction | undefined {
-	const said = direction?.(values);
+function wayOf({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined {
+	const orderedBy = endpointOf(call)?.orderedBy;
+	const said = directionOf(call, query);
 	const shown = orderedBy === undefined ? undefined : orderOf(firstPage, orderedBy);
-	return values.options.cursor ? (shown ?? said) : (said ?? shown);
+	return cursor ? (shown ?? said) : (said ?? shown);
 }
 
 /** Reads the pages that an operation's values ask for. */
 async function* readPages(
 	session: Session,
-	{ list }: ListOperation,
-	values: AnyValues,
-	{ call, params, query }: ApiRequest,
+	{ pageSize, cursor }: AnyValues['options'],
+	request: ApiRequest,
 	bounds: { limit?: number; pageSize?: number },
 ): AsyncGenerator<Page> {
-	const { options } = values;
-	const whole = list.whole?.(values) ?? false;
+	const { call, params, query = {} } = request;
 	yield* pagesOf({
-		async fetch({ count, ...step }: PageQuery) {
-			const page = whole ? step : { count, ...step };
-			return await session.send(call, { params, query: { ...query, ...page } });
-		},
-		direction: (firstPage) => directionOf(list, values, firstPage),
-		orderedBy: list.orderedBy,
+		fetch: async (page) => await session.sendFree(call, { params, query: { ...query, ...page } }),
+		direction: (firstPage) => wayOf(request, cursor, firstPage),
+		orderedBy: endpointOf(call)?.orderedBy,
 		range: query,
-		maxCount: maxCountOf(list, values),
-		pageSize: options.pageSize,
-		cursor: options.cursor || undefined,
+		maxCount: maxCountOf(call, query),
+		pageSize,
+		cursor: cursor || undefined,
 		...bounds,
 	});
 }
@@ -64,26 +60,26 @@ export async function* readList(session: Session, operation: ListOperation, valu
 		const { pageSize = Infinity } = values.options;
 		yield* readWindows(
 			span,
-			(window, wanted) => readPages(session, operation, values, { ...request, query: { ...request.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
+			(window, wanted) => readPages(session, values.options, { ...request, query: { ...request.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
 			limit,
 		);
 		return;
 	}
 	const asPages = isAsPages(values);
-	for await (const { envelope, rows } of readPages(session, operation, values, request, { limit })) yield asPages ? [envelope] : rows;
+	for await (const { envelope, rows } of readPages(session, values.options, request, { limit })) yield asPages ? [envelope] : rows;
 }
 
 /** Whether the user wants pages instead of rows. */
 export const isAsPages = ({ options }: AnyValues): boolean => options.output === 'pages';
 
 /** Refuses list values that do not go together, before any call. */
-export function checkList({ list }: ListOperation, values: AnyValues): void {
+export function checkList(operation: ListOperation, values: AnyValues): void {
 	const { filters = {}, options } = values;
-	const maxCount = maxCountOf(list, values);
-	if ((options.pageSize ?? 1) > maxCount) {
+	const maxCount = maxCountOf(callOf(operation, values), options);
+	if (maxCount !== undefined && (options.pageSize ?? 1) > maxCount) {
 		throw new InvalidInput(`"Page Size" must be a whole number from 1 to ${maxCount}`, 'Leave it out for the fewest calls. Nothing was sent.');
 	}
-	if (list.span?.(values) && (options.cursor || isAsPages(values))) {
+	if (operation.list.span?.(values) && (options.cursor || isAsPages(values))) {
 		throw new InvalidInput(
 			'An interval that is read in windows has neither cursor nor pages',
 			'Leave out "Cursor" and "Pages", or ask for at most five hours: each window has cursors of its own. Nothing was sent.',

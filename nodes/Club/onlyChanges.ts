@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../shared/records/reconcile';
-import type { Call } from '../shared/api/route';
+import { orAbsent } from '../shared/transport/outcome';
+import type { PeopleCall } from '../shared/api/endpoints';
 import type { Session } from './session';
 import type { Field } from './field';
 import type { Reference } from './reference';
@@ -32,7 +32,7 @@ interface Setting {
 }
 
 /** Reads the current rows of all items that want only changes, in the fewest calls. */
-export const readCurrentRows = (list: Call) => async (session: Session, all: Setting[]): Promise<void> => {
+export const readCurrentRows = (list: PeopleCall) => async (session: Session, all: Setting[]): Promise<void> => {
 	const { currentRows: rows } = session;
 	const ids: number[] = [];
 	const looked = new Set<string>();
@@ -50,8 +50,11 @@ export const readCurrentRows = (list: Call) => async (session: Session, all: Set
 	if (ids.length > 0) for (const [id, row] of await session.readCurrent(ids, list)) rows.set(id, row);
 };
 
+/** A call that sets one property of a person. */
+type SettingCall = 'PUT /Athletes/{userId}/ClientStage' | 'PUT /Athletes/{userId}/IsGuest' | 'PUT /Contacts/{userId}/ClientStage';
+
 /** Sets one property of a person, unless the row read before has that value already. */
-export async function setProperty(session: Session, call: Call, { userId, options }: Setting, property: string, value: string | boolean): Promise<IDataObject> {
+export async function setProperty(session: Session, call: SettingCall, { userId, options }: Setting, property: string, value: string | boolean): Promise<IDataObject> {
 	const id = await session.idOf(userId);
 	const { currentRows: rows } = session;
 	const current = options.onlyChanges ? rows.get(id) : undefined;

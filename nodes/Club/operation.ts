@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Advice } from '../shared/transport/explain';
-import type { Direction } from '../shared/records/paging';
-import type { Call } from '../shared/api/route';
+import type { Call, EmailLookUp } from '../shared/api/endpoints';
 import type { Field, Values } from './field';
 import type { AnyValues } from './options';
 import type { Session } from './session';
@@ -10,16 +9,8 @@ import type { Span } from './telemetry';
 /** What an operation gives for one input item: an object, several, or pages as they come. */
 export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGenerator<IDataObject[]>;
 
-/** What a list says of itself; the paging does the rest (§4.1, §8). */
+/** What a list that is read has of its own; the rest is a fact of its call (§4). */
 export interface List<P> {
-	/** Largest `count` of the list. */
-	maxCount: number | ((values: P) => number);
-	/** Property that the list is ordered by, an id or a time; its first page tells the way where the spec does not. */
-	orderedBy?: string;
-	/** The way through the list for these values, as far as the spec tells. */
-	direction?: (values: P) => Direction | undefined;
-	/** A list that the API gives as one plain array, or whose paging the spec does not show. */
-	whole?: (values: P) => boolean;
 	/** An interval too long for one read, to be read in windows (§8). */
 	span?: (values: P) => Span | undefined;
 }
@@ -47,7 +38,7 @@ export interface Operation<P = never> {
 	/** Refuses values that do not go together; runs before any call. */
 	check?(values: P): void;
 	/** The look-up that finds whom the parameter `email` means. */
-	lookUp?: Call;
+	lookUp?: EmailLookUp;
 	/** Looks at all items before the first is run, to spend fewer calls. */
 	prepare?(session: Session, all: P[]): Promise<void>;
 	/** Runs one item; without it the call is made with the parameters as they are. */

@@ -1,4 +1,4 @@
-import type { Call } from '../shared/api/route';
+import type { EmailLookUp } from '../shared/api/endpoints';
 
 /** Whom a user means by a resource locator, by id. */
 export class ById {
@@ -9,7 +9,7 @@ export class ById {
 export class ByEmail {
 	constructor(
 		readonly email: string,
-		readonly lookUp: Call,
+		readonly lookUp: EmailLookUp,
 	) {}
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../shared/api/route';
+import type { Call } from '../shared/api/endpoints';
 import { methodOf, pathNames } from '../shared/api/route';
 import type { Field } from './field';
 import { fieldsIn } from './field';
@@ -30,9 +30,11 @@ function apiValues(fields: readonly Field[], values: Record<string, unknown>): R
 	return own;
 }
 
-/** The most particular of an operation's calls whose path the values can fill. */
-function mostParticular(calls: readonly [Call, ...Call[]], values: IDataObject): Call {
-	const possible = calls.filter((call) => pathNames(call).every((name) => values[name] !== undefined));
+/** The call that an operation's values mean: the most particular one whose path they can fill. */
+export function callOf({ calls, choose, fields }: AnyOperation, values: AnyValues): Call {
+	if (choose) return choose(values);
+	const given = apiValues(fields, values);
+	const possible = calls.filter((call) => pathNames(call).every((name) => given[name] !== undefined));
 	const [best = calls[0]] = possible.sort((a, b) => pathNames(b).length - pathNames(a).length);
 	return best;
 }
@@ -43,7 +45,7 @@ function mostParticular(calls: readonly [Call, ...Call[]], values: IDataObject):
  */
 export async function requestOf(session: Session, operation: AnyOperation, values: AnyValues): Promise<ApiRequest> {
 	const params = await session.resolve(apiValues(operation.fields, values));
-	const call = operation.choose?.(values) ?? mostParticular(operation.calls, params);
+	const call = callOf(operation, values);
 	const inPath = new Set(pathNames(call));
 	const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name)));
 	switch (methodOf(call)) {

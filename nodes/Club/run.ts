@@ -3,8 +3,8 @@ import type { Patience } from '../shared/transport/client';
 import { ClubClient } from '../shared/transport/client';
 import { ROUTES_DETAILS } from '../shared/transport/engine';
 import { ClubError, toNodeError } from '../shared/transport/errors';
-import { settle } from '../shared/records/reconcile';
-import type { Call } from '../shared/api/route';
+import { settle } from '../shared/transport/outcome';
+import type { EmailLookUp } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/route';
 import { FEWEST_FOR_PAGES, rowsOf } from '../shared/records/rows';
 import { checkList, isAsPages, isList, readList } from './list';
@@ -26,7 +26,7 @@ const patienceOf = ({ onRateLimit, maxWait = 3600 }: AnyValues['options']): Pati
 /** Makes the call of an operation that has nothing of its own to do. */
 async function makeCall(session: Session, operation: AnyOperation, values: AnyValues): Promise<Output> {
 	const { call, ...request } = await requestOf(session, operation, values);
-	const answer = await session.send(call, request);
+	const answer = await session.sendFree(call, request);
 	return methodOf(call) === 'DELETE' ? { ...answer, deleted: true } : answer;
 }
 
@@ -58,9 +58,9 @@ async function runItem(session: Session, operation: AnyOperation, values: AnyVal
 }
 
 /** Addresses that the items mean, by the call that looks them up. */
-function addressesOf(operation: AnyOperation, all: AnyValues[]): Map<Call, string[]> {
-	const addresses = new Map<Call, string[]>();
-	const add = (lookUp: Call, email: string) => addresses.set(lookUp, [...(addresses.get(lookUp) ?? []), email]);
+function addressesOf(operation: AnyOperation, all: AnyValues[]): Map<EmailLookUp, string[]> {
+	const addresses = new Map<EmailLookUp, string[]>();
+	const add = (lookUp: EmailLookUp, email: string) => addresses.set(lookUp, [...(addresses.get(lookUp) ?? []), email]);
 	for (const values of all) {
 		if (operation.lookUp) add(operation.lookUp, values.email as string);
 		for (const value of [...Object.values(values), ...Object.values(values.filters ?? {})]) {

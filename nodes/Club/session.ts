@@ -1,18 +1,16 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { CallValues, ClubClient } from '../shared/transport/client';
+import type { CallArguments, ClubClient, FreeValues } from '../shared/transport/client';
 import { ClubError } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import { fetchFile } from './file';
-import { MAX_COUNT } from '../shared/api/limits';
 import { orderOf, pagesOf } from '../shared/records/paging';
 import { isHostWithin } from '../shared/transport/publicAddress';
 import { rowsByEmails, rowsByIds } from '../shared/records/rows';
-import type { Call } from '../shared/api/route';
+import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
+import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
+import type { FreeCall } from '../shared/api/route';
 import type { Reference } from './reference';
 import { ById, isReference } from './reference';
-
-/** The list that holds the records of a look-up: `/Athletes` for `/Athletes/ByEmail`. */
-const listBeside = (lookUp: Call): Call => lookUp.replace('/ByEmail', '') as Call;
 
 /** The club as operations speak to it: calls by their spec names, records by id or email. */
 export class Session {
@@ -33,7 +31,7 @@ export class Session {
 		private readonly client: ClubClient,
 		private readonly functions: IExecuteFunctions,
 		/** The calls of the operation that runs, and what they may say in better words. */
-		private readonly own: { calls: readonly Call[]; advice?: Advice },
+		private readonly own: { calls: readonly FreeCall[]; advice?: Advice },
 	) {}
 
 	/** Tells the user something about this run, once. */
@@ -60,14 +58,19 @@ export class Session {
 	}
 
 	/** Makes a call; values in its path may be references. @throws ClubError */
-	async send(call: Call, values: CallValues = {}): Promise<IDataObject> {
+	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
+		return await this.sendFree(call, values);
+	}
+
+	/** The same for a call that is chosen at run time. @throws ClubError */
+	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});
 		const advice = values.advice ?? (this.own.calls.includes(call) ? this.own.advice : undefined);
-		return (await this.client.send(call, { ...values, params, advice })) as IDataObject;
+		return await this.client.sendFree(call, { ...values, params, advice });
 	}
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */
-	async findByEmail(email: string, lookUp: Call): Promise<IDataObject> {
+	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
 		const ahead = this.rowsAhead.get(email.toLowerCase());
 		if (this.rowsAhead.delete(email.toLowerCase()) && ahead) return ahead;
 		const record = await this.send(lookUp, {
@@ -84,12 +87,14 @@ export class Session {
 	}
 
 	/** Reads many addresses in pages of the list beside a look-up, where that costs fewer calls. */
-	async readAhead(addresses: string[], lookUp: Call): Promise<void> {
+	async readAhead(addresses: string[], lookUp: EmailLookUp): Promise<void> {
+		const list = listBeside(lookUp);
+		const { orderedBy = '' } = endpointOf(list) ?? {};
 		const pages = pagesOf({
-			fetch: async (page) => await this.send(listBeside(lookUp), { query: page as unknown as IDataObject }),
-			direction: (firstPage) => orderOf(firstPage, 'UserId'),
-			orderedBy: 'UserId',
-			maxCount: MAX_COUNT.athletes,
+			fetch: async (page) => await this.send(list, { query: { ...page } }),
+			direction: (firstPage) => orderOf(firstPage, orderedBy),
+			orderedBy,
+			maxCount: maxCountOf(list),
 		});
 		const ahead = await rowsByEmails(addresses, pages).catch((error: unknown) => {
 			// These pages are ours: the user has no list that could go on from them.
@@ -103,8 +108,8 @@ export class Session {
 	}
 
 	/** The current rows of many ids, by id, in the fewest calls. */
-	async readCurrent(ids: number[], list: Call): Promise<Map<number, IDataObject>> {
-		return await rowsByIds(ids, MAX_COUNT.athletes, async (range) => await this.send(list, { query: range }));
+	async readCurrent(ids: number[], list: PeopleCall): Promise<Map<number, IDataObject>> {
+		return await rowsByIds(ids, maxCountOf(list) ?? 1, async (range) => await this.send(list, { query: range }));
 	}
 
 	/** The id that a reference means; an address costs one call, once in a run. */
@@ -118,11 +123,11 @@ export class Session {
 	}
 
 	/** The same values with every reference among them replaced by its id. */
-	async resolve(values: Record<string, unknown>): Promise<IDataObject> {
+	async resolve<T extends object>(values: T): Promise<{ [Name in keyof T]: IDataObject[string] }> {
 		const resolved: IDataObject = {};
 		for (const [name, value] of Object.entries(values)) {
 			resolved[name] = isReference(value) ? await this.idOf(value) : (value as IDataObject);
 		}
-		return resolved;
+		return resolved as { [Name in keyof T]: IDataObject[string] };
 	}
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { FreeSend } from '../shared/transport/client';
 import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 import { athleteReader } from '../shared/records/attachAthlete';
 import { matches } from '../shared/records/onlyWhen';
-import { settle } from '../shared/records/reconcile';
-import type { Send } from '../shared/records/resolve';
+import { settle } from '../shared/transport/outcome';
 import { resolveSubject } from '../shared/records/resolve';
 import { claimEvents } from './once';
 import { optionsOf } from './settings';
@@ -37,9 +37,9 @@ async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete'
 /** Attaches to each event what is wanted, so that whatever two of them have in common is read once. */
 async function withRecords(functions: IExecuteFunctions, items: INodeExecutionData[], wanted: { record: boolean; athlete: boolean }): Promise<INodeExecutionData[]> {
 	let client: Promise<ClubClient> | undefined;
-	const send: Send = async (call, values) => {
+	const send: FreeSend = async (call, values) => {
 		client ??= ClubClient.open(functions, { maxWaitMs: PATIENCE_MS });
-		return (await (await client).send(call, values)) as IDataObject;
+		return await (await client).sendFree(call, values);
 	};
 	const readAthlete = athleteReader(send);
 	const recordOf = async ({ subject, eventType }: IDataObject) => ({ record: (await resolveSubject(send, textOf(subject), textOf(eventType))).record });

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, sameSecret } from './destination';
-import type { Send } from './registration';
+import type { Send } from '../shared/transport/client';
 import { currentSubscriptions } from './registration';
 
 /**

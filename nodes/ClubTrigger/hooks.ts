@@ -3,7 +3,7 @@ import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
 import { assertReachable, newSecret } from './destination';
-import type { Send } from './registration';
+import type { Send } from '../shared/transport/client';
 import { CONFIRMATION_MS, register, unregister } from './registration';
 import { settingsOf } from './settings';
 
@@ -20,8 +20,8 @@ export const keptBy = (functions: IHookFunctions | IWebhookFunctions): Kept => f
 /** Calls of a hook or a delivery: each with a client of its own, since a client answers the same read once. */
 export const sender =
 	(functions: IHookFunctions | IWebhookFunctions): Send =>
-	async (call, values) =>
-		await (await ClubClient.open(functions, { maxWaitMs: CONFIRMATION_MS, timeoutMs: CONFIRMATION_MS })).send(call, values);
+	async (call, ...values) =>
+		await (await ClubClient.open(functions, { maxWaitMs: CONFIRMATION_MS, timeoutMs: CONFIRMATION_MS })).send(call, ...values);
 
 /** Origin of the credential's base URL. */
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>

@@ -1,14 +1,10 @@
 import { sleep } from 'n8n-workflow';
 import { ClubError } from '../shared/transport/errors';
-import { settle } from '../shared/records/reconcile';
-import type { CallValues } from '../shared/transport/client';
-import type { Call } from '../shared/api/route';
+import { settle } from '../shared/transport/outcome';
+import type { Send } from '../shared/transport/client';
 import { destinationOf } from './destination';
 import type { Step, Subscription, Wanted } from './drift';
 import { atAddress, planFor, readSubscriptions } from './drift';
-
-/** Makes a call with what is current: nothing is answered from an earlier read. */
-export type Send = (call: Call, values?: CallValues) => Promise<unknown>;
 
 /** Time, so that tests need none. */
 export interface Pace {

@@ -1,4 +1,5 @@
 import { resources } from '../../nodes/Club/resources';
+import { ENDPOINTS } from '../../nodes/shared/api/endpoints';
 import { startSandbox } from '../../sandbox/index.mts';
 
 /** A call as any path with ids in its place: the names of ids differ between the spec's parts. */
@@ -11,4 +12,5 @@ test('every route of the API is reached by an operation, and every call of an op
 	const routes = sandbox.routes.map(shapeOf);
 	expect(routes.filter((route) => !calls.includes(route))).toEqual([]);
 	expect(calls.filter((call) => !routes.includes(call))).toEqual([]);
+	expect(Object.keys(ENDPOINTS).map(shapeOf).sort()).toEqual([...routes].sort());
 });

@@ -1,6 +1,6 @@
 import { resources } from '../../nodes/Club/resources/index';
 import { isAnswerTo } from '../../nodes/shared/transport/answers';
-import type { Call } from '../../nodes/shared/api/route';
+import type { Call } from '../../nodes/shared/api/endpoints';
 
 const PAGE = { Results: [], Continue: false };
 const NOTHING = [undefined, null, '', {}];
@@ -33,6 +33,11 @@ describe('what a success may hold', () => {
 	test.each(records)('%s: an object', (call) => {
 		expect(isAnswerTo(call, { UserId: 7 })).toBe(true);
 		for (const body of [[], 'text', 7, true]) expect(isAnswerTo(call, body)).toBe(false);
+	});
+
+	test('of a call that the API does not show: whatever can be read', () => {
+		for (const body of [{}, { A: 1 }, [], '', null]) expect(isAnswerTo('GET /Lockers', body)).toBe(true);
+		for (const body of ['text', 7]) expect(isAnswerTo('GET /Lockers', body)).toBe(false);
 	});
 
 	test('nothing at all after the writes that say nothing', () => {

@@ -1,15 +1,15 @@
 import { ClubClient } from '../../nodes/shared/transport/client';
 import type { Patience } from '../../nodes/shared/transport/client';
 import { ClubError, InvalidInput } from '../../nodes/shared/transport/errors';
-import type { Call } from '../../nodes/shared/api/route';
+import type { Call } from '../../nodes/shared/api/endpoints';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from './support/scriptedClub.mts';
 
 const MINUTE = 60_000;
-const READ: Call = 'GET /Athletes/{userId}';
-const CREATE: Call = 'POST /Athletes';
-const UPDATE: Call = 'PUT /Athletes/{userId}';
-const REMOVE: Call = 'DELETE /Athletes/{userId}';
-const UNSUBSCRIBE: Call = 'DELETE /Webhooks/Subscriptions/{subscriptionId}';
+const READ = 'GET /Athletes/{userId}' as const;
+const CREATE = 'POST /Athletes' as const;
+const UPDATE = 'PUT /Athletes/{userId}' as const;
+const REMOVE = 'DELETE /Athletes/{userId}' as const;
+const UNSUBSCRIBE = 'DELETE /Webhooks/Subscriptions/{subscriptionId}' as const;
 const ANNA = { params: { userId: 7 } };
 const ok: Answer = { body: { UserId: 7 } };
 const status = (statusCode: number, headers = {}, body: unknown = undefined): Answer => ({ statusCode, headers, body });
@@ -17,7 +17,7 @@ const status = (statusCode: number, headers = {}, body: unknown = undefined): An
 async function open({ functions }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) {
 	const client = await ClubClient.open(functions, patience);
 	return {
-		send: async (...call: Parameters<ClubClient['send']>) => await driven(client.send(...call)),
+		send: async (...call: Parameters<ClubClient['sendFree']>) => await driven(client.sendFree(...call)),
 		waitedMs: () => client.waitedMs,
 		origin: client.origin,
 	};

@@ -12,19 +12,6 @@ describe('the limits', () => {
 			ASSIGNMENT_DATES: { earliest: Date.parse('2020-01-01T00:00:00Z'), latest: Date.parse('2100-01-01T00:00:00Z'), shortestMs: 24 * HOUR_MS },
 			TELEMETRY_INTERVAL_MS: 5 * HOUR_MS,
 			RATE: { callsPerWindow: 50, windowMs: 60_000 },
-			MAX_COUNT: {
-				athletes: 1000,
-				contacts: 1000,
-				subscriptions: 500,
-				userSubscriptions: 5000,
-				trainings: 100,
-				trainingsWithTelemetry: 30,
-				calendars: 500,
-				challenges: 1000,
-				badgeAwards: 1000,
-				summaries: 500,
-				bookings: 500,
-			},
 			CALENDAR_TYPES: ['Club', 'PT', 'Services'],
 		});
 	});

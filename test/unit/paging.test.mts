@@ -15,11 +15,12 @@ function serverOf(size: number, extra: IDataObject = {}): Server {
 	return {
 		calls,
 		async fetch(query) {
+			const { count = Infinity } = query;
 			calls.push(query);
 			const start = query.cursor ? Number(query.cursor.slice(1)) : 0;
-			const Results = Array.from({ length: Math.max(0, Math.min(query.count, size - start)) }, (_, i) => ({ UserId: start + i + 1 }));
+			const Results = Array.from({ length: Math.max(0, Math.min(count, size - start)) }, (_, i) => ({ UserId: start + i + 1 }));
 			const cursor = `c${start + Results.length}`;
-			return { Results, NextCursor: cursor, PrevCursor: cursor, Continue: Results.length === query.count, ...extra };
+			return { Results, NextCursor: cursor, PrevCursor: cursor, Continue: Results.length === count, ...extra };
 		},
 	};
 }

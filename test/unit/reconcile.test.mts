@@ -1,5 +1,6 @@
 import { ClubError } from '../../nodes/shared/transport/errors';
-import { createOnce, orAbsent } from '../../nodes/shared/records/reconcile';
+import { createOnce } from '../../nodes/shared/records/reconcile';
+import { orAbsent } from '../../nodes/shared/transport/outcome';
 
 const unclear = () => new ClubError('No answer', { description: 'May be.', unclear: true });
 const refusal = () => new ClubError('Refused', { description: 'Correct it.', status: 400 });

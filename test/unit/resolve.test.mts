@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readProduct } from '../../nodes/shared/records/catalogue';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import type { Send } from '../../nodes/shared/records/resolve';
+import type { FreeSend } from '../../nodes/shared/transport/client';
 import { resolveSubject } from '../../nodes/shared/records/resolve';
 import { LOOK_UPS, SUBJECTS } from '../../nodes/shared/api/subjects';
 
 /** A club that answers every call the same; an error is thrown. */
 function clubOf(answer: unknown) {
 	const calls: unknown[] = [];
-	const send: Send = async (call, values) => {
+	const send: FreeSend = async (call, values) => {
 		calls.push([call, values]);
 		if (answer instanceof Error) throw answer;
 		return answer as IDataObject;

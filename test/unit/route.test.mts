@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Call } from '../../nodes/shared/api/route';
-import { methodOf, pathNames, pathOf, permissionOf } from '../../nodes/shared/api/route';
+import { methodOf, pathNames, permissionOf } from '../../nodes/shared/api/route';
+import { pathOf } from '../../nodes/shared/transport/path';
 
-const CALL: Call = 'GET /Webhooks/Subscriptions/{subscriptionId}';
+const CALL = 'GET /Webhooks/Subscriptions/{subscriptionId}';
 
 describe('the path of a call', () => {
 	test('names its ids, its method and its permission', () => {

@@ -15,7 +15,7 @@ function serverOf(begins: number[], span: Span) {
 	let calls = 0;
 	const read = (window: Span, wanted: number) =>
 		pagesOf({
-			async fetch({ count, cursor }) {
+			async fetch({ count = Infinity, cursor }) {
 				calls++;
 				windows.add(JSON.stringify(window));
 				const [from, to] = [Date.parse(window.from), Date.parse(window.to)];

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { isActiveAt } from '../../shared/records/assignment';
-import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../field';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';
@@ -20,8 +19,6 @@ export function assignmentItem(row: IDataObject): INodeListSearchItems {
 /** The assignments of the club (§4.6); any one by its id. */
 export const assignments: Picker = {
 	call: 'GET /UserSubscriptions',
-	maxCount: MAX_COUNT.userSubscriptions,
-	orderedBy: 'UserClassSubscriptionId',
 	item: assignmentItem,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../field';
 import { byEmailMode, byIdMode } from './modes';
 import type { Picker } from './picker';
@@ -15,8 +14,6 @@ export function personItem(row: IDataObject): INodeListSearchItems {
 /** The athletes of the club (§4.2). An address or an id is found with one call, whatever the size of the club. */
 export const athletes: Picker = {
 	call: 'GET /Athletes',
-	maxCount: MAX_COUNT.athletes,
-	orderedBy: 'UserId',
 	item: personItem,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Athletes/{userId}', params: { userId: text } };

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../field';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';
@@ -11,7 +10,7 @@ function challengeItem({ ChallengeId, Id, Name }: IDataObject): INodeListSearchI
 }
 
 /** The challenges of the club (§4.8). */
-export const challenges: Picker = { call: 'GET /Challenges', maxCount: MAX_COUNT.challenges, item: challengeItem };
+export const challenges: Picker = { call: 'GET /Challenges', item: challengeItem };
 
 /** The challenge that an operation is about. */
 export const challenge = {

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { CALENDAR_TYPES, MAX_COUNT } from '../../shared/api/limits';
+import { CALENDAR_TYPES } from '../../shared/api/limits';
 import type { Field } from '../field';
 import { byIdMode } from './modes';
 import type { Picker, Scope } from './picker';
@@ -22,7 +22,6 @@ function calendarsAround(functions: ILoadOptionsFunctions): Scope[] {
 /** The published classes from yesterday to two weeks ahead, one calendar after the other (§4.5); any other by its id. */
 export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
-	maxCount: MAX_COUNT.calendars,
 	item: classItem,
 	scope: calendarsAround,
 	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),

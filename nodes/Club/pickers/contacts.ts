@@ -1,4 +1,3 @@
-import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../field';
 import { personItem } from './athletes';
 import { byEmailMode, byIdMode } from './modes';
@@ -7,8 +6,6 @@ import type { Picker } from './picker';
 /** The contacts of the club (§4.8); an address or an id is found with one call. */
 export const contacts: Picker = {
 	call: 'GET /Contacts',
-	maxCount: MAX_COUNT.contacts,
-	orderedBy: 'UserId',
 	item: personItem,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Contacts/{userId}', params: { userId: text } };

@@ -1,36 +1,36 @@
-import type { Call } from '../../shared/api/route';
+import type { EmailLookUp } from '../../shared/api/endpoints';
+import { emailLookUpOf as lookUpBeside } from '../../shared/api/endpoints';
 import type { Field } from '../field';
 import { assignments } from './assignments';
 import { athletes } from './athletes';
 import { challenges } from './challenges';
 import { classes } from './classes';
 import { contacts } from './contacts';
+import type { Picker } from './picker';
 import { listSearch } from './picker';
 import { plans, products } from './products';
 import { webhookSubscriptions } from './webhookSubscriptions';
 
-/** The search methods of the node's drop-downs, by the name that the locators give. */
-export const listSearchMethods = {
-	searchAthletes: listSearch(athletes),
-	searchChallenges: listSearch(challenges),
-	searchClasses: listSearch(classes),
-	searchContacts: listSearch(contacts),
-	searchPlans: listSearch(plans),
-	searchProducts: listSearch(products),
-	searchUserSubscriptions: listSearch(assignments),
-	searchWebhookSubscriptions: listSearch(webhookSubscriptions),
+/** The drop-downs of the node, by the name that the locators give. */
+const PICKERS: Readonly<Record<string, Picker>> = {
+	searchAthletes: athletes,
+	searchChallenges: challenges,
+	searchClasses: classes,
+	searchContacts: contacts,
+	searchPlans: plans,
+	searchProducts: products,
+	searchUserSubscriptions: assignments,
+	searchWebhookSubscriptions: webhookSubscriptions,
 };
 
-/** The look-up by email of the locators that have one, by search method (§4.2, §4.8). */
-const EMAIL_LOOK_UPS: Readonly<Record<string, Call>> = {
-	searchAthletes: 'GET /Athletes/ByEmail',
-	searchContacts: 'GET /Contacts/ByEmail',
-};
+/** The search methods of the drop-downs. */
+export const listSearchMethods = Object.fromEntries(Object.entries(PICKERS).map(([name, picker]) => [name, listSearch(picker)]));
 
 /** The call that finds a locator's record by email, if the locator takes an email. */
-export function emailLookUpOf(field: Pick<Field, 'modes'>): Call | undefined {
+export function emailLookUpOf(field: Pick<Field, 'modes'>): EmailLookUp | undefined {
 	const modes = field.modes ?? [];
 	if (!modes.some(({ name }) => name === 'email')) return undefined;
 	const list = modes.find(({ name }) => name === 'list');
-	return EMAIL_LOOK_UPS[list?.typeOptions?.searchListMethod ?? ''];
+	const picker = PICKERS[list?.typeOptions?.searchListMethod ?? ''] as Picker | undefined;
+	return picker && lookUpBeside(picker.call);
 }

@@ -4,8 +4,9 @@ import { CLUB_API, fingerprint } from '../../shared/transport/credential';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
 import type { Page } from '../../shared/records/paging';
 import { orderOf, pagesOf } from '../../shared/records/paging';
-import { settle } from '../../shared/records/reconcile';
-import type { Call } from '../../shared/api/route';
+import { settle } from '../../shared/transport/outcome';
+import type { Call, ListCall } from '../../shared/api/endpoints';
+import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
 
 /** Values of a call's path and query. */
 export interface Scope {
@@ -15,11 +16,7 @@ export interface Scope {
 
 /** How a drop-down gets and shows its records. */
 export interface Picker {
-	call: Call;
-	/** Largest `count` of the list (§8); absent where the API gives one plain array. */
-	maxCount?: number;
-	/** Property that the list is ordered by, where the spec does not say which way. */
-	orderedBy?: string;
+	call: ListCall;
 	/** The record as a person recognises it, and its id; times in the workflow's timezone. */
 	item(row: IDataObject, zone: string): INodeListSearchItems;
 	/** The records within a row of the list; the row itself when left out. */
@@ -107,20 +104,17 @@ class Look {
 		const key = JSON.stringify([this.key, this.picker.call, scope, cursor]);
 		const known = pages.get(key);
 		if (known && known.until > Date.now()) return known;
-		const { call, maxCount = 1 } = this.picker;
+		const { call } = this.picker;
 		const reading = pagesOf({
-			fetch: async (page) => await this.client.send(call, {
-				params: scope.params,
-				query: { ...scope.query, ...(this.picker.maxCount ? (page as unknown as IDataObject) : {}) },
-			}),
+			fetch: async (page) => await this.client.sendFree(call, { params: scope.params, query: { ...scope.query, ...page } }),
 			direction: 'forward',
-			maxCount,
+			maxCount: maxCountOf(call),
 			pageSize: PAGE_SIZE,
 			cursor,
 		});
 		const { value } = await reading.next();
 		const { envelope, rows }: Page = value ?? { envelope: {}, rows: [] };
-		const { orderedBy } = this.picker;
+		const { orderedBy } = endpointOf(call) ?? {};
 		const onward = orderedBy && orderOf(rows, orderedBy) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
 		const next = rows.length > 0 && envelope.Continue !== false && typeof onward === 'string' ? onward : undefined;
 		return remember(key, { until: Date.now() + FRESH_MS, rows: rows.flatMap((row) => this.picker.rows?.(row) ?? [row]), next });
@@ -130,8 +124,8 @@ class Look {
 	async exact(text: string): Promise<IDataObject | undefined> {
 		const target = this.picker.exact?.(text);
 		if (!target) return undefined;
-		const found = await settle(this.client.send(target.call, target));
-		if ('value' in found) return found.value as IDataObject;
+		const found = await settle(this.client.sendFree(target.call, target));
+		if ('value' in found) return found.value;
 		if (found.error instanceof ClubError && NOT_THERE.has(found.error.status ?? 0)) return undefined;
 		throw found.error;
 	}

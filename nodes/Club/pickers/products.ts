@@ -1,5 +1,4 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { MAX_COUNT } from '../../shared/api/limits';
 import type { Field } from '../field';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';
@@ -13,7 +12,7 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 });
 
 /** The subscription products of the club (§4.8). */
-export const products: Picker = { call: 'GET /Subscriptions', maxCount: MAX_COUNT.subscriptions, orderedBy: 'ClassSubscriptionId', item: productItem };
+export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
 /** The product chosen in the panel, whose plans are wanted; all products where none is. */
 function productOf(functions: ILoadOptionsFunctions): IDataObject {
@@ -32,8 +31,6 @@ const plansOf = (product: IDataObject): IDataObject[] =>
 /** The plans of the product chosen, or of all products (§4.8 `withPlans`), each with its product's name. */
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
-	maxCount: MAX_COUNT.subscriptions,
-	orderedBy: 'ClassSubscriptionId',
 	scope: (functions) => [{ query: { ...productOf(functions), withPlans: true } }],
 	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name })),
 	item: (plan) => ({

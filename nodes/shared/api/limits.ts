@@ -27,20 +27,5 @@ export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 /** Calls that one club key may make (§8). */
 export const RATE = { callsPerWindow: 50, windowMs: 60_000 } as const;
 
-/** Largest accepted `count` of each list (§8). */
-export const MAX_COUNT = {
-	athletes: 1000,
-	contacts: 1000,
-	subscriptions: 500,
-	userSubscriptions: 5000,
-	trainings: 100,
-	trainingsWithTelemetry: 30,
-	calendars: 500,
-	challenges: 1000,
-	badgeAwards: 1000,
-	summaries: 500,
-	bookings: 500,
-} as const;
-
 /** The calendars of a club (§4.5). */
 export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;

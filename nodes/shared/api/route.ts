@@ -1,32 +1,19 @@
-import { InvalidInput } from '../transport/errors';
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An API call as the spec writes it (§4): method and path, ids in braces: `GET /Athletes/{userId}`. */
-export type Call = `${Method} /${string}`;
+/** A call as the spec writes it (§4), method and path, ids in braces; also one that the spec does not show. */
+export type FreeCall = `${Method} /${string}`;
 
-const PLACEHOLDER = /\{(\w+)\}/g;
+/** The names in braces of a call's path: `'classId' | 'userId'`. */
+export type PathNames<C extends string> = C extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
 /** The method of a call. */
-export const methodOf = (call: Call): Method => call.slice(0, call.indexOf(' ')) as Method;
+export const methodOf = (call: FreeCall): Method => call.slice(0, call.indexOf(' ')) as Method;
 
-/** The names in braces of a call's path: `['userId']`. */
-export const pathNames = (call: Call): string[] => [...call.matchAll(PLACEHOLDER)].map(([, name]) => name);
+/** The path of a call, ids in braces. */
+export const templateOf = (call: FreeCall): string => call.slice(call.indexOf(' ') + 1);
+
+/** The names in braces of a call's path: `['classId', 'userId']`. */
+export const pathNames = (call: FreeCall): string[] => [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 /** The permission that a call needs (§5 rule 3). */
-export const permissionOf = (call: Call): 'Read' | 'ReadWrite' => (methodOf(call) === 'GET' ? 'Read' : 'ReadWrite');
-
-/**
- * The path of a call with its ids in place, each one encoded as a single segment.
- * A value that could climb out of its segment (`.`, `..`) or is empty is refused.
- */
-export function pathOf(call: Call, values: Record<string, unknown>): string {
-	const template = call.slice(call.indexOf(' ') + 1);
-	return template.replace(PLACEHOLDER, (_, name: string) => {
-		const segment = String(values[name] ?? '');
-		if (!/[^.\s]/.test(segment)) {
-			throw new InvalidInput(`"${segment}" cannot be used as ${name}`, 'Give the ID as the API shows it.');
-		}
-		return encodeURIComponent(segment);
-	});
-}
+export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' => (methodOf(call) === 'GET' ? 'Read' : 'ReadWrite');

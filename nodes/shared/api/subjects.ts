@@ -1,6 +1,5 @@
-import { CATALOGUE } from '../records/catalogue';
+import type { Call } from './endpoints';
 import { ID } from './limits';
-import type { Call } from './route';
 
 /** What an event's subject stands for, and how its current record is read (§6.3). */
 export interface SubjectPattern {
@@ -64,13 +63,13 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 	},
 	{
 		pattern: 'Subscriptions/{subscriptionId}',
-		call: CATALOGUE,
+		call: 'GET /Subscriptions',
 		product: { id: 'subscriptionId', withPlans: false },
 		instead: 'The product is not in the catalogue. Read the catalogue again with Subscription Product > Get Many.',
 	},
 	{
 		pattern: 'Subscriptions/{subscriptionId}/Plans',
-		call: CATALOGUE,
+		call: 'GET /Subscriptions',
 		product: { id: 'subscriptionId', withPlans: true },
 		instead: 'The product is not in the catalogue. Read the catalogue again with Subscription Product > Get Many and With Plans.',
 	},

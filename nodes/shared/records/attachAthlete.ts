@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from './reconcile';
-import type { Send } from './catalogue';
+import { orAbsent } from '../transport/outcome';
+import type { FreeSend } from '../transport/client';
 
 /** Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data. */
 function userIdOf(event: IDataObject): number | undefined {
@@ -17,7 +17,7 @@ export type ReadAthlete = (event: IDataObject) => Promise<IDataObject | null | u
  * contacts; for an event of a contact it is the other way round.
  * @param send makes the call; its ClubErrors other than a 404 are thrown on
  */
-export function athleteReader(send: Send): ReadAthlete {
+export function athleteReader(send: FreeSend): ReadAthlete {
 	const people = new Map<number, Promise<IDataObject | null>>();
 	const read = async (userId: number, isContact: boolean): Promise<IDataObject | null> => {
 		const athlete = async () => await orAbsent(send('GET /Athletes/{userId}', { params: { userId } }));

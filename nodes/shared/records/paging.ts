@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../transport/errors';
+import type { Direction } from '../api/endpoints';
 import { ID } from '../api/limits';
-
-/** The way through a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
-export type Direction = 'forward' | 'backward';
 
 /** What differs between one page and the next: everything else of the request stays as it was (§4.1 rule 2). */
 export interface PageQuery {
-	count: number;
+	count?: number;
 	cursor?: string;
 	fromId?: number;
 	toId?: number;
@@ -27,8 +25,8 @@ export interface PagingPlan {
 	orderedBy?: string;
 	/** Range that the user selects, which no page may leave. */
 	range?: Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
-	/** Largest `count` of this list (§8). */
-	maxCount: number;
+	/** Largest `count` of this list (§8); absent where it takes none. */
+	maxCount?: number;
 	/** `count` wanted by the user; the fewest calls when absent. */
 	pageSize?: number;
 	/** How many rows are wanted; all when absent. */
@@ -111,7 +109,7 @@ function interruptedAt(error: unknown, rows: number, cursor: string | undefined)
  * @throws ClubError with `resume` when a page cannot be read or a cursor repeats
  */
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
-	const largest = Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
+	const largest = plan.maxCount === undefined ? undefined : Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
 	let { direction } = plan;
 	let step: Step = plan.cursor ? { cursor: plan.cursor } : {};
@@ -131,7 +129,8 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			);
 		}
 		seen.add(key);
-		const body = await plan.fetch({ count: Math.min(largest, wanted + before.size), ...step }).catch((error: unknown) => {
+		const count = largest && { count: Math.min(largest, wanted + before.size) };
+		const body = await plan.fetch({ ...count, ...step }).catch((error: unknown) => {
 			throw interruptedAt(error, read, step.cursor);
 		});
 		const envelope = envelopeOf(body);

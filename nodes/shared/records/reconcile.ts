@@ -1,4 +1,5 @@
 import { ClubError } from '../transport/errors';
+import { settle } from '../transport/outcome';
 
 /** A record that a create brought about, and whether it was found rather than confirmed. */
 export interface Created<T> {
@@ -25,20 +26,4 @@ export async function createOnce<T>(create: () => Promise<T>, find: () => Promis
 		if (error.late) throw error.add('It was looked up afterwards and did not exist yet.');
 		if (tries === 2) throw error.add('It was looked up afterwards and does not exist.');
 	}
-}
-
-/** What a read gives, or undefined where the API has no such record (404). @throws every other error */
-export async function orAbsent<T>(read: Promise<T>): Promise<T | undefined> {
-	return await read.catch((error: unknown) => {
-		if (error instanceof ClubError && error.status === 404) return undefined;
-		throw error;
-	});
-}
-
-/** The outcome of a promise as a value. */
-export async function settle<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> {
-	return await promise.then(
-		(value) => ({ value }),
-		(error: unknown) => ({ error }),
-	);
 }

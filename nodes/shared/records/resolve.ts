@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Send } from './catalogue';
 import { readProduct } from './catalogue';
-import { orAbsent } from './reconcile';
-import type { Call } from '../api/route';
+import type { FreeSend } from '../transport/client';
+import { orAbsent } from '../transport/outcome';
+import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/subjects';
 import { parseSubject } from '../api/subjects';
-
-export type { Send } from './catalogue';
 
 /** The current record behind an event (§6.3). */
 export interface Resolved {
@@ -24,7 +22,7 @@ const UNKNOWN = 'This subject is none that the club documents, so there is nothi
 export const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
 
 /** Reads the record of a subject; undefined where the catalogue does not hold it. */
-const read = async (send: Send, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>
+const read = async (send: FreeSend, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>
 	pattern.product ? await readProduct(send, ids[pattern.product.id], pattern.product.withPlans) : await send(call, { params: ids });
 
 /**
@@ -32,7 +30,7 @@ const read = async (send: Send, call: Call, { pattern, ids }: Subject): Promise<
  * A record that is gone is no error: `record` is null then, and `advice` says what §6.3 offers instead.
  * @param send makes the call; its ClubErrors other than a 404 are thrown on
  */
-export async function resolveSubject(send: Send, subject: string, eventType: string): Promise<Resolved> {
+export async function resolveSubject(send: FreeSend, subject: string, eventType: string): Promise<Resolved> {
 	const known = parseSubject(subject);
 	if (!known) return { ids: {}, record: null, advice: UNKNOWN };
 	const { ids, pattern } = known;

@@ -14,8 +14,10 @@ import { exchange } from './http';
 import { readRate } from './rate';
 import type { Outcome, Repeat } from './retry';
 import { decide } from './retry';
-import type { Call, Method } from '../api/route';
-import { methodOf, pathOf } from '../api/route';
+import type { Call } from '../api/endpoints';
+import type { FreeCall, Method, PathNames } from '../api/route';
+import { methodOf } from '../api/route';
+import { pathOf } from './path';
 import { scrubber } from './secrets';
 
 /** How a node run treats the rate limit. */
@@ -30,12 +32,28 @@ export interface Patience {
 const REPEATING_MS = 60_000;
 
 /** What a call carries besides its method and path. */
-export interface CallValues {
-	params?: Record<string, unknown>;
+interface Carried {
 	query?: IDataObject;
 	body?: IDataObject;
 	advice?: Advice;
 }
+
+/** What a call carries whose path is chosen at run time. */
+export interface FreeValues extends Carried {
+	/** What stands for the names in the path; one that is missing is refused. */
+	params?: Record<string, unknown>;
+}
+
+/** What a call carries: for each name in its path a value, and what else there is. */
+export type CallArguments<C extends Call> = [PathNames<C>] extends [never]
+	? [values?: Carried]
+	: [values: Carried & { params: { [Name in PathNames<C>]: unknown } }];
+
+/** Makes a call of the API. @throws ClubError */
+export type Send = <C extends Call>(call: C, ...values: CallArguments<C>) => Promise<IDataObject>;
+
+/** Makes a call that is chosen at run time. @throws ClubError */
+export type FreeSend = (call: FreeCall, values?: FreeValues) => Promise<IDataObject>;
 
 const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
 
@@ -64,7 +82,7 @@ export class ClubClient {
 	private readonly budget: Budget;
 	private readonly scrub: (text: string) => string;
 	private readonly signal?: AbortSignal;
-	private readonly reads = new Map<string, Promise<unknown>>();
+	private readonly reads = new Map<string, Promise<IDataObject>>();
 	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
 	private spent = false;
 
@@ -95,7 +113,12 @@ export class ClubClient {
 	 * A write first makes sure of the expected club (§1). The same read is made once in a run, until the next write.
 	 * @throws ClubError
 	 */
-	async send(call: Call, values: CallValues = {}): Promise<unknown> {
+	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
+		return await this.sendFree(call, values);
+	}
+
+	/** Makes a call that was chosen at run time, or one that the spec does not show. @throws ClubError */
+	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const { params = {}, query, body, advice } = values;
 		const request: HttpRequest = { method: methodOf(call), url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: this.patience.timeoutMs };
 		if (request.method !== 'GET') {
@@ -113,7 +136,7 @@ export class ClubClient {
 	}
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
-	private async deliver(call: Call, request: HttpRequest, advice?: Advice): Promise<unknown> {
+	private async deliver(call: FreeCall, request: HttpRequest, advice?: Advice): Promise<IDataObject> {
 		if (this.spent) throw this.quotaReached(call);
 		const repeat = REPEAT[request.method];
 		const started = clock.now();
@@ -136,7 +159,7 @@ export class ClubClient {
 				}
 				// An earlier attempt that seemed to fail has done it.
 				if (outcome.status === 404 && request.method === 'DELETE' && failures > 0) return {};
-				if (outcome.status < 300 && isAnswerTo(call, outcome.body)) return outcome.body || {};
+				if (outcome.status < 300 && isAnswerTo(call, outcome.body)) return (outcome.body || {}) as IDataObject;
 			}
 			if (rate?.refused) firstRefusalAt ??= now;
 			else failures++;
@@ -158,7 +181,7 @@ export class ClubClient {
 	}
 
 	/** Waits for this call's turn in the budget of its key. */
-	private async turn(deadline: number, call: Call): Promise<Lease> {
+	private async turn(deadline: number, call: FreeCall): Promise<Lease> {
 		const started = clock.now();
 		const lease = await this.budget.take({ deadline, signal: this.signal }).catch((error: unknown) => {
 			throw error instanceof BudgetExhausted ? this.refused(call, error.waitMs) : error;
@@ -172,7 +195,7 @@ export class ClubClient {
 		this.waitedMs += ms;
 	}
 
-	private refused(call: Call, waitMs: number): ClubError {
+	private refused(call: FreeCall, waitMs: number): ClubError {
 		const error = explainAnswer(call, { status: 429, body: undefined });
 		return new ClubError(error.message, {
 			status: 429,
@@ -182,7 +205,7 @@ export class ClubClient {
 	}
 
 	/** The club has refused calls for longer than its window can last (§8). */
-	private quotaReached(call: Call): ClubError {
+	private quotaReached(call: FreeCall): ClubError {
 		return new ClubError(explainAnswer(call, { status: 429, body: undefined }).message, {
 			status: 429,
 			description:
@@ -191,7 +214,7 @@ export class ClubClient {
 		});
 	}
 
-	private explain(call: Call, outcome: HttpAnswer | Silence, advice?: Advice): ClubError {
+	private explain(call: FreeCall, outcome: HttpAnswer | Silence, advice?: Advice): ClubError {
 		if (isSilence(outcome)) return explainSilence(call, outcome.code, outcome.sent);
 		if (outcome.status < 300) return explainBody(call, outcome.status);
 		const body = JSON.parse(this.scrub(JSON.stringify(outcome.body ?? null))) as unknown;

@@ -1,5 +1,5 @@
-import type { Call } from '../api/route';
 import { RATE } from '../api/limits';
+import type { FreeCall } from '../api/route';
 import { methodOf, permissionOf } from '../api/route';
 import type { ClubErrorDetails } from './errors';
 import { ClubError } from './errors';
@@ -28,7 +28,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 /** What to do where nobody knows whether a write was applied. */
 const UNCLEAR = 'It may have been applied or not. Look it up before you send it again.';
 
-function adviceFor(status: number, call: Call): string {
+function adviceFor(status: number, call: FreeCall): string {
 	switch (status) {
 		case 400:
 			return 'Check the values of this operation.';
@@ -68,7 +68,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
  * @param advice the operation's own sentences, by status
  */
 export function explainAnswer(
-	call: Call,
+	call: FreeCall,
 	answer: { status: number; body: unknown },
 	advice: Advice = {},
 ): ClubError {
@@ -94,7 +94,7 @@ export function explainAnswer(
 }
 
 /** The error for a success whose body is not what the API sends: a wrong address, or a body cut off. */
-export function explainBody(call: Call, status: number): ClubError {
+export function explainBody(call: FreeCall, status: number): ClubError {
 	const unclear = methodOf(call) !== 'GET';
 	const advice = 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.';
 	return new ClubError('The answer is not one of the Club API', { status, description: unclear ? `${advice} ${UNCLEAR}` : advice, unclear });
@@ -104,7 +104,7 @@ export function explainBody(call: Call, status: number): ClubError {
 const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
 /** The error for a call without an answer (no connection, timeout, dropped half-way). */
-export function explainSilence(call: Call, code: string, sent: boolean): ClubError {
+export function explainSilence(call: FreeCall, code: string, sent: boolean): ClubError {
 	const unclear = sent && methodOf(call) !== 'GET';
 	const advice = sent
 		? `The club may be busy or the network down.${unclear ? ' The change may have been applied or not: look it up before you send it again.' : ' Try again later.'}`

@@ -3,7 +3,7 @@ import type { ClubCredential } from '../../../nodes/shared/transport/credential'
 import { credentialHeaders } from '../../../nodes/shared/transport/credential';
 import type { ClubError } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/http';
-import { settle } from '../../../nodes/shared/records/reconcile';
+import { settle } from '../../../nodes/shared/transport/outcome';
 
 /** What the club says to one request; an error is a network that fails. */
 export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown };

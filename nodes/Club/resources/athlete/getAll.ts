@@ -1,5 +1,4 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { byIdDirection, filtersById } from '../../fields';
+import { filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 import { ATHLETE_PROPERTIES } from './fields';
 
@@ -11,5 +10,5 @@ export const getAll = defineOperation({
 	calls: ['GET /Athletes'],
 	fields: [filtersById],
 	simplify: ATHLETE_PROPERTIES,
-	list: { maxCount: MAX_COUNT.athletes, orderedBy: 'UserId', direction: byIdDirection },
+	list: {},
 });

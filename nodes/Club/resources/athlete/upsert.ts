@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../../shared/transport/errors';
 import { bodyOf } from '../../naming';
-import { settle } from '../../../shared/records/reconcile';
+import { settle } from '../../../shared/transport/outcome';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createAthlete } from './create';

@@ -1,5 +1,4 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { byIdDirection, filtersById } from '../../fields';
+import { filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 import { daysOptions } from './options';
 
@@ -10,5 +9,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve the attendance summaries of many athletes',
 	calls: ['GET /Athletes/AttendanceSummaries'],
 	fields: [filtersById, daysOptions],
-	list: { maxCount: MAX_COUNT.summaries, orderedBy: 'UserId', direction: byIdDirection },
+	list: {},
 });

@@ -1,9 +1,7 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
 import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';
 
-/** Without `fromId` the newest awards come first (§4.3). */
 export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -21,9 +19,5 @@ export const getAll = defineOperation({
 		},
 	],
 	advice: { 404: 'This person is no current athlete of the club, so there are no awards to see.' },
-	list: {
-		maxCount: MAX_COUNT.badgeAwards,
-		orderedBy: 'AchievedBadgeId',
-		direction: ({ filters }) => (filters.fromId === undefined ? 'backward' : 'forward'),
-	},
+	list: {},
 });

@@ -1,4 +1,3 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
 import { InvalidInput } from '../../../shared/transport/errors';
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
@@ -43,11 +42,7 @@ export const getAll = defineOperation({
 	],
 	advice: { 404: 'There is no published class with this ID.' },
 	simplify: BOOKING_PROPERTIES,
-	list: {
-		maxCount: MAX_COUNT.bookings,
-		orderedBy: 'Begin',
-		direction: ({ filters: { from, to } }) => (to !== undefined && from === undefined ? 'backward' : 'forward'),
-	},
+	list: {},
 	check({ filters }) {
 		interval(filters.from, filters.to, 'exclusive');
 		if (filters.classId === undefined || filters.userId === undefined) return;

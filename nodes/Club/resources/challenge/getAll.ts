@@ -1,5 +1,4 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { additionalParameters, byIdDirection, idFilters } from '../../fields';
+import { additionalParameters, idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 
 /** The filters of a list of challenges or their results, whose parameters the spec does not show (§4.8). */
@@ -19,5 +18,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve a list of challenges',
 	calls: ['GET /Challenges'],
 	fields: [challengeFilters],
-	list: { maxCount: MAX_COUNT.challenges, direction: byIdDirection },
+	list: {},
 });

@@ -1,5 +1,3 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { byIdDirection } from '../../fields';
 import { defineOperation } from '../../operation';
 import { challenge } from '../../pickers/challenges';
 import { challengeFilters } from '../challenge/getAll';
@@ -11,5 +9,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve the results of a challenge',
 	calls: ['GET /Challenges/{challengeId}/Results'],
 	fields: [challenge, challengeFilters],
-	list: { maxCount: MAX_COUNT.challenges, direction: byIdDirection },
+	list: {},
 });

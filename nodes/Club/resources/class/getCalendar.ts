@@ -1,4 +1,3 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
 import { CLASS_PROPERTIES } from './properties';
@@ -41,6 +40,6 @@ export const getCalendar = defineOperation({
 		},
 	],
 	simplify: CLASS_PROPERTIES,
-	list: { maxCount: MAX_COUNT.calendars, orderedBy: 'Begin', direction: () => 'forward' },
+	list: {},
 	check: ({ from, to }) => interval(from, to, 'exclusive'),
 });

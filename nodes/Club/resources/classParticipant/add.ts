@@ -1,5 +1,6 @@
 import { bodyOf } from '../../naming';
-import { createOnce, orAbsent } from '../../../shared/records/reconcile';
+import { createOnce } from '../../../shared/records/reconcile';
+import { orAbsent } from '../../../shared/transport/outcome';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';

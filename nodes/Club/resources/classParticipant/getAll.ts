@@ -1,4 +1,3 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
 import { additionalParameters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';
@@ -20,5 +19,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve who takes part in a class or queues for it',
 	calls: ['GET /Classes/{classId}/Participants'],
 	fields: [scheduledClass, participantFilters],
-	list: { maxCount: MAX_COUNT.bookings, whole: () => true },
+	list: {},
 });

@@ -1,4 +1,3 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
 import { defineOperation } from '../../operation';
 import { participantFilters } from './getAll';
 
@@ -9,5 +8,5 @@ export const getRecent = defineOperation({
 	description: 'Retrieve the recent participants of all classes of the club',
 	calls: ['GET /Classes/Participants/Recent'],
 	fields: [participantFilters],
-	list: { maxCount: MAX_COUNT.bookings, whole: () => true },
+	list: {},
 });

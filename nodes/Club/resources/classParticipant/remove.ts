@@ -2,7 +2,6 @@ import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/athletes';
 import { scheduledClass } from '../../pickers/classes';
 
-/** The spec names the removal without its path (§4.8); it is read as the one that gets a single participant. */
 export const remove = defineOperation({
 	value: 'remove',
 	name: 'Remove',

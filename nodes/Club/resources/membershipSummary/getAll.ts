@@ -1,5 +1,4 @@
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { byIdDirection, filtersById } from '../../fields';
+import { filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 
 export const getAll = defineOperation({
@@ -9,5 +8,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve the membership summaries of many athletes',
 	calls: ['GET /Athletes/MembershipSummaries'],
 	fields: [filtersById],
-	list: { maxCount: MAX_COUNT.summaries, orderedBy: 'UserId', direction: byIdDirection },
+	list: {},
 });

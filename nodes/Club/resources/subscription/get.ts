@@ -1,4 +1,4 @@
-import { CATALOGUE, readProduct } from '../../../shared/records/catalogue';
+import { readProduct } from '../../../shared/records/catalogue';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { product } from '../../pickers/products';
@@ -9,11 +9,11 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get subscription product',
 	description: 'Retrieve a subscription product of the club',
-	calls: [CATALOGUE],
+	calls: ['GET /Subscriptions'],
 	fields: [product, options],
 	async run(session, { classSubscriptionId, options: { withPlans } }) {
 		const id = await session.idOf(classSubscriptionId);
-		const found = await readProduct(async (call, values) => await session.send(call, values), id, withPlans);
+		const found = await readProduct(async (call, values) => await session.sendFree(call, values), id, withPlans);
 		if (found) return found;
 		throw new ClubError(`There is no subscription product ${id} in this club`, { description: 'Choose one from the list, or check the ID.' });
 	},

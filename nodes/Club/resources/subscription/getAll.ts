@@ -1,6 +1,4 @@
-import { CATALOGUE } from '../../../shared/records/catalogue';
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { byIdDirection, filtersById } from '../../fields';
+import { filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 import { options } from './options';
 
@@ -9,7 +7,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many subscription products',
 	description: 'Retrieve a list of subscription products',
-	calls: [CATALOGUE],
+	calls: ['GET /Subscriptions'],
 	fields: [filtersById, options],
-	list: { maxCount: MAX_COUNT.subscriptions, orderedBy: 'ClassSubscriptionId', direction: byIdDirection },
+	list: {},
 });

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { MAX_COUNT, TELEMETRY_INTERVAL_MS } from '../../../shared/api/limits';
+import { TELEMETRY_INTERVAL_MS } from '../../../shared/api/limits';
 import { lengthOf } from '../../telemetry';
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
@@ -49,8 +49,6 @@ export const getAll = defineOperation({
 	advice: { 404: 'This person is no current athlete of the club.' },
 	simplify: TRAINING_PROPERTIES,
 	list: {
-		maxCount: ({ options }) => (options.withTelemetry ? MAX_COUNT.trainingsWithTelemetry : MAX_COUNT.trainings),
-		orderedBy: 'BeginDateLocal',
 		span({ filters: { from, to }, options }) {
 			if (!options.withTelemetry || from === undefined || to === undefined) return undefined;
 			return lengthOf({ from, to }) > TELEMETRY_INTERVAL_MS ? { from, to } : undefined;

@@ -2,11 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameMoment } from '../../../shared/records/assignment';
 import { ClubError } from '../../../shared/transport/errors';
 import { createOnce } from '../../../shared/records/reconcile';
-import type { Call } from '../../../shared/api/route';
 import { rowsOf } from '../../../shared/records/rows';
 import type { Session } from '../../session';
-
-const OWN: Call = 'GET /Athletes/{userId}/UserSubscriptions';
 
 const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
 
@@ -40,13 +37,13 @@ function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number
  * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
  * whether the assignment has come.
  */
-export async function assign(session: Session, call: Call, body: IDataObject): Promise<IDataObject> {
+export async function assign(session: Session, call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans', body: IDataObject): Promise<IDataObject> {
 	const { lastAssignmentId } = session;
 	const meet = (assignments: IDataObject[]) => (session.lastAssignmentId = Math.max(session.lastAssignmentId, ...assignments.map(idOf)));
 	const { record, found } = await createOnce(
 		async () => await session.send(call, { body }),
 		async () => {
-			const assignments = rowsOf(await session.send(OWN, { params: { userId: body.UserId } }));
+			const assignments = rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
 			meet(assignments);
 			return newest(assignments, body, lastAssignmentId);
 		},

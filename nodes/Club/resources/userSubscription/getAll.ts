@@ -1,6 +1,5 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { MAX_COUNT } from '../../../shared/api/limits';
-import { byIdDirection, idFilters } from '../../fields';
+import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';
 import { ASSIGNMENT_PROPERTIES } from './fields';
@@ -39,12 +38,7 @@ export const getAll = defineOperation({
 			: filters.userId
 				? 'GET /Athletes/{userId}/UserSubscriptions'
 				: 'GET /UserSubscriptions',
-	list: {
-		maxCount: MAX_COUNT.userSubscriptions,
-		orderedBy: 'UserClassSubscriptionId',
-		direction: byIdDirection,
-		whole: ({ filters }) => filters.userId !== undefined,
-	},
+	list: {},
 	check({ filters }) {
 		if (filters.userId === undefined) return;
 		if (filters.activeOnly) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ClubError, InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../naming';
 import { availableUnder } from '../../../shared/records/assignment';
-import { settle } from '../../../shared/records/reconcile';
+import { settle } from '../../../shared/transport/outcome';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';

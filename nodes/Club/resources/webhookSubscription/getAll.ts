@@ -7,5 +7,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve a list of webhook subscriptions with their states',
 	calls: ['GET /Webhooks/Subscriptions'],
 	fields: [],
-	list: { maxCount: Number.MAX_SAFE_INTEGER, whole: () => true },
+	list: {},
 });

@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { resources } from '../../../../nodes/Club/resources/index';
+import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
 import type { Trouble } from './faults.mts';
 import { keep, recordsOf } from './state.mts';
@@ -75,7 +76,7 @@ export class Bench {
 		thin(sandbox.club);
 		const bench = new Bench(sandbox, { parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) }, keep(sandbox.club));
 		bench.untouched = bench.records();
-		if (operation.list && !way && !operation.list.whole?.({ filters: {}, options: {} } as never)) await bench.splitPages();
+		if (operation.list && !way && maxCountOf(operation.calls[0])) await bench.splitPages();
 		return bench;
 	}
 

@@ -1,0 +1,139 @@
+import type { FreeCall } from './route';
+
+/** The way through a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
+export type Direction = 'forward' | 'backward';
+
+/** What the API says of one of its calls (§4, §8). Whoever needs such a fact reads it here. */
+export interface Endpoint {
+	/**
+	 * What the body of a success is: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing`
+	 * where the spec does not show which.
+	 */
+	answer: 'record' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
+	/** Largest `count` of the list (§8); absent where it takes none, so that it is read in one piece. */
+	maxCount?: number;
+	/** The same with `withTelemetry=true`. */
+	maxCountWithTelemetry?: number;
+	/** Property that the list is ordered by, an id or a time. */
+	orderedBy?: string;
+	/** What tells the way of the list: its id bounds (§4.1), or its times (§4.4). */
+	bounds?: 'ids' | 'times';
+	/** The way of the list where the bounds do not tell it; absent where the spec does not either. */
+	unbounded?: Direction;
+	/** The call that finds one record of the list by an email address. */
+	byEmail?: FreeCall;
+}
+
+const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
+const SUMMARIES = { answer: 'page', maxCount: 500, orderedBy: 'UserId', bounds: 'ids' } as const;
+const AWARDS = { answer: 'page', maxCount: 1000, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
+const BOOKINGS = { answer: 'page', maxCount: 500, orderedBy: 'Begin', bounds: 'times', unbounded: 'forward' } as const;
+const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
+const ASSIGNMENTS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
+const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000, bounds: 'ids' } as const;
+
+/** Every call that this pack makes (§4), and what the API says of it. The permission follows from the method (§5 rule 3). */
+export const ENDPOINTS = {
+	'GET /Athletes': { ...PEOPLE, byEmail: 'GET /Athletes/ByEmail' },
+	'POST /Athletes': { answer: 'record' },
+	'GET /Athletes/ByEmail': { answer: 'record' },
+	'GET /Athletes/{userId}': { answer: 'record' },
+	'PUT /Athletes/{userId}': { answer: 'record' },
+	'DELETE /Athletes/{userId}': { answer: 'record' },
+	'PUT /Athletes/{userId}/ClientStage': { answer: 'record' },
+	'PUT /Athletes/{userId}/IsGuest': { answer: 'record' },
+	'GET /Athletes/EngagementSummaries': SUMMARIES,
+	'GET /Athletes/{userId}/EngagementSummary': { answer: 'record' },
+	'GET /Athletes/MembershipSummaries': SUMMARIES,
+	'GET /Athletes/{userId}/MembershipSummary': { answer: 'record' },
+	'GET /Athletes/AttendanceSummaries': SUMMARIES,
+	'GET /Athletes/{userId}/AttendanceSummary': { answer: 'record' },
+
+	'GET /BadgeAwards': AWARDS,
+	'GET /BadgeAwards/{achievedBadgeId}': { answer: 'record' },
+	'GET /Athletes/{userId}/BadgeAwards': AWARDS,
+
+	'GET /Classes/Bookings': BOOKINGS,
+	'GET /Classes/{classId}/Bookings': BOOKINGS,
+	'GET /Athletes/{userId}/Bookings': BOOKINGS,
+	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', unbounded: 'forward' },
+	'GET /Classes/{classId}': { answer: 'record' },
+	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
+	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },
+	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing' },
+	'GET /Classes/{classId}/Participants/{userId}': { answer: 'record' },
+	// The spec names the removal without its path (§4.8); it is read as the one that gets a single participant.
+	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
+
+	'GET /UserSubscriptions': ASSIGNMENTS,
+	'GET /UserSubscriptions/Active': ASSIGNMENTS,
+	'GET /Athletes/{userId}/UserSubscriptions': { answer: 'rows' },
+	'POST /UserSubscriptions': { answer: 'record' },
+	'POST /UserSubscriptions/Plans': { answer: 'record' },
+	'GET /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
+	'PUT /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
+	'DELETE /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
+	'POST /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
+	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
+	'GET /Subscriptions': { answer: 'page', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
+
+	'GET /Contacts': { ...PEOPLE, byEmail: 'GET /Contacts/ByEmail' },
+	'GET /Contacts/ByEmail': { answer: 'record' },
+	'GET /Contacts/{userId}': { answer: 'record' },
+	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing' },
+
+	'GET /Trainings': TRAININGS,
+	'GET /Athletes/{userId}/Trainings': TRAININGS,
+	'GET /Trainings/{trainingId}': { answer: 'record' },
+
+	'GET /Challenges': CHALLENGES,
+	'GET /Challenges/{challengeId}': { answer: 'record' },
+	'GET /Challenges/{challengeId}/Results': CHALLENGES,
+	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'record' },
+
+	'GET /Profile': { answer: 'record' },
+
+	'GET /Webhooks/Subscriptions': { answer: 'rows' },
+	'POST /Webhooks/Subscriptions': { answer: 'record' },
+	'GET /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record' },
+	'PUT /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record' },
+	'DELETE /Webhooks/Subscriptions/{subscriptionId}': { answer: 'nothing' },
+} as const satisfies Readonly<Record<FreeCall, Endpoint>>;
+
+type Table = typeof ENDPOINTS;
+
+/** A call that the API has. */
+export type Call = keyof Table;
+
+/** A call that gives many records. */
+export type ListCall = { [C in Call]: Table[C]['answer'] extends 'page' | 'rows' | 'rowsOrPage' ? C : never }[Call];
+
+/** A list whose records can be found by an email address too. */
+export type PeopleCall = { [C in Call]: Table[C] extends { byEmail: FreeCall } ? C : never }[Call];
+
+/** A call that finds a person by an email address. */
+export type EmailLookUp = Table[PeopleCall]['byEmail'];
+
+/** What the API says of a call; nothing of one that it does not show. */
+export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
+
+/** Largest `count` of a list for a query (§8); undefined where the list takes none. */
+export function maxCountOf(call: FreeCall, query: object = {}): number | undefined {
+	const { maxCount, maxCountWithTelemetry } = endpointOf(call) ?? {};
+	return ('withTelemetry' in query && query.withTelemetry ? maxCountWithTelemetry : undefined) ?? maxCount;
+}
+
+/** The way that a list goes for a query, as far as the spec tells. */
+export function directionOf(call: FreeCall, query: { fromId?: unknown; toId?: unknown; from?: unknown; to?: unknown }): Direction | undefined {
+	const { bounds, unbounded } = endpointOf(call) ?? {};
+	const [lower, upper] = bounds === 'ids' ? [query.fromId, query.toId] : bounds === 'times' ? [query.from, query.to] : [];
+	if (lower !== undefined) return 'forward';
+	return upper === undefined ? unbounded : 'backward';
+}
+
+/** The call that finds a record of a list by an email address, if there is one. */
+export const emailLookUpOf = (list: ListCall): EmailLookUp | undefined => endpointOf(list)?.byEmail as EmailLookUp | undefined;
+
+/** The list that holds the records which a look-up by email finds. */
+export const listBeside = (lookUp: EmailLookUp): PeopleCall =>
+	(Object.keys(ENDPOINTS) as Call[]).find((call) => endpointOf(call)?.byEmail === lookUp) as PeopleCall;

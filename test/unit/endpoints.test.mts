@@ -1,0 +1,74 @@
+import { directionOf, emailLookUpOf, ENDPOINTS, endpointOf, listBeside, maxCountOf } from '../../nodes/shared/api/endpoints';
+import type { FreeCall } from '../../nodes/shared/api/route';
+import type { Send } from '../../nodes/shared/transport/client';
+
+/** The largest `count` of §8. */
+const LARGEST: Readonly<Record<string, number>> = {
+	'GET /Athletes': 1000,
+	'GET /Contacts': 1000,
+	'GET /Subscriptions': 500,
+	'GET /UserSubscriptions': 5000,
+	'GET /UserSubscriptions/Active': 5000,
+	'GET /Trainings': 100,
+	'GET /Athletes/{userId}/Trainings': 100,
+	'GET /Classes/Calendars/{calendarType}': 500,
+	'GET /Challenges': 1000,
+	'GET /Challenges/{challengeId}/Results': 1000,
+	'GET /BadgeAwards': 1000,
+	'GET /Athletes/{userId}/BadgeAwards': 1000,
+	'GET /Athletes/EngagementSummaries': 500,
+	'GET /Athletes/MembershipSummaries': 500,
+	'GET /Athletes/AttendanceSummaries': 500,
+	'GET /Classes/Bookings': 500,
+	'GET /Classes/{classId}/Bookings': 500,
+	'GET /Athletes/{userId}/Bookings': 500,
+};
+
+const calls = Object.keys(ENDPOINTS) as FreeCall[];
+
+describe('what the API says of its calls', () => {
+	test('the largest pages are those of §8, and smaller with telemetry', () => {
+		const largest = calls.map((call) => [call, maxCountOf(call)] as const).filter(([, count]) => count !== undefined);
+		expect(Object.fromEntries(largest)).toEqual(LARGEST);
+		expect(maxCountOf('GET /Trainings', { withTelemetry: true })).toBe(30);
+		expect(maxCountOf('GET /Athletes', { withTelemetry: true })).toBe(1000);
+	});
+
+	test.each<[FreeCall, object, string | undefined]>([
+		['GET /Athletes', {}, undefined],
+		['GET /Athletes', { fromId: 3 }, 'forward'],
+		['GET /Athletes', { fromId: 3, toId: 9 }, 'forward'],
+		['GET /Athletes', { toId: 9 }, 'backward'],
+		['GET /BadgeAwards', {}, 'backward'],
+		['GET /BadgeAwards', { fromId: 3 }, 'forward'],
+		['GET /Classes/Bookings', {}, 'forward'],
+		['GET /Classes/Bookings', { to: '2026-01-01' }, 'backward'],
+		['GET /Classes/Bookings', { from: '2026-01-01', to: '2026-01-02' }, 'forward'],
+		['GET /Classes/Calendars/{calendarType}', { from: '2026-01-01', to: '2026-01-02' }, 'forward'],
+		['GET /Trainings', { to: '2026-01-01' }, undefined],
+		['GET /Lockers', {}, undefined],
+	])('%s with %j goes %s', (call, query, direction) => {
+		expect(directionOf(call, query)).toBe(direction);
+	});
+
+	test('people are found by email beside their list, others are not', () => {
+		expect(calls.filter((call) => endpointOf(call)?.byEmail)).toEqual(['GET /Athletes', 'GET /Contacts']);
+		expect(listBeside('GET /Contacts/ByEmail')).toBe('GET /Contacts');
+		expect(emailLookUpOf('GET /Athletes')).toBe('GET /Athletes/ByEmail');
+		expect(emailLookUpOf('GET /Challenges')).toBeUndefined();
+	});
+
+	test('a call that does not exist, or that lacks a value of its path, does not compile', async () => {
+		const send: Send = async () => ({});
+		await send('GET /Athletes', { query: { count: 1 } });
+		await send('GET /Athletes/{userId}', { params: { userId: 7 } });
+		// @ts-expect-error no such call
+		await send('GET /Lockers');
+		// @ts-expect-error the id is missing
+		await send('GET /Athletes/{userId}');
+		// @ts-expect-error another id
+		await send('GET /Athletes/{userId}', { params: { classId: 7 } });
+		// @ts-expect-error one of two ids
+		await send('GET /Classes/{classId}/Participants/{userId}', { params: { classId: 7 } });
+	});
+});
