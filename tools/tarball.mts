@@ -40,3 +40,9 @@ export function filesIn(tarball: string): string[] {
 	const listing = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
 	return listing.trim().split('\n').map((name) => name.replace(/^package\//, ''));
 }
+
+/** How many bytes a tarball takes once it is unpacked. */
+export function unpackedSize(tarball: string): number {
+	const listing = execFileSync('tar', ['-tzvf', tarball], { encoding: 'utf8' });
+	return listing.trim().split('\n').reduce((sum, line) => sum + Number(line.split(/\s+/)[2]), 0);
+}

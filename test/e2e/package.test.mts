@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../demo/check.mts';
 import { ROOT } from '../../host/commands.mts';
-import { currentTarball, filesIn } from '../../tools/tarball.mts';
+import { currentTarball, filesIn, unpackedSize } from '../../tools/tarball.mts';
 
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -24,10 +24,11 @@ describe('The packed pack', () => {
 
 	it('holds what is published and nothing else', () => {
 		const manners = ['package.json', 'README.md', 'LICENSE'];
-		const strangers = files.filter((file) => !/^dist\/(nodes|credentials)\/.+\.(js|d\.ts|json|svg|png)$/.test(file));
+		const strangers = files.filter((file) => !/^dist\/(nodes|credentials)\/.+\.(js|json|svg)$/.test(file));
 		expect(strangers.filter((file) => !manners.includes(file))).toEqual([]);
 		expect(files.filter((file) => /node_modules|\.test\.|\.env/.test(file))).toEqual([]);
 		expect(manifest.dependencies).toBeUndefined();
+		expect(unpackedSize(tarball)).toBeLessThan(400_000);
 	});
 
 	it('does the main job of "npm start -- --check"', async () => {
