@@ -183,19 +183,20 @@ export class N8nRest {
 	}
 
 	/**
-	 * The ids and states of a workflow's executions, each once. The list pages by id but sorts by start time, so
-	 * after concurrent runs its pages overlap and leave gaps: every page is read from the lowest id of the one before.
+	 * The ids and states of a workflow's executions, each once. n8n 1 has no cursors: its list pages by id but sorts by
+	 * start time, so after concurrent runs its pages overlap and leave gaps; each is read from the lowest id before it.
 	 */
 	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		type Executions = { results: Array<{ id: string; status: string }>; nextCursor?: string | null };
 		const found = new Map<string, { id: string; status: string }>();
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		for (let last = ''; ; ) {
-			const path = `/rest/executions?limit=100&filter=${filter}${last && `&lastId=${last}`}`;
-			const { results } = await this.session.send<{ results: Array<{ id: string; status: string }> }>('GET', path);
+		for (let page = ''; ; ) {
+			const path = `/rest/executions?limit=100&filter=${filter}${page}`;
+			const { results, nextCursor } = await this.session.send<Executions>('GET', path);
 			const before = found.size;
 			for (const { id, status } of results) found.set(id, { id, status });
-			if (results.length === 0 || found.size === before) return [...found.values()];
-			last = String(Math.min(...results.map(({ id }) => Number(id))));
+			if (nextCursor === null || results.length === 0 || found.size === before) return [...found.values()];
+			page = nextCursor === undefined ? `&lastId=${Math.min(...results.map(({ id }) => Number(id)))}` : `&cursor=${nextCursor}`;
 		}
 	}
 
