@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/index.mts';
@@ -21,6 +22,7 @@ const { values } = parseArgs({
 		'sandbox-port': { type: 'string', default: '8787' },
 		'crm-port': { type: 'string', default: '8788' },
 		athletes: { type: 'string', default: '200' },
+		watch: { type: 'boolean', default: false },
 	},
 });
 
@@ -49,10 +51,10 @@ async function serve(): Promise<void> {
 	const crmPort = await claim(values['crm-port'], '--crm-port');
 	const tarball = await prepared();
 	const userFolder = join(ROOT, '.cache', 'n8n');
-	await installPack(userFolder, tarball);
+	const pack = await installPack(userFolder, tarball);
 	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
 	say('Starting n8n ...');
-	const n8n = await startN8n({ userFolder, port });
+	const n8n = await startN8n({ userFolder, port, env: values.watch ? { N8N_DEV_RELOAD: 'true' } : {} });
 	whenStopped = async () => {
 		say('\nClosing n8n and the sandbox ...');
 		await n8n.stop();
@@ -81,6 +83,15 @@ Ready.
 More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
 appears below. Ctrl-C ends everything.
 `);
+	if (values.watch) rebuildOnChange(pack);
+}
+
+/** Compiles each change of a node into the pack that n8n runs, which n8n then loads anew; type errors appear in this window. */
+function rebuildOnChange(pack: string): void {
+	say('Each change of a node is compiled, and loaded by n8n: reload the page of the editor to see it.\n');
+	const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+	const compiler = spawn(process.execPath, [tsc, '--watch', '--preserveWatchOutput', '--outDir', join(pack, 'dist')], { stdio: 'inherit' });
+	process.once('exit', () => compiler.kill());
 }
 
 /** What Ctrl-C does first; once n8n runs, it is ended in good order. */
