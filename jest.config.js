@@ -25,7 +25,7 @@ const v1 = {
 process.env.CLUB_TEST_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 
 module.exports = {
-	projects: [...['unit', 'integration', 'repo', 'e2e', 'queue'].map(project), v1],
+	projects: [...['unit', 'integration', 'repo', 'e2e', 'queue', 'release'].map(project), v1],
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,
 	maxWorkers: '100%',

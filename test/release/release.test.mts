@@ -1,0 +1,156 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CREDENTIAL, credentialFor } from '../../host/club.mts';
+import { PACK } from '../../host/pack.mts';
+import { ROOT } from '../../host/commands.mts';
+import { HOST, installHost } from '../../host/install.mts';
+import { startN8n, type N8n } from '../../host/n8n.mts';
+import { N8nRest } from '../../host/rest.mts';
+import { waitFor } from '../../host/wait.mts';
+import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { CommunityInstaller } from './support/communityInstaller.mts';
+import { commandsOf, publishWorkflow, runStep } from './support/publishWorkflow.mts';
+import { startRegistry, type Registry } from './support/registry.mts';
+
+const { test: testing, publish: publishing } = publishWorkflow.jobs;
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string; n8n: { nodes: string[] } };
+
+/** Lower than any release: until there is one, the version before is the present one under this number. */
+const BEFORE = '0.0.1';
+
+/** The node types of the pack, as n8n names them. */
+const OWN_TYPES = manifest.n8n.nodes.map((path) => `${PACK}.${/(\w+)\.node\.js$/.exec(path)?.[1].replace(/^./, (first) => first.toLowerCase())}`);
+
+describe('A release', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'club-release-'));
+	const userFolder = join(folder, 'n8n');
+	let registry: Registry;
+	let sandbox: Sandbox;
+	let installer: CommunityInstaller;
+	let n8n: N8n;
+	let rest: N8nRest;
+
+	/** On the same port each time, since the club delivers there. */
+	const startHere = async () => {
+		n8n = await startN8n({ userFolder, port: n8n && Number(new URL(n8n.url).port) });
+		rest = new N8nRest(n8n.url);
+		await rest.signIn();
+	};
+
+	/** Publishes `packed/*.tgz` of a folder with the step of the workflow, but without provenance, which needs GitHub. */
+	const publish = (from: string) => {
+		const env = { HOME: from, NPM_TOKEN: registry.token, NPM_CONFIG_PROVENANCE: 'false', NPM_CONFIG_REGISTRY: registry.url, npm_config_registry: registry.url };
+		runStep(publishing, 'Publish the file that was tested', from, { ...env, NPM_CONFIG_USERCONFIG: join(from, 'npmrc') });
+	};
+
+	/** The same files under the number of the version before. */
+	const packBefore = (tarball: string): string => {
+		const [work, packed] = ['before', 'before/packed'].map((name) => join(folder, name));
+		mkdirSync(packed, { recursive: true });
+		execFileSync('tar', ['-xzf', tarball, '-C', work]);
+		const path = join(work, 'package', 'package.json');
+		writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), version: BEFORE }));
+		execFileSync('npm', ['pack', '--pack-destination', packed], { cwd: join(work, 'package') });
+		return work;
+	};
+
+	beforeAll(async () => {
+		await installHost(HOST, () => {});
+		registry = await startRegistry(join(folder, 'registry'));
+		sandbox = await startSandbox({ athletes: 50, rate: false });
+		mkdirSync(userFolder, { recursive: true });
+		installer = new CommunityInstaller(userFolder, registry.url);
+	}, 600_000);
+
+	afterAll(async () => {
+		await n8n?.stop();
+		await sandbox?.close();
+		await registry?.stop();
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	it('gives each job the rights of its work, and rehearses every command but the gate and the check of npm', () => {
+		expect(publishWorkflow.permissions).toEqual({});
+		expect(testing.permissions).toEqual({ contents: 'read' });
+		expect(publishing).toMatchObject({ needs: 'test', permissions: { 'id-token': 'write' } });
+		expect(publishing.steps.filter(({ uses, run }) => /checkout/.test(uses ?? '') || /npm (ci|install|i|exec)\b|npx/.test(run ?? ''))).toEqual([]);
+		expect([...commandsOf(testing), ...commandsOf(publishing)]).toEqual([
+			'Check that tag, version and changelog say the same',
+			'Test',
+			'Pack',
+			'Check that npm is the pinned one',
+			'Publish the file that was tested',
+		]);
+	});
+
+	it('is refused where its tag is not its version', () => {
+		const check = (TAG: string) => () => runStep(testing, 'Check that tag, version and changelog say the same', ROOT, { TAG });
+		expect(check('v0.0.0')).toThrow(/the tag must be v/);
+		expect(check(`v${manifest.version}`)).not.toThrow();
+	});
+
+	it('is packed and published, after the version before', () => {
+		runStep(testing, 'Pack', ROOT, {});
+		const present = join(folder, 'present');
+		cpSync(join(ROOT, 'packed'), join(present, 'packed'), { recursive: true });
+		rmSync(join(ROOT, 'packed'), { recursive: true });
+		publish(packBefore(join(present, 'packed', `${PACK}-${manifest.version}.tgz`)));
+		publish(present);
+		const view = execFileSync('npm', ['view', PACK, 'versions', '--json', `--registry=${registry.url}`], { encoding: 'utf8' });
+		expect(JSON.parse(view)).toEqual([BEFORE, manifest.version]);
+	}, 240_000);
+
+	it('is installed as n8n installs it, and works', async () => {
+		installer.install(BEFORE);
+		await startHere();
+		const types = (await rest.nodeTypes()).map(({ name }) => name);
+		expect(types).toEqual(expect.arrayContaining(OWN_TYPES));
+		const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
+		const specs = [manualTrigger, club('Profile', { resource: 'profile', operation: 'get' }), club('Athletes', { resource: 'athlete', operation: 'getAll', limit: 3 })];
+		const { id } = await rest.createWorkflow(withCredential(lineOf('By hand', specs), credential));
+		expect((await rest.runManually(id)).rowsOf('Athletes')).toHaveLength(3);
+		const triggers = OWN_TYPES.filter((type) => type.endsWith('Trigger'));
+		for (const type of triggers) {
+			const trigger = { name: 'Trigger', type, webhookId: type, parameters: { events: ['Badge.Awarded'] } };
+			const saved = await rest.createWorkflow(withCredential(lineOf(type, [trigger]), credential));
+			expect(await rest.activate(saved.id)).toMatchObject({ status: 'published' });
+		}
+	}, 240_000);
+
+	it('is what n8n scans without a complaint', () => {
+		const published = join(folder, 'published');
+		mkdirSync(published);
+		execFileSync('npm', ['pack', `${PACK}@${manifest.version}`, `--registry=${registry.url}`], { cwd: published });
+		execFileSync('tar', ['-xzf', `${PACK}-${manifest.version}.tgz`], { cwd: published });
+		const scan = ['--import', 'tsx', 'scripts/scan.mts', join(published, 'package')];
+		// Under Jest's NODE_ENV, the rules of n8n take every file for a node.
+		const env = { ...process.env, NODE_ENV: undefined };
+		expect(spawnSync(process.execPath, scan, { cwd: ROOT, encoding: 'utf8', env })).toMatchObject({ status: 0, stdout: expect.stringContaining('ok: ') });
+	}, 240_000);
+
+	it('takes the place of the version before, and the saved workflows of all nodes go on', async () => {
+		await n8n.stop();
+		installer.install(manifest.version);
+		await startHere();
+		const workflows = await rest.workflows();
+		const byHand = workflows.find(({ name }) => name === 'By hand');
+		expect((await rest.runManually(byHand?.id ?? '')).rowsOf('Athletes')).toHaveLength(3);
+		const published = workflows.find(({ name }) => name === `${PACK}.clubTrigger`)?.id ?? '';
+		sandbox.act.awardBadge();
+		await waitFor('The badge', async () => (await rest.executions(published)).find(({ status }) => status === 'success'));
+		expect(workflows.map(({ name }) => name)).toEqual(expect.arrayContaining(OWN_TYPES.filter((type) => type.endsWith('Trigger'))));
+		for (const { id } of workflows) await rest.deactivate(id);
+		expect(sandbox.club.webhookSubscriptions.size).toBe(0);
+	}, 240_000);
+
+	it('is removed, and n8n goes on without it', async () => {
+		await n8n.stop();
+		installer.remove();
+		await startHere();
+		expect((await rest.nodeTypes()).filter(({ name }) => name.startsWith(PACK))).toEqual([]);
+		expect(await rest.workflows()).not.toEqual([]);
+	}, 240_000);
+});
