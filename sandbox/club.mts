@@ -22,6 +22,8 @@ export interface Club {
 	bookings: Booking[];
 	awards: Map<number, Award>;
 	trainings: Map<number, Training>;
+	/** The platform levels that have changed, by athlete. */
+	levels: Map<number, number>;
 	challenges: Map<number, Challenge>;
 	webhookSubscriptions: Map<string, WebhookSubscription>;
 	/** How many athletes the licence allows. */
@@ -69,6 +71,7 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		bookings: bookingsOf(classes, members.slice(0, 500), random),
 		awards: byId(awardsOf(members, now, random, pictureBase), ({ AchievedBadgeId }) => AchievedBadgeId),
 		trainings: byId(trainingsOf(members, now, random), ({ TrainingId }) => TrainingId),
+		levels: new Map(),
 		challenges: byId(CHALLENGES, ({ ChallengeId }) => ChallengeId),
 		webhookSubscriptions: new Map(),
 		athleteLimit: athletes + 1000,
@@ -80,8 +83,15 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 export const listedAthletes = (club: Club): Athlete[] =>
 	[...club.athletes.values()].filter(({ IsDemo }) => !IsDemo).sort((a, b) => a.UserId - b.UserId);
 
-export const athleteByEmail = (club: Club, email: string): Athlete | undefined => {
+const withEmail = <T extends { Email: string }>(people: Iterable<T>, email: string): T | undefined => {
 	const wanted = email.toLowerCase();
-	for (const athlete of club.athletes.values()) if (athlete.Email.toLowerCase() === wanted) return athlete;
+	for (const person of people) if (person.Email.toLowerCase() === wanted) return person;
 	return undefined;
 };
+
+export const athleteByEmail = (club: Club, email: string): Athlete | undefined => withEmail(club.athletes.values(), email);
+
+export const contactByEmail = (club: Club, email: string): Contact | undefined => withEmail(club.contacts.values(), email);
+
+/** The platform level of an athlete (§2.6). */
+export const levelOf = ({ levels }: Club, { UserId }: Pick<Athlete, 'UserId'>): number => levels.get(UserId) ?? 1 + (UserId % 5);

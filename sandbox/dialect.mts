@@ -40,6 +40,16 @@ export const SWITCHES = {
 		about: 'the legacy range values of a page that has cursors',
 		readings: { given: 'given', absent: '`null`' },
 	},
+	unknownProperties: {
+		part: '§2.4',
+		about: 'a property of an update that is none of the profile',
+		readings: { ignored: 'ignored', refused: '400' },
+	},
+	confirmedInvitation: {
+		part: '§3.3',
+		about: 'somebody who has been invited, and is now created with UserConfirmed',
+		readings: { added: '`Added`', pending: '`PendingInvitation`' },
+	},
 	idOrder: {
 		part: '§4.1, §4.2, §4.6, §4.8',
 		about: 'the direction of a list by id without bounds, where the spec gives none',

@@ -8,9 +8,11 @@ import { Delivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults, type Fault } from './faults.mts';
 import { Later } from './later.mts';
+import { lifeOf } from './life.mts';
 import { pageRoutes } from './page.mts';
 import type { Records } from './records.mts';
 import { Refusal, refusalBody } from './refusal.mts';
+import { athleteCreationRoutes } from './routes/athleteCreation.mts';
 import { athleteRoutes } from './routes/athletes.mts';
 import { badgeRoutes, classRoutes } from './routes/classes.mts';
 import { otherRoutes } from './routes/others.mts';
@@ -19,7 +21,7 @@ import { summaryRoutes } from './routes/summaries.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
 import type { Sandbox, SandboxOptions } from './sandbox.mts';
 import { Provisioning } from './webhooks.mts';
-import { lifeOf, World } from './world.mts';
+import { World } from './world.mts';
 
 export type { Dialect } from './dialect.mts';
 export type { Fault } from './faults.mts';
@@ -152,6 +154,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		dialect,
 	});
 	athleteRoutes(api, world);
+	athleteCreationRoutes(api, world);
 	summaryRoutes(api, world);
 	badgeRoutes(api);
 	classRoutes(api, world);

@@ -6,7 +6,7 @@ import type { Fault } from './faults.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 import type { Handshake, Provisioning } from './webhooks.mts';
-import type { Life } from './world.mts';
+import type { Life } from './life.mts';
 
 export interface SandboxOptions {
 	/** 0 takes a free one. */

@@ -1,12 +1,12 @@
 import { awardOf, bookingOf } from './data/activities.mts';
-import { athleteOf, personOf } from './data/people.mts';
+import { isActive } from './data/catalogue.mts';
+import { athleteOf, personOf, type Person } from './data/people.mts';
 import type { Club } from './club.mts';
-import { listedAthletes } from './club.mts';
 import type { Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
 import { shownAssignment } from './shown.mts';
-import type { Assignment, Athlete, Award, Booking, ClubClass, Json, Stage } from './types.mts';
+import type { Assignment, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
 
 /** What changes a club, whether an API call or life does it; each change publishes the events of §6.2. */
 export class World {
@@ -35,7 +35,18 @@ export class World {
 		const milestone = { Qualified: 'QualifiedSinceUTC', Prospect: 'ProspectSinceUTC', Client: 'ClientSinceUTC', Lead: undefined }[stage];
 		if (milestone) person[milestone] ??= this.now().toISOString();
 		if (club.athletes.has(person.UserId)) this.athleteChanged(club, person as Athlete);
-		else this.publish(club, 'Contact.Updated', `Contacts/${person.UserId}`, person);
+		else this.contactChanged(club, person as Contact, 'Updated');
+	}
+
+	contactChanged(club: Club, contact: Contact, what: 'Created' | 'Updated'): void {
+		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, contact);
+	}
+
+	/** Somebody is a contact no longer, but still a user of the platform unless he was deleted (§6.2). */
+	removeContact(club: Club, contact: Contact, Reason: 'Removed' | 'ConvertedToAthlete' | 'UserDeleted'): void {
+		club.contacts.delete(contact.UserId);
+		if (Reason === 'Removed') club.otherUsers.set(contact.Email.toLowerCase(), contact as Contact & Person);
+		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...contact, Reason });
 	}
 
 	assignmentChanged(club: Club, assignment: Assignment, what: 'Created' | 'Updated' | 'Deleted'): void {
@@ -51,18 +62,24 @@ export class World {
 		return assignment;
 	}
 
+	/** Books a class, on an assignment where one is active (§3.4); queues where the class is full. */
 	book(club: Club, scheduled: ClubClass, athlete: Athlete): Booking {
 		const taken = club.bookings.filter(({ ClassId, State }) => ClassId === scheduled.ClassId && State === 'Confirmed').length;
-		const assignment = [...club.userSubscriptions.values()].find(({ UserId }) => UserId === athlete.UserId);
+		const now = this.now().getTime();
+		const assignment = [...club.userSubscriptions.values()].find((own) => own.UserId === athlete.UserId && isActive(own, now));
 		const booking = bookingOf(scheduled, athlete, assignment?.UserClassSubscriptionId ?? null, taken >= scheduled.MaxLocalParticipants);
 		club.bookings.push(booking);
-		this.publish(club, 'ClassParticipant.Created', `Classes/${scheduled.ClassId}/Participants/${athlete.UserId}`, booking);
+		this.bookingChanged(club, booking, 'Created');
 		return booking;
 	}
 
 	unbook(club: Club, booking: Booking): void {
 		club.bookings.splice(club.bookings.indexOf(booking), 1);
-		this.publish(club, 'ClassParticipant.Deleted', `Classes/${booking.ClassId}/Participants/${booking.UserId}`, booking);
+		this.bookingChanged(club, booking, 'Deleted');
+	}
+
+	bookingChanged(club: Club, booking: Booking, what: 'Created' | 'Updated' | 'Deleted'): void {
+		this.publish(club, `ClassParticipant.${what}`, `Classes/${booking.ClassId}/Participants/${booking.UserId}`, booking);
 	}
 
 	award(club: Club, athlete: Athlete): Award {
@@ -73,8 +90,9 @@ export class World {
 		return award;
 	}
 
+	/** A new athlete: somebody new, or the user of the platform whose id is given. */
 	addAthlete(club: Club, fields: Partial<Athlete> = {}): Athlete {
-		const UserId = club.nextId();
+		const UserId = fields.UserId ?? club.nextId();
 		const random = randomFrom(UserId);
 		const athlete = { ...athleteOf(personOf(random, UserId), random, 'Lead'), IsGuest: false, ...fields, UserId } as Athlete;
 		club.athletes.set(UserId, athlete);
@@ -82,37 +100,10 @@ export class World {
 		return athlete;
 	}
 
+	/** Somebody leaves the club; he is still a user of the platform, by the same id. */
 	removeAthlete(club: Club, athlete: Athlete): void {
 		club.athletes.delete(athlete.UserId);
+		club.otherUsers.set(athlete.Email.toLowerCase(), athlete);
 		this.athleteChanged(club, athlete, 'Athlete.Deleted');
 	}
 }
-
-/** The buttons of life, for tests and for the sandbox page: what happens in a club without any API call. */
-export const lifeOf = (world: World, club: Club) => {
-	const anyone = (userId?: number): Athlete => club.athletes.get(Number(userId)) ?? listedAthletes(club)[0];
-	const upcoming = (classId?: number): ClubClass =>
-		club.classes.get(Number(classId)) ??
-		[...club.classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > world.now().getTime())!;
-	return {
-		awardBadge: (userId?: number) => world.award(club, anyone(userId)),
-		setClientStage(userId: number, stage: Stage) {
-			const athlete = anyone(userId);
-			world.setStage(club, athlete, stage);
-			return athlete;
-		},
-		bookClass: (userId?: number, classId?: number) => world.book(club, upcoming(classId), anyone(userId)),
-		addAthlete: (fields?: Partial<Athlete>) => world.addAthlete(club, fields),
-		expireSubscription(id?: number) {
-			const assignment = club.userSubscriptions.get(Number(id)) ?? [...club.userSubscriptions.values()][0];
-			assignment.To = new Date(world.now().getTime() - 1000).toISOString();
-			world.assignmentChanged(club, assignment, 'Updated');
-			return assignment;
-		},
-		publish: (eventType: string, event: { subject: string; data?: unknown }) => ({
-			eventId: world.publish(club, eventType, event.subject, event.data ?? {}),
-		}),
-	};
-};
-
-export type Life = ReturnType<typeof lifeOf>;

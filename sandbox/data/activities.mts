@@ -103,17 +103,19 @@ export function trainingsOf(athletes: readonly Athlete[], now: number, random: R
 		...Array.from({ length: 300 }, () => today - random.int(24, 30 * 24) * HOUR + random.int(0, 59) * 60_000),
 		...Array.from({ length: 144 }, (_, index) => today - index * 10 * 60_000),
 	].sort((a, b) => a - b);
-	return begins.map((begin, index) => ({
-		TrainingId: 40_000 + index,
-		UserId: random.pick(athletes).UserId,
-		BeginDateLocal: new Date(begin).toISOString().slice(0, 19),
-		BeginUTC: new Date(begin).toISOString(),
-		Origin: random.chance(0.8) ? 'Sensor' : 'Manual',
-		DurationSeconds: random.int(20, 80) * 60,
-		Calories: random.int(100, 900),
-		Points: random.int(20, 200),
-	}));
+	return begins.map((begin, index) => trainingOf(40_000 + index, random.pick(athletes).UserId, begin, random));
 }
+
+export const trainingOf = (TrainingId: number, UserId: number, begin: number, random: Random): Training => ({
+	TrainingId,
+	UserId,
+	BeginDateLocal: new Date(begin).toISOString().slice(0, 19),
+	BeginUTC: new Date(begin).toISOString(),
+	Origin: random.chance(0.8) ? 'Sensor' : 'Manual',
+	DurationSeconds: random.int(20, 80) * 60,
+	Calories: random.int(100, 900),
+	Points: random.int(20, 200),
+});
 
 /** The raw series of a training (§2.13). */
 export const telemetryOf = ({ TrainingId }: Training) => ({

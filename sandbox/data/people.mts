@@ -19,6 +19,14 @@ export interface Person {
 	Email: string;
 	FirstMidName: string;
 	LastName: string;
+	/** Only where somebody has verified the address (§2.2). */
+	EmailVerified?: boolean;
+	Sensors?: Sensor[];
+}
+
+export interface Sensor {
+	SensorBrand: string;
+	SensorSN: string;
 }
 
 /** A believable person; one address in nine has a plus sign. */

@@ -1,12 +1,14 @@
 import { idRange, paged, type Api, type Call } from '../api.mts';
-import { athleteByEmail, listedAthletes, type Club } from '../club.mts';
+import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { STAGES, type Athlete, type Json, type Stage } from '../types.mts';
 import type { World } from '../world.mts';
 
-const PAGING = ['fromId', 'toId', 'count', 'cursor'];
+export const PAGING = ['fromId', 'toId', 'count', 'cursor'];
+/** The properties of the global user profile (§2.4): those that the spec shows, and some that it does not. */
+const PROFILE = new Set(['Email', 'FirstMidName', 'LastName', 'Phone', 'BirthDate', 'Gender', 'Weight', 'Height', 'Country', 'HomeTown', 'Language', 'PictureUri']);
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
 
 export function athleteOr404({ club, params }: Call): Athlete {
 	const athlete = club.athletes.get(params.userId);
@@ -32,68 +34,14 @@ export function stageFrom({ body }: Call): Stage {
 	return body.ClientStage as Stage;
 }
 
-function checkProfile(body: Json): void {
+/** Refuses a body whose profile values are none (§7.2). */
+export function checkProfile(body: Json): void {
 	for (const name of ['Email', 'FirstMidName', 'LastName', 'Phone']) {
 		const value = body[name];
 		if (value !== undefined && value !== null && typeof value !== 'string') throw invalid(name, 'The value is not a text.');
 	}
 	const email = body.Email;
 	if (typeof email === 'string' && (!EMAIL.test(email) || email.length > 254)) throw invalid('Email', 'The value is no email address.');
-}
-
-function checkCreate(body: Json): void {
-	checkProfile(body);
-	if (typeof body.Email !== 'string') throw invalid('Email', 'The value is required.');
-	for (const name of ['UserConfirmed', 'EmailVerified', 'ShowPasswordOnCreate', 'NoEmailOnCreate']) {
-		if (body[name] !== undefined && typeof body[name] !== 'boolean') throw invalid(name, 'The value is not a boolean.');
-	}
-	for (const name of ['Weight', 'Height', 'PlatformLevel']) {
-		if (body[name] !== undefined && typeof body[name] !== 'number') throw invalid(name, 'The value is not a number.');
-	}
-	if (body.BirthDate !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(body.BirthDate))) throw invalid('BirthDate', 'The value is not a date.');
-	const password = body.SetPasswordOnCreate;
-	if (password !== undefined && (typeof password !== 'string' || password.length < 6 || password.length > 16)) {
-		throw refuse(400, 'The password must have 6 to 16 characters.', 'InvalidData');
-	}
-	for (const sensor of (body.Sensors ?? []) as Json[]) {
-		if (!SENSOR_BRANDS.includes(String(sensor.SensorBrand)) || !sensor.SensorSN) throw refuse(400, 'A sensor is not valid.', 'InvalidData');
-	}
-}
-
-const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: Athlete): Json => ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest });
-
-function checkLicence(club: Club): void {
-	if (club.athletes.size >= club.athleteLimit) {
-		throw refuse(403, 'The licence of the club allows no further athlete.', 'LicenseResourceLimitExceeded');
-	}
-}
-
-/** The workflow of POST /Athletes (§3.3). */
-function create({ club, body }: Call, world: World): Json {
-	checkCreate(body);
-	const email = (body.Email as string).trim();
-	const existing = athleteByEmail(club, email);
-	if (existing) return { Result: 'AlreadyInClub', User: shownUser(existing) };
-	const known = club.otherUsers.get(email.toLowerCase());
-	if (known && body.UserConfirmed !== true) {
-		const first = !club.invitations.has(email.toLowerCase());
-		club.invitations.add(email.toLowerCase());
-		return { Result: first ? 'Invited' : 'PendingInvitation', User: { UserId: known.UserId, Email: known.Email } };
-	}
-	checkLicence(club);
-	if (known) {
-		const athlete = world.addAthlete(club, { Email: known.Email, FirstMidName: known.FirstMidName, LastName: known.LastName });
-		club.otherUsers.delete(email.toLowerCase());
-		return { Result: 'Added', User: shownUser(athlete) };
-	}
-	const athlete = world.addAthlete(club, {
-		Email: email,
-		FirstMidName: (body.FirstMidName as string | undefined) ?? '',
-		LastName: (body.LastName as string | undefined) ?? '',
-		Phone: null,
-	});
-	const password = (body.SetPasswordOnCreate as string | undefined) ?? `pw-${athlete.UserId}`;
-	return { Result: 'Created', User: shownUser(athlete), ...(body.ShowPasswordOnCreate === true && { Password: password }) };
 }
 
 function update(call: Call, world: World): Athlete {
@@ -103,9 +51,13 @@ function update(call: Call, world: World): Athlete {
 	if (club.staff.has(athlete.UserId)) throw refuse(403, 'The user is a trainer or manager, so the profile cannot be changed here.');
 	if (typeof body.Email === 'string') {
 		const other = athleteByEmail(club, body.Email);
-		if ((other && other !== athlete) || club.otherUsers.has(body.Email.toLowerCase())) throw refuse(409, 'Email already in use', 'EmailAlreadyInUse');
+		const taken = (other && other !== athlete) || contactByEmail(club, body.Email) || club.otherUsers.has(body.Email.toLowerCase());
+		if (taken) throw refuse(409, 'Email already in use', 'EmailAlreadyInUse');
 	}
-	const changes = Object.entries(body).filter(([name, value]) => value !== null && JSON.stringify(athlete[name]) !== JSON.stringify(value));
+	const unknown = Object.keys(body).find((name) => !PROFILE.has(name));
+	if (unknown && call.dialect.unknownProperties === 'refused') throw invalid(unknown, 'The property is not known.');
+	const supplied = Object.entries(body).filter(([name, value]) => PROFILE.has(name) && value !== null);
+	const changes = supplied.filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value));
 	if (changes.length === 0) return athlete;
 	Object.assign(athlete, Object.fromEntries(changes));
 	world.athleteChanged(club, athlete);
@@ -120,7 +72,6 @@ export function athleteRoutes(api: Api, world: World): void {
 			return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], default: 500, max: 1000 });
 		},
 	});
-	api.route('POST /Athletes', { permission: 'ReadWrite', handle: (call) => create(call, world) });
 	api.route('GET /Athletes/ByEmail', {
 		query: ['email'],
 		handle: (call) => {
@@ -164,5 +115,3 @@ export function athleteRoutes(api: Api, world: World): void {
 		},
 	});
 }
-
-export { PAGING };

@@ -1,5 +1,5 @@
 import { idRange, paged, type Api, type Call } from '../api.mts';
-import { listedAthletes, type Club } from '../club.mts';
+import { levelOf, listedAthletes, type Club } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { refuse } from '../refusal.mts';
 import { shownMoment } from '../shown.mts';
@@ -19,7 +19,7 @@ function engagement(club: Club, athlete: Athlete, now: Date): Json {
 		LifetimeTotals: totals(athlete, 20),
 		CurrentMonthBadges: [...club.awards.values()].filter(({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month)),
 		BrandLevelSource: 'Points',
-		CurrentLevel: 1 + (athlete.UserId % 5),
+		CurrentLevel: levelOf(club, athlete),
 		CurrentBrandLevel: null,
 		MonthToDatePoints: athlete.UserId % 500,
 		MonthlyPointsGoal: 400,
@@ -41,6 +41,12 @@ function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 			SuspensionState,
 		})),
 	};
+}
+
+/** A call whose id bounds of 0 are unset, as those of the summaries are (§4.2). */
+function withoutZeros(call: Call): Call {
+	const set = Object.entries(call.query).filter(([name, value]) => !['fromId', 'toId'].includes(name) || value !== '0');
+	return { ...call, query: Object.fromEntries(set) };
 }
 
 function daysFrom({ query }: Call): number {
@@ -75,7 +81,7 @@ export function summaryRoutes(api: Api, world: World): void {
 			query: [...PAGING, ...own],
 			handle: (call) => {
 				if (own.includes('days')) daysFrom(call);
-				const { rows, descending } = idRange(call, listedAthletes(call.club), ({ UserId }) => UserId);
+				const { rows, descending } = idRange(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
 				return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], show: (athlete) => summarize(call, athlete), default: 100, max: 500 });
 			},
 		});

@@ -243,7 +243,8 @@ describe('changing', () => {
 	});
 
 	test('what is booked is not deleted or suspended, and the message says what to do', async () => {
-		const { UserId, UserClassSubscriptionId } = someAssignment(11);
+		const { UserId } = club.sandbox.act.addAthlete();
+		const { UserClassSubscriptionId } = club.sandbox.act.addSubscription(UserId);
 		club.sandbox.act.bookClass(UserId);
 		for (const operation of ['delete', 'suspend']) {
 			const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId) }));

@@ -1,0 +1,194 @@
+import { trainingOf } from './data/activities.mts';
+import { contactOf, personOf } from './data/people.mts';
+import { levelOf, listedAthletes, type Club } from './club.mts';
+import { randomFrom } from './random.mts';
+import { shownTraining } from './shown.mts';
+import type { Assignment, Athlete, Booking, ClubClass, Contact, Plan, Product, Stage, Training } from './types.mts';
+import type { World } from './world.mts';
+
+const DAY = 86_400_000;
+
+/** What happens to people, without an API call. */
+const peopleLife = (world: World, club: Club) => ({
+	awardBadge: (userId?: number) => world.award(club, anyone(club, userId)),
+	setClientStage(userId: number, stage: Stage): Athlete {
+		const athlete = anyone(club, userId);
+		world.setStage(club, athlete, stage);
+		return athlete;
+	},
+	addAthlete: (fields?: Partial<Athlete>) => world.addAthlete(club, fields),
+	removeAthlete(userId?: number): Athlete {
+		const athlete = anyone(club, userId);
+		world.removeAthlete(club, athlete);
+		return athlete;
+	},
+	/** A new level of the platform; the event alone knows the one before (§2.6). */
+	changeLevel(userId?: number, level?: number): Athlete {
+		const athlete = anyone(club, userId);
+		const PreviousLevel = levelOf(club, athlete);
+		const NewLevel = level ?? PreviousLevel + 1;
+		club.levels.set(athlete.UserId, NewLevel);
+		const Direction = NewLevel > PreviousLevel ? 'Up' : 'Down';
+		const EffectiveMonth = world.now().toISOString().slice(0, 7);
+		world.publish(club, 'Athlete.LevelChanged', `Athletes/${athlete.UserId}/Levels`, { UserId: athlete.UserId, PreviousLevel, NewLevel, Direction, EffectiveMonth });
+		return athlete;
+	},
+	addContact(fields: Partial<Contact> = {}): Contact {
+		const UserId = club.nextId();
+		const random = randomFrom(UserId);
+		const contact = { ...contactOf(personOf(random, UserId), random), ...fields, UserId } as Contact;
+		club.contacts.set(UserId, contact);
+		world.contactChanged(club, contact, 'Created');
+		return contact;
+	},
+	updateContact(userId?: number, fields: Partial<Contact> = { Source: 'Phone' }): Contact {
+		const contact = someone(club.contacts, userId);
+		Object.assign(contact, fields);
+		world.contactChanged(club, contact, 'Updated');
+		return contact;
+	},
+	removeContact(userId?: number, reason: 'Removed' | 'UserDeleted' = 'Removed'): Contact {
+		const contact = someone(club.contacts, userId);
+		world.removeContact(club, contact, reason);
+		return contact;
+	},
+	/** A completed training, now unless told otherwise; it may be uploaded long after it began. */
+	addTraining(userId?: number, fields: Partial<Training> = {}): Training {
+		const athlete = anyone(club, userId);
+		const id = club.nextId();
+		const training = { ...trainingOf(id, athlete.UserId, world.now().getTime(), randomFrom(id)), ...fields };
+		club.trainings.set(training.TrainingId, training);
+		const totals = { Workouts: 1, Points: training.Points, Calories: training.Calories };
+		const more = { Contact: { UserId: athlete.UserId, Email: athlete.Email }, TrainingMonthTotals: totals, LifetimeTotals: totals, AchievedGoals: [] };
+		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...shownTraining(world.dialect, training), ...more });
+		return training;
+	},
+});
+
+/** What happens to classes and to those who take part. */
+const classLife = (world: World, club: Club) => {
+	const upcoming = (classId?: number): ClubClass =>
+		club.classes.get(Number(classId)) ??
+		[...club.classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > world.now().getTime())!;
+	const booked = (userId?: number, classId?: number): Booking =>
+		club.bookings.find(({ UserId, ClassId }) => UserId === (userId ?? UserId) && ClassId === (classId ?? ClassId))!;
+	const changed = (scheduled: ClubClass, what: 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): ClubClass => {
+		world.publish(club, `Class.${what}`, 'Classes', { Classes: [scheduled] });
+		return scheduled;
+	};
+	return {
+		bookClass: (userId?: number, classId?: number) => world.book(club, upcoming(classId), anyone(club, userId)),
+		/** Somebody who queued takes part. */
+		confirmBooking(userId?: number, classId?: number): Booking {
+			const booking = booked(userId, classId);
+			booking.State = 'Confirmed';
+			world.bookingChanged(club, booking, 'Updated');
+			return booking;
+		},
+		cancelBooking(userId?: number, classId?: number): Booking {
+			const booking = booked(userId, classId);
+			world.unbook(club, booking);
+			return booking;
+		},
+		/** A class begins later; its bookings go with it. */
+		moveClass(classId?: number, hours = 1): ClubClass {
+			const scheduled = upcoming(classId);
+			const later = (moment: string) => new Date(Date.parse(moment) + hours * 3_600_000).toISOString();
+			Object.assign(scheduled, { Begin: later(scheduled.Begin), End: later(scheduled.End) });
+			for (const booking of club.bookings) if (booking.ClassId === scheduled.ClassId) booking.Begin = scheduled.Begin;
+			return changed(scheduled, 'Updated');
+		},
+		deleteClass(classId?: number): ClubClass {
+			const scheduled = upcoming(classId);
+			club.classes.delete(scheduled.ClassId);
+			for (const booking of club.bookings.filter(({ ClassId }) => ClassId === scheduled.ClassId)) world.unbook(club, booking);
+			return changed(scheduled, 'Deleted');
+		},
+		publishClass(classId?: number): ClubClass {
+			const scheduled = club.classes.get(Number(classId)) ?? [...club.classes.values()].find(({ Published }) => !Published)!;
+			return changed(Object.assign(scheduled, { Published: true }), 'Published');
+		},
+		unpublishClass: (classId?: number) => changed(Object.assign(upcoming(classId), { Published: false }), 'Unpublished'),
+	};
+};
+
+/** What happens to assignments and to the catalogue. */
+const catalogueLife = (world: World, club: Club) => {
+	const product = (id?: number): Product => someone(club.products, id);
+	const changed = (row: Product, what: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
+		world.publish(club, `Subscription.${what}`, `Subscriptions/${row.ClassSubscriptionId}`, row);
+		return row;
+	};
+	return {
+		addSubscription(userId?: number, fields: Partial<Assignment> = {}): Assignment {
+			const { UserId } = anyone(club, userId);
+			const now = world.now().getTime();
+			const assignment = {
+				UserClassSubscriptionId: club.nextId(),
+				ClassSubscriptionId: 12,
+				ClassSubscriptionPlanId: null,
+				UserId,
+				From: new Date(now).toISOString(),
+				To: new Date(now + 30 * DAY).toISOString(),
+				MaxActivities: 0,
+				AvailableActivities: 0,
+				Disabled: false,
+				SuspensionState: 'None' as const,
+				SuspensionStartUTC: null,
+				SuspendedAtUTC: null,
+				ReactivationDate: null,
+				...fields,
+			};
+			return world.assign(club, assignment);
+		},
+		expireSubscription(id?: number): Assignment {
+			const assignment = someone(club.userSubscriptions, id);
+			assignment.To = new Date(world.now().getTime() - 1000).toISOString();
+			world.assignmentChanged(club, assignment, 'Updated');
+			return assignment;
+		},
+		deleteSubscription(id?: number): Assignment {
+			const assignment = someone(club.userSubscriptions, id);
+			club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
+			world.assignmentChanged(club, assignment, 'Deleted');
+			return assignment;
+		},
+		addProduct(fields: Partial<Product> = {}): Product {
+			const row: Product = { ClassSubscriptionId: club.nextId(), Name: 'Summer', Type: 'Tickets', ExternallyManaged: false, Published: true, ...fields };
+			club.products.set(row.ClassSubscriptionId, row);
+			return changed(row, 'Created');
+		},
+		updateProduct: (id?: number, fields: Partial<Product> = { Description: 'New' }) => changed(Object.assign(product(id), fields), 'Updated'),
+		deleteProduct(id?: number): Product {
+			const row = product(id);
+			club.products.delete(row.ClassSubscriptionId);
+			return changed(row, 'Deleted');
+		},
+		publishProduct: (id?: number) => changed(Object.assign(product(id), { Published: true }), 'Published'),
+		unpublishProduct: (id?: number) => changed(Object.assign(product(id), { Published: false }), 'Unpublished'),
+		addPlan(id?: number, fields: Partial<Plan> = {}): Plan {
+			const { ClassSubscriptionId } = product(id);
+			const added = { ClassSubscriptionPlanId: club.nextId(), ClassSubscriptionId, Name: 'A week', Recurring: false, DurationDays: 7, MaxActivities: 1, ...fields };
+			club.plans.set(added.ClassSubscriptionPlanId, added);
+			const Plans = [...club.plans.values()].filter((plan) => plan.ClassSubscriptionId === ClassSubscriptionId);
+			world.publish(club, 'Subscription.Plans.Updated', `Subscriptions/${ClassSubscriptionId}/Plans`, { ClassSubscriptionId, Plans });
+			return added;
+		},
+	};
+};
+
+const someone = <T,>(rows: Map<number, T>, id?: number): T => rows.get(Number(id)) ?? [...rows.values()][0];
+
+const anyone = (club: Club, userId?: number): Athlete => club.athletes.get(Number(userId)) ?? listedAthletes(club)[0];
+
+/** What happens in a club without any API call, for tests and for the sandbox page: each event of §6.2 comes of one of these. */
+export const lifeOf = (world: World, club: Club) => ({
+	...peopleLife(world, club),
+	...classLife(world, club),
+	...catalogueLife(world, club),
+	publish: (eventType: string, event: { subject: string; data?: unknown }) => ({
+		eventId: world.publish(club, eventType, event.subject, event.data ?? {}),
+	}),
+});
+
+export type Life = ReturnType<typeof lifeOf>;

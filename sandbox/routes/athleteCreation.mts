@@ -1,0 +1,91 @@
+import type { Api, Call } from '../api.mts';
+import { athleteByEmail, contactByEmail, type Club } from '../club.mts';
+import type { Person, Sensor } from '../data/people.mts';
+import { invalid, refuse } from '../refusal.mts';
+import type { Athlete, Contact, Json } from '../types.mts';
+import type { World } from '../world.mts';
+import { checkProfile } from './athletes.mts';
+
+const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
+
+/** Refuses a body that makes no athlete (§2.2). */
+function check(body: Json): void {
+	checkProfile(body);
+	if (typeof body.Email !== 'string') throw invalid('Email', 'The value is required.');
+	for (const name of ['UserConfirmed', 'EmailVerified', 'ShowPasswordOnCreate', 'NoEmailOnCreate']) {
+		if (body[name] !== undefined && typeof body[name] !== 'boolean') throw invalid(name, 'The value is not a boolean.');
+	}
+	for (const name of ['Weight', 'Height', 'PlatformLevel']) {
+		if (body[name] !== undefined && typeof body[name] !== 'number') throw invalid(name, 'The value is not a number.');
+	}
+	if (body.BirthDate !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(body.BirthDate))) throw invalid('BirthDate', 'The value is not a date.');
+	const password = body.SetPasswordOnCreate;
+	if (password !== undefined && (typeof password !== 'string' || password.length < 6 || password.length > 16)) {
+		throw refuse(400, 'The password must have 6 to 16 characters.', 'InvalidData');
+	}
+	for (const sensor of (body.Sensors ?? []) as Json[]) {
+		if (!SENSOR_BRANDS.includes(String(sensor.SensorBrand)) || !sensor.SensorSN) throw refuse(400, 'A sensor is not valid.', 'InvalidData');
+	}
+}
+
+function checkLicence(club: Club): void {
+	if (club.athletes.size >= club.athleteLimit) {
+		throw refuse(403, 'The licence of the club allows no further athlete.', 'LicenseResourceLimitExceeded');
+	}
+}
+
+/** What is applied to a user whom the platform knows: a verified address stays so, and sensors are merged (§3.3). */
+function apply(person: Partial<Person>, { EmailVerified, Sensors = [] }: Json): void {
+	if (EmailVerified === true) person.EmailVerified = true;
+	const own = person.Sensors ?? [];
+	const has = ({ SensorBrand, SensorSN }: Sensor) => own.some((sensor) => sensor.SensorBrand === SensorBrand && sensor.SensorSN === SensorSN);
+	const more = (Sensors as Sensor[]).filter((sensor) => !has(sensor));
+	if (more.length > 0) person.Sensors = [...own, ...more];
+}
+
+const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: Athlete): Json => ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest });
+
+/** Somebody who has an account, but is no athlete of the club: a contact of it, or nobody to it. */
+function joinOrInvite({ club, body, dialect }: Call, world: World, known: Contact | Person): Json {
+	apply(known, body);
+	const address = known.Email.toLowerCase();
+	const invited = club.invitations.has(address);
+	if (body.UserConfirmed !== true || (invited && dialect.confirmedInvitation === 'pending')) {
+		club.invitations.add(address);
+		return { Result: invited ? 'PendingInvitation' : 'Invited', User: { UserId: known.UserId, Email: known.Email } };
+	}
+	checkLicence(club);
+	const contact = club.contacts.get(known.UserId);
+	if (contact) world.removeContact(club, contact, 'ConvertedToAthlete');
+	club.otherUsers.delete(address);
+	club.invitations.delete(address);
+	return { Result: 'Added', User: shownUser(world.addAthlete(club, { ...known, IsGuest: false, ClientStage: contact?.ClientStage ?? 'Lead' })) };
+}
+
+/** The workflow of POST /Athletes (§3.3). */
+function create(call: Call, world: World): Json {
+	const { club, body } = call;
+	check(body);
+	const email = (body.Email as string).trim();
+	const member = athleteByEmail(club, email);
+	if (member) {
+		apply(member as Partial<Person>, body);
+		return { Result: 'AlreadyInClub', User: shownUser(member) };
+	}
+	const known = contactByEmail(club, email) ?? club.otherUsers.get(email.toLowerCase());
+	if (known) return joinOrInvite(call, world, known);
+	checkLicence(club);
+	const athlete = world.addAthlete(club, {
+		Email: email,
+		FirstMidName: (body.FirstMidName as string | undefined) ?? '',
+		LastName: (body.LastName as string | undefined) ?? '',
+		Phone: null,
+	});
+	apply(athlete as Partial<Person>, body);
+	const password = (body.SetPasswordOnCreate as string | undefined) ?? `pw-${athlete.UserId}`;
+	return { Result: 'Created', User: shownUser(athlete), ...(body.ShowPasswordOnCreate === true && { Password: password }) };
+}
+
+export function athleteCreationRoutes(api: Api, world: World): void {
+	api.route('POST /Athletes', { permission: 'ReadWrite', handle: (call) => create(call, world) });
+}
