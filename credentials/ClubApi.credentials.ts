@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import type { ClubCredential } from '../nodes/shared/transport/credential';
-import { credentialHeaders } from '../nodes/shared/transport/credential';
+import { signed } from '../nodes/shared/transport/sign';
 
 /** The platform's word for these secrets is not one that n8n would know as such by its name. */
 const masked = { password: true };
@@ -69,7 +69,6 @@ export class ClubApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const headers = credentialHeaders(credentials as unknown as ClubCredential);
-		return { ...requestOptions, headers: { ...requestOptions.headers, ...headers } };
+		return signed(credentials as unknown as ClubCredential, requestOptions);
 	}
 }

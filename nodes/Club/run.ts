@@ -21,6 +21,7 @@ const NOTABLE_WAIT_MS = 5_000;
 
 const patienceOf = ({ onRateLimit, maxWait = 3600 }: AnyValues['options']): Patience => ({
 	maxWaitMs: onRateLimit === 'fail' ? 0 : maxWait * 1000,
+	hasOptions: true,
 });
 
 /** Makes the call of an operation that has nothing of its own to do. */

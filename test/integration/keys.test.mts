@@ -56,6 +56,17 @@ describe('the keys', () => {
 		for (const key of ['subscriptionKey', 'secondarySubscriptionKey'] as const) club.sandbox.restoreKey(key);
 	});
 
+	test('of which the Club key was mistyped and then corrected start with the primary subscription key again', async () => {
+		// With a space, they are a pair that no other test has used.
+		const pair = { subscriptionKey: `${club.sandbox.keys.subscriptionKey} `, secondarySubscriptionKey: club.sandbox.keys.secondarySubscriptionKey };
+		expect((await club.run(PROFILE, { credentials: { ...pair, clubApiKey: 'mistyped' } })).error).toMatchObject({ httpCode: '401' });
+		expect(club.calls()).toHaveLength(2);
+		club.sandbox.revokeKey('secondarySubscriptionKey');
+		expect((await club.run(PROFILE, { credentials: pair })).rows).toHaveLength(1);
+		expect(club.calls()).toHaveLength(1);
+		club.sandbox.restoreKey('secondarySubscriptionKey');
+	});
+
 	test('no key is in any error, whatever the club sends back', async () => {
 		const { subscriptionKey, clubApiKey } = club.sandbox.keys;
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: `Key ${subscriptionKey} and ${clubApiKey}` }, match: { every: true } });
@@ -95,10 +106,21 @@ describe('the expected club', () => {
 	test('another club is not changed', async () => {
 		const { error } = await club.run(write(), { credentials: { expectedClub: 'Southside Fitness' } });
 		expect(error?.message).toMatch(/do not belong to the expected club "Southside Fitness", so nothing was changed/);
+		expect(error?.description).toMatch(/^They belong to .*"Northside Fitness" \(Name\).*Enter the keys of the expected club/);
 		expect(club.calls()).toEqual(['GET /Profile']);
 	});
 
-	test.each(['Northside Fitness', '1', ' Malmö '])('%p is confirmed once in a process', async (expectedClub) => {
+	test('is neither a city nor a number of something else', async () => {
+		const profile = { ...(await club.run(PROFILE)).rows[0], CityId: 14, CityName: 'Malmö', TrialDays: 14, CountryName: 'Sweden' };
+		for (const expectedClub of ['Malmö', '14', 'Sweden']) {
+			club.sandbox.inject({ kind: 'status', status: 200, body: profile, match: { route: 'GET /Profile' } });
+			const { error } = await club.run(write(), { credentials: { expectedClub } });
+			expect(error?.message).toMatch(/so nothing was changed$/);
+			expect(club.calls()).toEqual(['GET /Profile']);
+		}
+	});
+
+	test.each(['Northside Fitness', ' 1 '])('%p is confirmed once in a process', async (expectedClub) => {
 		const credentials = { expectedClub };
 		expect((await club.run(write(), { credentials })).error).toBeUndefined();
 		expect(club.calls()[0]).toBe('GET /Profile');
@@ -143,6 +165,14 @@ describe('the credential test', () => {
 			expect(await test_({ subscriptionKey, secondarySubscriptionKey })).toEqual({ status: 'OK', message: expect.stringContaining('takes the Secondary Subscription Key only') as unknown });
 		}
 		expect(await test_({ subscriptionKey: 'regenerated', secondarySubscriptionKey: 'regenerated too' })).toMatchObject({ status: 'Error' });
+	});
+
+	test('fails for another club than the expected one, and names the club', async () => {
+		expect(await test_({ expectedClub: 'Northside Fitness' })).toMatchObject({ status: 'OK' });
+		expect(await test_({ expectedClub: 'Southside Fitness' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/^The keys work, but not for the expected club "Southside Fitness"\. They belong to .*"Northside Fitness" \(Name\)/) as unknown,
+		});
 	});
 
 	test('each thing that is wrong has its own sentence', async () => {

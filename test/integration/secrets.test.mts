@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testClub } from '../support/club.mts';
-import { expectNoKeyInAddresses, expectNoSecret, Secrets } from '../support/secrets.mts';
+import { expectNoKeyInAddresses, expectNoSecret, expectNoSecretIn, Secrets } from '../support/secrets.mts';
 
 const KEY = 'a key/with+signs="1"';
 
@@ -51,13 +51,25 @@ describe('every run of the node is searched', () => {
 
 	const read = { resource: 'profile', operation: 'get' };
 
-	test('so that a key in an item fails the test', async () => {
-		await expect(club.run(read, { credentials: { baseUrl: url } })).rejects.toThrow('The output of the node must not hold clubApiKey, subscriptionKey');
+	test('so that a key in an item fails the test', () => {
+		const outcome = { output: [[{ json: { Message: club.sandbox.keys.clubApiKey } }]], rows: [], hints: [] };
+		expect(() => expectNoSecretIn(outcome, club.sandbox)).toThrow('The output of the node must not hold');
+	});
+
+	test('and a key that the club repeats in a success is blotted out of the item', async () => {
+		const { rows } = await club.run(read, { credentials: { baseUrl: url } });
+		expect(rows[0]).toMatchObject({ Message: 'You sent Bearer *** and ***', authorization: 'Bearer ***', 'x-sub-key': '***' });
 	});
 
 	test('and a key that an error of the club repeats is blotted out of it', async () => {
 		const { error } = await club.run(read, { credentials: { baseUrl: `${url}/refused` } });
 		expect(error?.message).toBe('You sent Bearer *** and ***');
+	});
+
+	test.each(['0123456789012345', 'a"b\\c\'d"efgh', '$&$1$$-$`payload', 'k'.repeat(500)])('and so is a key such as %j, in an error and in an item', async (key) => {
+		const credentials = { clubApiKey: key, subscriptionKey: `${key}-2` };
+		expect((await club.run(read, { credentials: { baseUrl: url, ...credentials } })).rows[0].Message).toBe('You sent Bearer *** and ***');
+		expect((await club.run(read, { credentials: { baseUrl: `${url}/refused`, ...credentials } })).error?.message).toBe('You sent Bearer *** and ***');
 	});
 
 	test('so that the password of an athlete is seen only by who asked for it', async () => {

@@ -71,6 +71,31 @@ describe('a call', () => {
 	});
 });
 
+describe('what a club sends back', () => {
+	const keys = { subscriptionKey: '4711081512', secondarySubscriptionKey: 'a"b\\$&c-d', clubApiKey: `k${'0123456789'.repeat(50)}` };
+
+	test('holds no key, wherever it stands, in a success', async () => {
+		const body = { UserId: 4711081512, Echo: [...Object.values(keys), { [keys.clubApiKey]: 1 }], Name: 'Anna' };
+		expect(await (await open(clubThat([{ body }], keys))).send(READ, ANNA)).toEqual({ UserId: '***', Echo: ['***', '***', '***', { '***': 1 }], Name: 'Anna' });
+	});
+
+	test('holds no key in an error, also one that its length cuts', async () => {
+		const Message = `${'x'.repeat(490)}${keys.clubApiKey}`;
+		const { error } = await timed((await open(clubThat([status(400, {}, { Message, Seen: Object.values(keys), Code: Number(keys.subscriptionKey) })], keys))).send(READ, ANNA));
+		expect(error).toMatchObject({ message: `${'x'.repeat(490)}***`, description: 'Check the values of this operation. The club says: {"Seen":["***","***","***"],"Code":"***"}' });
+	});
+
+	test('holds neither the password nor the token that the request carried', async () => {
+		const body = { SetPasswordOnCreate: 'pass-1234', Url: 'https://n8n.example/webhook/1?token=abc.def' };
+		const refused = (await open(clubThat([status(400, {}, { Message: `Not ${body.SetPasswordOnCreate}`, errors: body })]))).send(CREATE, { body });
+		await expect(refused).rejects.toMatchObject({
+			message: 'Not ***',
+			description: 'Check the values of this operation. The club says: {"errors":{"SetPasswordOnCreate":"***","Url":"https://n8n.example/webhook/1?token=***"}}',
+		});
+		expect(await (await open(clubThat([{ body: { Password: 'pass-1234', Url: body.Url } }]))).send(CREATE, { body })).toEqual({ Password: 'pass-1234', Url: body.Url });
+	});
+});
+
 describe('reads of one run', () => {
 	test('are made once, also at the same time, and each gets a copy of its own', async () => {
 		const club = clubThat([{ body: { Tags: ['a'] } }]);
@@ -137,10 +162,32 @@ describe('a failure that may pass', () => {
 	test('is repeated whatever the patience with the rate limit, for a minute at most', async () => {
 		const impatient = clubThat([status(503), ok]);
 		expect((await timed((await open(impatient, { maxWaitMs: 0 })).send(READ, ANNA))).value).toEqual({ UserId: 7 });
-		const soon = await timed((await open(clubThat([status(503, { 'retry-after': '59' }), ok]))).send(READ, ANNA));
-		expect(soon).toEqual({ value: { UserId: 7 }, ms: 59_000 });
-		const late = await timed((await open(clubThat([status(503, { 'retry-after': '61' }), ok]))).send(READ, ANNA));
-		expect(late).toMatchObject({ error: { status: 503 }, ms: 0 });
+		const asked = async (seconds: string, maxWaitMs: number) => await timed((await open(clubThat([status(503, { 'retry-after': seconds }), ok]), { maxWaitMs })).send(READ, ANNA));
+		expect(await asked('60', 0)).toEqual({ value: { UserId: 7 }, ms: MINUTE });
+		expect(await asked('61', 0)).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test('is repeated after the time that the club asks for, within the patience with the rate limit', async () => {
+		const asked = async (maxWaitMs: number) => await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
+		expect(await asked(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000 });
+		expect(await asked(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
+	});
+
+	test('just after a long wait for the rate limit is repeated all the same, as often as any', async () => {
+		const usedUp: Answer = { headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' }, body: { Results: [], Continue: false } };
+		const club = clubThat([usedUp, status(503), status(503), ok]);
+		const client = await open(club);
+		await client.send('GET /Athletes');
+		const { value, ms } = await timed(client.send(READ, ANNA));
+		expect(value).toEqual({ UserId: 7 });
+		expect(ms).toBe(300_000 + 750 + 1500);
+	});
+
+	test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])('%s in the middle of a run gets the patience of any failure', async (code) => {
+		const club = clubThat([ok, network(code), network(code), network(code), ok]);
+		const client = await open(club);
+		await client.send(READ, ANNA);
+		expect(await timed(client.send(CREATE))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 + 3000 });
 	});
 
 	test('a create that never reached the club is tried once more', async () => {
@@ -173,6 +220,7 @@ describe('a record that is not found', () => {
 	test('is an error of everything else', async () => {
 		expect((await send(REMOVE, status(404))).error).toMatchObject({ status: 404 });
 		expect((await send(REMOVE, status(429, { 'retry-after': '1' }), status(404))).error).toMatchObject({ status: 404 });
+		expect((await send(REMOVE, network('ECONNREFUSED'), status(404))).error).toMatchObject({ status: 404 });
 		expect((await send(UPDATE, status(503), status(404))).error).toMatchObject({ status: 404 });
 		expect((await send(READ, status(503), status(404))).error).toMatchObject({ status: 404 });
 		expect((await send(REMOVE, status(503), status(409))).error).toMatchObject({ status: 409 });
@@ -190,10 +238,29 @@ describe('a subscription key that is refused', () => {
 		expect(club.asked.map(({ key }) => key)).toEqual(['a-1', 'a-2', 'a-2']);
 	});
 
-	test('with the other one refused too is an error', async () => {
+	test('with the other one refused too is an error, and stays the first to be tried', async () => {
 		const club = clubThat([status(401)], pair('b'));
-		expect((await timed((await open(club)).send(READ, ANNA))).error).toMatchObject({ status: 401 });
-		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2']);
+		const client = await open(club);
+		for (let calls = 0; calls < 2; calls++) expect((await timed(client.send(READ, ANNA))).error).toMatchObject({ status: 401 });
+		expect(club.asked.map(({ key }) => key)).toEqual(['b-1', 'b-2', 'b-1', 'b-2']);
+	});
+
+	test('because the club key was mistyped is used again when that is corrected', async () => {
+		const mistyped = clubThat([status(401)], { ...pair('m'), clubApiKey: 'mistyped' });
+		const client = await open(mistyped);
+		await Promise.allSettled([1, 2, 3].map(async (userId) => await client.send(READ, { params: { userId } })));
+		const corrected = clubThat([ok], { ...pair('m'), clubApiKey: 'right' });
+		await (await open(corrected)).send(READ, ANNA);
+		expect(corrected.asked.map(({ key }) => key)).toEqual(['m-1']);
+	});
+
+	test('comes into use again when the other one is refused', async () => {
+		const rotated = clubThat(({ key }, nth) => (key === (nth < 2 ? 'r-1' : 'r-2') ? status(401) : ok), pair('r'));
+		const client = await open(rotated);
+		await client.send(READ, ANNA);
+		await client.send(UPDATE, ANNA);
+		await client.send(UPDATE, ANNA);
+		expect(rotated.asked.map(({ key }) => key)).toEqual(['r-1', 'r-2', 'r-2', 'r-1', 'r-1']);
 	});
 
 	test('without another one is an error', async () => {
@@ -232,9 +299,17 @@ describe('the rate limit', () => {
 		await client.send('GET /Profile');
 		const { error, ms } = await timed(client.send(READ, ANNA));
 		expect(error).toMatchObject({ message: 'The calls of this club key are used up', status: 429, failure: { cause: 'rate-limited', retryAfterMs: MINUTE } });
-		expect(error?.description).toBe('The next call is possible in about 60 seconds, longer than this node may wait ("On Rate Limit", "Max Wait").');
+		expect(error?.description).toBe('The next call is possible in about 60 seconds, and this does not wait so long.');
 		expect(ms).toBe(0);
 		expect(club.asked).toHaveLength(1);
+	});
+
+	test('names the options of the panel where it has some', async () => {
+		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
+		await client.send('GET /Profile');
+		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
+			description: 'The next call is possible in about 60 seconds, longer than this node may wait ("On Rate Limit", "Max Wait").',
+		});
 	});
 
 	test('lets a call go where the node may wait that long', async () => {
@@ -267,6 +342,14 @@ describe('the rate limit', () => {
 		const calls = club.asked.length;
 		await expect(client.send(CREATE)).rejects.toMatchObject({ failure: { cause: 'quota-exhausted' } });
 		expect(club.asked).toHaveLength(calls);
+	});
+
+	test('that refuses beyond two windows, but not in a row, is none of 30 days', async () => {
+		const refused = status(429, { 'retry-after': '50' });
+		const club = clubThat([refused, refused, status(503), refused, refused, ok]);
+		const { value, ms } = await timed((await open(club)).send(READ, ANNA));
+		expect(value).toEqual({ UserId: 7 });
+		expect(ms).toBeGreaterThan(3 * MINUTE);
 	});
 
 	test('that refuses while the club fails now and then is still waited for', async () => {

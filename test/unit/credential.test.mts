@@ -1,4 +1,4 @@
-import { credentialHeaders, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from '../../nodes/shared/transport/credential';
+import { credentialHeaders, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from '../../nodes/shared/transport/credential';
 
 describe('the base URL', () => {
 	test.each([
@@ -48,27 +48,27 @@ describe('the keys', () => {
 		expect(credentialHeaders(none)).toEqual({ 'X-Sub-Key': '', Authorization: 'Bearer ' });
 	});
 
-	test('stay as they were for another pair, and where the second is taken away', () => {
-		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: ' q ' };
-		expect(rotateSubscriptionKey(pair, 'p')).toBe(true);
-		expect(currentSubscriptionKey(pair)).toBe('q');
-		for (const secondarySubscriptionKey of ['r', '', ' ', undefined]) expect(currentSubscriptionKey({ ...pair, secondarySubscriptionKey })).toBe('p');
-		expect(currentSubscriptionKey({ ...pair, subscriptionKey: 'o' })).toBe('o');
-		expect(rotateSubscriptionKey(pair, 'p')).toBe(true);
-		expect(currentSubscriptionKey(pair)).toBe('q');
+	test('may be either of the two', () => {
+		expect(credentialHeaders(credential, 'secondary')['X-Sub-Key']).toBe('two');
 	});
 
-	test('a refused key gives way to the other one, once for all that were refused together', () => {
-		expect(currentSubscriptionKey(credential)).toBe('one');
-		expect(rotateSubscriptionKey(credential, 'one')).toBe(true);
-		expect(rotateSubscriptionKey(credential, 'one')).toBe(true);
-		expect(currentSubscriptionKey(credential)).toBe('two');
-		expect(rotateSubscriptionKey(credential, 'two')).toBe(true);
-		expect(currentSubscriptionKey(credential)).toBe('one');
+	test('stay as they were for another pair, and where the second is taken away', () => {
+		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: ' q ' };
+		expect(currentKey(pair)).toBe('primary');
+		keepKey(pair, 'secondary');
+		expect(credentialHeaders(pair)['X-Sub-Key']).toBe('q');
+		for (const secondarySubscriptionKey of ['r', '', ' ', undefined]) expect(credentialHeaders({ ...pair, secondarySubscriptionKey })['X-Sub-Key']).toBe('p');
+		expect(currentKey({ ...pair, subscriptionKey: 'o' })).toBe('primary');
+		keepKey(pair, 'primary');
+		expect(currentKey(pair)).toBe('primary');
+	});
+
+	test('give way to each other', () => {
+		expect([otherKey(credential, 'primary'), otherKey(credential, 'secondary')]).toEqual(['secondary', 'primary']);
 	});
 
 	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
-		for (const subscriptionKey of ['alone', ' alone ']) expect(rotateSubscriptionKey({ ...credential, subscriptionKey, secondarySubscriptionKey }, 'alone')).toBe(false);
+		for (const subscriptionKey of ['alone', ' alone ']) expect(otherKey({ ...credential, subscriptionKey, secondarySubscriptionKey }, 'primary')).toBeUndefined();
 	});
 
 	test('a fingerprint tells secrets apart and shows none', () => {

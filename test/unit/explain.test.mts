@@ -71,11 +71,43 @@ describe('an error as a user reads it', () => {
 
 	test('an answer is shown to a length that can be read, and nothing where it is empty', () => {
 		expect(explainAnswer(READ, { status: 400, body: ` ${'x'.repeat(5000)} ` }).description).toBe(
-			`Check the values of this operation. The club says: ${'x'.repeat(1500)}`,
+			`Check the values of this operation. The club says: ${'x'.repeat(500)}…`,
 		);
 		for (const body of [{}, [], '', '""', '[]', ' {} ']) expect(explainAnswer(READ, { status: 400, body }).description).toBe('Check the values of this operation.');
 		expect(explainAnswer(READ, { status: 400, body: ['no'] }).description).toContain('The club says: ["no"]');
 		expect(explainAnswer(READ, { status: 400, body: { Message: ' No. ' } })).toMatchObject({ message: 'No.', description: 'Check the values of this operation.' });
+	});
+
+	test('field details are shown beside a message (§7.2)', () => {
+		const body = { ErrorType: 'InvalidData', Message: 'The data is not valid.', errors: { BirthDate: ['Must be in the past.'] } };
+		expect(explainAnswer(CREATE, { status: 400, body })).toMatchObject({
+			message: 'The data is not valid.',
+			description: 'The club refused the data of this athlete. Correct it before you send it again. The club says: {"errors":{"BirthDate":["Must be in the past."]}}',
+		});
+	});
+
+	test('a message of any length can be read', () => {
+		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(3_000_000), ErrorType: 'y'.repeat(3_000_000) } })).toMatchObject({
+			message: `${'x'.repeat(500)}…`,
+			errorType: `${'y'.repeat(500)}…`,
+		});
+	});
+
+	test('markup of the server is shown as text', () => {
+		const markup = '<a href="https://evil.example">here</a><img src=https://evil.example/p.png>';
+		for (const body of [markup, { Message: markup, ErrorType: markup, details: markup }]) {
+			const error = explainAnswer(READ, { status: 400, body });
+			for (const text of [error.message, error.description, toNodeError(NODE, error).message, toNodeError(NODE, error).description, error.errorType ?? '']) expect(text).not.toMatch(/</);
+			expect(error.description).toContain('‹img src=https://evil.example/p.png>');
+		}
+		expect(toNodeError(NODE, new InvalidInput(markup, markup))).toMatchObject({ message: expect.not.stringContaining('<') as string, description: expect.not.stringContaining('<') as string });
+	});
+
+	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('the ErrorType %s is one that nobody knows', (ErrorType) => {
+		expect(explainAnswer(READ, { status: 409, body: { ErrorType, Message: 'No.' } })).toMatchObject({
+			errorType: ErrorType,
+			description: 'Read the current state, then decide whether to send this again.',
+		});
 	});
 
 	test('an ErrorType or a Message that is no text counts as none', () => {

@@ -14,24 +14,40 @@ describe('the expected club of a credential', () => {
 		[{ Name: 'Northside' }, 'Northside'],
 		[{ Name: ' Northside ' }, ' Northside'],
 		[{ ClubId: 12 }, '12'],
-		[{ Club: { Names: ['a', 'Northside'] } }, 'Northside'],
-		['Northside', 'Northside'],
+		[{ Title: 'Northside', Name: 'Club 7' }, 'Northside'],
+		[{ BusinessName: 'Northside', CityName: 'Lund' }, 'Northside'],
 	])('%j is %p', async (profile, expected) => expect(await ask(profile, expected)).toBe(1));
 
-	test.each([{ Name: 'Northside Fitness' }, { Name: 'northside' }, { Northside: 'Name' }, { Name: null, Active: true }, {}, null, undefined])(
-		'%j is another one',
-		async (profile) => {
-			const failure = await ask(profile, 'Northside').catch((error: unknown) => error);
-			expect(failure).toBeInstanceOf(InvalidInput);
-			expect(failure).toMatchObject({
-				message: 'The keys do not belong to the expected club "Northside", so nothing was changed',
-				description: expect.stringContaining('Enter the keys of that club, or correct the name.') as string,
-			});
+	test.each([
+		[{ Name: 'Northside Fitness', ClubId: 7 }, 'They belong to "Northside Fitness" (Name), "7" (ClubId).'],
+		[{ Name: 'northside' }, 'They belong to "northside" (Name).'],
+		[{ Title: '<img src=x>' }, 'They belong to "‹img src=x>" (Title).'],
+		[{ Club: { Name: 'Northside' }, City: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
+		[{ Names: ['Northside'], Description: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
+		[{ Northside: 'Name' }, 'The profile of their club shows neither an ID nor a name.'],
+		[{ Name: null, Id: true }, 'The profile of their club shows neither an ID nor a name.'],
+		[{}, 'The profile of their club shows neither an ID nor a name.'],
+		[null, 'The profile of their club shows neither an ID nor a name.'],
+		['Northside', 'The profile of their club shows neither an ID nor a name.'],
+	])('%j is another one, and is named', async (profile, found) => {
+		const failure = await ask(profile, 'Northside').catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(InvalidInput);
+		expect(failure).toMatchObject({
+			message: 'The keys do not belong to the expected club "Northside", so nothing was changed',
+			description: `${found} Enter the keys of the expected club in the credential, or correct its "Expected Club".`,
+		});
+	});
+
+	test.each(['City', 'Country', 'Region', 'Address', 'Contact', 'Owner', 'Brand', 'TimeZone', 'Timezone', 'Language', 'Culture', 'Currency'])(
+		'the ID, name or title of its %s is no club',
+		async (thing) => {
+			const profile = { Name: 'Northside', [`${thing}Id`]: 14, [`${thing}Name`]: 'Lund', [`${thing}Title`]: 'Lund' };
+			for (const expected of ['Lund', '14']) await expect(ask(profile, expected)).rejects.toMatchObject({ description: expect.stringMatching(/^They belong to "Northside" \(Name\)\. /) as string });
 		},
 	);
 
 	test.each(['true', 'null', '[object Object]', 'undefined'])('only texts and numbers name a club, not %p', async (expected) => {
-		await expect(ask({ a: true, b: null, c: {}, d: undefined }, expected)).rejects.toBeInstanceOf(InvalidInput);
+		await expect(ask({ AName: true, BName: null, CName: {}, DName: undefined }, expected)).rejects.toBeInstanceOf(InvalidInput);
 	});
 
 	test.each([undefined, '', '  '])('%p expects nothing, and reads nothing', async (expected) => expect(await ask({}, expected)).toBe(0));

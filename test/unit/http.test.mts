@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import { fetchFile } from '../../nodes/Club/file';
 import type { HttpRequest } from '../../nodes/shared/transport/http';
-import { download, exchange } from '../../nodes/shared/transport/http';
+import { exchange } from '../../nodes/shared/transport/http';
 import { clubThat, network } from './support/scriptedClub.mts';
 
 const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -86,70 +85,32 @@ describe('a network that gives no answer', () => {
 	});
 });
 
-describe('a file', () => {
-	/** What n8n gives a node that fetches `answer`; the requests, and the files that were kept. */
-	const host = (answer: unknown) => {
-		const asked: IHttpRequestOptions[] = [];
-		const functions = {
-			helpers: {
-				httpRequest: async (options: IHttpRequestOptions) => {
-					asked.push(options);
-					if (answer instanceof Error) throw answer;
-					return answer;
-				},
-				prepareBinaryData: async (data: Buffer, fileName?: string, mimeType?: string) => ({ data: data.toString(), fileName, mimeType }),
-			},
-		} as unknown as IExecuteFunctions;
-		return { functions, asked };
-	};
-	const picture = { statusCode: 200, headers: { 'content-type': ' image/png ; charset=x' }, body: Buffer.from('bytes') };
-	const fetched = async (address: unknown, answer: unknown = picture) => await fetchFile(host(answer).functions, address, 'picture');
+describe('an answer that does not end', () => {
+	const endless = new Promise<never>(() => {});
 
-	test('is fetched without a key, as bytes, from wherever it is', async () => {
-		const { functions, asked } = host(picture);
-		expect(await download.call(functions, 'https://cdn.example/a.png')).toEqual({ status: 200, headers: picture.headers, body: Buffer.from('bytes') });
-		expect(asked).toEqual([
-			{ method: 'GET', url: 'https://cdn.example/a.png', encoding: 'arraybuffer', returnFullResponse: true, ignoreHttpStatusErrors: true, timeout: 60_000 },
-		]);
+	test('is given up when its time is over, and so is the request', async () => {
+		const club = clubThat([endless]);
+		const { httpRequestWithAuthentication } = club.functions.helpers;
+		let cancelled: AbortSignal | undefined;
+		club.functions.helpers.httpRequestWithAuthentication = async function (this: never, ...args: never[]) {
+			cancelled = (this as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
+			return await (httpRequestWithAuthentication as (...all: never[]) => Promise<unknown>)(...args);
+		} as never;
+		expect(await exchange.call(club.functions, { ...PROFILE, timeoutMs: 20 })).toEqual({ code: 'ETIMEDOUT', sent: true });
+		expect(cancelled?.aborted).toBe(true);
 	});
 
-	test('has the name and the type that its address and its host give', async () => {
-		expect(await fetched('https://cdn.example/b/gold%20badge.png?size=2')).toEqual({ data: 'bytes', fileName: 'gold badge.png', mimeType: 'image/png' });
-		expect(await fetched('http://cdn.example/b/100%.png')).toMatchObject({ fileName: '100%.png' });
-		expect(await fetched('https://cdn.example/', { ...picture, headers: undefined })).toEqual({ data: 'bytes', fileName: undefined, mimeType: undefined });
-		expect(await fetched('https://cdn.example/x', { ...picture, headers: { 'content-type': ['image/gif'] } })).toMatchObject({ mimeType: 'image/gif' });
-	});
-
-	test.each([
-		[undefined, 'The club gives null.'],
-		['', 'The club gives .'],
-		['badge.png', 'The club gives badge.png.'],
-		['file:///etc/passwd', 'The club gives file:///etc/passwd.'],
-		['xhttp://a', 'The club gives xhttp://a.'],
-		['https2://a', 'The club gives https2://a.'],
-		[{ a: 1 }, 'The club gives {"a":1}.'],
-		[['https://cdn.example/a.png'], 'The club gives ["https://cdn.example/a.png"].'],
-	])('%p is no address of one', async (address, sentence) => {
-		await expect(fetched(address)).rejects.toMatchObject({
-			message: 'The picture has no web address that could be fetched',
-			description: `${sentence} Turn the download off to get the record without it.`,
-		});
-	});
-
-	test.each([
-		[{ ...picture, statusCode: 300 }, 'HTTP 300'],
-		[{ ...picture, statusCode: 404 }, 'HTTP 404'],
-		[{ ...picture, body: Buffer.alloc(0) }, 'an empty answer'],
-		[network('ENOTFOUND'), 'ENOTFOUND'],
-	])('that cannot be had is an error that names the host (%#)', async (answer, reason) => {
-		await expect(fetched('https://cdn.example:8443/a.png', answer)).rejects.toMatchObject({
-			message: 'The picture could not be fetched',
-			description: `cdn.example:8443 gave ${reason}. Try again later, or turn the download off to get the record without it.`,
-		});
-	});
-
-	test('whose host is silent tells whether the request may have left', async () => {
-		expect(await download.call(host(network('ENOTFOUND')).functions, 'https://cdn.example')).toEqual({ code: 'ENOTFOUND', sent: false });
-		expect(await download.call(host(network('ECONNRESET')).functions, 'https://cdn.example')).toEqual({ code: 'ECONNRESET', sent: true });
+	test('is cancelled by the execution too', async () => {
+		const stop = new AbortController();
+		const club = clubThat([new Error('x')], {}, stop.signal);
+		let cancelled: AbortSignal | undefined;
+		club.functions.helpers.httpRequestWithAuthentication = async function (this: never) {
+			cancelled = (this as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
+			return { statusCode: 200, headers: {}, body: {} };
+		} as never;
+		await exchange.call(club.functions, PROFILE);
+		expect(cancelled?.aborted).toBe(false);
+		stop.abort();
+		expect(cancelled?.aborted).toBe(true);
 	});
 });

@@ -18,20 +18,21 @@ const RANGES: Array<[inside: string[], outside: string[]]> = [
 
 describe('a host of the internet', () => {
 	test.each(RANGES.flatMap(([inside]) => inside))('is not %s', (host) => expect(isPublicHost(host)).toBe(false));
+	test('is not the platform of Azure, which answers whoever asks from inside', () => expect(isPublicHost('168.63.129.16')).toBe(false));
 	test.each(RANGES.flatMap(([, outside]) => outside))('may be %s', (host) => expect(isPublicHost(host)).toBe(true));
 
-	test.each(['localhost', 'a.localhost', 'n8n.local', 'n8n.lan', 'n8n.internal', 'n8n.intranet', 'n8n.home.arpa', 'home.arpa', 'N8N.LOCAL', 'n8n.local.', 'n8n', 'n8n.'])(
+	test.each(['localhost', 'a.localhost', 'n8n.local', 'n8n.lan', 'n8n.internal', 'n8n.intranet', 'n8n.home.arpa', 'home.arpa', 'n8n.default.svc', 'n8n.corp', 'localhost.localdomain', 'nas.home', 'N8N.LOCAL', 'n8n.local.', 'n8n', 'n8n.'])(
 		'is not %s',
 		(host) => expect(isPublicHost(host)).toBe(false),
 	);
-	test.each(['n8n.example', 'local.example', 'n8n.thelocal', 'localhost.example', 'n8n.example.', 'n8n.home-arpa', 'arpa.example', 'n8n.homeXarpa'])('may be %s', (host) =>
+	test.each(['n8n.example', 'local.example', 'n8n.thelocal', 'localhost.example', 'n8n.example.', 'n8n.home-arpa', '10.example.com', '192.168.example', '127.0.example.com', '169.254.a.b', 'n8n.mycorp', '168.63.129.17', '168.63.129.1', 'arpa.example', 'n8n.homeXarpa'])('may be %s', (host) =>
 		expect(isPublicHost(host)).toBe(true),
 	);
 
-	test.each(['::', '::1', '::ffff:a00:1', 'fc00::1', 'fd12::1', 'fdff::1', 'ff02::1', 'fe80::1', 'fe9f::1', 'fea0::1', 'feff::1', '64:ff9b::a00:1', '2002:a00:1::'])('is not [%s]', (host) =>
+	test.each(['::', '::1', '::ffff:a00:1', 'fc00::1', 'fd12::1', 'fdff::1', 'ff02::1', 'fe80::1', 'fe9f::1', 'fea0::1', 'feff::1', '64:ff9b::a00:1', '2002:a00:1::', '2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2', '::ffff:7f00:1', '64:ff9b:1::a00:1', '2001:10::1', '2001:1ff::1', '100::1'])('is not [%s]', (host) =>
 		expect(isPublicHost(`[${host}]`)).toBe(false),
 	);
-	test.each(['2606:4700::1111', '2001:db8::1', 'fb00::1', 'fe7f::1', 'fc::1', 'fe8::1', '1:fc00::1', '64:ff9c::1', '20:2::1'])('may be [%s]', (host) =>
+	test.each(['2606:4700::1111', '2001:db8::1', 'fb00::1', 'fe7f::1', 'fc::1', 'fe8::1', '1:fc00::1', '64:ff9c::1', '20:2::1', '2001:200::1', '2001:4860:4860::8888', '1001::1', '100:1::'])('may be [%s]', (host) =>
 		expect(isPublicHost(`[${host}]`)).toBe(true),
 	);
 });

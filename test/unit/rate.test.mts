@@ -25,6 +25,10 @@ describe('what an answer says of the rate', () => {
 		expect(readRate(200, { 'x-ratelimit-limit': '1234567890' }, 0).limit).toBe(123_456_789);
 	});
 
+	test('a window is at most an hour, whatever is said of it', () => {
+		expect([1, 3600, 3601, 999_999, 999_999_999].map((seconds) => readRate(200, { 'x-ratelimit-limit': `50;w=${seconds}` }, 0).windowMs)).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
+	});
+
 	test('a date is a Retry-After too, and one in the past is now', () => {
 		const now = Date.UTC(2026, 0, 1, 12);
 		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);

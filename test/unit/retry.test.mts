@@ -2,15 +2,26 @@ import fc from 'fast-check';
 import type { Repeat, RetryState } from '../../nodes/shared/transport/retry';
 import { BACKOFF_MS, decide, MAX_FAILURES } from '../../nodes/shared/transport/retry';
 
-const state = (given: Partial<RetryState> = {}): RetryState => ({ failures: 1, now: 0, deadline: 3_600_000, windowMs: 60_000, random: () => 0.5, ...given });
+const state = (given: Partial<RetryState> = {}): RetryState => ({
+	now: 0,
+	failures: 1,
+	failingSince: 0,
+	refusedSince: 0,
+	deadline: 3_600_000,
+	windowMs: 60_000,
+	reached: false,
+	random: () => 0.5,
+	...given,
+});
 const REPEATS: Repeat[] = ['read', 'repeatable', 'once'];
+const STOP = { kind: 'stop' };
 const PASSING = [500, 502, 503, 504];
 
 describe('whether a call is made again', () => {
 	test('an answer that stands is never sent again', () => {
 		for (const repeat of REPEATS) {
 			for (const status of [200, 204, 302, 400, 401, 403, 404, 409, 418, 501]) {
-				expect(decide(repeat, { status, sent: true }, state())).toEqual({ kind: 'done' });
+				expect(decide(repeat, { status, sent: true }, state())).toEqual(STOP);
 			}
 		}
 	});
@@ -20,9 +31,9 @@ describe('whether a call is made again', () => {
 	});
 
 	test('refusals beyond two windows mean the 30-day limit', () => {
-		const after = (ms: number) => decide('read', { status: 429, sent: true }, state({ firstRefusalAt: 0, now: ms }));
+		const after = (ms: number) => decide('read', { status: 429, sent: true }, state({ refusedSince: 0, now: ms }));
 		expect(after(120_000).kind).toBe('retry');
-		expect(after(120_001)).toEqual({ kind: 'giveUp', why: 'quota' });
+		expect(after(120_001)).toEqual({ kind: 'quota' });
 	});
 
 	test('reads and repeatable writes go on after what may pass, with growing waits', () => {
@@ -30,30 +41,47 @@ describe('whether a call is made again', () => {
 			for (const status of [...PASSING, undefined]) {
 				const waits = [1, 2, 3].map((failures) => decide(repeat, { status, sent: true }, state({ failures })));
 				expect(waits.map((decision) => (decision.kind === 'retry' ? decision.afterMs : -1))).toEqual([750, 1500, 3000]);
-				expect(decide(repeat, { status, sent: true }, state({ failures: MAX_FAILURES }))).toEqual({ kind: 'giveUp', why: 'tooManyFailures' });
+				expect(decide(repeat, { status, sent: true }, state({ failures: MAX_FAILURES }))).toEqual(STOP);
 			}
 		}
 	});
 
 	test('a POST is repeated only when it cannot have been applied', () => {
 		for (const status of [...PASSING, undefined]) {
-			expect(decide('once', { status, sent: true }, state())).toEqual({ kind: 'giveUp', why: 'notRepeatable' });
+			expect(decide('once', { status, sent: true }, state())).toEqual(STOP);
 		}
 		expect(decide('once', { sent: false }, state()).kind).toBe('retry');
 	});
 
 	test('an address that nobody answers at is tried twice', () => {
 		expect(decide('read', { sent: false }, state({ failures: 1 })).kind).toBe('retry');
-		expect(decide('read', { sent: false }, state({ failures: 2 }))).toEqual({ kind: 'giveUp', why: 'tooManyFailures' });
+		expect(decide('read', { sent: false }, state({ failures: 2 }))).toEqual(STOP);
 	});
 
-	test('the Retry-After of an unavailable club is kept', () => {
-		expect(decide('read', { status: 503, sent: true, retryAfterMs: 9_000 }, state())).toEqual({ kind: 'retry', afterMs: 9_000 });
+	test('an address that has answered before gets the patience of any failure', () => {
+		for (const repeat of REPEATS) {
+			for (const failures of [2, 3]) expect(decide(repeat, { sent: false }, state({ failures, reached: true })).kind).toBe('retry');
+			expect(decide(repeat, { sent: false }, state({ failures: MAX_FAILURES, reached: true }))).toEqual(STOP);
+		}
 	});
 
-	test('a wait beyond the deadline is no wait at all', () => {
-		expect(decide('read', { status: 503, sent: true }, state({ deadline: 749 }))).toEqual({ kind: 'giveUp', why: 'deadline' });
-		expect(decide('read', { status: 503, sent: true }, state({ deadline: 750 })).kind).toBe('retry');
+	test('the Retry-After of an unavailable club is kept within the patience with the rate limit, and within a minute in any case', () => {
+		const asked = (retryAfterMs: number, deadline: number) => decide('read', { status: 503, sent: true, retryAfterMs }, state({ now: 5_000, failingSince: 5_000, deadline }));
+		expect(asked(75_000, 3_600_000)).toEqual({ kind: 'retry', afterMs: 75_000 });
+		expect(asked(75_000, 79_999)).toEqual(STOP);
+		expect(asked(60_000, 0)).toEqual({ kind: 'retry', afterMs: 60_000 });
+		expect(asked(60_001, 0)).toEqual(STOP);
+	});
+
+	test('repeats go on for a minute from the first failure, whatever came before it', () => {
+		const at = (now: number) => decide('read', { status: 503, sent: true }, state({ now, failingSince: 500_000, deadline: 0 }));
+		expect(at(559_250)).toEqual({ kind: 'retry', afterMs: 750 });
+		expect(at(559_251)).toEqual(STOP);
+	});
+
+	test('a refusal is waited for until the patience is over', () => {
+		const at = (now: number) => decide('read', { status: 429, sent: true }, state({ now, refusedSince: now, deadline: 10 }));
+		expect([at(10), at(11)]).toEqual([{ kind: 'retry', afterMs: 0 }, STOP]);
 	});
 
 	test('waits are as chance has it, between a half and the whole', () => {

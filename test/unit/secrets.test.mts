@@ -1,9 +1,48 @@
-import { scrubber } from '../../nodes/shared/transport/secrets';
+import { dataScrubber, passwordsIn, scrubber } from '../../nodes/shared/transport/secrets';
 
-describe('secrets', () => {
-	test('are blotted out of whatever an answer repeats, however it is written', () => {
-		const scrub = scrubber(['sub/key+1', 'club"key', undefined, 'ab']);
-		expect(scrubber([' four ', 'tre'])('four tre')).toBe('*** tre');
-		expect(scrub('a sub/key+1 b sub%2Fkey%2B1 c club\\"key d club"key ab')).toBe('a *** b *** c *** d *** ab');
+/** Keys that are hard to find: of digits, with signs that JSON, addresses or expressions write otherwise, and a long one. */
+const KEYS = ['4711081512', 'a"b\\c"d\ne', '$&$1$$pay', '(.*)+[x]', 'sub/key+1 =ä', `k${'0123456789'.repeat(50)}`];
+
+describe('secrets in an error', () => {
+	const errors = scrubber([...KEYS, undefined, 'ab', ' four ']);
+
+	test.each(KEYS)('%j is blotted out, however it is written', (key) => {
+		const forms = [key, JSON.stringify(key), JSON.stringify(JSON.stringify(key)), encodeURIComponent(key), new URLSearchParams({ k: key }).toString().slice(2), encodeURIComponent(key).toLowerCase()];
+		for (const form of forms) {
+			const written = errors.text(`Seen: ${form}, and ${form}.`);
+			expect(written).toMatch(/^Seen: ["\\]*\*\*\*["\\]*, and ["\\]*\*\*\*["\\]*\.$/);
+		}
 	});
+
+	test('are blotted out of a parsed body at any depth, of names and numbers too', () => {
+		const body = { a: [{ b: `x ${KEYS[1]}` }, Number(KEYS[0])], [KEYS[2]]: null, n: 7, ok: true };
+		expect(errors.value(body)).toEqual({ a: [{ b: 'x ***' }, '***'], '***': null, n: 7, ok: true });
+	});
+
+	test('are not ordinary words', () => {
+		expect(errors.text('ab four fours')).toBe('ab *** ***s');
+		expect(scrubber([]).text('nothing')).toBe('nothing');
+	});
+
+	test('are the tokens of addresses too', () => {
+		expect(errors.text('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and token%3Dq')).toBe(
+			'No https://n8n.example/webhook/1?a=1&token=***&b=2 and "?token=***" and token%3D***',
+		);
+		expect(errors.text('A token is missing')).toBe('A token is missing');
+	});
+});
+
+describe('secrets in a success', () => {
+	const data = dataScrubber([...KEYS, 'Northsi']);
+
+	test('are the keys only: a short one may be a word of the club, a token is asked for', () => {
+		const body = { Name: 'Northside', Url: 'https://n8n.example/?token=abc', UserId: 47110815, Phone: '4711081' };
+		expect(data.value(body)).toBe(body);
+		expect(data.value({ ...body, Echo: [KEYS[0], Number(KEYS[0])] })).toEqual({ ...body, Echo: ['***', '***'] });
+	});
+});
+
+test('the passwords of a request are those that its names call so', () => {
+	expect(passwordsIn({ SetPasswordOnCreate: 'pass-1234', ShowPasswordOnCreate: true, Sensors: [{ password: { now: 'other' } }], Email: 'a@b.example' })).toEqual(['pass-1234', 'other']);
+	expect(passwordsIn(undefined)).toEqual([]);
 });

@@ -26,6 +26,12 @@ describe('what a user enters is checked before a call is spent', () => {
 		}
 	});
 
+	test('texts of any size are looked at only as far as they may be long', () => {
+		for (const flood of ['a', 'a@', '@a.', ' a', '.'].map((part) => part.repeat(1_000_000))) {
+			for (const check of [() => values.email(flood, 'E'), () => values.moment(flood, 'M', ZONE), () => values.plainDate(flood, 'D'), () => values.id(flood, 'I')]) expect(check).toThrow(InvalidInput);
+		}
+	});
+
 	test('a time without an offset is in the timezone of the workflow, on either side of a daylight-saving night', () => {
 		expect(values.moment('2026-03-29T01:30:00', 'From', ZONE)).toBe('2026-03-29T01:30:00+01:00');
 		expect(values.moment('2026-03-29T03:30:00', 'From', ZONE)).toBe('2026-03-29T03:30:00+02:00');

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
+import { isEmail } from '../values';
 import { byEmailMode, byIdMode } from './modes';
 import type { Picker } from './picker';
 
@@ -17,7 +18,7 @@ export const athletes: Picker = {
 	item: personItem,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Athletes/{userId}', params: { userId: text } };
-		if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { call: 'GET /Athletes/ByEmail', query: { email: text } };
+		if (isEmail(text)) return { call: 'GET /Athletes/ByEmail', query: { email: text } };
 		return undefined;
 	},
 };

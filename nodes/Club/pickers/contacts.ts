@@ -1,4 +1,5 @@
 import type { Field } from '../field';
+import { isEmail } from '../values';
 import { personItem } from './athletes';
 import { byEmailMode, byIdMode } from './modes';
 import type { Picker } from './picker';
@@ -9,7 +10,7 @@ export const contacts: Picker = {
 	item: personItem,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Contacts/{userId}', params: { userId: text } };
-		if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return { call: 'GET /Contacts/ByEmail', query: { email: text } };
+		if (isEmail(text)) return { call: 'GET /Contacts/ByEmail', query: { email: text } };
 		return undefined;
 	},
 };

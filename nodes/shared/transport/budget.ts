@@ -1,12 +1,8 @@
+import type { Clock } from './clock';
 import { fingerprint } from './credential';
+import { remembered } from './memory';
 import { RATE } from '../api/limits';
 import type { RateReport } from './rate';
-
-/** Time as the pacing sees it: ms since the epoch, and a sleep that an abort ends at once by rejecting. */
-export interface Clock {
-	now(): number;
-	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** The right to make one call; `settle` tells what its answer said, or nothing when none came. */
 export interface Lease {
@@ -191,18 +187,12 @@ export class Budget {
 	}
 }
 
-const budgets = new Map<string, Budget>();
-
-/** Most keys whose budgets one process keeps. */
-const MAX_BUDGETS = 200;
+const budgets = remembered<Budget>('budgets');
 
 /** The one budget of a club key at an address in this process, kept under a hash of the key. */
 export function budgetFor(baseUrl: string, clubApiKey: string, clock: Clock): Budget {
 	const key = fingerprint(baseUrl, clubApiKey);
-	const known = budgets.get(key);
-	if (known) return known;
-	if (budgets.size >= MAX_BUDGETS) budgets.delete([...budgets.keys()][0]);
-	const budget = new Budget(clock);
+	const budget = budgets.get(key) ?? new Budget(clock);
 	budgets.set(key, budget);
 	return budget;
 }

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAnswerTo } from './answers';
-import type { Budget, Clock, Lease } from './budget';
+import type { Budget, Lease } from './budget';
 import { BudgetExhausted, budgetFor } from './budget';
-import type { ClubCredential } from './credential';
-import { CLUB_API, currentSubscriptionKey, fingerprint, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
-import { sleep } from './engine';
-import { ClubError } from './errors';
+import { clock } from './clock';
+import type { ClubCredential, KeyName } from './credential';
+import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
+import { isAllowedByHost } from './egress';
+import type { ClubError } from './errors';
+import { InvalidInput } from './errors';
 import type { Advice } from './explain';
-import { explainAnswer, explainBody, explainSilence } from './explain';
+import { explainAnswer, explainBody, explainQuota, explainSilence, explainWait } from './explain';
 import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange } from './http';
@@ -18,7 +20,8 @@ import type { Call } from '../api/endpoints';
 import type { FreeCall, Method, PathNames } from '../api/route';
 import { methodOf } from '../api/route';
 import { pathOf } from './path';
-import { scrubber } from './secrets';
+import type { Scrubber } from './secrets';
+import { dataScrubber, passwordsIn, scrubber } from './secrets';
 
 /** How a node run treats the rate limit. */
 export interface Patience {
@@ -26,10 +29,9 @@ export interface Patience {
 	maxWaitMs: number;
 	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
 	timeoutMs?: number;
+	/** Whether the panel has options for it, which an error may name. */
+	hasOptions?: boolean;
 }
-
-/** How long repeats after failures may go on, whatever the patience with the rate limit, in milliseconds. */
-const REPEATING_MS = 60_000;
 
 /** What a call carries besides its method and path. */
 interface Carried {
@@ -57,17 +59,12 @@ export type FreeSend = (call: FreeCall, values?: FreeValues) => Promise<IDataObj
 
 const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
 
-const clock: Clock = {
-	now: () => Date.now(),
-	sleep,
-};
-
 const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
 
-/** What a retry is decided on; a success that cannot be read counts as no answer. */
-const judged = (outcome: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
-	if (isSilence(outcome)) return { sent: outcome.sent };
-	return outcome.status < 300 ? { sent: true } : { status: outcome.status, sent: true, retryAfterMs };
+/** What a repeat is decided on; a success that cannot be read counts as no answer. */
+const outcomeOf = (answer: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
+	if (isSilence(answer)) return { sent: answer.sent };
+	return answer.status < 300 ? { sent: true } : { status: answer.status, sent: true, retryAfterMs };
 };
 
 /**
@@ -80,11 +77,14 @@ export class ClubClient {
 
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
-	private readonly scrub: (text: string) => string;
+	private readonly keys: ReadonlyArray<string | undefined>;
+	private readonly data: Scrubber;
 	private readonly signal?: AbortSignal;
 	private readonly reads = new Map<string, Promise<IDataObject>>();
 	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
 	private spent = false;
+	/** Whether the club has answered a call of this run. */
+	private reached = false;
 
 	private constructor(
 		private readonly functions: ClubFunctions,
@@ -94,13 +94,19 @@ export class ClubClient {
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
-		this.scrub = scrubber([credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey]);
+		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
+		this.data = dataScrubber(this.keys);
 		this.signal = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
 	}
 
 	/** @throws InvalidInput when the credential's address cannot be used */
 	static async open(functions: ClubFunctions, patience: Patience): Promise<ClubClient> {
-		return new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), patience);
+		const client = new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), patience);
+		if (await isAllowedByHost(functions, new URL(client.baseUrl), client.origin)) return client;
+		throw new InvalidInput(
+			'The Base URL of the credential leads into a private network',
+			'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
+		);
 	}
 
 	/** Origin of the credential's base URL. */
@@ -137,54 +143,69 @@ export class ClubClient {
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
 	private async deliver(call: FreeCall, request: HttpRequest, advice?: Advice): Promise<IDataObject> {
-		if (this.spent) throw this.quotaReached(call);
-		const repeat = REPEAT[request.method];
-		const started = clock.now();
-		const deadline = started + this.patience.maxWaitMs;
+		if (this.spent) throw explainQuota();
+		const deadline = clock.now() + this.patience.maxWaitMs;
+		let key: KeyName = currentKey(this.credential);
+		let otherTried = false;
 		let failures = 0;
-		let firstRefusalAt: number | undefined;
-		let rotated = false;
+		let mayBeDone = false;
+		let failingSince: number | undefined;
+		let refusedSince: number | undefined;
 		for (;;) {
-			const key = currentSubscriptionKey(this.credential);
-			const lease = await this.turn(deadline, call);
-			const outcome = await exchange.call(this.functions, request);
+			const asked = clock.now();
+			const lease = await this.turn(deadline);
+			if (failingSince !== undefined) failingSince += clock.now() - asked;
+			const answer = await exchange.call(this.functions, { ...request, key });
 			this.signal?.throwIfAborted();
 			const now = clock.now();
-			const rate = isSilence(outcome) ? undefined : readRate(outcome.status, outcome.headers, now);
+			const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
 			lease.settle(rate);
-			if (!isSilence(outcome)) {
-				if (outcome.status === 401 && !rotated && rotateSubscriptionKey(this.credential, key)) {
-					rotated = true;
+			if (!isSilence(answer)) {
+				const { status } = answer;
+				this.reached = true;
+				const other: KeyName | undefined = otherTried ? undefined : otherKey(this.credential, key);
+				if (status === 401 && other) {
+					[key, otherTried] = [other, true];
 					continue;
 				}
+				if (otherTried && status !== 401) keepKey(this.credential, key);
 				// An earlier attempt that seemed to fail has done it.
-				if (outcome.status === 404 && request.method === 'DELETE' && failures > 0) return {};
-				if (outcome.status < 300 && isAnswerTo(call, outcome.body)) return (outcome.body || {}) as IDataObject;
+				if (status === 404 && request.method === 'DELETE' && mayBeDone) return {};
+				if (status < 300 && isAnswerTo(call, answer.body)) return this.data.value(answer.body || {}) as IDataObject;
 			}
-			if (rate?.refused) firstRefusalAt ??= now;
-			else failures++;
-			const decision = decide(repeat, judged(outcome, rate?.retryAfterMs), {
-				failures,
-				firstRefusalAt,
+			const outcome = outcomeOf(answer, rate?.retryAfterMs);
+			if (rate?.refused) {
+				refusedSince ??= now;
+			} else {
+				refusedSince = undefined;
+				failingSince ??= now;
+				failures++;
+				mayBeDone ||= outcome.sent;
+			}
+			const decision = decide(REPEAT[request.method], outcome, {
 				now,
-				deadline: rate?.refused ? deadline : started + REPEATING_MS,
+				failures,
+				failingSince: failingSince ?? now,
+				refusedSince: refusedSince ?? now,
+				deadline,
 				windowMs: this.budget.window,
+				reached: this.reached,
 				random: Math.random,
 			});
-			if (decision.kind === 'giveUp' && decision.why === 'quota') {
+			if (decision.kind === 'quota') {
 				this.spent = true;
-				throw this.quotaReached(call);
+				throw explainQuota();
 			}
-			if (decision.kind !== 'retry') throw this.explain(call, outcome, advice);
+			if (decision.kind === 'stop') throw this.explain(call, request, answer, advice);
 			await this.pause(decision.afterMs);
 		}
 	}
 
 	/** Waits for this call's turn in the budget of its key. */
-	private async turn(deadline: number, call: FreeCall): Promise<Lease> {
+	private async turn(deadline: number): Promise<Lease> {
 		const started = clock.now();
 		const lease = await this.budget.take({ deadline, signal: this.signal }).catch((error: unknown) => {
-			throw error instanceof BudgetExhausted ? this.refused(call, error.waitMs) : error;
+			throw error instanceof BudgetExhausted ? explainWait(error.waitMs, this.patience.hasOptions ?? false) : error;
 		});
 		this.waitedMs += clock.now() - started;
 		return lease;
@@ -195,29 +216,11 @@ export class ClubClient {
 		this.waitedMs += ms;
 	}
 
-	private refused(call: FreeCall, waitMs: number): ClubError {
-		const error = explainAnswer(call, { status: 429, body: undefined });
-		return new ClubError(error.message, {
-			status: 429,
-			description: `The next call is possible in about ${Math.ceil(waitMs / 1000)} seconds, longer than this node may wait ("On Rate Limit", "Max Wait").`,
-			failure: { cause: 'rate-limited', retryAfterMs: Math.ceil(waitMs) },
-		});
-	}
-
-	/** The club has refused calls for longer than its window can last (§8). */
-	private quotaReached(call: FreeCall): ClubError {
-		return new ClubError(explainAnswer(call, { status: 429, body: undefined }).message, {
-			status: 429,
-			description:
-				'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',
-			failure: { cause: 'quota-exhausted' },
-		});
-	}
-
-	private explain(call: FreeCall, outcome: HttpAnswer | Silence, advice?: Advice): ClubError {
-		if (isSilence(outcome)) return explainSilence(call, outcome.code, outcome.sent);
-		if (outcome.status < 300) return explainBody(call, outcome.status);
-		const body = JSON.parse(this.scrub(JSON.stringify(outcome.body ?? null))) as unknown;
-		return explainAnswer(call, { status: outcome.status, body }, advice);
+	/** The error for an answer, in which nothing is repeated that nobody must read. */
+	private explain(call: FreeCall, { body: sent }: HttpRequest, answer: HttpAnswer | Silence, advice?: Advice): ClubError {
+		if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
+		if (answer.status < 300) return explainBody(call, answer.status);
+		const body = scrubber([...this.keys, ...passwordsIn(sent)]).value(answer.body);
+		return explainAnswer(call, { status: answer.status, body }, advice);
 	}
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { InvalidInput } from './errors';
+import { remembered } from './memory';
 import { isLoopback, isPublicHost } from './publicAddress';
 
 /** The credential type of both nodes. */
@@ -12,6 +13,8 @@ export interface ClubCredential {
 	clubApiKey: string;
 	secondarySubscriptionKey?: string;
 	expectedClub?: string;
+	/** Calls that each process may make with this key in any 24 hours; 0 and nothing are no limit. */
+	dailyCalls?: number;
 }
 
 /**
@@ -45,43 +48,43 @@ export function normalizeBaseUrl(raw: unknown): string {
 			'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
 		);
 	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	let { pathname } = url;
+	while (pathname.endsWith('/')) pathname = pathname.slice(0, -1);
+	return url.origin + pathname;
 }
 
 /** A one-way name for a secret, for the process-wide maps that must never hold the secret itself. */
 export const fingerprint = (...secrets: Array<string | undefined>): string =>
 	createHash('sha256').update(JSON.stringify(secrets)).digest('hex');
 
-/** Which credentials use their secondary key now; kept for the process, by fingerprint. */
-const onSecondary = new Set<string>();
+/** One of the two subscription keys, which the platform regenerates in turn (§5 rule 5). */
+export type KeyName = 'primary' | 'secondary';
+
+/** The key that works, of credentials whose first one does not. */
+const working = remembered<KeyName>('subscriptionKeys');
 
 const pairOf = (credential: ClubCredential): string =>
 	fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
 
-/** The subscription key that worked last: the primary one until the API refused it (§5 rule 5). */
-export function currentSubscriptionKey(credential: ClubCredential): string {
-	const { subscriptionKey, secondarySubscriptionKey } = credential;
-	return ((onSecondary.has(pairOf(credential)) ? secondarySubscriptionKey : subscriptionKey) ?? '').trim();
+/** The subscription key that worked last: the primary one until the other was found to work in its place. */
+export const currentKey = (credential: ClubCredential): KeyName => working.get(pairOf(credential)) ?? 'primary';
+
+const valueOf = ({ subscriptionKey, secondarySubscriptionKey }: ClubCredential, name: KeyName): string =>
+	((name === 'primary' ? subscriptionKey : secondarySubscriptionKey) ?? '').trim();
+
+/** The key to try when one is refused, where there is another. */
+export function otherKey(credential: ClubCredential, refused: KeyName): KeyName | undefined {
+	const other = refused === 'primary' ? 'secondary' : 'primary';
+	return valueOf(credential, other) && valueOf(credential, other) !== valueOf(credential, refused) ? other : undefined;
 }
 
-/**
- * Turns to the other subscription key after a 401 for `refused`.
- * @returns whether there is another key to try; a key that another request has replaced already counts
- */
-export function rotateSubscriptionKey(credential: ClubCredential, refused: string): boolean {
-	const { subscriptionKey, secondarySubscriptionKey } = credential;
-	if (!secondarySubscriptionKey?.trim() || secondarySubscriptionKey.trim() === subscriptionKey.trim()) return false;
-	if (currentSubscriptionKey(credential) === refused) {
-		const pair = pairOf(credential);
-		if (!onSecondary.delete(pair)) onSecondary.add(pair);
-	}
-	return true;
+/** Notes that a key works where the other was refused. What was refused with both says nothing of either. */
+export function keepKey(credential: ClubCredential, works: KeyName): void {
+	working.set(pairOf(credential), works);
 }
 
 /** The two headers of §5 for a request. */
-export function credentialHeaders(credential: ClubCredential): Record<string, string> {
-	return {
-		'X-Sub-Key': currentSubscriptionKey(credential),
-		Authorization: `Bearer ${(credential.clubApiKey ?? '').trim()}`,
-	};
-}
+export const credentialHeaders = (credential: ClubCredential, key = currentKey(credential)): Record<string, string> => ({
+	'X-Sub-Key': valueOf(credential, key),
+	Authorization: `Bearer ${(credential.clubApiKey ?? '').trim()}`,
+});

@@ -5,9 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { isAnswerTo } from './answers';
-import type { ClubCredential } from './credential';
-import { credentialHeaders, currentSubscriptionKey, normalizeBaseUrl, rotateSubscriptionKey } from './credential';
+import type { ClubCredential, KeyName } from './credential';
+import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { InvalidInput } from './errors';
+import { foundInstead } from './guard';
 
 const TIMEOUT_MS = 15_000;
 
@@ -41,12 +42,12 @@ export async function testClubApi(
 		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
 	}
 	const { helpers } = this;
-	const ask = async () =>
+	const ask = async (key: KeyName) =>
 		await helpers
 			.request({
 				method: 'GET',
 				uri: `${baseUrl}/Profile`,
-				headers: credentialHeaders(data),
+				headers: credentialHeaders(data, key),
 				json: true,
 				simple: false,
 				resolveWithFullResponse: true,
@@ -54,12 +55,21 @@ export async function testClubApi(
 				timeout: TIMEOUT_MS,
 			})
 			.catch(() => undefined);
-	const key = currentSubscriptionKey(data);
-	let answer = await ask();
+	let key = currentKey(data);
+	let answer = await ask(key);
 	// As a workflow would: in the middle of a rotation the other key is the one that works (§5 rule 5).
-	if (answer?.statusCode === 401 && rotateSubscriptionKey(data, key)) answer = await ask();
+	const other = answer?.statusCode === 401 ? otherKey(data, key) : undefined;
+	if (other) {
+		const second = await ask(other);
+		if (second && second.statusCode !== 401) {
+			keepKey(data, other);
+			[key, answer] = [other, second];
+		}
+	}
 	if (!answer) return failed('Nothing answers at the Base URL. Check the address, and that this n8n can reach it.');
 	if (answer.statusCode !== 200) return failed(SENTENCES[answer.statusCode] ?? otherwise(answer.statusCode));
 	if (!isAnswerTo('GET /Profile', answer.body)) return failed(otherwise(200));
-	return { status: 'OK', message: currentSubscriptionKey(data) === data.subscriptionKey?.trim() ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
+	const found = foundInstead(answer.body, data.expectedClub);
+	if (found !== undefined) return failed(`The keys work, but not for the expected club "${String(data.expectedClub).trim()}". ${found} Enter the keys of that club, or correct "Expected Club".`);
+	return { status: 'OK', message: key === 'primary' ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
 }

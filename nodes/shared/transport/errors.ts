@@ -1,6 +1,9 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+/** A text that n8n's panel shows as it is: without the sign that begins markup. */
+export const asPlainText = (text: string): string => text.replace(/</g, '‹');
+
 /** A value that is refused before a call is spent: what is wrong, and what to do. */
 export class InvalidInput extends Error {
 	constructor(
@@ -76,11 +79,12 @@ function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>):
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError | ExpressionError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
 	if (error instanceof ClubError) {
-		const { message, errorType, status, failure } = error;
+		const { errorType, status, failure } = error;
+		const message = asPlainText(error.message);
 		const facts = { ...(errorType && { errorType }), ...(status && { status }), ...(error.resume && { resume: error.resume }) };
 		const nodeError = new NodeApiError(node, facts as JsonObject, {
 			message,
-			description: error.description + place(itemIndex, error),
+			description: asPlainText(error.description + place(itemIndex, error)),
 			httpCode: status === undefined ? undefined : String(status),
 			itemIndex,
 			...(failure && { failure }),
@@ -90,8 +94,8 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 		return nodeError;
 	}
 	const description = error instanceof InvalidInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
-	return new NodeOperationError(node, error instanceof Error ? error.message : String(error), {
-		description: description + place(itemIndex, {}),
+	return new NodeOperationError(node, asPlainText(error instanceof Error ? error.message : String(error)), {
+		description: asPlainText(description + place(itemIndex, {})),
 		itemIndex,
 	});
 }

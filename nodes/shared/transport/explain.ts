@@ -2,18 +2,18 @@ import { RATE } from '../api/limits';
 import type { FreeCall } from '../api/route';
 import { methodOf, permissionOf } from '../api/route';
 import type { ClubErrorDetails } from './errors';
-import { ClubError } from './errors';
+import { asPlainText, ClubError } from './errors';
 
 /** Sentences of an operation for a status, where it knows more than the status says. */
 export type Advice = Readonly<Partial<Record<number, string>>>;
 
 /** What to do about each ErrorType (§7.1). */
-const ADVICE_BY_TYPE: Readonly<Record<string, string>> = {
-	InvalidData: 'The club refused the data of this athlete. Correct it before you send it again.',
-	LicenseResourceLimitExceeded: 'The licence of the club allows no further athlete. Remove athletes or extend the licence.',
-	EmailAlreadyInUse: 'Another user already has this address. Update that athlete instead, or use Create or Update.',
-	SubscriptionInUse: 'A class is booked on this assignment. Remove the booking first, then try again.',
-};
+const ADVICE_BY_TYPE: ReadonlyMap<string, string> = new Map([
+	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
+	['LicenseResourceLimitExceeded', 'The licence of the club allows no further athlete. Remove athletes or extend the licence.'],
+	['EmailAlreadyInUse', 'Another user already has this address. Update that athlete instead, or use Create or Update.'],
+	['SubscriptionInUse', 'A class is booked on this assignment. Remove the booking first, then try again.'],
+]);
 
 /** What happened, where the answer has no text of its own (§7.2). */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -52,16 +52,24 @@ function adviceFor(status: number, call: FreeCall): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Longest excerpt of an answer of unknown shape, in characters. */
-const EXCERPT = 1500;
+/** Most characters of a text of the server that a user is shown. */
+const LONGEST = 500;
 
-/** A body that is no ApiErrorDTO, as it is (§7.2: field validation details, shape not shown). */
+/** A text of the server as a user is shown it: not too long, and never as markup, which n8n's panel would render. */
+const quoted = (text: string): string => {
+	const shown = text.trim();
+	return asPlainText(shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown);
+};
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
+
+/** What a body says besides the texts of the ApiErrorDTO, as it is (§7.2: field validation details, shape not shown). */
 function excerpt(body: unknown): string {
-	const text = typeof body === 'string' ? body.trim() : JSON.stringify(body ?? '');
-	return text && !['{}', '""', '[]'].includes(text) ? ` The club says: ${text.slice(0, EXCERPT)}` : '';
+	const isSaid = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && textOf(value) !== undefined;
+	const rest = isObject(body) ? Object.fromEntries(Object.entries(body).filter((entry) => !isSaid(entry))) : (body ?? '');
+	const text = typeof rest === 'string' ? rest.trim() : JSON.stringify(rest);
+	return ['', '{}', '""', '[]'].includes(text) ? '' : ` The club says: ${quoted(text)}`;
 }
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? value.trim() : undefined);
 
 /**
  * The error for an answer that is not a success (§7).
@@ -80,7 +88,7 @@ export function explainAnswer(
 	const details: ClubErrorDetails = {
 		status,
 		errorType,
-		description: advice[status] || (errorType && ADVICE_BY_TYPE[errorType]) || adviceFor(status, call),
+		description: advice[status] || ADVICE_BY_TYPE.get(errorType ?? '') || adviceFor(status, call),
 		unclear: serverSide && methodOf(call) !== 'GET',
 		...(serverSide && { failure: { cause: 'temporarily-unavailable' as const } }),
 		...(status === 429 && { failure: { cause: 'rate-limited' as const, retryAfterMs: RATE.windowMs } }),
@@ -89,7 +97,7 @@ export function explainAnswer(
 		details.description = 'Enter the final address in the Base URL of the credential. The keys are never sent on to another address.';
 		return new ClubError('The address of the club redirects elsewhere', details);
 	}
-	if (!own) details.description += excerpt(body);
+	details.description += excerpt(body);
 	return new ClubError(own ?? MESSAGES[status] ?? (serverSide ? 'The club is not available' : 'The club refused this call'), details);
 }
 
@@ -116,3 +124,25 @@ export function explainSilence(call: FreeCall, code: string, sent: boolean): Clu
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }
+
+/** Words for a wait that a node must not take; `options` tells whether its panel has a say in that. */
+const TOO_LONG = { options: 'longer than this node may wait ("On Rate Limit", "Max Wait")', none: 'and this does not wait so long' } as const;
+
+/** The error for a call that was not made, since the calls of this window are used up for longer than it may wait (§8). */
+export function explainWait(waitMs: number, hasOptions: boolean): ClubError {
+	const seconds = Math.ceil(waitMs / 1000);
+	return new ClubError(MESSAGES[429], {
+		status: 429,
+		description: `The next call is possible in about ${seconds} seconds, ${hasOptions ? TOO_LONG.options : TOO_LONG.none}.`,
+		failure: { cause: 'rate-limited', retryAfterMs: Math.ceil(waitMs) },
+	});
+}
+
+/** The error for a call that was refused for longer than a window can last (§8). */
+export const explainQuota = (): ClubError =>
+	new ClubError(MESSAGES[429], {
+		status: 429,
+		description:
+			'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',
+		failure: { cause: 'quota-exhausted' },
+	});

@@ -1,19 +1,42 @@
-import { InvalidInput } from './errors';
+import { asPlainText, InvalidInput } from './errors';
+import { remembered } from './memory';
 
 /** Keys whose club was found to be the expected one, in this process. */
-const confirmed = new Set<string>();
+const confirmed = remembered<true>('confirmedClubs');
 
-/** Whether any text or number inside a value equals the expected text. */
-function holds(value: unknown, expected: string): boolean {
-	if (typeof value === 'object' && value !== null) return Object.values(value).some((inner) => holds(inner, expected));
-	return (typeof value === 'string' || typeof value === 'number') && String(value).trim() === expected;
+/** A property that names what it stands for; the profile's own names are not shown by the API's description (§4.8). */
+const IDENTITY = /(Id|Name|Title)$/;
+
+/** What a profile names besides the club. */
+const SOMETHING_ELSE = /^(city|country|region|address|contact|owner|brand|time_?zone|language|culture|currency)/i;
+
+/** Longest name of a club that a user is shown. */
+const LONGEST = 100;
+
+/** What a profile says of who the club is: the properties that name it, with their values. */
+const identitiesOf = (profile: unknown): Array<[property: string, value: string]> =>
+	Object.entries(typeof profile === 'object' && profile !== null ? profile : {}).flatMap(([property, value]: [string, unknown]) => {
+		const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+		return isText && IDENTITY.test(property) && !SOMETHING_ELSE.test(property) ? [[property, String(value).trim()]] : [];
+	});
+
+/**
+ * What the profile of a club names, where that is not the club that the user expects (§1); undefined where it is, or where he expects none.
+ * @returns a sentence: `They belong to "Northside Fitness" (Name), "1" (ClubId).`
+ */
+export function foundInstead(profile: unknown, expectedClub: unknown): string | undefined {
+	const expected = String(expectedClub ?? '').trim();
+	const found = identitiesOf(profile);
+	if (!expected || found.some(([, value]) => value === expected)) return undefined;
+	if (found.length === 0) return 'The profile of their club shows neither an ID nor a name.';
+	return `They belong to ${found.map(([property, value]) => `"${asPlainText(value.slice(0, LONGEST))}" (${property.slice(0, LONGEST)})`).join(', ')}.`;
 }
 
 /**
  * Makes sure, once in a process, that the key selects the club that the user expects (§1).
  * @param key names the base URL and the club key
  * @param readProfile reads `GET /Profile`
- * @throws InvalidInput when no property of the profile equals `expectedClub`; nothing has been changed then
+ * @throws InvalidInput when it is another one; nothing has been changed then
  */
 export async function assertExpectedClub(
 	key: string,
@@ -23,12 +46,13 @@ export async function assertExpectedClub(
 	const expected = expectedClub?.trim();
 	if (!expected) return;
 	const guard = JSON.stringify([key, expected]);
-	if (confirmed.has(guard)) return;
-	if (!holds(await readProfile(), expected)) {
+	if (confirmed.get(guard)) return;
+	const found = foundInstead(await readProfile(), expected);
+	if (found !== undefined) {
 		throw new InvalidInput(
 			`The keys do not belong to the expected club "${expected}", so nothing was changed`,
-			'Nothing in the profile of the club equals the "Expected Club" of the credential. Enter the keys of that club, or correct the name.',
+			`${found} Enter the keys of the expected club in the credential, or correct its "Expected Club".`,
 		);
 	}
-	confirmed.add(guard);
+	confirmed.set(guard, true);
 }

@@ -3,14 +3,18 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import type { KeyName } from './credential';
 import { CLUB_API } from './credential';
+import type { UnsignedRequest } from './sign';
 import type { Method } from '../api/route';
 
 /** Whatever n8n hands a node that may speak to the club. */
-export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 /** One HTTP request; `url` is absolute, `query` values are encoded by n8n. */
 export interface HttpRequest {
@@ -18,8 +22,10 @@ export interface HttpRequest {
 	url: string;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** How long the club may take to answer, in milliseconds; a minute when left out. */
+	/** How long the whole answer may take, in milliseconds; a minute when left out. */
 	timeoutMs?: number;
+	/** Which of the two subscription keys it carries; the one that worked last when left out. */
+	key?: KeyName;
 }
 
 /** An answer with any status; the body parsed where it is JSON, text otherwise. */
@@ -35,7 +41,7 @@ export interface Silence {
 	sent: boolean;
 }
 
-/** How long the club may take to answer, in milliseconds. */
+/** How long a whole answer may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /** Codes of connections that never stood, so that nothing can have been applied. */
@@ -56,12 +62,36 @@ function codeOf(error: unknown): string {
 	return 'no answer';
 }
 
+/** No answer, as an error of the network tells it. */
+export function silenceOf(error: unknown): Silence {
+	const code = codeOf(error);
+	return { code, sent: !NEVER_SENT.test(code) };
+}
+
+/** Ends by throwing when the signal aborts; n8n's own time limit counts only the silence between two bytes. */
+async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
+	let late = () => {};
+	const tooLate = new Promise<never>((_, reject) => {
+		late = () => reject(Object.assign(new Error('The answer takes too long'), { code: 'ETIMEDOUT' }));
+		limit.addEventListener('abort', late);
+	});
+	return await Promise.race([work, tooLate]).finally(() => limit.removeEventListener('abort', late));
+}
+
+/** What n8n hands a node, with a cancel signal that aborts at a limit too: n8n takes this one for a signed request. */
+function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunctions {
+	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+	const signal = stop ? AbortSignal.any([stop, limit]) : limit;
+	return Object.create(functions, { getExecutionCancelSignal: { value: () => signal } }) as ClubFunctions;
+}
+
 /**
  * The one egress: sends a request with both keys and gives back whatever came, never throwing for a status.
  * Redirects are not followed, since they would carry the subscription key to another origin.
  */
 export async function exchange(this: ClubFunctions, request: HttpRequest): Promise<HttpAnswer | Silence> {
-	const options: IHttpRequestOptions = {
+	const timeout = request.timeoutMs ?? TIMEOUT_MS;
+	const options: UnsignedRequest = {
 		method: request.method,
 		url: request.url,
 		qs: request.query,
@@ -70,34 +100,15 @@ export async function exchange(this: ClubFunctions, request: HttpRequest): Promi
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: request.timeoutMs ?? TIMEOUT_MS,
+		timeout,
+		...(request.key && { subscriptionKey: request.key }),
 	};
 	try {
-		const { statusCode, headers, body } = await this.helpers.httpRequestWithAuthentication.call(this, CLUB_API, options);
+		const limit = AbortSignal.timeout(timeout);
+		const work = this.helpers.httpRequestWithAuthentication.call(cancelledAt(this, limit) as IExecuteFunctions, CLUB_API, options);
+		const { statusCode, headers, body } = (await within(work, limit)) as IN8nHttpFullResponse;
 		return { status: statusCode, headers: headers ?? {}, body };
 	} catch (error) {
-		const code = codeOf(error);
-		return { code, sent: !NEVER_SENT.test(code) };
-	}
-}
-
-/**
- * Fetches a file, such as the picture of a badge, without any key: the address may be anyone's.
- * @returns the bytes and the headers, or the silence
- */
-export async function download(this: IExecuteFunctions, url: string): Promise<(HttpAnswer & { body: Buffer }) | Silence> {
-	try {
-		const { statusCode, headers, body } = await this.helpers.httpRequest({
-			method: 'GET',
-			url,
-			encoding: 'arraybuffer',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout: TIMEOUT_MS,
-		});
-		return { status: statusCode, headers: headers ?? {}, body: Buffer.from(body) };
-	} catch (error) {
-		const code = codeOf(error);
-		return { code, sent: !NEVER_SENT.test(code) };
+		return silenceOf(error);
 	}
 }

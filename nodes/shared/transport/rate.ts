@@ -19,6 +19,9 @@ const RETRY_AFTER = 'retry-after';
 /** Longest Retry-After that is believed, in milliseconds. */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
+/** Longest window that is believed, in milliseconds: a club that names a longer one would lock its key for that long. */
+const LONGEST_WINDOW_MS = 60 * 60 * 1000;
+
 function headerOf(headers: Record<string, unknown>, wanted: string): string {
 	const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);
 	const value: unknown = Array.isArray(entry?.[1]) ? entry[1][0] : entry?.[1];
@@ -42,11 +45,11 @@ function retryAfterOf(text: string, now: number): number | undefined {
  */
 export function readRate(status: number, headers: Record<string, unknown>, now: number): RateReport {
 	const limitText = headerOf(headers, LIMIT);
-	const windowSeconds = /;\s*w=(\d{1,6})\b/.exec(limitText)?.[1];
+	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
 	return {
 		limit: countIn(limitText) || undefined,
 		remaining: countIn(headerOf(headers, REMAINING)),
-		windowMs: Number(windowSeconds) * 1000 || undefined,
+		windowMs: Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined,
 		retryAfterMs: retryAfterOf(headerOf(headers, RETRY_AFTER), now),
 		refused: status === 429,
 	};

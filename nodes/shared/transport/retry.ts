@@ -3,7 +3,7 @@ export type Repeat = 'read' | 'repeatable' | 'once';
 
 /** How one attempt of a call ended. */
 export interface Outcome {
-	/** HTTP status; absent when no answer came. */
+	/** HTTP status; absent when no answer came that could be read. */
 	status?: number;
 	/** False only when the request certainly never reached the club. */
 	sent: boolean;
@@ -11,29 +11,41 @@ export interface Outcome {
 	retryAfterMs?: number;
 }
 
+/** What came before; times in ms since the epoch. */
 export interface RetryState {
+	now: number;
 	/** Unclear failures so far, this one included. */
 	failures: number;
-	/** When the first of the refusals (429) in a row came, in ms since the epoch. */
-	firstRefusalAt?: number;
-	now: number;
-	/** Latest moment at which a further attempt may start. */
+	/** When the first failure came; time spent waiting for the rate limit since then does not count. */
+	failingSince: number;
+	/** When the first of the refusals (429) in a row came. */
+	refusedSince: number;
+	/** Until when a call may wait for the rate limit, or because the club asks for it. */
 	deadline: number;
 	windowMs: number;
+	/** Whether a call of this run has reached the club. */
+	reached: boolean;
 	random: () => number;
 }
 
 export type Decision =
-	/** The outcome stands. */
-	| { kind: 'done' }
 	| { kind: 'retry'; afterMs: number }
-	| { kind: 'giveUp'; why: 'notRepeatable' | 'tooManyFailures' | 'deadline' | 'quota' };
+	/** The outcome stands. */
+	| { kind: 'stop' }
+	/** The club has refused calls for longer than its window can last. */
+	| { kind: 'quota' };
 
 /** Failures after which a call is given up (§7.2: retry with backoff). */
 export const MAX_FAILURES = 4;
 
+/** Failures after which an address is given up that nobody has answered at yet: one that is wrong does not get better. */
+const MAX_UNREACHED = 2;
+
 /** First and longest wait between failures, in milliseconds. */
 export const BACKOFF_MS = { first: 1000, longest: 30_000 } as const;
+
+/** How long repeats after failures may go on, whatever the patience with the rate limit, in milliseconds. */
+export const REPEATING_MS = 60_000;
 
 /** Windows of refusals after which the 30-day limit is probably reached (§8). */
 export const QUOTA_WINDOWS = 2;
@@ -41,22 +53,20 @@ export const QUOTA_WINDOWS = 2;
 /** Statuses that may pass by themselves (§7.2). */
 const PASSING = new Set([500, 502, 503, 504]);
 
-const giveUp = (why: Extract<Decision, { kind: 'giveUp' }>['why']): Decision => ({ kind: 'giveUp', why });
-
-function retry(afterMs: number, { now, deadline }: RetryState): Decision {
-	return now + afterMs > deadline ? giveUp('deadline') : { kind: 'retry', afterMs };
-}
+const STOP: Decision = { kind: 'stop' };
 
 /** A refused call was not applied, so it may be repeated whatever it is; the budget knows when. */
-function afterRefusal(state: RetryState): Decision {
-	const since = state.now - (state.firstRefusalAt ?? state.now);
-	return since > QUOTA_WINDOWS * state.windowMs ? giveUp('quota') : retry(0, state);
+function afterRefusal({ now, refusedSince, windowMs, deadline }: RetryState): Decision {
+	if (now - refusedSince > QUOTA_WINDOWS * windowMs) return { kind: 'quota' };
+	return now > deadline ? STOP : { kind: 'retry', afterMs: 0 };
 }
 
-function afterFailure(outcome: Outcome, state: RetryState): Decision {
-	if (state.failures >= MAX_FAILURES) return giveUp('tooManyFailures');
+function afterFailure({ sent, retryAfterMs }: Outcome, state: RetryState): Decision {
+	if (state.failures >= (sent || state.reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
 	const ceiling = Math.min(BACKOFF_MS.longest, BACKOFF_MS.first * 2 ** (state.failures - 1));
-	return retry(outcome.retryAfterMs ?? ceiling * (0.5 + state.random() / 2), state);
+	const afterMs = retryAfterMs ?? ceiling * (0.5 + state.random() / 2);
+	const until = state.failingSince + REPEATING_MS;
+	return state.now + afterMs > (retryAfterMs === undefined ? until : Math.max(until, state.deadline)) ? STOP : { kind: 'retry', afterMs };
 }
 
 /**
@@ -66,9 +76,6 @@ function afterFailure(outcome: Outcome, state: RetryState): Decision {
 export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
 	const { status, sent } = outcome;
 	if (status === 429) return afterRefusal(state);
-	if (status !== undefined && !PASSING.has(status)) return { kind: 'done' };
-	if (repeat === 'once' && sent) return giveUp('notRepeatable');
-	// An address that is wrong does not get better: one more try is enough.
-	if (!sent && state.failures > 1) return giveUp('tooManyFailures');
-	return afterFailure(outcome, state);
+	if (status !== undefined && !PASSING.has(status)) return STOP;
+	return repeat === 'once' && sent ? STOP : afterFailure(outcome, state);
 }

@@ -1,9 +1,81 @@
 /** Shortest text that counts as a secret: anything shorter would black out ordinary words. */
 const SHORTEST = 4;
 
-/** A function that blots the given secrets out of a text, should an answer repeat them. */
-export function scrubber(secrets: Array<string | undefined>): (text: string) => string {
-	const known = secrets.flatMap((secret) => secret?.trim() ?? []).filter((secret) => secret.length >= SHORTEST);
-	const forms = known.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-	return (text) => [...new Set(forms)].reduce((rest, secret) => rest.split(secret).join('***'), text);
+/** Shortest secret that is blotted out of a success, whose short texts and numbers are the club's own data. */
+const SHORTEST_IN_DATA = 8;
+
+const BLOT = '***';
+
+/** The token by which an address knows its sender. */
+const TOKEN = /\btoken(=|%3[dD])[^&#\s"'<>\\]+/g;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const knownOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
+	[...new Set(secrets.flatMap((secret) => secret?.trim() ?? []))].filter((secret) => secret.length >= shortest);
+
+const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
+
+/** The ways in which a secret may be written. */
+function formsOf(secret: string): string[] {
+	const encoded = encodeURIComponent(secret);
+	const form = new URLSearchParams({ '': secret }).toString().slice(1);
+	const json = JSON.stringify(secret).slice(1, -1);
+	return [secret, json, JSON.stringify(json).slice(1, -1), encoded, form, lowerEscapes(encoded), lowerEscapes(form)];
+}
+
+/** One expression for all forms, the longest first, so that no part of a longer one is left over. */
+function expressionOf(secrets: string[]): RegExp | undefined {
+	const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+	return forms.length > 0 ? new RegExp(forms.map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g') : undefined;
+}
+
+/** Whether any text or number of a value, whatever its depth, is one that `isHit` means; names of properties too. */
+function holds(value: unknown, isHit: (leaf: unknown) => boolean): boolean {
+	if (Array.isArray(value)) return value.some((item) => holds(item, isHit));
+	if (!isObject(value)) return isHit(value);
+	return Object.keys(value).some((name) => isHit(name) || holds(value[name], isHit));
+}
+
+/** A copy of a value with each of its texts and numbers as `blot` gives it. */
+function mapped(value: unknown, blot: (leaf: unknown) => unknown): unknown {
+	if (Array.isArray(value)) return value.map((item) => mapped(item, blot));
+	if (!isObject(value)) return blot(value);
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [blot(name), mapped(inner, blot)]));
+}
+
+/** Blots secrets out of what an answer repeats. */
+export interface Scrubber {
+	/** Out of a text. */
+	text(text: string): string;
+	/** Out of every text of a parsed value, whatever its depth; numbers that are a secret too. */
+	value(value: unknown): unknown;
+}
+
+function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
+	const expression = expressionOf(known);
+	const shortest = Math.min(...known.map(({ length }) => length));
+	const text = (written: string): string => {
+		const rest = expression && written.length >= shortest ? written.replace(expression, BLOT) : written;
+		return alsoTokens ? rest.replace(TOKEN, `token$1${BLOT}`) : rest;
+	};
+	const leaf = (value: unknown): unknown => {
+		if (typeof value === 'string') return text(value);
+		return typeof value === 'number' && known.includes(String(value)) ? BLOT : value;
+	};
+	// Most answers hold nothing of the kind, and a page of thousands of rows need not be copied for it.
+	return { text, value: (value) => (holds(value, (inner) => leaf(inner) !== inner) ? mapped(value, leaf) : value) };
+}
+
+/** For errors: the secrets in any form, and the token of every address. */
+export const scrubber = (secrets: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(knownOf(secrets, SHORTEST), true);
+
+/** For successes: the keys only, since all else is the club's data, and long ones only, since a short one may be a word of it. */
+export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber => scrubberFor(knownOf(keys, SHORTEST_IN_DATA), false);
+
+/** The passwords that a request carries, which its answer may repeat. */
+export function passwordsIn(value: unknown, isPassword = false): string[] {
+	if (typeof value === 'string') return isPassword ? [value] : [];
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => passwordsIn(inner, isPassword || /password/i.test(name)));
 }

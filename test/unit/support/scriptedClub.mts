@@ -1,12 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ClubCredential } from '../../../nodes/shared/transport/credential';
 import { credentialHeaders } from '../../../nodes/shared/transport/credential';
+import type { UnsignedRequest } from '../../../nodes/shared/transport/sign';
 import type { ClubError } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/http';
 import { settle } from '../../../nodes/shared/transport/outcome';
 
-/** What the club says to one request; an error is a network that fails. */
-export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown };
+/** What the club says to one request; an error is a network that fails, a promise an answer that does not end. */
+export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown } | Promise<never>;
 
 /** A request as it left, with the subscription key and the moment. */
 export interface Asked extends IHttpRequestOptions {
@@ -39,9 +40,9 @@ export function clubThat(script: Answer[] | ((asked: Asked, nth: number) => Answ
 		getCredentials: async (type: string) => (type === 'clubApi' ? data : undefined),
 		...(signal && { getExecutionCancelSignal: () => signal }),
 		helpers: {
-			httpRequestWithAuthentication: async (type: string, options: IHttpRequestOptions) => {
-				const request = { ...options, key: type === 'clubApi' ? credentialHeaders(data)['X-Sub-Key'] : '', at: Date.now() };
-				const answer = answerTo(request, asked.push(request) - 1);
+			httpRequestWithAuthentication: async (type: string, options: UnsignedRequest) => {
+				const request = { ...options, key: type === 'clubApi' ? credentialHeaders(data, options.subscriptionKey)['X-Sub-Key'] : '', at: Date.now() };
+				const answer = await answerTo(request, asked.push(request) - 1);
 				if (answer instanceof Error) throw answer;
 				return { statusCode: 200, headers: {}, ...answer };
 			},

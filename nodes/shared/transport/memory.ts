@@ -1,0 +1,37 @@
+/** What one process of n8n remembers, each with the most entries that it keeps. Nothing here holds a key, only fingerprints. */
+const MOST = {
+	/** The budget of each club key at an address. */
+	budgets: 200,
+	/** Which subscription key works, where it is not the first one. */
+	subscriptionKeys: 200,
+	/** Keys whose club was found to be the expected one. */
+	confirmedClubs: 200,
+} as const;
+
+/** A memory that stays small: beyond its size it forgets what was not used for longest. */
+export class Memory<V> {
+	private readonly entries = new Map<string, V>();
+
+	constructor(private readonly most: number) {}
+
+	/** What is remembered under a key; it counts as used then. */
+	get(key: string): V | undefined {
+		const value = this.entries.get(key);
+		if (value !== undefined) this.set(key, value);
+		return value;
+	}
+
+	set(key: string, value: V): void {
+		this.entries.delete(key);
+		this.entries.set(key, value);
+		const [oldest] = this.entries.keys();
+		if (this.entries.size > this.most) this.entries.delete(oldest);
+	}
+
+	delete(key: string): void {
+		this.entries.delete(key);
+	}
+}
+
+/** The memory of the process for one kind of thing; called once for each, by whom it belongs to. */
+export const remembered = <V>(what: keyof typeof MOST): Memory<V> => new Memory<V>(MOST[what]);

@@ -1,0 +1,74 @@
+import { ClubApi } from '../../credentials/ClubApi.credentials';
+
+const KEYS = { baseUrl: ' https://api.club.example/v1/ ', subscriptionKey: 'sub', secondarySubscriptionKey: 'second', clubApiKey: 'club' };
+const sign = async (request: object, credentials: object = KEYS) => await new ClubApi().authenticate(credentials as never, request as never);
+
+describe('a request with the credential', () => {
+	test.each([
+		[{ url: 'https://api.club.example/v1/Profile' }, 'https://api.club.example/v1/Profile'],
+		[{ url: 'https://api.club.example/v1' }, 'https://api.club.example/v1'],
+		[{ uri: 'https://API.club.example:443/v1/Athletes/7?x=1' }, 'https://api.club.example/v1/Athletes/7?x=1'],
+		[{ url: '/Profile', baseURL: 'https://api.club.example/v1' }, 'https://api.club.example/v1/Profile'],
+		[{ url: 'Profile', baseURL: 'https://api.club.example/v1/' }, 'https://api.club.example/v1/Profile'],
+		[{ url: 'https://api.club.example/v1/Profile', baseURL: 'https://api.club.example' }, 'https://api.club.example/v1/Profile'],
+		[{ url: 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2' }, 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2'],
+	])('%j gets both keys, and goes where it was checked to go', async (request, url) => {
+		const signed = await sign({ ...request, headers: { Accept: 'application/json', 'X-Sub-Key': 'mine' } });
+		expect(signed).toMatchObject({ url, headers: { Accept: 'application/json', 'X-Sub-Key': 'sub', Authorization: 'Bearer club' } });
+		for (const name of ['uri', 'baseURL', 'subscriptionKey']) expect(signed).not.toHaveProperty(name);
+	});
+
+	test('follows no redirect, and takes no certificate that does not hold, in either kind of n8n\'s requests', async () => {
+		const loose = { skipSslCertificateValidation: true, rejectUnauthorized: false, followRedirect: true, followAllRedirects: true, maxRedirects: 9 };
+		expect(await sign({ url: 'https://api.club.example/v1/Profile', ...loose })).toMatchObject({
+			disableFollowRedirect: true,
+			maxRedirects: 0,
+			followRedirect: false,
+			followAllRedirects: false,
+			skipSslCertificateValidation: false,
+			rejectUnauthorized: true,
+		});
+	});
+
+	test('may say which of the two subscription keys it carries', async () => {
+		expect(await sign({ url: 'https://api.club.example/v1/Profile', subscriptionKey: 'secondary' })).toMatchObject({ headers: { 'X-Sub-Key': 'second' } });
+	});
+
+	test.each([
+		{ url: 'https://evil.example/collect' },
+		{ uri: 'https://evil.example/collect' },
+		{ url: 'http://api.club.example/v1/Profile' },
+		{ url: 'https://api.club.example:444/v1/Profile' },
+		{ url: 'https://api.club.example/v2/Profile' },
+		{ url: 'https://api.club.example/v10' },
+		{ url: 'https://api.club.example/' },
+		{ url: 'https://api.club.example.evil.example/v1/Profile' },
+		{ url: 'https://api.club.example@evil.example/v1/Profile' },
+		{ url: 'https://user:pw@api.club.example/v1/Profile' },
+		{ url: 'https://api.club.example/v1/../admin' },
+		{ url: 'https://api.club.example/v1/%2e%2e/admin' },
+		{ url: 'https://api.club.example/v1/..%2fadmin' },
+		{ url: 'https://api.club.example/v1/a/..%252f..%255cadmin' },
+		{ url: 'https://api.club.example/v1/..\\..\\admin' },
+		{ url: '//evil.example/v1' },
+		{ url: '/Profile' },
+		{ url: '' },
+		{},
+		{ url: 'https://evil.example', baseURL: 'https://api.club.example/v1' },
+		{ url: '//evil.example/x', baseURL: 'https://api.club.example/v1' },
+		{ url: '../admin', baseURL: 'https://api.club.example/v1' },
+		{ url: '/v1/Profile', baseURL: 'https://evil.example' },
+		{ url: 'https://api.club.example/v1', uri: 'https://evil.example' },
+		{ url: 'https://evil.example', uri: 'https://api.club.example/v1' },
+	])('%j gets no key', async (request) => {
+		await expect(sign(request)).rejects.toMatchObject({ message: 'The keys of this credential are sent to its Base URL only' });
+	});
+
+	test('does not go through a proxy of whoever makes it', async () => {
+		await expect(sign({ url: 'https://api.club.example/v1/Profile', proxy: 'http://evil.example:8080' })).rejects.toMatchObject({ message: 'The keys of this credential are not sent through a proxy' });
+	});
+
+	test('needs a Base URL that may be one', async () => {
+		await expect(sign({ url: 'http://evil.example/Profile' }, { ...KEYS, baseUrl: 'http://evil.example' })).rejects.toThrow(/must start with https/);
+	});
+});
