@@ -1,0 +1,35 @@
+import { roomOf, wrongIn } from '../../scripts/roomRules.mts';
+
+const wrong = (...arrows: Array<[string, string]>): string[] => wrongIn(new Map(arrows.map(([file, target]) => [file, [target]])));
+
+test('a file is in the innermost room that has its folder', () => {
+	expect(roomOf('nodes/shared/api/events.ts')).toBe('nodes/shared/api');
+	expect(roomOf('nodes/Club/resources/athlete/get.ts')).toBe('nodes/Club/resources');
+	expect(roomOf('nodes/Club/list.ts')).toBe('nodes/Club');
+});
+
+test.each([
+	['nodes/shared/api/a.ts', 'nodes/shared/transport/http.ts'],
+	['nodes/shared/transport/a.ts', 'nodes/shared/records/paging.ts'],
+	['nodes/shared/records/a.ts', 'nodes/Club/resources/index.ts'],
+	['nodes/Club/list.ts', 'nodes/Club/resources/index.ts'],
+	['nodes/ClubTrigger/a.ts', 'nodes/Club/list.ts'],
+	['sandbox/a.mts', 'nodes/shared/api/events.ts'],
+	['tools/a.mts', 'scripts/docs.mts'],
+	['scripts/a.mts', 'test/support/node.mts'],
+	['nodes/newcomer/a.ts', 'nodes/shared/api/events.ts'],
+])('%s must not import %s', (file, target) => {
+	expect(wrong([file, target])).toEqual([expect.stringContaining(`${file} must not import ${target}`)]);
+});
+
+test('a resource knows what went wrong, and nothing of HTTP', () => {
+	const file = 'nodes/Club/resources/athlete/get.ts';
+	expect(wrong([file, 'nodes/shared/transport/errors.ts'])).toEqual([]);
+	expect(wrong([file, 'nodes/shared/transport/http.ts'])).toEqual([expect.stringContaining('knows nothing of HTTP')]);
+});
+
+test('files that import each other are named, by whatever way round', () => {
+	expect(wrong(['host/a.mts', 'host/b.mts'], ['host/b.mts', 'host/c.mts'], ['host/c.mts', 'host/a.mts'])).toEqual([
+		'Files import each other: host/a.mts -> host/b.mts -> host/c.mts -> host/a.mts.',
+	]);
+});
