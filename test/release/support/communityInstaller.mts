@@ -30,8 +30,8 @@ export class CommunityInstaller {
 		const tarball = this.npm(this.folder, 'pack', `${PACK}@${version}`, '--quiet');
 		execFileSync('tar', ['-xzf', tarball, '-C', this.packFolder, '--strip-components=1'], { cwd: this.folder });
 		const manifest = join(this.packFolder, 'package.json');
-		const { devDependencies: _dev, peerDependencies: _peer, optionalDependencies: _optional, ...kept } = JSON.parse(readFileSync(manifest, 'utf8'));
-		writeFileSync(manifest, JSON.stringify(kept, null, 2));
+		const dropped = { devDependencies: undefined, peerDependencies: undefined, optionalDependencies: undefined };
+		writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ...dropped }, null, 2));
 		const flags = ['--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'];
 		this.npm(this.packFolder, 'install', ...flags);
 		this.note({ [PACK]: version });
