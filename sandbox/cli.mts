@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dialectFrom } from './dialects.mts';
 import { startSandbox } from './index.mts';
 import type { Handshake } from './webhooks.mts';
 
@@ -13,6 +14,7 @@ const { values } = parseArgs({
 		'retry-after': { type: 'boolean', default: false },
 		'announce-window': { type: 'boolean', default: false },
 		handshake: { type: 'string', default: 'sync' },
+		dialect: { type: 'string', default: 'default' },
 		help: { type: 'boolean', default: false },
 	},
 });
@@ -28,11 +30,13 @@ if (values.help) {
   --rate-kind fixed     fixed or sliding
   --retry-after         send Retry-After with a refused call
   --announce-window     write the limit with its window, as 50;w=60
-  --handshake sync      how webhook validation goes: sync, async or fail`);
+  --handshake sync      how webhook validation goes: sync, async or fail
+  --dialect default     how what the document leaves open is read: default, opposite, or
+                        readings of docs/sandbox.md, as idOrder=descending,nulls=missing`);
 	process.exit(0);
 }
 
-const sandbox = await startSandbox({
+const start = async () => await startSandbox({
 	port: Number(values.port),
 	athletes: Number(values.athletes),
 	seed: Number(values.seed),
@@ -44,7 +48,9 @@ const sandbox = await startSandbox({
 		announceWindow: values['announce-window'],
 	},
 	handshake: values.handshake as Handshake,
-}).catch((error: NodeJS.ErrnoException) => {
+	dialect: dialectFrom(values.dialect),
+});
+const sandbox = await start().catch((error: NodeJS.ErrnoException) => {
 	console.error(error.code === 'EADDRINUSE' ? `Port ${values.port} is taken. Choose another with --port.` : error.message);
 	process.exit(1);
 });

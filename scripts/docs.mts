@@ -1,8 +1,11 @@
-// Writes docs/operations.md from the node's registry, and docs/events.md from the events and a sandbox.
-import { writeFile } from 'node:fs/promises';
+// Writes docs/operations.md from the node's registry, docs/events.md from the events and a sandbox, and the switches into docs/sandbox.md.
+import { readFile, writeFile } from 'node:fs/promises';
 import { resources } from '../nodes/Club/resources';
 import { eventsPage } from './eventsPage.mts';
 import { operationsPage } from './operationsPage.mts';
+import { sandboxPage } from './sandboxPage.mts';
 
 await writeFile(new URL('../docs/operations.md', import.meta.url), operationsPage(resources));
 await writeFile(new URL('../docs/events.md', import.meta.url), await eventsPage());
+const page = new URL('../docs/sandbox.md', import.meta.url);
+await writeFile(page, sandboxPage(await readFile(page, 'utf8')));

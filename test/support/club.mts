@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Athlete } from '../../sandbox/types.mts';
+import { dialectOfRun } from './dialect.mts';
 import { expectNoKeyInAddresses, guardConsole, guardSandbox } from './secrets.mts';
 import { runNode, type NodeOutcome, type NodeRun } from './node.mts';
 
@@ -19,12 +20,12 @@ guardConsole();
 
 /**
  * Starts a club before the tests of a file and closes it after them. Each test starts with empty records and no
- * faults, and ends with no breach of a rule on record.
+ * faults, and ends with no breach of a rule on record. The club speaks the dialect of the run, but for what is given.
  */
 export function testClub(options: SandboxOptions = { rate: false }): TestClub {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
-		sandbox = await startSandbox({ rate: false, ...options });
+		sandbox = await startSandbox({ rate: false, ...options, dialect: dialectOfRun(options.dialect) });
 		guardSandbox(sandbox);
 	});
 	beforeEach(() => {

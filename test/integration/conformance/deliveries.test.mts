@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
+import { dialectOfRun } from '../../support/dialect.mts';
 import { TriggerHost } from '../trigger/host.mts';
 
 /** Deliveries as §6.1 allows them, however little a sender takes from what it leaves open. */
@@ -9,7 +10,7 @@ let sandbox: Sandbox;
 let host: TriggerHost;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ athletes: 50, rate: false });
+	sandbox = await startSandbox({ athletes: 50, rate: false, dialect: dialectOfRun({ provisioningSeconds: '0' }) });
 });
 afterAll(async () => await sandbox.close());
 beforeEach(async () => {

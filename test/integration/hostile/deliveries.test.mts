@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { dialectOfRun } from '../../support/dialect.mts';
 import { TriggerHost } from '../trigger/host.mts';
 import { guardPrototypes } from './support/oracle.mts';
 import { deepText, hostile, KNOWN } from './support/values.mts';
@@ -10,7 +11,7 @@ let host: TriggerHost;
 let expectPrototypes: () => void;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ athletes: 50, rate: false });
+	sandbox = await startSandbox({ athletes: 50, rate: false, dialect: dialectOfRun({ provisioningSeconds: '0' }) });
 	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], options: { emitUnknown: true, resolveRecord: true } });
 	await host.activate();
 	expectPrototypes = guardPrototypes();

@@ -1,5 +1,6 @@
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
+import { dialectOfRun } from '../../support/dialect.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
 
@@ -7,7 +8,7 @@ let sandbox: Sandbox;
 let host: TriggerHost;
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
-	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 3, delayMs: 20 }, ...club });
+	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 3, delayMs: 20 }, ...club, dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }) });
 	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], ...options });
 };
 

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../../nodes/Club/resources/index';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { dialectOfRun } from '../../../support/dialect.mts';
 import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
 import { keep } from '../../matrix/support/state.mts';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
@@ -90,7 +91,7 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 
 	beforeAll(async () => {
 		process.on('unhandledRejection', note);
-		sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW });
+		sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
 		// Whoever the club is told to visit is none of this test's business.
 		sandbox.provisioning.start = () => {};
 		again = keep(sandbox.club);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Club } from '../../../../sandbox/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import { dialectOfRun } from '../../../support/dialect.mts';
 import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { resources } from '../../../../nodes/Club/resources/index';
@@ -71,7 +72,7 @@ export class Bench {
 	) {}
 
 	static async of({ resource, operation, way }: Subject): Promise<Bench> {
-		const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW });
+		const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
 		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
 		thin(sandbox.club);
 		const bench = new Bench(sandbox, { parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) }, keep(sandbox.club));

@@ -1,0 +1,100 @@
+import { defaultDialect, readingsOf, SWITCHES, switchNames, type Dialect, type SwitchName } from './dialect.mts';
+import { randomFrom, type Random } from './random.mts';
+
+/** Dialects to test in: a drawn one, the opposite of the default, and so many that each two readings meet. */
+
+/** A question by its name, with its answers. */
+type Factor = readonly [name: string, readings: readonly string[]];
+
+/** An answer to each question. */
+export type Row = Record<string, string>;
+
+/** The switches whose readings a service may have today. */
+const drawnNames = switchNames.filter((name) => !('undrawn' in SWITCHES[name]));
+
+/** A dialect by chance; the same for the same seed. */
+export function drawnDialect(seed: number): Dialect {
+	const random = randomFrom(seed);
+	return { ...defaultDialect(), ...Object.fromEntries(drawnNames.map((name) => [name, random.pick(readingsOf(name))])) } as Dialect;
+}
+
+/** The last reading of everything. */
+export const oppositeDialect = (): Dialect =>
+	({ ...defaultDialect(), ...Object.fromEntries(drawnNames.map((name) => [name, readingsOf(name).at(-1)])) }) as Dialect;
+
+/** One dialect for each reading that is not the default, which differs from the default in that alone. */
+export const singleDialects = (): Dialect[] =>
+	drawnNames.flatMap((name) =>
+		readingsOf(name)
+			.slice(1)
+			.map((reading) => ({ ...defaultDialect(), [name]: reading }) as Dialect),
+	);
+
+/** Dialects in which each reading of a switch meets each reading of every other switch. */
+export const pairwiseDialects = (): Dialect[] =>
+	pairwise(drawnNames.map((name) => [name, readingsOf(name)])).map((row) => ({ ...defaultDialect(), ...row }) as Dialect);
+
+/** How many rows are tried for each one that is taken. */
+const CANDIDATES = 12;
+
+/**
+ * Rows in which every two answers to two different questions meet at least once. Greedy: of some rows that each have
+ * a pair which is still missing, the one with the most of them is taken.
+ */
+export function pairwise(factors: readonly Factor[]): Row[] {
+	const missing = new Set<string>();
+	for (const [index, [name, readings]] of factors.entries()) {
+		for (const [other, others] of factors.slice(index + 1)) for (const a of readings) for (const b of others) missing.add(pairOf(name, a, other, b));
+	}
+	const random = randomFrom(1);
+	const rows: Row[] = [];
+	while (missing.size > 0) {
+		const candidates = Array.from({ length: CANDIDATES }, () => candidate(factors, missing, random));
+		const gains = candidates.map((row) => pairsOf(row).filter((pair) => missing.has(pair)).length);
+		const row = candidates[gains.indexOf(Math.max(...gains))];
+		for (const pair of pairsOf(row)) missing.delete(pair);
+		rows.push(row);
+	}
+	// A single question has no pairs, but each of its answers counts.
+	return factors.length === 1 ? factors[0][1].map((reading) => ({ [factors[0][0]]: reading })) : rows;
+}
+
+const pairOf = (name: string, a: string, other: string, b: string): string => [`${name}=${a}`, `${other}=${b}`].sort().join(' ');
+
+const pairsOf = (row: Row): string[] => {
+	const entries = Object.entries(row);
+	return entries.flatMap(([name, a], index) => entries.slice(index + 1).map(([other, b]) => pairOf(name, a, other, b)));
+};
+
+/** A row with one of the missing pairs, and for each further question the answer that adds the most of them. */
+function candidate(factors: readonly Factor[], missing: Set<string>, random: Random): Row {
+	const seed = [...missing][random.int(0, missing.size - 1)];
+	const row: Row = Object.fromEntries(seed.split(' ').map((answer) => answer.split('=')));
+	const rest = factors.filter(([name]) => !(name in row)).map((factor) => ({ factor, at: random.next() }));
+	for (const { factor: [name, readings] } of rest.sort((a, b) => a.at - b.at)) {
+		const gain = (reading: string) => Object.entries(row).filter(([other, b]) => missing.has(pairOf(name, reading, other, b))).length;
+		const gains = readings.map(gain);
+		const best = readings.filter((_reading, index) => gains[index] === Math.max(...gains));
+		row[name] = random.pick(best);
+	}
+	return row;
+}
+
+/** A dialect in words: what differs from the default, as `idOrder=descending,nulls=missing`; `default` where nothing does. */
+export function dialectText(dialect: Dialect): string {
+	const usual = defaultDialect();
+	return switchNames.filter((name) => dialect[name] !== usual[name]).map((name) => `${name}=${dialect[name]}`).join(',') || 'default';
+}
+
+/** The dialect that a text means: `default`, `opposite`, or what differs from the default. @throws what it does not know */
+export function dialectFrom(text: string): Dialect {
+	if (text === 'opposite') return oppositeDialect();
+	const dialect = defaultDialect();
+	for (const part of text === 'default' ? [] : text.split(',')) {
+		const [name, reading] = part.trim().split('=') as [SwitchName, string];
+		if (!switchNames.includes(name)) throw new Error(`There is no switch ${name}. The switches: ${switchNames.join(', ')}`);
+		if (!readingsOf(name).includes(reading)) throw new Error(`${name} has no reading ${reading}. Its readings: ${readingsOf(name).join(', ')}`);
+		Object.assign(dialect, { [name]: reading });
+	}
+	return dialect;
+}

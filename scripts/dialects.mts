@@ -1,0 +1,43 @@
+// Runs the integration tests in the dialects of the sandbox: the default, its opposite, and so many more that each two readings meet.
+//   npm run test:dialects                       all of them, and a summary of what failed in which
+//   npm run test:dialects -- --single           each reading alone instead
+//   npm run test:dialects -- --only 3 athlete   the third dialect, and the files whose names hold `athlete`
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultDialect } from '../sandbox/dialect.mts';
+import { dialectText, oppositeDialect, pairwiseDialects, singleDialects } from '../sandbox/dialects.mts';
+
+interface Report {
+	testResults: Array<{ name: string; message: string; assertionResults: Array<{ status: string; fullName: string }> }>;
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { single: { type: 'boolean', default: false }, only: { type: 'string' } } });
+
+const all = values.single ? singleDialects() : [defaultDialect(), oppositeDialect(), ...pairwiseDialects()];
+const texts = all.map(dialectText).filter((_text, index) => !values.only || index + 1 === Number(values.only));
+const file = '.cache/dialects.json';
+mkdirSync('.cache', { recursive: true });
+
+/** The tests that fail in a dialect. The sandbox's own tests set their dialects themselves. */
+function failuresIn(text: string): string[] {
+	const args = ['jest', '--selectProjects', 'integration', '--testPathIgnorePatterns', 'integration/sandbox/', '--silent', '--json', `--outputFile=${file}`, '--', ...positionals];
+	const { status } = spawnSync('npx', args, { env: { ...process.env, CLUB_DIALECT: text }, stdio: 'ignore' });
+	if (status === 0) return [];
+	const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+	return testResults.flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults.filter((result) => result.status === 'failed').map(({ fullName }) => `${relative('test/integration', name)}: ${fullName}`);
+		return failed.length === 0 && assertionResults.length === 0 ? [`${relative('test/integration', name)}: ${message.split('\n')[0]}`] : failed;
+	});
+}
+
+let failed = 0;
+for (const [index, text] of texts.entries()) {
+	console.log(`\n=== dialect ${index + 1} of ${texts.length}: CLUB_DIALECT=${text}`);
+	const failures = failuresIn(text);
+	for (const failure of failures) console.log(`  failed: ${failure}`);
+	if (failures.length > 0) failed++;
+}
+console.log(`\n${texts.length - failed} of ${texts.length} dialects passed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { defaultDialect, readingsOf, switchNames } from '../../../sandbox/dialect.mts';
+import { dialectFrom, dialectText, drawnDialect, oppositeDialect, pairwise, pairwiseDialects, singleDialects } from '../../../sandbox/dialects.mts';
+
+const factors = fc
+	.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 })
+	.map((sizes) => sizes.map((size, index) => [`q${index}`, Array.from({ length: size }, (_, reading) => `r${reading}`)] as const));
+
+test('in rows that cover all pairs, each two answers to two questions meet, and each question is answered', () => {
+	fc.assert(
+		fc.property(factors, (questions) => {
+			const rows = pairwise(questions);
+			for (const [name, readings] of questions) {
+				for (const row of rows) expect(readings).toContain(row[name]);
+				for (const reading of readings) {
+					const having = rows.filter((row) => row[name] === reading);
+					expect(having.length).toBeGreaterThan(0);
+					for (const [other, others] of questions) if (other !== name) expect(new Set(having.map((row) => row[other]))).toEqual(new Set(others));
+				}
+			}
+		}),
+	);
+});
+
+test('they are few, and the same each time', () => {
+	const dialects = pairwiseDialects();
+	expect(dialects.length).toBeLessThan(30);
+	expect(pairwiseDialects()).toEqual(dialects);
+	expect(new Set(dialects.map(({ dataVersion }) => dataVersion))).toEqual(new Set(['1.0']));
+});
+
+test('a dialect is drawn by its seed, and each reading is drawn by one', () => {
+	expect(drawnDialect(7)).toEqual(drawnDialect(7));
+	const drawn = Array.from({ length: 100 }, (_, seed) => drawnDialect(seed));
+	for (const name of switchNames) {
+		const readings = name === 'dataVersion' ? ['1.0'] : readingsOf(name);
+		expect([...new Set(drawn.map((dialect) => dialect[name]))].sort()).toEqual([...readings].sort());
+	}
+});
+
+test('a dialect can be written and read', () => {
+	for (const dialect of [defaultDialect(), oppositeDialect(), drawnDialect(3), ...singleDialects()]) expect(dialectFrom(dialectText(dialect))).toEqual(dialect);
+	expect(dialectFrom('opposite')).toEqual(oppositeDialect());
+	expect(() => dialectFrom('idOrder=sideways')).toThrow('Its readings: ascending, descending');
+	expect(() => dialectFrom('order=descending')).toThrow('There is no switch order');
+});
