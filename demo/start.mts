@@ -8,9 +8,11 @@ import { HOST, installHost } from '../host/install.mts';
 import { startN8n } from '../host/n8n.mts';
 import { installPack, packTarball } from '../host/pack.mts';
 import { isFree } from '../host/ports.mts';
-import { N8nRest, localOwner } from '../host/rest.mts';
+import { N8nRest, ownerIn } from '../host/rest.mts';
+import { RestError } from '../host/session.mts';
 import { startBeside } from './beside.mts';
 import { check } from './check.mts';
+import { endInGoodOrder } from './lifetime.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
 
 const say = (line: string): void => console.log(line);
@@ -22,6 +24,7 @@ const { values } = parseArgs({
 		'sandbox-port': { type: 'string', default: '8787' },
 		'crm-port': { type: 'string', default: '8788' },
 		athletes: { type: 'string', default: '200' },
+		folder: { type: 'string', default: join(ROOT, '.cache', 'n8n') },
 		watch: { type: 'boolean', default: false },
 	},
 });
@@ -50,7 +53,7 @@ async function serve(): Promise<void> {
 	const sandboxPort = await claim(values['sandbox-port'], '--sandbox-port');
 	const crmPort = await claim(values['crm-port'], '--crm-port');
 	const tarball = await prepared();
-	const userFolder = join(ROOT, '.cache', 'n8n');
+	const userFolder = values.folder;
 	const pack = await installPack(userFolder, tarball);
 	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
 	say('Starting n8n ...');
@@ -61,7 +64,11 @@ async function serve(): Promise<void> {
 		await sandbox.close();
 	};
 	const rest = new N8nRest(n8n.url);
-	await rest.signIn();
+	const owner = ownerIn(userFolder);
+	await rest.signIn(owner).catch((error: unknown) => {
+		if (!(error instanceof RestError)) throw error;
+		throw new StepFailed(`n8n in ${userFolder} has another owner: ${error.reason}. Remove that folder to begin anew.`);
+	});
 	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
 	const { credentials, crm } = await startBeside(rest, crmPort, say);
 	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
@@ -69,7 +76,7 @@ async function serve(): Promise<void> {
 	say(`
 Ready.
 
-  Sign in   ${localOwner.email}  /  ${localOwner.password}
+  Sign in   ${owner.email}  /  ${owner.password}
 
   First     ${n8n.url}/workflow/${ids['first-look.json']}
             Press Execute workflow. The club behind it is made up; nothing can go wrong.
@@ -94,19 +101,10 @@ function rebuildOnChange(pack: string): void {
 	process.once('exit', () => compiler.kill());
 }
 
-/** What Ctrl-C does first; once n8n runs, it is ended in good order. */
+/** What is to be closed at the end; once n8n runs, it is ended in good order. */
 let whenStopped = async (): Promise<void> => {};
 
-let stopping = false;
-
-// A terminal sends Ctrl-C to every program of the command, and npm passes it on as well: the first one counts.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-	process.on(signal, () => {
-		if (stopping) return;
-		stopping = true;
-		void whenStopped().finally(() => process.exit(0));
-	});
-}
+endInGoodOrder(async () => await whenStopped());
 
 try {
 	if (values.check) process.exit(await checkOnce());

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StepFailed } from './commands.mts';
 import { HOST, isInstalled, nodeOf, type HostNode } from './install.mts';
+import { keptSecret } from './keptSecret.mts';
 import { freePort } from './ports.mts';
 import { startProgram, type Program } from './program.mts';
 
@@ -29,11 +30,7 @@ export interface N8n extends Program {
 }
 
 /** The key with which n8n encrypts credentials: made once for a user folder. */
-function encryptionKey(userFolder: string): string {
-	const file = join(userFolder, 'encryption-key');
-	if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
-	return readFileSync(file, 'utf8');
-}
+const encryptionKey = (userFolder: string): string => keptSecret(join(userFolder, 'encryption-key'), () => randomBytes(24).toString('hex'));
 
 async function environment(options: N8nOptions, port: number, { hasIsolates }: HostNode): Promise<NodeJS.ProcessEnv> {
 	return {

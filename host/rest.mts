@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { IDataObject, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { Execution, type ExecutionRow } from './execution.mts';
+import { keptSecret } from './keptSecret.mts';
 import { RestError, Session } from './session.mts';
 import { waitFor } from './wait.mts';
 import type { CredentialReference, WorkflowJson } from './workflow.mts';
@@ -10,8 +13,17 @@ export interface Owner {
 	password: string;
 }
 
-/** The only user of a local n8n; known to everybody, and good on loopback only. */
-export const localOwner: Owner = { email: 'owner@club.example', password: 'Sandbox1' };
+/** A password that nobody can guess, as n8n wants them: with a capital letter and a digit. */
+const newPassword = (): string => `C1-${randomBytes(9).toString('hex')}`;
+
+/** The only user of an n8n that is gone when this program ends. */
+const passingOwner: Owner = { email: 'owner@club.example', password: newPassword() };
+
+/** The only user of an n8n that is kept in a folder, with a password made at its first start. */
+export const ownerIn = (userFolder: string): Owner => ({
+	email: passingOwner.email,
+	password: keptSecret(join(userFolder, 'owner-password'), newPassword),
+});
 
 export interface SavedWorkflow extends WorkflowJson {
 	id: string;
@@ -53,7 +65,7 @@ export class N8nRest {
 	}
 
 	/** Makes the owner of a new n8n and signs in, or only signs in where there is one already. */
-	async signIn(owner: Owner = localOwner): Promise<void> {
+	async signIn(owner: Owner = passingOwner): Promise<void> {
 		try {
 			await this.session.send('POST', '/rest/owner/setup', { ...owner, firstName: 'Club', lastName: 'Owner' });
 		} catch (error) {

@@ -1,4 +1,6 @@
-import { installTools, run } from './bootstrap.mjs';
+import { installTools } from './bootstrap.mjs';
 
 await installTools();
-process.exitCode = await run(process.execPath, ['--import', 'tsx', 'demo/start.mts', ...process.argv.slice(2)]);
+// In this very process, so that it notices when npm has ended.
+await import('tsx');
+await import('../demo/start.mts');
