@@ -29,7 +29,7 @@ export interface Operation<P = never> {
 	fields: readonly Field[];
 	/** What the call may say by itself, in better words. */
 	advice?: Advice;
-	/** Properties kept by `options.simplify` (§2: those that the spec names). */
+	/** The properties that the spec names (§2), ids last: `options.simplify` keeps them, after what people know a record by. */
 	simplify?: readonly string[];
 	/** The list that this operation reads. */
 	list?: List<P>;

@@ -15,6 +15,7 @@ import { readValues } from './parameters';
 import { ByEmail } from './reference';
 import { requestOf } from './request';
 import { Session } from './session';
+import { simple } from './simplify';
 
 /** Waiting that a user is told of, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
@@ -33,13 +34,12 @@ async function makeCall(session: Session, operation: AnyOperation, values: AnyVa
 
 const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
 
-/** Keeps only the properties that the spec names, where the user wants it simple; of a page, those of its rows. */
-function simplified(operation: AnyOperation, values: AnyValues, row: IDataObject): IDataObject {
+/** A row as the user wants it: as it is, or simple; of a page, its rows. */
+function simplified(session: Session, operation: AnyOperation, values: AnyValues, row: IDataObject): IDataObject {
 	const { simplify } = operation;
 	if (!simplify || !values.options.simplify) return row;
-	const simple = (record: IDataObject): IDataObject =>
-		Object.fromEntries(simplify.filter((name) => name in record).map((name) => [name, record[name]]));
-	return isList(operation) && isAsPages(values) ? { ...row, Results: rowsOf(row).map(simple) } : simple(row);
+	const simpler = (record: IDataObject): IDataObject => simple(record, simplify, session.zone);
+	return isList(operation) && isAsPages(values) ? { ...row, Results: rowsOf(row).map(simpler) } : simpler(row);
 }
 
 /** Runs one item and hands on its rows as they come, so that what was read before a failure is kept. */
@@ -53,7 +53,7 @@ async function runItem(session: Session, operation: AnyOperation, values: AnyVal
 	for await (const rows of pages) {
 		for (const row of rows) {
 			if ('binary' in row && 'json' in row) emit(row as unknown as INodeExecutionData);
-			else emit({ json: simplified(operation, values, row as IDataObject) });
+			else emit({ json: simplified(session, operation, values, row as IDataObject) });
 		}
 	}
 }

@@ -4,6 +4,7 @@ import { ClubError } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import { fetchFile } from './file';
 import { orderOf, pagesOf } from '../shared/records/paging';
+import { withoutTokens } from '../shared/transport/secrets';
 import { rowsByEmails, rowsByIds } from '../shared/records/rows';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
@@ -45,6 +46,11 @@ export class Session {
 		return await fetchFile(this.functions, address, what, this.origin);
 	}
 
+	/** The workflow's timezone, such as Europe/Stockholm. */
+	get zone(): string {
+		return this.functions.getTimezone();
+	}
+
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return this.client.origin;
@@ -59,7 +65,11 @@ export class Session {
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});
 		const advice = values.advice ?? (this.own.calls.includes(call) ? this.own.advice : undefined);
-		return await this.client.sendFree(call, { ...values, params, advice });
+		const answer: unknown = await this.client.sendFree(call, { ...values, params, advice });
+		// What the club says to a write may be a bare value.
+		const record = (typeof answer === 'object' ? answer : { value: answer }) as IDataObject;
+		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
+		return call.includes(' /Webhooks/') ? withoutTokens(record) : record;
 	}
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */

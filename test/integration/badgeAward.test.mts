@@ -64,6 +64,11 @@ describe('the picture of an award', () => {
 		expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${subscriptionKey}|${clubApiKey}|authorization|x-sub-key`, 'i'));
 	});
 
+	test.each([[null], [undefined], ['']])('that has no address (%s) is left out, and the award comes', async (address) => {
+		const { award, outcome } = await withPicture(address);
+		expect(outcome.output[0]).toEqual([{ json: award, pairedItem: { item: 0 } }]);
+	});
+
 	test.each([
 		['gone.png', /HTTP 404/],
 		['nowhere', /ECONNREFUSED/],
@@ -78,7 +83,7 @@ describe('the picture of an award', () => {
 		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
 	});
 
-	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', null, undefined])('at %j is fetched from nowhere', async (uri) => {
+	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', 7])('at %j is fetched from nowhere', async (uri) => {
 		const { outcome } = await withPicture(uri);
 		expect(outcome.error?.message).toBe('The picture has no web address that could be fetched');
 	});

@@ -63,8 +63,8 @@ describe('bookings', () => {
 		expect(error?.description).toMatch(/no published class/);
 	});
 
-	test('Simplify keeps what the API documents, in rows and in pages', async () => {
-		const names = ['ClassId', 'Begin', 'UserId', 'BookActorId', 'BookActorName', 'TotalCredits'];
+	test('Simplify gives the class, the time and the state first, in rows and in pages', async () => {
+		const names = ['ClassName', 'BookActorName', 'Begin', 'State', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'];
 		const { rows } = await club.run(getAll({ limit: 1, options: { simplify: true } }));
 		expect(Object.keys(rows[0])).toEqual(names);
 		const pages = await club.run(getAll({ limit: 1, options: { simplify: true, output: 'pages' } }));

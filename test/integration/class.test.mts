@@ -19,11 +19,13 @@ describe('class: get', () => {
 		expect(club.calls()).toEqual([`GET /Classes/${spinning.ClassId}`, `GET /Classes/${yoga.ClassId}`]);
 	});
 
-	test('Simplify drops what the API does not document', async () => {
-		const [{ ClassId, Begin, MaxLocalParticipants }] = published('Club');
+	test('Simplify says what is on, when in local time, and with whom', async () => {
+		const [{ ClassId, Name, Begin, Instructor, MaxLocalParticipants }] = published('Club');
 		const { rows } = await club.run({ resource: 'class', operation: 'get', classId: locator('id', ClassId), options: { simplify: true } });
-		expect(rows[0]).toMatchObject({ ClassId, Begin, MaxLocalParticipants });
-		expect(rows[0]).not.toHaveProperty('Instructor');
+		expect(rows[0]).toMatchObject({ ClassId, Name, Instructor, MaxLocalParticipants });
+		expect(rows[0].Begin).toBe(DateTime.fromISO(Begin, { zone: 'Europe/Stockholm' }).toISO({ suppressMilliseconds: true }));
+		expect(rows[0]).not.toHaveProperty('Published');
+		expect(Object.keys(rows[0]).slice(0, 4)).toEqual(['Name', 'Begin', 'End', 'Instructor']);
 	});
 });
 

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
@@ -90,6 +91,29 @@ describe('webhook subscriptions', () => {
 		expect((await club.run(webhook('getAll'))).rows).toHaveLength(1);
 		expect((await club.run(webhook('delete', { subscriptionId }))).rows).toEqual([{ deleted: true }]);
 		expect((await club.run(webhook('getAll'))).rows).toHaveLength(0);
+		await club.sandbox.delivery.idle();
+	});
+
+	test('show their addresses without the token, which nobody writes back by mistake', async () => {
+		const url = 'http://127.0.0.1:9/club?token=secret.token-1&from=crm';
+		const shown = 'http://127.0.0.1:9/club?token=***&from=crm';
+		const { rows: [made] } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
+		const subscriptionId = locator('id', made.SubscriptionId as string);
+		await club.sandbox.delivery.idle();
+		const outcomes = [
+			[made],
+			(await club.run(webhook('get', { subscriptionId }))).rows,
+			(await club.run(webhook('getAll'))).rows,
+			(await club.run(webhook('getAll', { options: { output: 'pages' } }))).rows[0].Results as IDataObject[],
+			(await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated'] } }))).rows,
+		];
+		for (const rows of outcomes) expect(rows.map(({ Url }) => Url)).toEqual([shown]);
+		const { error } = await club.run(webhook('update', { subscriptionId, updateFields: { url: shown } }));
+		expect(error?.message).toBe('"URL" is shown without its token, so it cannot be written back');
+		expect(club.calls()).toEqual([]);
+		await club.run(webhook('update', { subscriptionId, updateFields: { url: `${url}&again` } }));
+		expect(club.sandbox.requests[0].body).toEqual({ Url: `${url}&again` });
+		await club.run(webhook('delete', { subscriptionId }));
 		await club.sandbox.delivery.idle();
 	});
 

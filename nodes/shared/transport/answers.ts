@@ -8,6 +8,9 @@ const isPage = (body: unknown): boolean => isObject(body) && Array.isArray(body.
 
 const isNothing = (body: unknown): boolean => body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
 
+/** A bare value, which the answer to a write may be; markup is from somebody in between. */
+const isScalar = (body: unknown): boolean => ['boolean', 'number'].includes(typeof body) || (typeof body === 'string' && !/^\s*</.test(body));
+
 /**
  * Whether the body of a success is what the club says to a call: a record, a page, an array, or nothing where nothing
  * is to be said. Anything else is from somebody in between, or was cut off, and would pass for an empty result.
@@ -22,6 +25,8 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 		case 'rows':
 		case 'rowsOrPage':
 			return Array.isArray(body) || isPage(body);
+		case 'recordOrNothing':
+			return isObject(body) || isScalar(body);
 		default:
 			return isObject(body) || (answer === undefined && Array.isArray(body));
 	}

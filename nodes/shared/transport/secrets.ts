@@ -79,3 +79,9 @@ export function passwordsIn(value: unknown, isPassword = false): string[] {
 	if (!isObject(value)) return [];
 	return Object.entries(value).flatMap(([name, inner]) => passwordsIn(inner, isPassword || /password/i.test(name)));
 }
+
+/** Whether an address is one that was shown without its token. */
+export const isMasked = (url: string): boolean => url.includes(`token=${BLOT}`);
+
+/** What the club says of webhook subscriptions (§2.12) without the tokens of their addresses. */
+export const withoutTokens = <T>(answer: T): T => scrubberFor([], true).value(answer) as T;

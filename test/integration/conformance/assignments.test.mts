@@ -90,6 +90,8 @@ describe('what the club says to a suspension, which the spec does not show', () 
 		['nothing', { status: 204 }, {}],
 		['an empty 200', { status: 200 }, {}],
 		['null', { body: null }, {}],
+		['a bare value', { body: true }, { value: true }],
+		['a bare text', { body: 'Suspended' }, { value: 'Suspended' }],
 		['the assignment', { status: 201, body: complete }, complete],
 	])('%s', async (_how, said, given) => {
 		club.answer(() => said);

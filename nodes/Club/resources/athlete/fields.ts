@@ -5,14 +5,14 @@ import * as check from '../../values';
 
 /** Properties of an athlete that the spec names (§2.1): what Simplify keeps. */
 export const ATHLETE_PROPERTIES = [
-	'UserId',
-	'Email',
 	'FirstMidName',
 	'LastName',
+	'Email',
 	'Phone',
-	'IsDemo',
-	'IsGuest',
 	'ClientStage',
+	'IsGuest',
+	'IsDemo',
+	'UserId',
 ] as const;
 
 export const email = {

@@ -30,7 +30,7 @@ export const get = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description: 'Whether to fetch the picture of the badge too, as the binary file "picture"',
+					description: 'Whether to fetch the picture of the badge too, as the binary file "picture", where it has one',
 				},
 			],
 		},
@@ -38,6 +38,6 @@ export const get = defineOperation({
 	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. The awards of an athlete who has left the club are not visible.' },
 	async run(session, { achievedBadgeId, options }) {
 		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId } });
-		return options.downloadPicture ? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } } : award;
+		return options.downloadPicture && award.PictureUri ? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } } : award;
 	},
 });

@@ -6,7 +6,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many badge awards',
-	description: 'Retrieve the awards of the club or of one athlete, the newest first',
+	description: 'Retrieve the awards of the club or of one athlete; the newest first, or with "From ID" the oldest',
 	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
 	fields: [
 		{

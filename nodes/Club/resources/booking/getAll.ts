@@ -5,7 +5,7 @@ import { athleteFilter } from '../../pickers/athletes';
 import { classFilter } from '../../pickers/classes';
 
 /** Properties of a booking that the spec names (§2.13, §4.4): what Simplify keeps. */
-export const BOOKING_PROPERTIES = ['ClassId', 'Begin', 'UserId', 'BookActorId', 'BookActorName', 'TotalCredits'] as const;
+export const BOOKING_PROPERTIES = ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'] as const;
 
 export const getAll = defineOperation({
 	value: 'getAll',

@@ -1,6 +1,26 @@
+import { additionalParameters, idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { challenge } from '../../pickers/challenges';
-import { challengeFilters } from '../challenge/getAll';
+
+/** Bounds by an ID of which the spec does not say whose it is (§4.8). */
+const resultFilters = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		additionalParameters,
+		{
+			...idFilters[0],
+			description: 'Smallest ID to return, e.g. 4711. The list ascends from here. The API does not document which ID of a result this is; try the UserId.',
+		},
+		{
+			...idFilters[1],
+			description: 'Largest ID to return, e.g. 5000. The API does not document which ID of a result this is; try the UserId.',
+		},
+	],
+} as const;
 
 export const getAll = defineOperation({
 	value: 'getAll',
@@ -8,6 +28,6 @@ export const getAll = defineOperation({
 	action: 'Get many challenge results',
 	description: 'Retrieve the results of a challenge',
 	calls: ['GET /Challenges/{challengeId}/Results'],
-	fields: [challenge, challengeFilters],
+	fields: [challenge, resultFilters],
 	list: {},
 });

@@ -1,6 +1,5 @@
 /** Properties of a class that the spec names (§2.13): what Simplify keeps. */
 export const CLASS_PROPERTIES = [
-	'ClassId',
 	'Begin',
 	'CreditsCostLocal',
 	'CreditsCostRemote',
@@ -8,6 +7,7 @@ export const CLASS_PROPERTIES = [
 	'TicketsCostRemote',
 	'MaxLocalParticipants',
 	'MaxRemoteParticipants',
+	'ClassId',
 	'LocalSubscriptionIds',
 	'RemoteSubscriptionIds',
 ] as const;

@@ -12,6 +12,7 @@ export const getAll = defineOperation({
 	action: 'Get many trainings',
 	description: 'Retrieve the trainings of the club or of one athlete. With telemetry, each five hours cost at least one call.',
 	calls: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
+	cost: '1 for each 100 records, or for each 30 with telemetry and in each five hours',
 	fields: [
 		{
 			displayName: 'Filters',

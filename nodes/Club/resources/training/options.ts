@@ -1,7 +1,7 @@
 import type { Field } from '../../field';
 
 /** Properties of a training that the spec names (§2.13): what Simplify keeps. */
-export const TRAINING_PROPERTIES = ['TrainingId', 'UserId', 'BeginDateLocal', 'Telemetry', 'User'] as const;
+export const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;
 
 const withUser = {
 	displayName: 'With User',

@@ -4,10 +4,6 @@ import type { Field } from '../../field';
 
 /** Properties of an assignment that the spec names (§2.11): what Simplify keeps. */
 export const ASSIGNMENT_PROPERTIES = [
-	'UserClassSubscriptionId',
-	'ClassSubscriptionId',
-	'ClassSubscriptionPlanId',
-	'UserId',
 	'From',
 	'To',
 	'MaxActivities',
@@ -19,6 +15,10 @@ export const ASSIGNMENT_PROPERTIES = [
 	'SuspensionStartUTC',
 	'SuspendedAtUTC',
 	'Transaction',
+	'UserId',
+	'ClassSubscriptionId',
+	'ClassSubscriptionPlanId',
+	'UserClassSubscriptionId',
 ] as const;
 
 export const from = {

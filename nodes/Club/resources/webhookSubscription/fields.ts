@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { EVENT_TYPES } from '../../../shared/api/events';
 import { isLoopback, isPublicAddress } from '../../../shared/transport/publicAddress';
+import { isMasked } from '../../../shared/transport/secrets';
 import type { Session } from '../../session';
 import type { Field } from '../../field';
 
@@ -25,6 +26,9 @@ export const eventTypes = {
 /** An address of events must be https; a sandbox on this machine takes its own too. */
 export function checkUrl(address: string | undefined): void {
 	if (address === undefined) return;
+	if (isMasked(address)) {
+		throw new InvalidInput('"URL" is shown without its token, so it cannot be written back', 'Leave "URL" out to keep the address as it is. Nothing was sent.');
+	}
 	const parsed = URL.canParse(address) ? new URL(address) : undefined;
 	if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname))) return;
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');

@@ -12,7 +12,7 @@ export interface Trouble {
 	/** The ErrorType that the club names. */
 	errorType?: string;
 	/** What the answer looks like to an operation that expects nothing else: no trouble at all. */
-	looksLike?: 'nothing' | 'an array';
+	looksLike?: 'nothing' | 'an array' | 'a value';
 }
 
 const status = (code: number, more: Partial<Fault> = {}): Trouble['fault'] => ({ kind: 'status', status: code, ...more });
@@ -37,7 +37,7 @@ const ONCE: Trouble[] = [
 	passing('200 and a page', status(200, HTML)),
 	passing('200 and nothing', status(200), { looksLike: 'nothing' }),
 	passing('200 and null', status(200, { ...JSON_TEXT, body: 'null' }), { looksLike: 'nothing' }),
-	passing('200 and a text', status(200, { ...JSON_TEXT, body: '"Welcome"' })),
+	passing('200 and a text', status(200, { ...JSON_TEXT, body: '"Welcome"' }), { looksLike: 'a value' }),
 	passing('200 and an array', status(200, { ...JSON_TEXT, body: '[]' }), { looksLike: 'an array' }),
 	passing('200 and an empty object', status(200, { ...JSON_TEXT, body: '{}' }), { looksLike: 'nothing' }),
 	passing('an answer cut off', { kind: 'truncate' }),

@@ -11,6 +11,7 @@ const NOT_LOOKED_UP = new Set(['userSubscription.suspend', 'webhookSubscription.
 /** Operations to which an answer looks like this at all times: after some writes the club says nothing, some lists are arrays. */
 const EXPECTING: Readonly<Record<NonNullable<Trouble['looksLike']>, readonly string[]>> = {
 	nothing: ['classParticipant.add', 'classParticipant.remove', 'contact.setClientStage', 'userSubscription.reactivate', 'userSubscription.suspend', 'webhookSubscription.delete'],
+	'a value': ['classParticipant.add', 'classParticipant.remove', 'contact.setClientStage', 'userSubscription.reactivate', 'userSubscription.suspend'],
 	'an array': ['challenge.getAll', 'challengeResult.getAll', 'classParticipant.getAll', 'classParticipant.getRecent', 'webhookSubscription.getAll'],
 };
 
