@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodeListSearchResult, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { testClubApi } from '../shared/transport/credentialTest';
+import { searchAbsenceFields } from './absenceField';
+import { properties } from './description';
+import { emit } from './emit';
+import { runPoll } from './runPoll';
+
+export class ClubPollTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Club Poll Trigger',
+		name: 'clubPollTrigger',
+		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Start a workflow when a fitness club has changed, where the club cannot reach this n8n, and for what sends no event, such as a membership that ends soon',
+		eventTriggerDescription: '',
+		activationMessage: 'From now on, the club is asked at the chosen times.',
+		polling: true,
+		defaults: { name: 'Club Poll Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'clubApi', required: true, testedBy: 'testClubApi' }],
+		properties,
+	};
+
+	methods = {
+		credentialTest: { testClubApi },
+		listSearch: {
+			async searchAbsenceFields(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+				return await searchAbsenceFields(this, filter);
+			},
+		},
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await runPoll(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await emit(this);
+	}
+}

@@ -1,0 +1,28 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { rowsOf } from '../shared/records/rows';
+import { ClubClient } from '../shared/transport/client';
+import { toNodeError } from '../shared/transport/errors';
+
+/** A drop-down does not make its user wait for the next minute, in milliseconds. */
+const PATIENCE = { maxWaitMs: 2_000 };
+
+/** The numbers of an attendance summary, those that look like a count of recent check-ins first. */
+function fieldsOf(summary: IDataObject): string[] {
+	const names = Object.keys(summary).filter((name) => typeof summary[name] === 'number' && !/Id$|^Days$/.test(name));
+	const rank = (name: string) => (/rolling|recent|current/i.test(name) ? 0 : /prior|previous/i.test(name) ? 2 : 1);
+	return names.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The properties that may count the recent check-ins, learned from a summary of the club (§2.8 does not name them): one call. */
+export async function searchAbsenceFields(functions: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	try {
+		const client = await ClubClient.open(functions, PATIENCE);
+		const [summary = {}] = rowsOf(await client.send('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+		const results = fieldsOf(summary)
+			.filter((name) => name.toLowerCase().includes(filter.trim().toLowerCase()))
+			.map((name) => ({ name: `${name} (learned from your club, e.g. ${String(summary[name])})`, value: name }));
+		return { results };
+	} catch (error) {
+		throw toNodeError(functions.getNode(), error);
+	}
+}

@@ -1,0 +1,198 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ListName } from './lists';
+import { chosenEvents, POLLED_EVENTS } from './polledEvents';
+
+/** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */
+const wordsOf = (name: string): string => name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+
+/** The events by family, then by name; in the list of triggers of n8n each stands for itself. */
+const eventOptions: INodePropertyOptions[] = [...POLLED_EVENTS]
+	.map(({ name, family, description }) => ({
+		name: `${family}: ${wordsOf(name)}`,
+		value: name,
+		action: `On ${wordsOf(name).toLowerCase()} (polled)`,
+		description,
+	}))
+	.sort((a, b) => a.name.localeCompare(b.name));
+
+/** The events that a list is read for. */
+const eventsOf = (...lists: ListName[]): string[] => chosenEvents(POLLED_EVENTS.map(({ name }) => name)).flatMap(({ name, list }) => (lists.includes(list) ? [name] : []));
+
+const notice = (name: string, displayName: string, ...lists: ListName[]): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	displayOptions: { show: { events: lists.includes('badges') ? ['Badge.Awarded', 'UserSubscription.Created'] : eventsOf(...lists) } },
+	default: '',
+});
+
+const COSTS = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';
+
+const stages = ['Client', 'Lead', 'Prospect', 'Qualified'].map((stage) => ({ name: stage, value: stage }));
+
+/** The panel of the trigger. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: `A club key has 25,000 calls a month. Whatever the poll times, this trigger spends at most "Calls per Day" (400), spread over the day. <a href="${COSTS}" target="_blank">What it costs</a>`,
+		name: 'cost',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: eventOptions,
+		default: [],
+		description: 'What to look for. Events that need the same list share its calls.',
+	},
+	notice('costNewest', 'New badges and assignments: 1 call a poll', 'badges'),
+	notice('costPeople', 'Athletes, contacts: 1 call for each 1,000 of them a poll', 'athletes', 'contacts'),
+	notice('costAssignments', 'Changes of assignments and memberships: 1 call for each 5,000 assignments a poll', 'assignments'),
+	notice('costSummaries', 'Membership status, levels, absence: 1 call for each 500 athletes a poll', 'memberships', 'engagement', 'attendance'),
+	notice('costTrainings', 'Trainings: 1 call for each 100 trainings within "Look Back" a poll', 'trainings'),
+	notice('costClasses', 'Bookings: 1 call for each 500 within "Look Ahead" a poll; classes: 3 calls and more', 'bookings', 'calendars'),
+	{
+		displayName: 'First Poll',
+		name: 'firstPoll',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'From Now On', value: 'fromNow', description: 'What is there already is remembered and starts nothing' },
+			{ name: 'Existing Records Too', value: 'existing', description: 'The newest records that are there already start the workflow once' },
+		],
+		default: 'fromNow',
+		description: 'What the first poll does with what is there already',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Absence Field',
+				name: 'absenceField',
+				type: 'resourceLocator',
+				default: { mode: 'list', value: '' },
+				description: 'The property of the attendance summaries that counts the recent check-ins, for "Athlete Absent". The API does not name it, so it is learned from your club.',
+				modes: [
+					{
+						displayName: 'From List',
+						name: 'list',
+						type: 'list',
+						placeholder: 'Select a property...',
+						typeOptions: { searchListMethod: 'searchAbsenceFields', searchable: true },
+					},
+					{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. RollingCheckIns' },
+				],
+			},
+			{
+				displayName: 'Calls per Day',
+				name: 'callsPerDay',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 400,
+				description: 'What the polls of this node may spend in 24 hours. Beyond it a poll returns at once; reads are spread over the day.',
+			},
+			{
+				displayName: 'Credits',
+				name: 'credits',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 1,
+				description: 'How many activities are few, for "Membership Credits Low"',
+			},
+			{
+				displayName: 'Days',
+				name: 'days',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 366 },
+				default: 30,
+				description: 'How long nobody has seen an athlete, for "Athlete Absent"',
+			},
+			{
+				displayName: 'Days Before',
+				name: 'daysBefore',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 14,
+				description: 'How long before its end a membership ends soon',
+			},
+			{
+				displayName: 'First Poll Limit',
+				name: 'firstPollLimit',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 1000 },
+				default: 100,
+				description: 'How many existing records start the workflow at most, the newest of each list',
+			},
+			{
+				displayName: 'Hours Before',
+				name: 'hoursBefore',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 24,
+				description: 'How long before its begin a class begins soon',
+			},
+			{
+				displayName: 'Look Ahead (Days)',
+				name: 'lookAhead',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 14,
+				description: 'How far ahead classes and their bookings are looked at',
+			},
+			{
+				displayName: 'Look Back (Hours)',
+				name: 'lookBack',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 48,
+				description: 'How long after its begin a training is still found when it is uploaded late',
+			},
+			{
+				displayName: 'Max Calls',
+				name: 'maxCalls',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 25,
+				description: 'Calls of one poll at most. A longer read goes on at the next one.',
+			},
+			{
+				displayName: 'Max Items',
+				name: 'maxItems',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 500,
+				description: 'Items of one poll at most. The rest comes at the next one.',
+			},
+			{
+				displayName: 'Stage From',
+				name: 'stageFrom',
+				type: 'multiOptions',
+				options: stages,
+				default: [],
+				description: 'The stages that "Athlete Stage Changed" must begin with. None chosen: any.',
+			},
+			{
+				displayName: 'Stage To',
+				name: 'stageTo',
+				type: 'multiOptions',
+				options: stages,
+				default: [],
+				description: 'The stages that "Athlete Stage Changed" must end with. None chosen: any.',
+			},
+			{
+				displayName: 'Watched Fields',
+				name: 'watchedFields',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. ClientStage, Phone',
+				description: 'The properties whose change makes an "Updated" event, separated by commas. Empty: those that the API documents. A test run shows which there are.',
+			},
+		],
+	},
+];

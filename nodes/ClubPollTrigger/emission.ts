@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PolledEvent } from './polledEvents';
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** What an item tells besides its event. */
+export interface Told {
+	/** The numbers of its subject, in the order of the pattern. */
+	ids: readonly number[];
+	/** The record as it is now; null where it is gone. */
+	record: IDataObject | null;
+	previous?: IDataObject;
+	changed?: string[];
+}
+
+/** An event as an item, in the shape of the Club Trigger as far as a poll can know it. @param now ms since the epoch */
+export function itemOf({ name, subject, once }: PolledEvent, { ids, record, previous, changed }: Told, now: number): IDataObject {
+	const names = [...subject.matchAll(PLACEHOLDER)].map(([, id]) => id);
+	const eventTime = new Date(now).toISOString();
+	// The last number is the record's own; those before it say where it belongs, such as the user of an award.
+	const own = once ? [ids[ids.length - 1]] : [...ids, eventTime];
+	return {
+		id: [name, ...own].join('-'),
+		eventType: name,
+		subject: names.reduce((text, id, index) => text.replace(`{${id}}`, String(ids[index])), subject),
+		eventTime,
+		ids: Object.fromEntries(names.map((id, index) => [id, ids[index]])),
+		record,
+		...(previous && { previous }),
+		...(changed && { changed }),
+		polled: true,
+	};
+}
+
+/** The items of a poll, no more than it may give. */
+export class Emission {
+	readonly items: IDataObject[] = [];
+
+	constructor(
+		private readonly most: number,
+		private readonly wanted: (item: IDataObject) => boolean = () => true,
+	) {}
+
+	/** Takes all of these items, or none of them when there is no room: then they must come again at the next poll. */
+	take(items: readonly IDataObject[]): boolean {
+		const wanted = items.filter(this.wanted);
+		if (this.items.length > 0 && this.items.length + wanted.length > this.most) return wanted.length === 0;
+		this.items.push(...wanted);
+		return true;
+	}
+}

@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+import { CALENDAR_TYPES, MAX_COUNT } from '../shared/api/limits';
+import type { Call } from '../shared/api/route';
+import type { Watched } from '../shared/records/digest';
+import type { Mark } from '../shared/records/memory';
+import type { PollSettings } from './settings';
+
+export type ListName =
+	| 'athletes'
+	| 'contacts'
+	| 'assignments'
+	| 'newAssignments'
+	| 'badges'
+	| 'trainings'
+	| 'bookings'
+	| 'calendars'
+	| 'memberships'
+	| 'engagement'
+	| 'attendance';
+
+/** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
+export interface Span {
+	from: string;
+	to?: string;
+}
+
+/** One read of a list: its call, and what does not change from page to page. */
+export interface Read {
+	call: Call;
+	params?: IDataObject;
+	query?: IDataObject;
+}
+
+/** A list of the club that polls read. */
+export interface PolledList {
+	/** How it is found what is new in it: by ids that grow, by comparing all of it, or all of it between two times. */
+	kind: 'growing' | 'scanned' | 'window';
+	/** Its reads, one after the other; a poll takes them for one list. */
+	reads: readonly Read[];
+	/** Largest page (§8). */
+	maxCount: number;
+	/** The property that orders it and that a read can begin at, where that is an id. */
+	idName?: string;
+	/** The numbers that name a record; undefined where the club did not give them. */
+	idsOf(row: IDataObject): number[] | undefined;
+	/** When a record of a window begins, in ms. */
+	beginOf?(row: IDataObject): number | undefined;
+	/** What is read at this moment. @param wholeAt when the last whole read began */
+	span?(settings: PollSettings, now: number, wholeAt: number | undefined): Span;
+	/** Query parameters that depend on the settings. */
+	query?(settings: PollSettings): IDataObject;
+	/** The properties that make a change: those that the spec names; none where it names hardly any: the whole record. */
+	watched: Watched;
+	/** The parameters that what is remembered depends on. */
+	owner?(settings: PollSettings): unknown;
+	/** The call that tells whether a record that is not listed any more is gone or was moved elsewhere. */
+	lookUp?: { call: Call; params(mark: Mark): IDataObject };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const idIn = (row: IDataObject, name: string): number | undefined => {
+	const id = row[name];
+	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
+};
+
+/** The ids of a row by these names; undefined when one is missing. */
+const idsBy =
+	(...names: string[]) =>
+	(row: IDataObject): number[] | undefined => {
+		const ids = names.map((name) => idIn(row, name));
+		return ids.every((id) => id !== undefined) ? ids : undefined;
+	};
+
+const momentOf = (value: unknown): number | undefined => {
+	const time = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(time) ? undefined : time;
+};
+
+const beginOf = (row: IDataObject): number | undefined => momentOf(row.Begin);
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
+
+const byUser = { idName: 'UserId', idsOf: idsBy('UserId'), watched: [] as Watched };
+
+const byAssignment = { idName: 'UserClassSubscriptionId', idsOf: idsBy('UserClassSubscriptionId'), maxCount: MAX_COUNT.userSubscriptions };
+
+/** How far ahead the calendars are read: as far as an event is looked for. */
+const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
+
+/** The lists that polls read, each with the facts of §4 and §8. */
+export const LISTS: Readonly<Record<ListName, PolledList>> = {
+	athletes: { kind: 'scanned', reads: [{ call: 'GET /Athletes' }], maxCount: MAX_COUNT.athletes, ...byUser, watched: [...PERSON, 'IsGuest'] },
+	contacts: { kind: 'scanned', reads: [{ call: 'GET /Contacts' }], maxCount: MAX_COUNT.contacts, ...byUser, watched: PERSON },
+	assignments: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /UserSubscriptions' }],
+		...byAssignment,
+		watched: [
+			'ClassSubscriptionId',
+			'ClassSubscriptionPlanId',
+			'UserId',
+			'From',
+			'To',
+			'MaxActivities',
+			'AvailableActivities',
+			'Disabled',
+			'IsSuspended',
+			'SuspensionState',
+			'SuspensionStartUTC',
+			'ReactivationDate',
+		],
+	},
+	newAssignments: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byAssignment, watched: [] },
+	badges: {
+		kind: 'growing',
+		reads: [{ call: 'GET /BadgeAwards' }],
+		maxCount: MAX_COUNT.badgeAwards,
+		idName: 'AchievedBadgeId',
+		idsOf: idsBy('UserId', 'AchievedBadgeId'),
+		watched: [],
+	},
+	trainings: {
+		kind: 'window',
+		reads: [{ call: 'GET /Trainings' }],
+		maxCount: MAX_COUNT.trainings,
+		idsOf: idsBy('TrainingId'),
+		span: ({ lookBack }, now) => ({ from: iso(now - lookBack * HOUR_MS) }),
+		owner: ({ lookBack }) => lookBack,
+		watched: [],
+	},
+	bookings: {
+		kind: 'window',
+		reads: [{ call: 'GET /Classes/Bookings' }],
+		maxCount: MAX_COUNT.bookings,
+		idsOf: idsBy('ClassId', 'UserId'),
+		beginOf,
+		span: ({ lookBack, lookAhead }, now, wholeAt) => ({
+			from: iso(Math.max(wholeAt ?? now, now - lookBack * HOUR_MS)),
+			to: iso(now + lookAhead * DAY_MS),
+		}),
+		owner: ({ lookAhead }) => lookAhead,
+		watched: [],
+		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
+	},
+	calendars: {
+		kind: 'window',
+		reads: CALENDAR_TYPES.map((calendarType) => ({ call: 'GET /Classes/Calendars/{calendarType}', params: { calendarType } })),
+		maxCount: MAX_COUNT.calendars,
+		idsOf: idsBy('ClassId'),
+		beginOf,
+		span: (settings, now) => ({ from: iso(now), to: iso(now + calendarAhead(settings)) }),
+		owner: calendarAhead,
+		watched: [
+			'Begin',
+			'CreditsCostLocal',
+			'CreditsCostRemote',
+			'TicketsCostLocal',
+			'TicketsCostRemote',
+			'MaxLocalParticipants',
+			'MaxRemoteParticipants',
+			'LocalSubscriptionIds',
+			'RemoteSubscriptionIds',
+		],
+		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
+	},
+	memberships: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], maxCount: MAX_COUNT.summaries, ...byUser },
+	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], maxCount: MAX_COUNT.summaries, ...byUser },
+	attendance: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
+		maxCount: MAX_COUNT.summaries,
+		...byUser,
+		query: ({ days }) => ({ days }),
+		owner: ({ days, absenceField }) => [days, absenceField],
+	},
+};

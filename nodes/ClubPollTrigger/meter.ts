@@ -1,0 +1,58 @@
+import type { CallValues } from '../shared/transport/client';
+import { ClubError } from '../shared/transport/errors';
+import type { Call } from '../shared/api/route';
+
+/** The club as a poll sees it. */
+export interface PolledClub {
+	/** Makes a call. @throws ClubError */
+	send(call: Call, values?: CallValues): Promise<unknown>;
+	/** ms since the epoch. */
+	now(): number;
+}
+
+/** The poll stops here and goes on at the next one: its calls or its time are used up. */
+export class Yield extends Error {
+	constructor(readonly refusal?: ClubError) {
+		super('The poll goes on later');
+	}
+}
+
+/** What a poll may still spend. */
+export interface Allowance {
+	/** Calls of this poll. */
+	calls: number;
+	/** When no further call may begin, in ms since the epoch. */
+	until: number;
+}
+
+/** Counts the calls of a poll, and stops it when no more may be made. */
+export class Meter {
+	calls = 0;
+	/** When the club last answered, in ms. */
+	answeredAt?: number;
+
+	constructor(
+		private readonly club: PolledClub,
+		private readonly allowance: Allowance,
+	) {}
+
+	/** @throws Yield when no more calls may be made, or the club refuses them for now; ClubError for what went wrong */
+	async send(call: Call, values?: CallValues): Promise<unknown> {
+		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new Yield();
+		this.calls++;
+		const answer = await this.club.send(call, values).catch((error: unknown) => {
+			if (error instanceof ClubError && error.failure?.cause === 'rate-limited') throw new Yield(error);
+			throw error;
+		});
+		this.answeredAt = this.club.now();
+		return answer;
+	}
+}
+
+/** What some work gives, or the Yield that ended it. @throws every other error */
+export async function orYield<T>(work: Promise<T>): Promise<T | Yield> {
+	return await work.catch((error: unknown) => {
+		if (error instanceof Yield) return error;
+		throw error;
+	});
+}

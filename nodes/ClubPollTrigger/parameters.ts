@@ -1,0 +1,67 @@
+import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../shared/transport/errors';
+import { ATTENDANCE_DAYS } from '../shared/api/limits';
+import { POLLED_EVENTS } from './polledEvents';
+import type { PollSettings } from './settings';
+import { DEFAULTS } from './settings';
+
+/** Texts between commas. */
+const namesIn = (text: unknown): string[] =>
+	String(text ?? '')
+		.split(',')
+		.map((name) => name.trim())
+		.filter(Boolean);
+
+/** The name in a locator, or a bare one that an expression gave. */
+const locatedIn = (value: unknown): string => String((typeof value === 'object' && value !== null ? (value as IDataObject).value : value) ?? '').trim();
+
+/** The numbers of the panel, with what they may be. */
+const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, min: number, max: number]> = [
+	['firstPollLimit', 'First Poll Limit', 1, 1000],
+	['lookBack', 'Look Back (Hours)', 1, 24 * 31],
+	['lookAhead', 'Look Ahead (Days)', 1, 366],
+	['daysBefore', 'Days Before', 0, 3660],
+	['hoursBefore', 'Hours Before', 1, 24 * 31],
+	['credits', 'Credits', 0, 100_000],
+	['days', 'Days', ATTENDANCE_DAYS.min, ATTENDANCE_DAYS.max],
+	['maxCalls', 'Max Calls', 1, 10_000],
+	['callsPerDay', 'Calls per Day', 1, 25_000],
+	['maxItems', 'Max Items', 1, 100_000],
+];
+
+/** A number of the options, whole and within its bounds. @throws InvalidInput */
+function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS)[number]): number {
+	const value = Number(options[name] ?? DEFAULTS[name as keyof typeof DEFAULTS]);
+	if (Number.isInteger(value) && value >= min && value <= max) return value;
+	throw new InvalidInput(`"${label}" must be a whole number from ${min} to ${max}`, 'Correct it in the options of the trigger. Nothing was sent.');
+}
+
+/** What the user has chosen in the panel. @throws InvalidInput for what cannot be polled with */
+export function settingsFrom(options: IDataObject, events: readonly string[], firstPoll: string): PollSettings {
+	const known = new Set<string>(POLLED_EVENTS.map(({ name }) => name));
+	const unknown = events.filter((name) => !known.has(name));
+	if (events.length === 0 || unknown.length > 0) {
+		throw new InvalidInput(
+			events.length === 0 ? 'No event is chosen' : `There is no event "${unknown[0]}" to poll for`,
+			'Choose what to look for in "Trigger On".',
+		);
+	}
+	return {
+		...DEFAULTS,
+		events,
+		existing: firstPoll === 'existing',
+		...Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)])),
+		watchedFields: namesIn(options.watchedFields),
+		absenceField: locatedIn(options.absenceField),
+		stageFrom: (options.stageFrom ?? []) as string[],
+		stageTo: (options.stageTo ?? []) as string[],
+	};
+}
+
+/** The settings of a node, whichever of its functions asks. @throws InvalidInput */
+export function settingsOf(functions: IPollFunctions | IExecuteFunctions): PollSettings {
+	// Both have parameters without an item; `execute` takes its index in the place of the fallback.
+	const read = <T>(name: string, fallback: T): T =>
+		('getInputData' in functions ? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never) : (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
+	return settingsFrom(read<IDataObject>('options', {}), read<string[]>('events', []), read<string>('firstPoll', 'fromNow'));
+}

@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pauseBetween, spend, spentInDay } from '../shared/records/window';
+import { fingerprint } from '../shared/transport/credential';
+import { Emission } from './emission';
+import { readGrowing } from './growing';
+import type { ListName } from './lists';
+import { LISTS } from './lists';
+import type { PolledClub } from './meter';
+import { Meter, orYield, Yield } from './meter';
+import type { PolledEvent } from './polledEvents';
+import { chosenEvents } from './polledEvents';
+import type { PollRun } from './run';
+import { ListScan } from './scanned';
+import type { PollSettings } from './settings';
+import type { ListState, PollState } from './state';
+
+/** What a poll has to know besides its settings. */
+export interface PollContext {
+	/** Fingerprint of the base URL and the key: while it stays, the club need not be asked who it is. */
+	key: string;
+	/** What names the club in its profile, with the base URL. */
+	identify(profile: IDataObject): string;
+	/** When no further call may begin, in ms since the epoch. */
+	until: number;
+	/** Whether an item starts the workflow. */
+	wanted?: (item: IDataObject) => boolean;
+}
+
+export interface PollOutcome {
+	items: IDataObject[];
+	/** What is to be remembered; undefined while the club has not even said who it is. */
+	state: PollState | undefined;
+	/** Whether n8n should save the state although there are no items. */
+	save: boolean;
+	/** What went on for too long to be kept from the user. */
+	problem?: Error;
+}
+
+/** In how many reads in a row rows must be unreadable before the user is told. */
+const READS_BEFORE_REPORT = 3;
+
+/** How long the club may refuse all calls before the user is told, in ms. */
+const LONGEST_REFUSAL_MS = 3_600_000;
+
+/** How much earlier than planned a list may be read, so that an interval of polls is not missed by a little. */
+const TOLERANCE = 0.9;
+
+/** The lists that the chosen events need, each with its events. */
+function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
+	const lists = new Map<ListName, PolledEvent[]>();
+	for (const event of events) lists.set(event.list, [...(lists.get(event.list) ?? []), event]);
+	return lists;
+}
+
+const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(LISTS[name].owner?.(settings) ?? null);
+
+/** What is remembered of a list; what belongs to other parameters is forgotten, and nothing is told of it then. */
+function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
+	const owner = ownerOf(name, settings);
+	const known = state.lists[name];
+	return known?.owner === owner ? known : { owner, ...(isNew && settings.existing && { existing: true }) };
+}
+
+const isDue = ({ progress, again, doubtful, begunAt, cost = 1 }: ListState, lists: number, { callsPerDay }: PollSettings, now: number): boolean =>
+	begunAt === undefined || progress !== undefined || again === true || doubtful === true || now - begunAt >= TOLERANCE * pauseBetween(cost, lists, callsPerDay);
+
+/** The state of the club that the keys select now; the profile is read where the keys are not known yet. @throws Yield, ClubError */
+async function ofClub(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
+	if (state?.key === key) return state;
+	const owner = identify((await meter.send('GET /Profile')) as IDataObject);
+	return state?.owner === owner ? { ...state, key } : { owner, key, lists: {}, spent: state?.spent ?? [] };
+}
+
+const read = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
+	LISTS[name].kind === 'growing' ? await readGrowing(LISTS[name], state, events, run) : await new ListScan(LISTS[name], state, events, run).read();
+
+/** Rows that could not be read three times in a row are worth a failed execution, once. */
+function unreadable(state: PollState): Error | undefined {
+	for (const [name, list] of Object.entries(state.lists)) {
+		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
+		list.unreadable = { ...list.unreadable, reported: true };
+		const [{ call }] = LISTS[name as ListName].reads;
+		return Object.assign(new Error(`${list.unreadable.rows} records of ${call} cannot be read, since what names them is missing`), {
+			description: 'All other records are told as usual. Ask the platform about these; this is said once.',
+		});
+	}
+	return undefined;
+}
+
+/** The state as far as a poll has come. */
+interface Work {
+	state: PollState | undefined;
+}
+
+/** Reads the lists that are due, those that waited longest first. @throws Yield, ClubError */
+async function readLists(work: Work, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
+	const { settings, now } = run;
+	const known = await ofClub(work.state, run.meter, context);
+	const events = listsOf(chosenEvents(settings.events));
+	const names = [...events.keys()];
+	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
+	work.state = { ...known, lists };
+	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
+	const due = names.filter((name) => isDue(listOf(name), names.length, settings, now)).sort((a, b) => (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
+	for (const name of due) lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
+}
+
+/**
+ * One poll: reads the lists that are due, and gives what has happened since. The state goes as far as the items do, so
+ * that whatever is not given now is found again.
+ * @param before what was remembered; undefined the very first time
+ * @throws ClubError; then the state is as it was
+ */
+export async function poll(before: PollState | undefined, club: PolledClub, context: PollContext, settings: PollSettings): Promise<PollOutcome> {
+	const now = club.now();
+	const spent = spentInDay(before?.spent ?? [], now);
+	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
+	const run: PollRun = { settings, now, meter, emission: new Emission(settings.maxItems, context.wanted), learned: false };
+	const work: Work = { state: before };
+	const ended = await orYield(readLists(work, before === undefined, context, run));
+	const refusal = ended instanceof Yield ? ended.refusal : undefined;
+	const { state } = work;
+	const answeredAt = meter.answeredAt ?? before?.answeredAt;
+	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
+	if (!state) return { items: [], state, save: false };
+	const after: PollState = { ...state, spent: spend(spent.hours, meter.calls, now), ...(answeredAt !== undefined && { answeredAt }) };
+	return { items: run.emission.items, state: after, save: run.learned, problem: unreadable(after) };
+}
+
+/** A short name for whatever a state belongs to. */
+export const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);

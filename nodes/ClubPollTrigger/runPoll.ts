@@ -1,0 +1,122 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { ClubClient } from '../shared/transport/client';
+import type { ClubCredential } from '../shared/transport/credential';
+import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
+import { sleep } from '../shared/transport/engine';
+import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
+import { spend } from '../shared/records/window';
+import { identityOf } from './identity';
+import type { PolledClub } from './meter';
+import { settingsOf } from './parameters';
+import type { PollOutcome } from './poll';
+import { ownerName, poll } from './poll';
+import type { PollState } from './state';
+
+/** Longest time of a poll, in ms: the one at publication must not hold it up. */
+const LONGEST_POLL_MS = 20_000;
+
+/** The share of it in which further calls may begin; the rest is for the last answer. */
+const SHARE_FOR_CALLS = 0.75;
+
+/** How often a state without items may cost an execution, in ms. */
+const SAVE_EVERY_MS = 3_600_000;
+
+/** What a poll that is called by n8n's own scheduler is given by default, in ms; older versions say nothing. */
+const PLAIN_BUDGET_MS = 300_000;
+
+/** Nodes whose poll is under way: n8n calls the next one although the last has not ended. */
+const inFlight = new Set<string>();
+
+/** Activations whose first poll has ended. n8n makes a context for each activation, and ends with it. */
+const activated = new WeakSet<IPollFunctions>();
+
+const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? PLAIN_BUDGET_MS;
+
+/** What the node keeps in the workflow's static data. */
+interface Kept extends IDataObject {
+	/** The state as JSON, since n8n would watch each part of an object. */
+	state?: string;
+}
+
+/** The club as a poll calls it: no call lasts longer than the poll may. */
+function clubOf(client: ClubClient, end: number, until: number): PolledClub {
+	return {
+		now: () => Date.now(),
+		async send(call, values) {
+			const left = end - Date.now();
+			client.patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.max(1000, left) };
+			const done = new AbortController();
+			const late = sleep(Math.max(1000, left), done.signal).then(() => {
+				throw new ClubError('The club did not answer', { description: 'The club may be busy or the network down. The next poll tries again.', failure: { cause: 'temporarily-unavailable' } });
+			});
+			late.catch(() => undefined);
+			try {
+				return await Promise.race([client.send(call, values), late]);
+			} finally {
+				done.abort();
+			}
+		},
+	};
+}
+
+/** Whether the user must mend something before any poll can work: keys, permission, or address. */
+const isForUser = (error: unknown): boolean =>
+	!(error instanceof ClubError) || error.status === 401 || error.status === 403 || (error.status !== undefined && error.status < 400);
+
+/** Keeps what is remembered. @returns whether n8n must save it, with the items or with an execution without items */
+function keep(kept: Kept, { items, state, save }: PollOutcome, now: number): boolean {
+	if (!state) return false;
+	const wants = save || state.unsaved === true;
+	const saves = items.length > 0 || (wants && now - (state.savedAt ?? 0) >= SAVE_EVERY_MS);
+	kept.state = JSON.stringify({ ...state, ...(saves && { savedAt: now }), unsaved: (wants && !saves) || undefined });
+	return saves;
+}
+
+async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const kept = functions.getWorkflowStaticData('node') as Kept;
+	const before = kept.state === undefined ? undefined : (JSON.parse(kept.state) as PollState);
+	const started = Date.now();
+	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
+	const until = started + longest * SHARE_FOR_CALLS;
+	const settings = settingsOf(functions);
+	const { baseUrl, clubApiKey } = await functions.getCredentials<ClubCredential>(CLUB_API);
+	const address = normalizeBaseUrl(baseUrl);
+	const club = clubOf(await ClubClient.open(functions, { maxWaitMs: 0 }), started + longest, until);
+	let calls = 0;
+	const counted: PolledClub = { ...club, send: async (call, values) => await club.send(call, values).finally(() => calls++) };
+	const key = ownerName(address, clubApiKey);
+	const context = { key, identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key), until };
+	const outcome = await poll(before, counted, context, settings).catch((error: unknown) => {
+		// The calls were made all the same; nothing else changes.
+		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, calls, started) });
+		throw error;
+	});
+	const saves = keep(kept, outcome, started);
+	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
+	if (outcome.problem) throw outcome.problem;
+	return saves ? [[]] : null;
+}
+
+/**
+ * One poll of a node. What n8n calls first, at publication and at its own start, must not refuse the workflow because the
+ * club is away: it throws only for what the user must mend.
+ */
+export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const name = `${String(functions.getWorkflow().id)}\n${functions.getNode().id}`;
+	if (inFlight.has(name)) return null;
+	inFlight.add(name);
+	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
+	try {
+		return await pollOnce(functions);
+	} catch (error) {
+		const nodeError = toNodeError(functions.getNode(), error instanceof Error && 'description' in error && !(error instanceof ClubError) ? new InvalidInput(error.message, String(error.description)) : error);
+		if (isFirst && !isForUser(error)) {
+			functions.logger.warn(`The first poll could not read the club; the next one tries again: ${nodeError.message}`);
+			return null;
+		}
+		throw nodeError;
+	} finally {
+		inFlight.delete(name);
+		activated.add(functions);
+	}
+}

@@ -1,0 +1,77 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { membershipOf } from '../shared/records/crossing';
+import { rowsOf } from '../shared/records/rows';
+import { ClubClient } from '../shared/transport/client';
+import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
+import { ID } from '../shared/api/limits';
+import { MEMBERSHIP } from './conditions';
+import { itemOf } from './emission';
+import type { PolledList, Read } from './lists';
+import { LISTS } from './lists';
+import { settingsOf } from './parameters';
+import type { PolledEvent } from './polledEvents';
+import { chosenEvents } from './polledEvents';
+import type { PollSettings } from './settings';
+
+/** Longest wait for a turn in a test run, in ms. */
+const PATIENCE = { maxWaitMs: 60_000 };
+
+/** How many assignments a test run looks through for a membership that a condition holds for. */
+const LOOKED_THROUGH = 1000;
+
+/** The query of a read that gives the newest records of a list first (§4.1, §4.4), or those of its window. */
+function newestQuery(list: PolledList, settings: PollSettings, now: number): IDataObject {
+	const count = Math.min(list.maxCount, LOOKED_THROUGH);
+	const own = list.query?.(settings);
+	if (list.idName) return { ...own, toId: ID.max, count };
+	const { from, to } = list.span?.(settings, now, now) ?? {};
+	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
+}
+
+/** The records that a test run chooses from, the newest first. */
+async function newest(client: ClubClient, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
+	const readOne = async ({ call, params }: Read) => rowsOf(await client.send(call, { params, query: newestQuery(list, settings, Date.now()) }));
+	for (const read of list.reads) {
+		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
+		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
+	}
+	return [];
+}
+
+/** The record that shows best what an event tells of: one that its condition holds for, or else the newest. */
+function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: PollSettings): IDataObject | undefined {
+	const holds = MEMBERSHIP[event.name];
+	const fitting = rows.find((row) => {
+		const membership = membershipOf(row);
+		return holds !== undefined && typeof membership === 'object' && holds(membership, settings, Date.now() / 1000);
+	});
+	return fitting ?? rows[0];
+}
+
+function sampleOf(event: PolledEvent, row: IDataObject): IDataObject {
+	const ids = LISTS[event.list].idsOf(row) ?? [];
+	const value = event.property === undefined ? undefined : { previous: { [event.property]: row[event.property] ?? null }, changed: [event.property] };
+	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...value }, Date.now());
+	return { ...item, id: `sample-${String(item.id)}` };
+}
+
+/** A real record of each chosen event, in the shape of the event. @throws a node error where there is none at all */
+export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	try {
+		const settings = settingsOf(functions);
+		const client = await ClubClient.open(functions, PATIENCE);
+		const items: INodeExecutionData[] = [];
+		const without: string[] = [];
+		for (const event of chosenEvents(settings.events)) {
+			const row = exampleOf(event, await newest(client, LISTS[event.list], settings), settings);
+			if (row) items.push({ json: sampleOf(event, row), pairedItem: { item: 0 } });
+			else without.push(event.name);
+		}
+		const missing = `The club has no record yet for ${without.join(', ')}`;
+		if (items.length === 0) throw new InvalidInput(missing, 'Do in the club what the workflow is about, then test again. Nothing is wrong with the trigger.');
+		if (without.length > 0) functions.addExecutionHints({ message: missing, location: 'outputPane' });
+		return items;
+	} catch (error) {
+		throw toNodeError(functions.getNode(), error instanceof ClubError ? error.add('This was a test run; nothing that is remembered has changed.') : error);
+	}
+}

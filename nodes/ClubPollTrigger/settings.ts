@@ -1,0 +1,51 @@
+/** The parameters of the poll trigger, as a poll takes them. */
+export interface PollSettings {
+	/** Names of the chosen events. */
+	events: readonly string[];
+	/** Whether the first poll tells what is there already. */
+	existing: boolean;
+	/** How much of it: the newest so many of each list. */
+	firstPollLimit: number;
+	/** The properties that make a change; none: those that the spec names. */
+	watchedFields: readonly string[];
+	/** Hours that trainings are looked for in. */
+	lookBack: number;
+	/** Days that classes and bookings are looked for in. */
+	lookAhead: number;
+	/** Days before the end of a membership. */
+	daysBefore: number;
+	/** Hours before the begin of a class. */
+	hoursBefore: number;
+	/** Activities that are few. */
+	credits: number;
+	/** Days without a check-in (§4.2: 1 to 366). */
+	days: number;
+	/** Property of the attendance summaries that counts the recent check-ins. */
+	absenceField: string;
+	/** Stages that a change of stage must begin or end with; none: any. */
+	stageFrom: readonly string[];
+	stageTo: readonly string[];
+	/** Most calls of one poll, and of all polls of 24 hours. */
+	maxCalls: number;
+	callsPerDay: number;
+	/** Most items of one poll. */
+	maxItems: number;
+}
+
+export const DEFAULTS: Omit<PollSettings, 'events'> = {
+	existing: false,
+	firstPollLimit: 100,
+	watchedFields: [],
+	lookBack: 48,
+	lookAhead: 14,
+	daysBefore: 14,
+	hoursBefore: 24,
+	credits: 1,
+	days: 30,
+	absenceField: '',
+	stageFrom: [],
+	stageTo: [],
+	maxCalls: 25,
+	callsPerDay: 400,
+	maxItems: 500,
+};

@@ -1,0 +1,66 @@
+import type { PackedMarks } from '../shared/records/memory';
+import type { Spent, Watermark } from '../shared/records/window';
+import type { ListName, Span } from './lists';
+
+/** How far a scan has come that takes several polls. */
+export interface Progress {
+	/** Which of the list's reads is under way. */
+	read: number;
+	/** Where it goes on: at an id, or with a cursor of the same span. */
+	fromId?: number;
+	cursor?: string;
+	span?: Span;
+	/** When the scan began, in ms. */
+	begunAt: number;
+	/** Calls that it has taken so far. */
+	calls: number;
+	/** Rows that could not be told apart from others. */
+	unreadable: number;
+	/** Whether the newest records were told already, of a list that is read for the first time. */
+	newestTold?: boolean;
+	/** The last memberships found so far, packed. */
+	memberships?: string[];
+}
+
+/** What is remembered of a list. */
+export interface ListState {
+	/** The parameters that this belongs to. */
+	owner: string;
+	/** Whether what is there already is told when the list is read for the first time. */
+	existing?: boolean;
+	/** When its last read began, in ms. */
+	begunAt?: number;
+	/** When the last read that came to an end began, in ms; absent before the first. */
+	wholeAt?: number;
+	/** Calls of that read. */
+	cost?: number;
+	/** Whether it is to be read again at the next poll, since not all was told. */
+	again?: boolean;
+	/** Whether the last scan missed so many that a second one must say the same. */
+	doubtful?: boolean;
+	marks?: PackedMarks;
+	/** What the digests and the values of the marks are of. */
+	digests?: string;
+	values?: string;
+	progress?: Progress;
+	watermark?: Watermark;
+	/** What was told of each condition that still holds, with the parameters that it belongs to. */
+	told?: Record<string, { owner: string; ids: string[] }>;
+	/** In how many reads in a row rows could not be read, and whether the user knows. */
+	unreadable?: { reads: number; rows: number; reported?: boolean };
+}
+
+/** All that a poll trigger remembers: a plain value, kept in the static data of the node. */
+export interface PollState {
+	/** The club that it belongs to. */
+	owner: string;
+	/** Fingerprint of the address and the key under which the club was last asked who it is. */
+	key: string;
+	lists: Partial<Record<ListName, ListState>>;
+	spent: Spent;
+	/** When n8n last saved this, in ms, and whether something was learned since that a restart must not forget. */
+	savedAt?: number;
+	unsaved?: boolean;
+	/** When the club last answered, in ms. */
+	answeredAt?: number;
+}

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Mark, PackedMarks } from './memory';
+import { keyOf, packMarks, unpackMarks } from './memory';
+
+/** What a record is now, compared with what was remembered of it. */
+export interface Difference {
+	/** Whether it was not there before. */
+	added: boolean;
+	/** Whether a watched property differs; false where nothing is known to compare with. */
+	changed: boolean;
+	/** Whether the value differs; false where nothing is known to compare with. */
+	valueChanged: boolean;
+	before?: Mark;
+	now: Mark;
+	row: IDataObject;
+}
+
+/** More than this share of a list cannot vanish between two scans, unless a second scan says the same. */
+const MOST_VANISHED = 1 / 5;
+
+/**
+ * The records of a list as they are remembered, and the scan that compares them with the list. A scan may be spread over
+ * several polls: what it has met is packed with the rest. It relies on no order of the list.
+ */
+export class Scan {
+	private readonly marks: Map<string, Mark>;
+
+	constructor(packed?: PackedMarks) {
+		this.marks = packed ? unpackMarks(packed) : new Map();
+	}
+
+	get size(): number {
+		return this.marks.size;
+	}
+
+	/** How a record differs from what is remembered; nothing is remembered by asking. */
+	compare(now: Mark, row: IDataObject): Difference {
+		const before = this.marks.get(keyOf(now.ids));
+		const differs = (one?: string, other?: string) => one !== undefined && other !== undefined && one !== other;
+		return {
+			added: before === undefined,
+			changed: differs(before?.digest, now.digest),
+			valueChanged: differs(before?.value, now.value),
+			before,
+			now,
+			row,
+		};
+	}
+
+	/** Remembers a record as it is now, and that this scan has met it. What cannot be told now stays as it was known. */
+	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
+		this.marks.set(keyOf(now.ids), { ...before, ...now, met: true });
+	}
+
+	/** A new scan has met nothing yet. */
+	begin(): void {
+		for (const mark of this.marks.values()) delete mark.met;
+	}
+
+	/** What a whole scan has not met. */
+	unmet(): Mark[] {
+		return [...this.marks.values()].filter(({ met }) => !met);
+	}
+
+	/** Whether so many have vanished that the list should be read again before it is believed. */
+	isDoubtful(vanished: number): boolean {
+		return vanished > this.marks.size * MOST_VANISHED;
+	}
+
+	forget({ ids }: Mark): void {
+		this.marks.delete(keyOf(ids));
+	}
+
+	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds. */
+	forgetUnmetBefore(seconds: number): void {
+		for (const mark of this.unmet()) if (mark.at !== undefined && mark.at < seconds) this.forget(mark);
+	}
+
+	all(): Iterable<Mark> {
+		return this.marks.values();
+	}
+
+	/** Forgets what was known of all records, but not that they are there. */
+	forgetKnown(column: 'digest' | 'value'): void {
+		for (const mark of this.marks.values()) delete mark[column];
+	}
+
+	pack(): PackedMarks {
+		return packMarks(this.marks.values());
+	}
+}

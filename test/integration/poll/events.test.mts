@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Athlete } from '../../../sandbox/types.mts';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+
+const club = testClub({ athletes: 60 });
+
+/** Enough calls for each poll to read what it needs. */
+const OFTEN = { callsPerDay: 25_000, maxCalls: 100 };
+
+const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing') =>
+	new PollHost({ sandbox: club.sandbox, events, options: { ...OFTEN, ...options }, firstPoll });
+
+/** Time goes on by as much as the next poll needs to be due. */
+let ahead = 0;
+const realNow = Date.now;
+beforeAll(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+});
+afterAll(() => jest.restoreAllMocks());
+
+async function next(host: PollHost) {
+	ahead += 3_600_000;
+	return await host.poll();
+}
+
+const facts = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => [eventType, subject]);
+
+describe('the poll trigger', () => {
+	it('tells nothing of what is there, and then each thing that happens, once', async () => {
+		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged', 'Badge.Awarded']);
+		expect((await host.start()).items).toEqual([]);
+		expect(await next(host)).toEqual({});
+
+		const joined = club.sandbox.act.addAthlete({ ClientStage: 'Lead' });
+		const [left, changed] = club.athletes();
+		changed.Phone = '+46 70 000 00 00';
+		changed.ClientStage = changed.ClientStage === 'Client' ? 'Lead' : 'Client';
+		club.sandbox.club.athletes.delete(left.UserId);
+		const award = club.sandbox.act.awardBadge(joined.UserId);
+		const { items } = await next(host);
+		expect(facts(items)).toEqual(
+			expect.arrayContaining([
+				['Athlete.Created', `Athletes/${joined.UserId}`],
+				['Athlete.Updated', `Athletes/${changed.UserId}`],
+				['Athlete.StageChanged', `Athletes/${changed.UserId}`],
+				['Athlete.Deleted', `Athletes/${left.UserId}`],
+				['Badge.Awarded', `Athletes/${joined.UserId}/Badges/${award.AchievedBadgeId}`],
+			]),
+		);
+		expect(items).toHaveLength(5);
+		expect(await next(host)).toEqual({});
+	});
+
+	it('gives events in the shape of the Club Trigger', async () => {
+		const host = pollFor(['Athlete.Updated', 'Athlete.StageChanged', 'Athlete.Deleted', 'Badge.Awarded']);
+		await host.start();
+		const [athlete, other] = club.athletes();
+		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
+		await next(host);
+		club.sandbox.act.setClientStage(athlete.UserId, 'Qualified');
+		club.sandbox.club.athletes.delete(other.UserId);
+		const award = club.sandbox.act.awardBadge(athlete.UserId);
+		const { items = [] } = await next(host);
+		const byType = Object.fromEntries(items.map((item) => [item.eventType, item]));
+		const eventTime = byType['Athlete.Deleted'].eventTime as string;
+		expect(Date.parse(eventTime)).not.toBeNaN();
+		expect(byType).toEqual({
+			'Athlete.Updated': {
+				id: `Athlete.Updated-${athlete.UserId}-${eventTime}`,
+				eventType: 'Athlete.Updated',
+				subject: `Athletes/${athlete.UserId}`,
+				eventTime,
+				ids: { userId: athlete.UserId },
+				record: athlete,
+				changed: ['ClientStage'],
+				polled: true,
+			},
+			'Athlete.StageChanged': {
+				id: `Athlete.StageChanged-${athlete.UserId}-${eventTime}`,
+				eventType: 'Athlete.StageChanged',
+				subject: `Athletes/${athlete.UserId}`,
+				eventTime,
+				ids: { userId: athlete.UserId },
+				record: athlete,
+				previous: { ClientStage: 'Lead' },
+				changed: ['ClientStage'],
+				polled: true,
+			},
+			'Athlete.Deleted': {
+				id: `Athlete.Deleted-${other.UserId}-${eventTime}`,
+				eventType: 'Athlete.Deleted',
+				subject: `Athletes/${other.UserId}`,
+				eventTime,
+				ids: { userId: other.UserId },
+				record: null,
+				polled: true,
+			},
+			'Badge.Awarded': {
+				id: `Badge.Awarded-${award.AchievedBadgeId}`,
+				eventType: 'Badge.Awarded',
+				subject: `Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
+				eventTime,
+				ids: { userId: athlete.UserId, achievedBadgeId: award.AchievedBadgeId },
+				record: award,
+				polled: true,
+			},
+		});
+	});
+
+	it('finds somebody with a small old id who joins, and somebody who left and comes back', async () => {
+		const host = pollFor(['Athlete.Created', 'Athlete.Deleted']);
+		await host.start();
+		const [first] = club.athletes();
+		const old: Athlete = { ...first, UserId: 3, Email: 'old.account@example.com' };
+		club.sandbox.club.athletes.set(3, old);
+		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', 'Athletes/3']]);
+		club.sandbox.club.athletes.delete(3);
+		expect(facts((await next(host)).items)).toEqual([['Athlete.Deleted', 'Athletes/3']]);
+		club.sandbox.club.athletes.set(3, old);
+		const [back] = (await next(host)).items ?? [];
+		expect(back.subject).toBe('Athletes/3');
+		club.sandbox.club.athletes.delete(3);
+		await next(host);
+	});
+
+	it('notices that somebody came back although nobody wants to know that he had left', async () => {
+		const host = pollFor(['Athlete.Created']);
+		await host.start();
+		const [athlete] = club.athletes();
+		club.sandbox.club.athletes.delete(athlete.UserId);
+		// Nothing to tell, but n8n saves what was learned.
+		expect(await next(host)).toEqual({ items: [] });
+		club.sandbox.club.athletes.set(athlete.UserId, athlete);
+		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
+	});
+
+	it('reads a list once for all events of it', async () => {
+		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged']);
+		await host.start();
+		club.sandbox.requests.length = 0;
+		await next(host);
+		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
+	});
+
+	it('tells a stage only where it begins and ends with the chosen ones', async () => {
+		const [athlete] = club.athletes();
+		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
+		const host = pollFor(['Athlete.StageChanged'], { stageFrom: ['Qualified'], stageTo: ['Client'] });
+		await host.start();
+		club.sandbox.act.setClientStage(athlete.UserId, 'Client');
+		expect((await next(host)).items ?? []).toEqual([]);
+		club.sandbox.act.setClientStage(athlete.UserId, 'Qualified');
+		expect((await next(host)).items ?? []).toEqual([]);
+		club.sandbox.act.setClientStage(athlete.UserId, 'Client');
+		expect((await next(host)).items).toMatchObject([{ previous: { ClientStage: 'Qualified' } }]);
+	});
+
+	it('watches the fields that the user names, and them alone', async () => {
+		const host = pollFor(['Athlete.Updated'], { watchedFields: 'HomeTown, Phone' });
+		await host.start();
+		const [one, other] = club.athletes();
+		one.LastName = 'Anders';
+		other.HomeTown = { Name: 'Ystad', Country: 'IT' };
+		expect(facts((await next(host)).items)).toEqual([['Athlete.Updated', `Athletes/${other.UserId}`]]);
+	});
+});
+
+describe('the first poll', () => {
+	it('tells the newest of what is there, as many as wanted, where the user wants it', async () => {
+		const host = pollFor(['Badge.Awarded', 'Athlete.Created'], { firstPollLimit: 3 }, 'existing');
+		const { items } = await host.start();
+		const awards = [...club.sandbox.club.awards.keys()].filter((id) => club.sandbox.club.athletes.has(club.sandbox.club.awards.get(id)?.UserId ?? 0));
+		expect((items ?? []).filter(({ eventType }) => eventType === 'Badge.Awarded').map(({ ids }) => (ids as IDataObject).achievedBadgeId)).toEqual(
+			awards.sort((a, b) => a - b).slice(-3),
+		);
+		const athletes = club.athletes().map(({ UserId }) => UserId);
+		expect((items ?? []).filter(({ eventType }) => eventType === 'Athlete.Created').map(({ ids }) => (ids as IDataObject).userId)).toEqual(athletes.slice(-3));
+		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('is remembered over a restart, also when nothing has happened yet', async () => {
+		const host = pollFor(['Athlete.Created', 'Badge.Awarded']);
+		await host.start();
+		const athlete = club.sandbox.act.addAthlete();
+		ahead += 3_600_000;
+		expect(facts((await host.start()).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
+	});
+
+	it('throws for keys that the club does not take, and for nothing that passes', async () => {
+		const wrong = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: { clubApiKey: 'wrong' } });
+		expect((await wrong.start()).error).toMatchObject({ httpCode: '401' });
+		club.sandbox.inject({ kind: 'status', status: 503, match: { every: true } });
+		const host = pollFor(['Badge.Awarded']);
+		expect(await host.start()).toEqual({});
+		expect(host.logs.join()).toContain('the next one tries again');
+		ahead += 60_000;
+		expect((await host.poll()).error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		club.sandbox.clearFaults();
+		expect((await host.poll()).items).toEqual([]);
+	});
+});

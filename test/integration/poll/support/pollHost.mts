@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { ExecuteContext, PollContext } from 'n8n-core';
+import type { IDataObject, INode, INodeExecutionData, INodeTypes, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import type { Sandbox } from '../../../../sandbox/index.mts';
+import { additionalDataFor, credentialsHelperFor } from '../../../support/node.mts';
+import { expectNoSecret, keys } from '../../../support/secrets.mts';
+
+const TYPE = 'n8n-nodes-club.clubPollTrigger';
+
+export interface PollHostOptions {
+	sandbox: Pick<Sandbox, 'url' | 'keys' | 'requests'>;
+	events: string[];
+	options?: IDataObject;
+	firstPoll?: 'fromNow' | 'existing';
+	credentials?: IDataObject;
+	/** What n8n's scheduler gives a poll, in ms. */
+	budgetMs?: number;
+}
+
+/** What one poll came to. */
+export interface Poll {
+	/** The items; empty where n8n would make an execution without items, undefined where it would make none. */
+	items?: IDataObject[];
+	error?: Error & { description?: string; failure?: { cause: string }; httpCode?: string };
+}
+
+/**
+ * A workflow with the Club Poll Trigger, polled through n8n-core's own context. What n8n does with static data is done
+ * here as n8n does it: kept in memory while the workflow is active, stored with each execution that a poll makes.
+ */
+export class PollHost {
+	/** What n8n has stored: this, and nothing else, is there after a restart. */
+	stored: IDataObject = {};
+	parameters: IDataObject;
+	/** All items of all polls, in order. */
+	readonly items: IDataObject[] = [];
+	readonly logs: string[] = [];
+	private readonly type = new ClubPollTrigger();
+	private readonly id = randomUUID();
+	private readonly workflowId = randomUUID();
+	private active?: { workflow: Workflow; context: IPollFunctions };
+
+	constructor(private readonly options: PollHostOptions) {
+		this.parameters = {
+			events: options.events,
+			firstPoll: options.firstPoll ?? 'fromNow',
+			options: options.options ?? {},
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+		};
+	}
+
+	/** Publishes the workflow, or starts n8n: a new context with what is stored, and a first poll. What was only in memory is gone. */
+	async start(): Promise<Poll> {
+		this.active = this.activate();
+		const poll = await this.poll();
+		// n8n stores the static data once the triggers stand.
+		if (!poll.error) this.store();
+		return poll;
+	}
+
+	/** One poll, as n8n's schedule makes it. */
+	async poll(): Promise<Poll> {
+		this.active ??= this.activate();
+		const { context } = this.active;
+		try {
+			const output = await this.type.poll.call(context);
+			if (output === null) return {};
+			const items = output[0].map(({ json }) => json);
+			this.store();
+			this.items.push(...items);
+			expectNoSecret('The items of the poll', JSON.stringify(items), keys);
+			return { items };
+		} catch (error) {
+			expectNoSecret('The error of the poll', JSON.stringify([error, String(error)]), keys);
+			return { error: error as Poll['error'] };
+		}
+	}
+
+	/** What is in the memory of n8n for the node, as text. */
+	get memory(): string {
+		return JSON.stringify(this.active?.workflow.staticData ?? this.stored);
+	}
+
+	/** "Fetch test event": n8n calls `execute` alone, in manual mode. */
+	async test(): Promise<Poll> {
+		const workflow = this.workflow();
+		const node = workflow.getNode('Club Poll Trigger') as INode;
+		return await this.execute(workflow, node, [{ json: {} }], 'manual');
+	}
+
+	/** What the first node of an execution makes of the items of a poll. */
+	async run(items: IDataObject[]): Promise<Poll> {
+		const workflow = this.workflow();
+		return await this.execute(workflow, workflow.getNode('Club Poll Trigger') as INode, items.map((json) => ({ json })), 'trigger');
+	}
+
+	private async execute(workflow: Workflow, node: INode, items: INodeExecutionData[], mode: 'manual' | 'trigger'): Promise<Poll> {
+		const input = { main: [items] };
+		const context = new ExecuteContext(workflow, node, this.additionalData(), mode, createRunExecutionData({}), 0, items, input, { node, data: input, source: null }, []);
+		try {
+			const [output] = await this.type.execute.call(context);
+			return { items: output.map(({ json }) => json) };
+		} catch (error) {
+			return { error: error as Poll['error'] };
+		}
+	}
+
+	private store(): void {
+		const data = this.active?.workflow.staticData;
+		if (data) this.stored = JSON.parse(JSON.stringify(data)) as IDataObject;
+	}
+
+	private additionalData() {
+		const { sandbox, credentials } = this.options;
+		const { subscriptionKey, clubApiKey } = sandbox.keys;
+		return additionalDataFor(credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...credentials } as never));
+	}
+
+	private workflow(): Workflow {
+		const node: INode = {
+			id: this.id,
+			name: 'Club Poll Trigger',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: this.parameters as INode['parameters'],
+			credentials: { clubApi: { id: '1', name: 'Club' } },
+		};
+		const nodeTypes = { getByName: () => this.type, getByNameAndVersion: () => this.type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+		return new Workflow({
+			id: this.workflowId,
+			nodes: [node],
+			connections: { 'Club Poll Trigger': { main: [[{ node: 'Next', type: NodeConnectionTypes.Main, index: 0 }]] } },
+			active: true,
+			nodeTypes,
+			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,
+			settings: { timezone: 'Europe/Rome' },
+		});
+	}
+
+	private activate() {
+		const workflow = this.workflow();
+		const { budgetMs } = this.options;
+		const context = new PollContext(
+			workflow,
+			workflow.getNode('Club Poll Trigger') as INode,
+			this.additionalData(),
+			'trigger',
+			'activate',
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			budgetMs === undefined ? undefined : () => budgetMs,
+		);
+		const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]));
+		Object.defineProperty(context, 'logger', { value: logger });
+		return { workflow, context: context as unknown as IPollFunctions };
+	}
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { digestOf } from '../../../nodes/shared/records/digest';
+import type { Mark } from '../../../nodes/shared/records/memory';
+import { keyOf, packMarks, packNumbers, unpackMarks, unpackNumbers } from '../../../nodes/shared/records/memory';
+
+const id = fc.integer({ min: 1, max: 2_147_483_647 });
+
+const marks = (columns: number): fc.Arbitrary<Mark[]> =>
+	fc.uniqueArray(
+		fc.record(
+			{
+				ids: fc.array(id, { minLength: columns, maxLength: columns }),
+				digest: fc.stringMatching(/^[A-Za-z0-9_-]{6}$/),
+				value: fc.constantFrom('"Lead"', '"Client"', '3', 'null'),
+				at: fc.integer({ min: 1, max: 4_000_000_000 }),
+				met: fc.constant(true),
+			},
+			{ requiredKeys: ['ids'] },
+		),
+		{ selector: ({ ids }) => keyOf(ids), maxLength: 60 },
+	);
+
+describe('packed numbers', () => {
+	it('come back as they were, whatever their order', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: -(2 ** 50), max: 2 ** 50 })), (values) => {
+				expect(unpackNumbers(packNumbers(values))).toEqual(values);
+			}),
+		);
+	});
+});
+
+describe('packed marks', () => {
+	it.each([1, 2])('come back as they were, with ids of %i numbers and any of their properties missing', (columns) => {
+		fc.assert(
+			fc.property(marks(columns), (given) => {
+				const back = unpackMarks(JSON.parse(JSON.stringify(packMarks(given))) as ReturnType<typeof packMarks>);
+				expect(Object.fromEntries(back)).toEqual(Object.fromEntries(given.map((mark) => [keyOf(mark.ids), { ...mark }])));
+			}),
+		);
+	});
+
+	it('of 100,000 athletes are less than 1.5 MB, with what is watched and the stage of each', () => {
+		const watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'IsGuest'];
+		const stages = ['Lead', 'Qualified', 'Prospect', 'Client'];
+		const athletes = Array.from({ length: 100_000 }, (_, index) => ({
+			// As far apart as 100,000 ids can be on average.
+			UserId: 1 + index * 21_474 + ((index * 7919) % 21_000),
+			Email: `somebody.${index}@example.com`,
+			FirstMidName: 'Somebody',
+			LastName: `Number ${index}`,
+			Phone: `+46 70 ${index}`,
+			ClientStage: stages[index % 4],
+			IsGuest: index % 20 === 0,
+		}));
+		const packed = packMarks(
+			athletes.map((athlete) => ({ ids: [athlete.UserId], digest: digestOf(athlete, watched), value: JSON.stringify(athlete.ClientStage), met: true })),
+		);
+		const text = JSON.stringify(JSON.stringify(packed));
+		expect(text.length).toBeLessThan(1_500_000);
+		expect(unpackMarks(packed).size).toBe(100_000);
+	});
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import type { PackedMarks } from '../../../nodes/shared/records/memory';
+import { Scan } from '../../../nodes/shared/records/scan';
+
+type Club = Map<number, string>;
+
+const club: fc.Arbitrary<Club> = fc
+	.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom('a1', 'b2', 'c3')), { selector: ([id]) => id, maxLength: 20 })
+	.map((rows) => new Map(rows));
+
+/** A whole scan of a club: what it finds, and what is remembered then. Its pages come in any order, and over several polls. */
+function scan(packed: PackedMarks | undefined, now: Club, pauses: number[]) {
+	let memory = new Scan(packed);
+	memory.begin();
+	const found = { added: [] as number[], changed: [] as number[], removed: [] as number[] };
+	[...now].forEach(([id, digest], index) => {
+		if (pauses.includes(index)) memory = new Scan(JSON.parse(JSON.stringify(memory.pack())) as PackedMarks);
+		const difference = memory.compare({ ids: [id], digest }, {});
+		if (difference.added) found.added.push(id);
+		if (difference.changed) found.changed.push(id);
+		memory.remember(difference);
+	});
+	for (const mark of memory.unmet()) {
+		found.removed.push(mark.ids[0]);
+		memory.forget(mark);
+	}
+	return { found, packed: memory.pack() };
+}
+
+const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+
+describe('a scan', () => {
+	it('finds exactly what differs between two states of a list, once, wherever it pauses', () => {
+		fc.assert(
+			fc.property(fc.array(club, { minLength: 2, maxLength: 5 }), fc.array(fc.nat(20)), (states, pauses) => {
+				let packed = scan(undefined, states[0], pauses).packed;
+				for (let i = 1; i < states.length; i++) {
+					const [before, now] = [states[i - 1], states[i]];
+					const result = scan(packed, now, pauses);
+					expect(sorted(result.found.added)).toEqual(sorted([...now.keys()].filter((id) => !before.has(id))));
+					expect(sorted(result.found.removed)).toEqual(sorted([...before.keys()].filter((id) => !now.has(id))));
+					expect(sorted(result.found.changed)).toEqual(sorted([...now.keys()].filter((id) => before.has(id) && before.get(id) !== now.get(id))));
+					packed = result.packed;
+				}
+			}),
+		);
+	});
+
+	it('compares what is known with what is known, and learns the rest', () => {
+		const memory = new Scan();
+		memory.remember({ now: { ids: [7] } });
+		const learned = memory.compare({ ids: [7], digest: 'aaaaaa', value: '"Lead"' }, {});
+		expect(learned).toMatchObject({ added: false, changed: false, valueChanged: false });
+		memory.remember(learned);
+		expect(memory.compare({ ids: [7], digest: 'bbbbbb', value: '"Client"' }, {})).toMatchObject({ changed: true, valueChanged: true });
+		memory.forgetKnown('digest');
+		expect(memory.compare({ ids: [7], digest: 'bbbbbb', value: '"Client"' }, {})).toMatchObject({ changed: false, valueChanged: true });
+	});
+
+	it('doubts that more than a fifth has vanished', () => {
+		const memory = new Scan();
+		for (let id = 1; id <= 10; id++) memory.remember({ now: { ids: [id] } });
+		expect(memory.isDoubtful(2)).toBe(false);
+		expect(memory.isDoubtful(3)).toBe(true);
+	});
+
+	it('forgets what has begun when it is not listed any more', () => {
+		const memory = new Scan();
+		for (const [id, at] of [[1, 100], [2, 200], [3, 300]]) memory.remember({ now: { ids: [id], at } });
+		memory.begin();
+		memory.remember(memory.compare({ ids: [1], at: 100 }, {}));
+		memory.forgetUnmetBefore(250);
+		expect([...memory.all()].map(({ ids }) => ids[0])).toEqual([1, 3]);
+	});
+});

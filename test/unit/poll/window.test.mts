@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { ID_OVERLAP, NOTHING_SEEN, pauseBetween, readFrom, seeing, spend, spentInDay, unseen } from '../../../nodes/shared/records/window';
+
+const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));
+const HOUR = 3_600_000;
+
+describe('a list that grows by ids', () => {
+	it('gives each id once, also those that show up after larger ones, as long as they are within the overlap', () => {
+		const batches = fc.array(fc.uniqueArray(fc.nat(ID_OVERLAP - 2), { maxLength: 12 }), { maxLength: 10 });
+		fc.assert(
+			fc.property(batches, (distances) => {
+				const visible = new Set<number>([500]);
+				let mark = seeing(NOTHING_SEEN, [500]);
+				const given: number[] = [500];
+				for (const batch of distances) {
+					// Below the largest id by less than the overlap, or above it.
+					for (const distance of batch) visible.add(mark.last - distance + 30);
+					const fresh = unseen(rowsOf([...visible].filter((id) => id >= readFrom(mark))), 'Id', mark).map(({ Id }) => Id as number);
+					// A poll may end in the middle: what is left comes with the next one.
+					const taken = fresh.slice(0, 5);
+					mark = seeing(mark, taken);
+					given.push(...taken);
+					for (let rest = unseen(rowsOf(visible), 'Id', mark); rest.length > 0; rest = unseen(rowsOf(visible), 'Id', mark)) {
+						mark = seeing(mark, [rest[0].Id as number]);
+						given.push(rest[0].Id as number);
+					}
+				}
+				expect(new Set(given).size).toBe(given.length);
+				expect([...given].sort()).toEqual([...visible].sort());
+			}),
+		);
+	});
+
+	it('begins at the first id where nothing was seen, and passes over rows without an id', () => {
+		expect(readFrom(NOTHING_SEEN)).toBe(1);
+		expect(unseen([{ Id: 3 }, { Id: null }, { Id: '7' }, { Id: 1 }], 'Id', NOTHING_SEEN)).toEqual([{ Id: 1 }, { Id: 3 }]);
+	});
+});
+
+describe('the calls of a day', () => {
+	it('are those of the last 24 hours', () => {
+		const start = 480_000 * HOUR;
+		let spent = spend([], 10, start);
+		spent = spend(spent, 5, start + HOUR / 2);
+		spent = spend(spent, 7, start + 20 * HOUR);
+		expect(spentInDay(spent, start + 23 * HOUR).calls).toBe(22);
+		expect(spentInDay(spent, start + 24 * HOUR).calls).toBe(7);
+		expect(spend(spent, 1, start + 30 * HOUR)).toHaveLength(2);
+	});
+
+	it('are spread evenly: each list has the same share, whatever it costs', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 11 }), fc.integer({ min: 1, max: 25_000 }), (costs, callsPerDay) => {
+				const perDay = costs.reduce((sum, cost) => sum + (cost * 24 * HOUR) / pauseBetween(cost, costs.length, callsPerDay), 0);
+				expect(perDay).toBeCloseTo(callsPerDay, 3);
+			}),
+		);
+	});
+});
