@@ -3,7 +3,7 @@ import type { LastMembership } from '../shared/records/crossing';
 import { Crossing, LastMemberships, membershipOf } from '../shared/records/crossing';
 import type { Mark } from '../shared/records/memory';
 import { keyOf } from '../shared/records/memory';
-import { orAbsent } from '../shared/records/reconcile';
+import { orAbsent } from '../shared/transport/outcome';
 import { itemOf } from './emission';
 import { orYield, Yield } from './meter';
 import type { PolledEvent } from './polledEvents';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CALENDAR_TYPES, MAX_COUNT } from '../shared/api/limits';
-import type { Call } from '../shared/api/route';
+import type { Call, ListCall } from '../shared/api/endpoints';
+import { ENDPOINTS } from '../shared/api/endpoints';
+import { CALENDAR_TYPES } from '../shared/api/limits';
 import type { Watched } from '../shared/records/digest';
 import type { Mark } from '../shared/records/memory';
 import type { PollSettings } from './settings';
@@ -26,7 +27,7 @@ export interface Span {
 
 /** One read of a list: its call, and what does not change from page to page. */
 export interface Read {
-	call: Call;
+	call: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
 }
@@ -37,8 +38,6 @@ export interface PolledList {
 	kind: 'growing' | 'scanned' | 'window';
 	/** Its reads, one after the other; a poll takes them for one list. */
 	reads: readonly Read[];
-	/** Largest page (§8). */
-	maxCount: number;
 	/** The property that orders it and that a read can begin at, where that is an id. */
 	idName?: string;
 	/** The numbers that name a record; undefined where the club did not give them. */
@@ -84,17 +83,17 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
 
-const byUser = { idName: 'UserId', idsOf: idsBy('UserId'), watched: [] as Watched };
+const byUser = { idName: ENDPOINTS['GET /Athletes'].orderedBy, idsOf: idsBy('UserId'), watched: [] as Watched };
 
-const byAssignment = { idName: 'UserClassSubscriptionId', idsOf: idsBy('UserClassSubscriptionId'), maxCount: MAX_COUNT.userSubscriptions };
+const byAssignment = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
 
 /** How far ahead the calendars are read: as far as an event is looked for. */
 const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
 
 /** The lists that polls read, each with the facts of §4 and §8. */
 export const LISTS: Readonly<Record<ListName, PolledList>> = {
-	athletes: { kind: 'scanned', reads: [{ call: 'GET /Athletes' }], maxCount: MAX_COUNT.athletes, ...byUser, watched: [...PERSON, 'IsGuest'] },
-	contacts: { kind: 'scanned', reads: [{ call: 'GET /Contacts' }], maxCount: MAX_COUNT.contacts, ...byUser, watched: PERSON },
+	athletes: { kind: 'scanned', reads: [{ call: 'GET /Athletes' }], ...byUser, watched: [...PERSON, 'IsGuest'] },
+	contacts: { kind: 'scanned', reads: [{ call: 'GET /Contacts' }], ...byUser, watched: PERSON },
 	assignments: {
 		kind: 'scanned',
 		reads: [{ call: 'GET /UserSubscriptions' }],
@@ -118,15 +117,13 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 	badges: {
 		kind: 'growing',
 		reads: [{ call: 'GET /BadgeAwards' }],
-		maxCount: MAX_COUNT.badgeAwards,
-		idName: 'AchievedBadgeId',
+		idName: ENDPOINTS['GET /BadgeAwards'].orderedBy,
 		idsOf: idsBy('UserId', 'AchievedBadgeId'),
 		watched: [],
 	},
 	trainings: {
 		kind: 'window',
 		reads: [{ call: 'GET /Trainings' }],
-		maxCount: MAX_COUNT.trainings,
 		idsOf: idsBy('TrainingId'),
 		span: ({ lookBack }, now) => ({ from: iso(now - lookBack * HOUR_MS) }),
 		owner: ({ lookBack }) => lookBack,
@@ -135,7 +132,6 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 	bookings: {
 		kind: 'window',
 		reads: [{ call: 'GET /Classes/Bookings' }],
-		maxCount: MAX_COUNT.bookings,
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
 		span: ({ lookBack, lookAhead }, now, wholeAt) => ({
@@ -149,7 +145,6 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 	calendars: {
 		kind: 'window',
 		reads: CALENDAR_TYPES.map((calendarType) => ({ call: 'GET /Classes/Calendars/{calendarType}', params: { calendarType } })),
-		maxCount: MAX_COUNT.calendars,
 		idsOf: idsBy('ClassId'),
 		beginOf,
 		span: (settings, now) => ({ from: iso(now), to: iso(now + calendarAhead(settings)) }),
@@ -167,12 +162,11 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		],
 		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
 	},
-	memberships: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], maxCount: MAX_COUNT.summaries, ...byUser },
-	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], maxCount: MAX_COUNT.summaries, ...byUser },
+	memberships: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
+	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], ...byUser },
 	attendance: {
 		kind: 'scanned',
 		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
-		maxCount: MAX_COUNT.summaries,
 		...byUser,
 		query: ({ days }) => ({ days }),
 		owner: ({ days, absenceField }) => [days, absenceField],

@@ -1,11 +1,12 @@
-import type { CallValues } from '../shared/transport/client';
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeSend, FreeValues } from '../shared/transport/client';
 import { ClubError } from '../shared/transport/errors';
-import type { Call } from '../shared/api/route';
+import type { FreeCall } from '../shared/api/route';
 
 /** The club as a poll sees it. */
 export interface PolledClub {
 	/** Makes a call. @throws ClubError */
-	send(call: Call, values?: CallValues): Promise<unknown>;
+	send: FreeSend;
 	/** ms since the epoch. */
 	now(): number;
 }
@@ -37,7 +38,7 @@ export class Meter {
 	) {}
 
 	/** @throws Yield when no more calls may be made, or the club refuses them for now; ClubError for what went wrong */
-	async send(call: Call, values?: CallValues): Promise<unknown> {
+	async send(call: FreeCall, values?: FreeValues): Promise<IDataObject> {
 		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new Yield();
 		this.calls++;
 		const answer = await this.club.send(call, values).catch((error: unknown) => {

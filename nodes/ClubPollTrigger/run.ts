@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageQuery } from '../shared/records/paging';
 import { pagesOf } from '../shared/records/paging';
+import { maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
 import type { Emission } from './emission';
 import type { PolledList, Span } from './lists';
@@ -48,7 +49,7 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 		direction: 'forward',
 		orderedBy: list.idName,
 		range: base,
-		maxCount: list.maxCount,
+		maxCount: maxCountOf(call),
 		cursor: list.idName ? undefined : place.cursor,
 	});
 	for await (const page of pages) yield { ...page, place: at };
@@ -62,8 +63,8 @@ export async function readNewest(list: PolledList, count: number, { meter, setti
 		direction: 'backward',
 		orderedBy: list.idName,
 		range: { toId: ID.max },
-		maxCount: list.maxCount,
-		limit: Math.min(count, list.maxCount),
+		maxCount: maxCountOf(call),
+		limit: Math.min(count, maxCountOf(call) ?? count),
 	});
 	const rows: IDataObject[] = [];
 	for await (const page of pages) rows.push(...page.rows);

@@ -4,6 +4,7 @@ import type { ClubCredential } from '../shared/transport/credential';
 import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
 import { sleep } from '../shared/transport/engine';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
+import { remembered } from '../shared/transport/memory';
 import { spend } from '../shared/records/window';
 import { identityOf } from './identity';
 import type { PolledClub } from './meter';
@@ -25,7 +26,7 @@ const SAVE_EVERY_MS = 3_600_000;
 const PLAIN_BUDGET_MS = 300_000;
 
 /** Nodes whose poll is under way: n8n calls the next one although the last has not ended. */
-const inFlight = new Set<string>();
+const inFlight = remembered<true>('polls');
 
 /** Activations whose first poll has ended. n8n makes a context for each activation, and ends with it. */
 const activated = new WeakSet<IPollFunctions>();
@@ -51,7 +52,7 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 			});
 			late.catch(() => undefined);
 			try {
-				return await Promise.race([client.send(call, values), late]);
+				return await Promise.race([client.sendFree(call, values), late]);
 			} finally {
 				done.abort();
 			}
@@ -103,8 +104,8 @@ async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[]
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = `${String(functions.getWorkflow().id)}\n${functions.getNode().id}`;
-	if (inFlight.has(name)) return null;
-	inFlight.add(name);
+	if (inFlight.get(name)) return null;
+	inFlight.set(name, true);
 	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
 	try {
 		return await pollOnce(functions);

@@ -3,6 +3,7 @@ import { membershipOf } from '../shared/records/crossing';
 import { rowsOf } from '../shared/records/rows';
 import { ClubClient } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
+import { maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
 import { MEMBERSHIP } from './conditions';
 import { itemOf } from './emission';
@@ -20,8 +21,8 @@ const PATIENCE = { maxWaitMs: 60_000 };
 const LOOKED_THROUGH = 1000;
 
 /** The query of a read that gives the newest records of a list first (§4.1, §4.4), or those of its window. */
-function newestQuery(list: PolledList, settings: PollSettings, now: number): IDataObject {
-	const count = Math.min(list.maxCount, LOOKED_THROUGH);
+function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, now: number): IDataObject {
+	const count = Math.min(maxCountOf(call) ?? LOOKED_THROUGH, LOOKED_THROUGH);
 	const own = list.query?.(settings);
 	if (list.idName) return { ...own, toId: ID.max, count };
 	const { from, to } = list.span?.(settings, now, now) ?? {};
@@ -30,7 +31,7 @@ function newestQuery(list: PolledList, settings: PollSettings, now: number): IDa
 
 /** The records that a test run chooses from, the newest first. */
 async function newest(client: ClubClient, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
-	const readOne = async ({ call, params }: Read) => rowsOf(await client.send(call, { params, query: newestQuery(list, settings, Date.now()) }));
+	const readOne = async (read: Read) => rowsOf(await client.sendFree(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
 	for (const read of list.reads) {
 		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
 		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changedBetween, digestOf, formOf } from '../shared/records/digest';
 import type { Mark } from '../shared/records/memory';
-import { orAbsent } from '../shared/records/reconcile';
+import { orAbsent } from '../shared/transport/outcome';
 import type { Difference } from '../shared/records/scan';
 import { Scan } from '../shared/records/scan';
 import { ClubError } from '../shared/transport/errors';

@@ -6,6 +6,8 @@ const MOST = {
 	subscriptionKeys: 200,
 	/** Keys whose club was found to be the expected one. */
 	confirmedClubs: 200,
+	/** Nodes whose poll is under way. */
+	polls: 200,
 } as const;
 
 /** A memory that stays small: beyond its size it forgets what was not used for longest. */
