@@ -26,6 +26,8 @@ export interface NodeRun {
 	/** The json of each input item; one empty item when left out. */
 	items?: IDataObject[];
 	onError?: OnError;
+	/** Runs it as the tool of an agent, which n8n makes a type of its own. */
+	tool?: boolean;
 	/** Entries of the credential that differ from the sandbox's own. */
 	credentials?: IDataObject;
 	/** The workflow's timezone. */
@@ -106,10 +108,10 @@ export function additionalDataFor(helper: ICredentialsHelper, signal?: AbortSign
 }
 
 /** The parameters of the node as a workflow saves them: a bare id or address becomes a resource locator. */
-const node = (parameters: IDataObject, onError: OnError | undefined): INode => ({
+const node = ({ parameters, onError, tool }: NodeRun): INode => ({
 	id: 'club',
 	name: 'Club',
-	type: 'n8n-nodes-club.club',
+	type: tool ? 'n8n-nodes-club.clubTool' : 'n8n-nodes-club.club',
 	typeVersion: 1,
 	position: [200, 0],
 	parameters: parameters as INode['parameters'],
@@ -121,14 +123,16 @@ const node = (parameters: IDataObject, onError: OnError | undefined): INode => (
  * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees.
  */
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
-	const types: Record<string, INodeType> = { 'test.start': startWith(run.items ?? [{}]), 'n8n-nodes-club.club': new Club() };
+	const tool = new Club();
+	tool.description.name = 'clubTool';
+	const types: Record<string, INodeType> = { 'test.start': startWith(run.items ?? [{}]), 'n8n-nodes-club.club': new Club(), 'n8n-nodes-club.clubTool': tool };
 	const nodeTypes = {
 		getByName: (type: string) => types[type],
 		getByNameAndVersion: (type: string) => types[type],
 		getKnownTypes: () => ({}),
 	} as unknown as INodeTypes;
 	const start: INode = { id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} };
-	const club = node(run.parameters, run.onError);
+	const club = node(run);
 	const workflow = new Workflow({
 		id: 'workflow',
 		nodes: [start, club],

@@ -3,19 +3,22 @@ import type { Field } from './field';
 
 /** Parameters that several resources share. */
 
-/** The commercial stage (§2.1). */
+/** The commercial stages, in the order in which people reach them (§2.1). */
+const STAGES = [
+	{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
+	{ name: 'Qualified', value: 'Qualified', description: 'Fits the club' },
+	{ name: 'Prospect', value: 'Prospect', description: 'Is about to decide' },
+	{ name: 'Client', value: 'Client', description: 'Has bought' },
+] as const;
+
+/** The commercial stage; none is chosen before the user does. */
 export const clientStage = {
 	displayName: 'Client Stage',
 	name: 'clientStage',
 	type: 'options',
 	required: true,
-	options: [
-		{ name: 'Client', value: 'Client', description: 'Has bought' },
-		{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
-		{ name: 'Prospect', value: 'Prospect', description: 'Is about to decide' },
-		{ name: 'Qualified', value: 'Qualified', description: 'Fits the club' },
-	],
-	default: 'Lead',
+	options: STAGES,
+	default: '',
 	description: 'How far the person has come on the way to becoming a client of this club',
 } as const satisfies Field;
 
@@ -56,13 +59,4 @@ export const additionalProperties = {
 	type: 'json',
 	default: '{}',
 	description: 'Further properties of the API as a JSON object, merged into the request as they are',
-} as const satisfies Field;
-
-/** Query parameters that the spec lists as not shown, sent as they are. */
-export const additionalParameters = {
-	displayName: 'Additional Parameters',
-	name: 'additionalParameters',
-	type: 'json',
-	default: '{}',
-	description: 'Further query parameters of the API as a JSON object, sent as they are',
 } as const satisfies Field;

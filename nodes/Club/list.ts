@@ -69,6 +69,29 @@ export async function* readList(session: Session, operation: ListOperation, valu
 	for await (const { envelope, rows } of readPages(session, values.options, request, { limit })) yield asPages ? [envelope] : rows;
 }
 
+/** What a model is told of a list: rows, whether there are more, and the cursor to go on with, where there is one. */
+export interface Told {
+	rows: IDataObject[];
+	hasMore: boolean;
+	nextCursor: string | null;
+}
+
+/** Reads a list for a model, which must know what it does not see. */
+export async function readForModel(session: Session, operation: ListOperation, values: AnyValues): Promise<Told> {
+	const limit = limitOf(values);
+	const told: Told = { rows: [], hasMore: false, nextCursor: null };
+	if (operation.list.span?.(values)) {
+		for await (const rows of readList(session, operation, values)) for (const row of rows) told.rows.push(row);
+		return { ...told, hasMore: told.rows.length === limit };
+	}
+	const request = await requestOf(session, operation, values);
+	for await (const { rows, more, cursor } of readPages(session, values.options, request, { limit })) {
+		for (const row of rows) told.rows.push(row);
+		[told.hasMore, told.nextCursor] = [more, cursor ?? null];
+	}
+	return told;
+}
+
 /** Whether the user wants pages instead of rows. */
 export const isAsPages = ({ options }: AnyValues): boolean => options.output === 'pages';
 

@@ -18,8 +18,6 @@ export function bodyOf(parameters: IDataObject): IDataObject {
 const bodyOfEntry = (entry: unknown): unknown =>
 	typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry;
 
-/** Query parameters: as they are named in the spec, without those left out; `additionalParameters` merged in as they are. */
-export function queryOf({ additionalParameters, ...named }: IDataObject): IDataObject {
-	const given = Object.entries(named).filter(([, value]) => value !== undefined && value !== null);
-	return { ...(Object.fromEntries(given) as IDataObject), ...(additionalParameters as IDataObject | undefined) };
-}
+/** Query parameters: as they are named in the spec, without those left out. */
+export const queryOf = (named: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));

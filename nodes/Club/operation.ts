@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Advice } from '../shared/transport/explain';
 import type { Call, EmailLookUp } from '../shared/api/endpoints';
+import { methodOf } from '../shared/api/route';
 import type { Field, Values } from './field';
 import type { AnyValues } from './options';
 import type { Session } from './session';
@@ -47,6 +48,9 @@ export interface Operation<P = never> {
 
 /** An operation in the registry, whatever its parameters. */
 export type AnyOperation = Operation<AnyValues>;
+
+/** Whether an operation changes nothing in the club. */
+export const isRead = ({ calls }: Pick<AnyOperation, 'calls'>): boolean => calls.every((call) => methodOf(call) === 'GET');
 
 /** Declares an operation; its parameter types are read off its fields. */
 export const defineOperation = <const F extends readonly Field[]>(

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Patience } from '../shared/transport/client';
 import type { Field, Values } from './field';
 
 /** Options of every operation: what happens when the calls of the key are used up (§8). */
@@ -11,7 +12,7 @@ export const rateOptions = [
 		default: 3600,
 		displayOptions: { hide: { onRateLimit: ['fail'] } },
 		api: false,
-		description: 'Longest time that a call may wait for its turn',
+		description: 'Longest time that a call may wait for its turn, e.g. 60. Left out, an hour; 20 seconds where an agent uses the node as a tool.',
 	},
 	{
 		displayName: 'On Rate Limit',
@@ -35,6 +36,37 @@ export const simplifyOption = {
 	default: true,
 	api: false,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
+/** The option of operations that read records. */
+export const fieldsOption = {
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. UserId, Email',
+	api: false,
+	description: 'The properties to keep of each record, separated by commas, e.g. UserId, Email. Empty: all.',
+} as const satisfies Field;
+
+/** The option of operations that write. */
+export const dryRunOption = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	api: false,
+	description: 'Whether to read and check as usual, but to send no change: the output is what would be sent',
+} as const satisfies Field;
+
+/** Query parameters that the spec lists as not shown, for operations that read. */
+export const additionalParameters = {
+	displayName: 'Additional Parameters',
+	name: 'additionalParameters',
+	type: 'json',
+	default: '{}',
+	api: false,
+	description: 'Further query parameters of the API as a JSON object, sent as they are, e.g. {"name": "value"}',
 } as const satisfies Field;
 
 /** Options that every Get Many has, besides its own. */
@@ -96,13 +128,27 @@ export const listFields = [
 ] as const satisfies readonly Field[];
 
 /** The options that operations share; which of them there are depends on the operation. */
-type SharedOptions = Partial<Values<typeof rateOptions> & Values<typeof listOptions> & Values<readonly [typeof simplifyOption]>>;
+type SharedOptions = Values<typeof rateOptions> &
+	Values<typeof listOptions> &
+	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
 
 /** The checked values of any operation: those that operations share by their type, the others as they are. */
 export interface AnyValues extends Values<typeof listFields> {
 	[name: string]: unknown;
 	options: SharedOptions;
-	filters?: { fromId?: number; toId?: number };
+	filters?: { fromId?: number; toId?: number; additionalParameters?: IDataObject };
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;
 }
+
+/** Seconds that a call may wait where the user does not say, and where a model waits for it. */
+const MAX_WAIT = { usual: 3600, forModel: 20 } as const;
+
+/** How long the calls of an item may wait. */
+export function patienceOf({ onRateLimit, maxWait }: AnyValues['options'], isForModel: boolean): Patience {
+	const seconds = maxWait ?? (isForModel ? MAX_WAIT.forModel : MAX_WAIT.usual);
+	return { maxWaitMs: onRateLimit === 'fail' ? 0 : seconds * 1000, hasOptions: true };
+}
+
+/** The query parameters of the user's own among an item's values. */
+export const parametersOf = ({ options, filters }: AnyValues): IDataObject | undefined => options.additionalParameters ?? filters?.additionalParameters;

@@ -1,26 +1,41 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
 import { fieldsIn, propertyOf } from './field';
+import { methodOf } from '../shared/api/route';
 import type { AnyOperation, Resource } from './operation';
-import { listFields, listOptions, rateOptions, simplifyOption } from './options';
+import { isRead } from './operation';
+import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
 
-const isOptions = (field: Field): boolean => field.name === 'options';
+const byName = (a: Field, b: Field): number => a.displayName.localeCompare(b.displayName);
+
+/** A group of fields that may be added, sorted by their labels. */
+const group = (name: string, displayName: string, placeholder: string, options: readonly Field[]): Field => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options: [...options].sort(byName),
+});
+
+const reads = ({ calls }: AnyOperation): boolean => calls.some((call) => methodOf(call) === 'GET');
 
 /** All fields of an operation: its own, those of its kind, and the options that every operation has. */
 export function allFields(operation: AnyOperation): Field[] {
-	const own = operation.fields.filter((field) => !isOptions(field));
-	const options: readonly Field[] = [
-		...operation.fields.filter(isOptions).flatMap(fieldsIn),
-		...(operation.list ? listOptions : []),
-		...(operation.simplify ? [simplifyOption] : []),
+	const { list, simplify, fields } = operation;
+	const within = (name: string) => fields.filter((field) => field.name === name).flatMap(fieldsIn);
+	const parameters = reads(operation) ? [additionalParameters] : [];
+	const options = [
+		...within('options'),
+		...(list ? listOptions : parameters),
+		...(simplify ? [simplifyOption] : []),
+		isRead(operation) ? fieldsOption : dryRunOption,
 		...rateOptions,
-	].sort((a, b) => a.displayName.localeCompare(b.displayName));
-	const [filters, others] = [own.filter(({ name }) => name === 'filters'), own.filter(({ name }) => name !== 'filters')];
+	];
 	return [
-		...others,
-		...(operation.list ? listFields : []),
-		...filters,
-		{ displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add option', default: {}, options },
+		...fields.filter(({ name }) => name !== 'options' && name !== 'filters'),
+		...(list ? [...listFields, group('filters', 'Filters', 'Add filter', [...within('filters'), ...parameters])] : []),
+		group('options', 'Options', 'Add option', options),
 	];
 }
 

@@ -6,6 +6,7 @@ import { fieldsIn } from './field';
 import type { AnyValues } from './options';
 import { ByEmail, ById } from './reference';
 import { emailLookUpOf } from './pickers';
+import { isLeftOut, isTool } from './tool';
 import * as check from './values';
 
 function referenceOf(raw: unknown, field: Field): unknown {
@@ -32,30 +33,37 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
-function groupOf(raw: unknown, fields: readonly Field[], zone: string): IDataObject {
+/** How values are read: the workflow's timezone, and whether a model has filled them in. */
+interface Reading {
+	zone: string;
+	isForModel: boolean;
+}
+
+function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const value = valueOf(field, given[field.name], zone);
+		const own = given[field.name];
+		const value = valueOf(field, reading.isForModel && isLeftOut(own) ? undefined : own, reading);
 		if (value !== undefined) values[field.name] = value as IDataObject;
 	}
 	return values;
 }
 
-function repeatedOf(raw: unknown, field: Field, zone: string): IDataObject[] | undefined {
+function repeatedOf(raw: unknown, field: Field, reading: Reading): IDataObject[] | undefined {
 	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
 	const entries = (raw as IDataObject | undefined)?.[group.name];
-	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, zone)) : undefined;
+	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, reading)) : undefined;
 }
 
 /**
  * The checked value of one parameter, or undefined when it was left out.
  * @throws InvalidInput
  */
-function valueOf(field: Field, raw: unknown, zone: string): unknown {
+function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
 	const { type, displayName } = field;
-	if (type === 'collection') return groupOf(raw, fieldsIn(field), zone);
-	if (type === 'fixedCollection') return repeatedOf(raw, field, zone);
+	if (type === 'collection') return groupOf(raw, fieldsIn(field), reading);
+	if (type === 'fixedCollection') return repeatedOf(raw, field, reading);
 	// A locator that is there but empty is an expression without a value, not a wish for all records.
 	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field);
 	const isText = type === 'string' && !field.check;
@@ -78,7 +86,7 @@ function valueOf(field: Field, raw: unknown, zone: string): unknown {
 		case 'json':
 			return check.jsonObject(raw, displayName);
 		case 'dateTime':
-			return check.moment(raw, displayName, zone);
+			return check.moment(raw, displayName, reading.zone);
 		default:
 			return check.text(raw, displayName);
 	}
@@ -104,5 +112,6 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
  */
 export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): AnyValues {
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
-	return groupOf(raw, fields, functions.getTimezone()) as unknown as AnyValues;
+	const reading = { zone: functions.getTimezone(), isForModel: isTool(functions.getNode()) };
+	return groupOf(raw, fields, reading) as unknown as AnyValues;
 }

@@ -9,8 +9,17 @@ import { rowsByEmails, rowsByIds } from '../shared/records/rows';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
 import type { FreeCall } from '../shared/api/route';
+import { methodOf } from '../shared/api/route';
+import type { AnyValues } from './options';
+import { parametersOf, patienceOf } from './options';
 import type { Reference } from './reference';
 import { ById, isReference } from './reference';
+import { isTool } from './tool';
+import type { PlannedWrite } from './writes';
+import { Writes } from './writes';
+
+/** Waiting that a user is told of, in milliseconds. */
+const NOTABLE_WAIT_MS = 5_000;
 
 /** The club as operations speak to it: calls by their spec names, records by id or email. */
 export class Session {
@@ -27,12 +36,25 @@ export class Session {
 	/** The largest id of an assignment that this run has met. */
 	lastAssignmentId = 0;
 
+	/** The writes that the current item would make, where it is a dry run. */
+	planned: PlannedWrite[] | undefined;
+	/** Query parameters of the user's own for the reads of the current item. */
+	private parameters: IDataObject | undefined;
+	private readonly writes: Writes;
+
 	constructor(
 		private readonly client: ClubClient,
 		private readonly functions: IExecuteFunctions,
 		/** The calls of the operation that runs, and what they may say in better words. */
 		private readonly own: { calls: readonly FreeCall[]; advice?: Advice },
-	) {}
+	) {
+		this.writes = new Writes(client);
+	}
+
+	/** Whether a model reads what this run gives. */
+	get isForModel(): boolean {
+		return isTool(this.functions.getNode());
+	}
 
 	/** Tells the user something about this run, once. */
 	hint(message: string): void {
@@ -56,6 +78,21 @@ export class Session {
 		return this.client.origin;
 	}
 
+	/** Takes up how an item wants its calls made. */
+	begin(values: AnyValues): void {
+		this.client.patience = patienceOf(values.options, this.isForModel);
+		this.parameters = parametersOf(values);
+		this.planned = values.options.dryRun ? [] : undefined;
+	}
+
+	/** Tells the user what the run as a whole has to say. */
+	end(): void {
+		const { waitedMs } = this.client;
+		if (waitedMs >= NOTABLE_WAIT_MS) this.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
+		const { merged } = this.writes;
+		if (merged > 0) this.hint(`${merged === 1 ? 'One change was' : `${merged} changes were`} the same as the one before, which was sent once for all of them`);
+	}
+
 	/** Makes a call; values in its path may be references. @throws ClubError */
 	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
 		return await this.sendFree(call, values);
@@ -64,12 +101,16 @@ export class Session {
 	/** The same for a call that is chosen at run time. @throws ClubError */
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});
-		const advice = values.advice ?? (this.own.calls.includes(call) ? this.own.advice : undefined);
-		const answer: unknown = await this.client.sendFree(call, { ...values, params, advice });
-		// What the club says to a write may be a bare value.
-		const record = (typeof answer === 'object' ? answer : { value: answer }) as IDataObject;
+		const isOwn = this.own.calls.includes(call);
+		const complete = { ...values, params, advice: values.advice ?? (isOwn ? this.own.advice : undefined) };
+		const answer = methodOf(call) === 'GET' ? await this.read(call, complete, isOwn) : await this.writes.make(call, complete, this.planned);
 		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
-		return call.includes(' /Webhooks/') ? withoutTokens(record) : record;
+		return call.includes(' /Webhooks/') ? withoutTokens(answer) : answer;
+	}
+
+	private async read(call: FreeCall, values: FreeValues, isOwn: boolean): Promise<IDataObject> {
+		const query = isOwn && this.parameters ? { ...this.parameters, ...values.query } : values.query;
+		return await this.client.sendFree(call, { ...values, query });
 	}
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */

@@ -43,7 +43,7 @@ function interruptedIn(window: Span, rows: number, error: unknown): unknown {
  */
 export async function* readWindows(
 	span: Span,
-	read: (window: Span, wanted: number) => AsyncIterable<Page>,
+	read: (window: Span, wanted: number) => AsyncIterable<Pick<Page, 'rows'>>,
 	limit = Infinity,
 ): AsyncGenerator<IDataObject[]> {
 	let given = 0;

@@ -31,7 +31,7 @@ describe('one athlete', () => {
 	test('nobody with that id is an error with the words of the club', async () => {
 		const { error } = await club.run(athlete('get', { userId: locator('id', 7) }));
 		expect(error).toMatchObject({ message: 'The athlete was not found in this club.', httpCode: '404' });
-		expect(error?.description).toMatch(/Check the ID.*\(Item 0, HTTP 404\)$/);
+		expect(error?.description).toMatch(/Check the ID.*\(first item, HTTP 404\)$/);
 	});
 
 	test('an address that nobody has is named', async () => {
@@ -83,7 +83,7 @@ describe('creating', () => {
 		data.athleteLimit = 0;
 		const { error } = await club.run(athlete('create', { email: 'full@example.com' }));
 		data.athleteLimit = limit;
-		expect(error?.description).toMatch(/allows no further athlete.*\(Item 0, LicenseResourceLimitExceeded, HTTP 403\)$/);
+		expect(error?.description).toMatch(/allows no further athlete.*\(first item, LicenseResourceLimitExceeded, HTTP 403\)$/);
 	});
 
 	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)('%s: the athlete is found by email and never created twice', async (kind) => {
@@ -220,7 +220,7 @@ describe('changing', () => {
 		const [anna, berit] = club.athletes();
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
-		expect(error?.description).toBe('Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it. (Item 0, EmailAlreadyInUse, HTTP 409)');
+		expect(error?.description).toBe('Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it. (first item, EmailAlreadyInUse, HTTP 409)');
 	});
 
 	test('a trainer cannot be changed, a demo athlete cannot be removed', async () => {

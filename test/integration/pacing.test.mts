@@ -46,7 +46,7 @@ describe('refusals', () => {
 	test('a wait longer than Max Wait ends with when to go on', async () => {
 		club.sandbox.setRate({ limit: 5, windowSeconds: 30, announceWindow: true });
 		const { error } = await club.run(get({ maxWait: 2 }), { items: reads(20), credentials: fresh(0) });
-		expect(error?.description).toMatch(/possible in about \d+ seconds.*Items 0 to \d+ are done/);
+		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first \d+ items are done/);
 	});
 
 	test('that last beyond two windows mean the 30-day limit: no further call, and what was done is told', async () => {

@@ -206,7 +206,7 @@ describe('changing', () => {
 	test('a date that does not fit the stored one says what is stored', async () => {
 		const { UserClassSubscriptionId, From } = someAssignment(12);
 		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }));
-		expect(error?.description).toBe(`The assignment begins at ${From}. Choose another date, or give both. Nothing was changed. (Item 0)`);
+		expect(error?.description).toBe(`The assignment begins at ${From}. Choose another date, or give both. Nothing was changed. (first item)`);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 

@@ -164,7 +164,7 @@ describe('an error as a user reads it', () => {
 	test('an ErrorType that is not known yet is shown too', () => {
 		const error = toNodeError(NODE, explainAnswer(CREATE, { status: 409, body: { ErrorType: 'Frozen', Message: 'The club is frozen' } }), 0);
 		expect(error.message).toBe('The club is frozen');
-		expect(error.description).toMatch(/\(Item 0, Frozen, HTTP 409\)$/);
+		expect(error.description).toMatch(/\(first item, Frozen, HTTP 409\)$/);
 	});
 
 	test('the own sentence of an operation goes before the general one', () => {

@@ -153,7 +153,7 @@ describe('paging', () => {
 		const fetch = async (query: PageQuery) => (calls.push(query), body);
 		const pages = [];
 		for await (const page of pagesOf({ fetch, direction: 'forward', maxCount: 10, pageSize: 50, limit: 1 })) pages.push(page);
-		expect(pages).toEqual([{ envelope: body, rows: [{ UserId: 1 }] }]);
+		expect(pages).toEqual([{ envelope: body, rows: [{ UserId: 1 }], more: true }]);
 		expect(calls).toEqual([{ count: 1 }]);
 		await read({ fetch, direction: 'forward', maxCount: 10, pageSize: 50 });
 		expect(calls[1]).toEqual({ count: 10 });

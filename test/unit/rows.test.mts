@@ -83,10 +83,10 @@ describe('the rows of a body', () => {
 });
 
 describe('rows of many addresses', () => {
-	async function* pages(emails: string[], size: number): AsyncGenerator<Page> {
+	async function* pages(emails: string[], size: number): AsyncGenerator<Pick<Page, 'rows'>> {
 		for (let at = 0; at < emails.length; at += size) {
 			const rows = emails.slice(at, at + size).map((Email) => ({ Email })) as IDataObject[];
-			yield { envelope: {}, rows };
+			yield { rows };
 		}
 	}
 
@@ -120,7 +120,7 @@ describe('rows of many addresses', () => {
 	test('rows without an address are passed over', async () => {
 		const rows = [{ Email: null }, { Email: 7 }, {}, { Email: 'A@x', UserId: 1 }, { Email: 'a@x', UserId: 2 }] as IDataObject[];
 		const page = async function* () {
-			yield { envelope: {}, rows };
+			yield { rows };
 		};
 		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page()))].filter(([address]) => address)).toEqual([['a@x', { Email: 'A@x', UserId: 1 }]]);
 	});

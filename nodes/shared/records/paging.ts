@@ -40,7 +40,14 @@ export interface Page {
 	envelope: IDataObject;
 	/** The rows of the page, at most as many as are still wanted. */
 	rows: IDataObject[];
+	/** Whether the list goes on after these rows. */
+	more: boolean;
+	/** The cursor that goes on exactly after these rows, where there is one. */
+	cursor?: string;
 }
+
+/** A page as it came, before it is known what follows. */
+type RawPage = Pick<Page, 'envelope' | 'rows'>;
 
 const asRow = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : { value: value as IDataObject };
@@ -83,7 +90,7 @@ const isOutside = ({ fromId, toId, from, to }: Step, range: PagingPlan['range'] 
 	Date.parse(to ?? '') < Date.parse(range.from ?? '');
 
 /** The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on. */
-function stepAfter({ envelope, rows }: Page, direction: Direction, { range, orderedBy }: PagingPlan): Step | 'lost' | undefined {
+function stepAfter({ envelope, rows }: RawPage, direction: Direction, { range, orderedBy }: PagingPlan): Step | 'lost' | undefined {
 	if (rows.length === 0 || envelope.Continue === false) return undefined;
 	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
 	if (typeof cursor === 'string' && cursor) return { cursor };
@@ -136,7 +143,8 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const envelope = envelopeOf(body);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
-		const rows = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row))).slice(0, wanted);
+		const fresh = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row)));
+		const rows = fresh.slice(0, wanted);
 		if (typeof direction === 'function') {
 			const told = direction(page.rows);
 			direction = told ?? 'forward';
@@ -144,12 +152,13 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		} else if (page.rows.length > 0) {
 			otherwise = undefined;
 		}
-		yield { envelope, rows };
+		let next = stepAfter(page, direction, plan);
+		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction] = [otherwise, undefined, 'backward'];
+		const isCut = rows.length < fresh.length;
+		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && isStep(next) && next.cursor && { cursor: next.cursor }) };
 		read += rows.length;
 		wanted -= rows.length;
 		if (wanted <= 0) return;
-		let next = stepAfter(page, direction, plan);
-		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction] = [otherwise, undefined, 'backward'];
 		if (!next) return;
 		if (next === 'lost') {
 			throw interruptedAt(

@@ -48,7 +48,7 @@ export const pagesWorthReading = (addresses: number): number =>
  * The rows that have the given addresses, by address in lower case, as far as the pages worth reading hold them.
  * What is not among them is looked up one by one.
  */
-export async function rowsByEmails(addresses: Iterable<string>, pages: AsyncIterable<Page>): Promise<Map<string, IDataObject>> {
+export async function rowsByEmails(addresses: Iterable<string>, pages: AsyncIterable<Pick<Page, 'rows'>>): Promise<Map<string, IDataObject>> {
 	const wanted = new Set([...addresses].map((address) => address.toLowerCase()));
 	const rows = new Map<string, IDataObject>();
 	let left = pagesWorthReading(wanted.size);

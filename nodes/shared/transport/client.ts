@@ -129,7 +129,7 @@ export class ClubClient {
 		const request: HttpRequest = { method: methodOf(call), url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: this.patience.timeoutMs };
 		if (request.method !== 'GET') {
 			this.reads.clear();
-			await assertExpectedClub(fingerprint(this.baseUrl, this.credential.clubApiKey), this.credential.expectedClub, async () => await this.send('GET /Profile'));
+			await this.confirmClub();
 			return await this.deliver(call, request, advice);
 		}
 		const key = JSON.stringify([request.url, query]);
@@ -139,6 +139,11 @@ export class ClubClient {
 		this.reads.set(key, answer);
 		answer.catch(() => this.reads.delete(key));
 		return await answer;
+	}
+
+	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
+	async confirmClub(): Promise<void> {
+		await assertExpectedClub(fingerprint(this.baseUrl, this.credential.clubApiKey), this.credential.expectedClub, async () => await this.send('GET /Profile'));
 	}
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */

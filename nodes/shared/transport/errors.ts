@@ -62,10 +62,13 @@ export class ClubError extends Error implements ClubErrorDetails {
 	}
 }
 
+/** An item as people and n8n count: `first item`, `Item 3`. */
+const itemAt = (index: number): string => (index === 0 ? 'first item' : `Item ${index}`);
+
 /** The part of the description that places the error: `(Item 3, EmailAlreadyInUse, HTTP 409)`. */
 function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>): string {
 	const facts = [
-		itemIndex === undefined ? undefined : `Item ${itemIndex}`,
+		itemIndex === undefined ? undefined : itemAt(itemIndex),
 		error.errorType,
 		error.status === undefined ? undefined : `HTTP ${error.status}`,
 	].filter((fact) => fact !== undefined);

@@ -1,4 +1,4 @@
-import { additionalParameters, idFilters } from '../../fields';
+import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { challenge } from '../../pickers/challenges';
 
@@ -10,7 +10,6 @@ const resultFilters = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		additionalParameters,
 		{
 			...idFilters[0],
 			description: 'Smallest ID to return, e.g. 4711. The list ascends from here. The API does not document which ID of a result this is; try the UserId.',

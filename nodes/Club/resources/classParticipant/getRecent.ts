@@ -1,5 +1,4 @@
 import { defineOperation } from '../../operation';
-import { participantFilters } from './getAll';
 
 export const getRecent = defineOperation({
 	value: 'getRecent',
@@ -7,6 +6,6 @@ export const getRecent = defineOperation({
 	action: 'Get recent participants of classes',
 	description: 'Retrieve the recent participants of all classes of the club',
 	calls: ['GET /Classes/Participants/Recent'],
-	fields: [participantFilters],
+	fields: [],
 	list: {},
 });

@@ -60,7 +60,7 @@ export function expectPlain(message: string, description: string, item: number, 
 	expect(own(description)).toMatch(/^[A-Z"].*[.)]$/s);
 	expect(own(message)).not.toMatch(MACHINE);
 	expect(own(description)).not.toMatch(MACHINE);
-	expect(description).toContain(`Item ${item}`);
+	expect(description).toContain(item === 0 ? 'first item' : `Item ${item}`);
 	expect(message.length).toBeLessThan(1_000);
 }
 

@@ -16,21 +16,21 @@ export function undisturbedOn(bench: Bench): Undisturbed {
 	};
 }
 
-const DONE = /(No item was done|Item 0 is done|Items 0 to (\d+) are done)\. Nothing after item (\d+) was sent\./;
+const DONE = /(No item was done|The first item is done|The first (\d+) items are done)\. Nothing after this one was sent\./;
 const UNKNOWN = /may (have been applied|exist)/;
 
 /** How many items an error says are done; of a single item it says nothing, since none can be done. */
 export function saidDone(description: string): number {
-	const [, said, last] = DONE.exec(description) ?? [];
+	const [, said, count] = DONE.exec(description) ?? [];
 	if (said === undefined || said === 'No item was done') return 0;
-	return last === undefined ? 1 : Number(last) + 1;
+	return count === undefined ? 1 : Number(count);
 }
 
 /** What an error tells a user: what happened, where, what the club names as the reason, nothing twice; and no key. */
 export function expectTold(run: Run, text: { message: string; description: string }, item: number, { trouble }: Strike): void {
 	expect(text.message).toMatch(/\w/);
 	expect(text.description).toMatch(/^[A-Z"].*\w.*[.)]$/s);
-	expect(text.description).toContain(`Item ${item}`);
+	expect(text.description).toContain(item === 0 ? 'first item' : `Item ${item}`);
 	const sentences = text.description.split(/(?<=\.) /);
 	expect(sentences).toEqual([...new Set(sentences)]);
 	if (trouble.errorType && trouble.kind !== 'passing') expect(text.description).toContain(trouble.errorType);
