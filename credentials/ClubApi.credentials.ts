@@ -63,6 +63,15 @@ export class ClubApi implements ICredentialType {
 			placeholder: 'e.g. Northside Fitness',
 			description: 'Name or ID of the club. Where no property of the profile equals it, nothing is changed.',
 		},
+		{
+			displayName: 'Daily Calls',
+			name: 'dailyCalls',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'Most calls that each process of this n8n may make with this key in any 24 hours, so that a workflow in a loop does not spend the month. 25,000 in 30 days are 833 a day. 0 is no limit.',
+		},
 	];
 
 	async authenticate(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { Budget, BudgetExhausted, budgetFor } from '../../nodes/shared/transport/budget';
+import { Budget, BudgetExhausted, budgetFor, DayExhausted, type Lease } from '../../nodes/shared/transport/budget';
+import { Ledger } from '../../nodes/shared/transport/ledger';
 import type { RateReport } from '../../nodes/shared/transport/rate';
 import { VirtualClock } from '../support/clock.mts';
 
@@ -143,7 +144,7 @@ describe('the budget of a key', () => {
 				const clock = new VirtualClock();
 				const server = new Server(clock, kind);
 				const random = () => randoms.next().value as number;
-				const budgets = Array.from({ length: processes }, () => new Budget(clock, LIMIT, WINDOW, random));
+				const budgets = Array.from({ length: processes }, () => new Budget(clock, new Ledger(LIMIT, WINDOW, random)));
 				await clock.finish(Promise.all(budgets.map(async (budget) => await work(clock, server, budget, 60, 1, () => 20))));
 				expect(server.accepted).toBe(60 * processes);
 				expect(server.refused).toBeLessThanOrEqual(12 * processes);
@@ -303,7 +304,7 @@ describe('the budget of a key', () => {
 		[1, [1 / 8, 1 / 4, 1 / 2, 1, 1]],
 	])('refusals that nobody explains are waited for longer and longer, as chance (%d) has it', async (chance, shares) => {
 		const clock = new VirtualClock();
-		const budget = new Budget(clock, LIMIT, WINDOW, () => chance);
+		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => chance));
 		const waits = async (rounds: number) => {
 			const seen: number[] = [];
 			for (let round = 0; round < rounds; round++) {
@@ -321,7 +322,7 @@ describe('the budget of a key', () => {
 
 	test('a success makes refusals short again', async () => {
 		const clock = new VirtualClock();
-		const budget = new Budget(clock, LIMIT, WINDOW, () => 0);
+		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
 		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).settle({ refused: true });
 		(await clock.finish(budget.take({ deadline: Infinity }))).settle({ limit: LIMIT, remaining: 9, refused: false });
 		await clock.run(clock.now() + WINDOW);
@@ -335,7 +336,7 @@ describe('the budget of a key', () => {
 	test('a refusal is waited for until our oldest call is out, and a later one never shortens the wait', async () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
-		const budget = new Budget(clock, LIMIT, WINDOW, () => 0);
+		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
 		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 9, refused: false });
 		await clock.run(start + 10_000);
 		const [one, other] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
@@ -347,7 +348,7 @@ describe('the budget of a key', () => {
 
 	test('chance adds a fiftieth of a short window at most', async () => {
 		const clock = new VirtualClock();
-		const budget = new Budget(clock, LIMIT, 5000, () => 1);
+		const budget = new Budget(clock, new Ledger(LIMIT, 5000, () => 1));
 		const start = clock.now();
 		(await budget.take({ deadline: Infinity })).settle({ refused: true, retryAfterMs: 1000 });
 		await clock.finish(budget.take({ deadline: Infinity }));
@@ -356,7 +357,7 @@ describe('the budget of a key', () => {
 
 	test('the limit and the window are those that the club names, until it names others', async () => {
 		const clock = new VirtualClock();
-		const budget = new Budget(clock, 3, WINDOW);
+		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		expect(budget.window).toBe(WINDOW);
 		(await budget.take({ deadline: Infinity })).settle({ limit: 2, windowMs: 5000, refused: false });
 		(await budget.take({ deadline: Infinity })).settle({ refused: false });
@@ -389,7 +390,7 @@ describe('the budget of a key', () => {
 
 	test('without headers the own calls are counted, and a call without an answer counts as spent', async () => {
 		const clock = new VirtualClock();
-		const budget = new Budget(clock, 3, WINDOW);
+		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		const start = clock.now();
 		for (const report of [{ refused: false }, undefined, { refused: false }]) (await budget.take({ deadline: Infinity })).settle(report);
 		await clock.finish(budget.take({ deadline: Infinity }));
@@ -398,7 +399,7 @@ describe('the budget of a key', () => {
 
 	test('a lease is settled once', async () => {
 		const clock = new VirtualClock();
-		const budget = new Budget(clock, 2, WINDOW);
+		const budget = new Budget(clock, new Ledger(2, WINDOW));
 		const lease = await budget.take({ deadline: Infinity });
 		for (const remaining of [1, 1, 0]) lease.settle({ remaining, refused: false });
 		await budget.take({ deadline: clock.now() });
@@ -415,6 +416,28 @@ describe('the budget of a key', () => {
 		await budget.take({ deadline: Infinity });
 		await clock.run(clock.now() + 2 * WINDOW);
 		await clock.finish(budget.take({ deadline: clock.now() }));
+	});
+
+	test('a call that is never answered stops nobody past his deadline', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const start = clock.now();
+		await budget.take({ deadline: Infinity });
+		const waits = [3_000, 60_000].map(async (ms) => await budget.take({ deadline: start + ms }).catch((error: unknown) => [error, clock.now() - start]));
+		await clock.run();
+		expect(await Promise.all(waits)).toEqual([[new BudgetExhausted(), 5_000], [new BudgetExhausted(), 60_000]]);
+		expect(new BudgetExhausted().message).toBe('No call may leave before those under way are answered');
+	});
+
+	test('who waits for answers goes as soon as there is one', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const asking = await budget.take({ deadline: Infinity });
+		const next = budget.take({ deadline: clock.now() });
+		await clock.run(clock.now() + 4_999);
+		asking.settle({ limit: LIMIT, remaining: 49, refused: false });
+		await clock.finish(next);
+		expect(clock.sleeping).toBe(0);
 	});
 
 	test('one key at one address has one budget, and no key is kept in the clear', () => {
@@ -434,4 +457,176 @@ describe('the budget of a key', () => {
 		expect(budgetOf(1)).toBe(budgets[1]);
 		expect(budgetOf(0)).not.toBe(budgets[0]);
 	});
+});
+
+describe('people and the background', () => {
+	const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
+	/** Who gets a turn at once, of so many that wait; each call is answered before the next one leaves. */
+	async function turns(waiting: { people: number; background: number }, left = 50): Promise<string> {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const first = await budget.take({ deadline: Infinity });
+		let order = '';
+		let remaining = left;
+		const serve = (who: string, background: boolean) =>
+			void budget.take({ deadline: Infinity, background }).then((lease) => {
+				order += who;
+				lease.settle(said(--remaining));
+			});
+		for (let call = 0; call < waiting.background; call++) serve('b', true);
+		for (let call = 0; call < waiting.people; call++) serve('p', false);
+		first.settle(said(remaining));
+		await clock.run(clock.now());
+		return order;
+	}
+
+	test('people come first, and one call in four is for the background all the same', async () => {
+		// The call that has asked was one of people, too.
+		expect(await turns({ people: 8, background: 4 })).toBe('ppbpppbpppbb');
+	});
+
+	test('the background leaves two of fifty calls to people', async () => {
+		expect(await turns({ people: 0, background: 60 })).toBe('b'.repeat(48));
+		expect(await turns({ people: 2, background: 0 }, 2)).toBe('pp');
+		expect(await turns({ people: 3, background: 3 }, 2)).toBe('pp');
+		expect(await turns({ people: 3, background: 3 }, 3)).toBe('ppp');
+	});
+
+	test('a person who comes in the middle of a scan waits for nobody while any call of the window is left', async () => {
+		for (const kind of ['fixed', 'sliding'] as const) {
+			const clock = new VirtualClock();
+			const server = new Server(clock, kind);
+			const budget = new Budget(clock);
+			const call = async (background: boolean) => {
+				const asked = clock.now();
+				const lease = await budget.take({ deadline: Infinity, background });
+				const waited = clock.now() - asked;
+				await clock.sleep(200);
+				lease.settle(server.take());
+				return waited;
+			};
+			const scan = async () => {
+				for (let page = 0; page < 200; page++) await call(true);
+			};
+			const looks: number[] = [];
+			const look = async () => {
+				for (let minute = 0; minute < 3; minute++) {
+					await clock.sleep(WINDOW);
+					looks.push(await call(false));
+				}
+			};
+			await clock.finish(Promise.all([scan(), look()]));
+			expect(server.refused).toBe(0);
+			expect(Math.max(...looks)).toBeLessThanOrEqual(200);
+		}
+	});
+
+	test('a scan goes on in the next window, at 48 calls each', async () => {
+		for (const kind of ['fixed', 'sliding'] as const) {
+			const clock = new VirtualClock();
+			const server = new Server(clock, kind);
+			const budget = new Budget(clock);
+			const start = clock.now();
+			const scan = async () => {
+				for (let page = 0; page < 144; page++) {
+					const lease = await budget.take({ deadline: Infinity, background: true });
+					await clock.sleep(10);
+					lease.settle(server.take());
+				}
+			};
+			await clock.finish(scan());
+			expect(server.refused).toBe(0);
+			expect(clock.now() - start).toBeLessThanOrEqual(2 * WINDOW + 5_000);
+		}
+	});
+
+	test('a background call that must not wait for the next window is refused at once, when only those for people are left', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		(await budget.take({ deadline: Infinity })).settle(said(2));
+		await expect(budget.take({ deadline: clock.now() + 1_000, background: true })).rejects.toEqual(new BudgetExhausted(WINDOW));
+		await budget.take({ deadline: clock.now() });
+	});
+});
+
+describe('the day of a credential', () => {
+	const HOUR = 3_600_000;
+	const DAY = 24 * HOUR;
+	const spender = { workflowId: 'w', workflow: 'Sync', node: 'Club' };
+	const take = async (budget: Budget, essential: boolean, dailyCalls = 100) => {
+		const lease = await budget.take({ deadline: Infinity, dailyCalls, essential, spender });
+		lease.settle({ limit: 1000, remaining: 900, refused: false });
+	};
+
+	test('is spent to nine tenths by what is not essential, and to its end by what is', async () => {
+		const clock = new VirtualClock(0);
+		const budget = new Budget(clock);
+		for (let call = 0; call < 90; call++) await take(budget, false);
+		await expect(take(budget, false)).rejects.toMatchObject({ spent: 90, topSpenders: ['"Sync" (node "Club"): 90'], goesOnAt: DAY + 60_000 });
+		for (let call = 0; call < 10; call++) await take(budget, true);
+		await expect(take(budget, true)).rejects.toBeInstanceOf(DayExhausted);
+		expect(budget.state.spending.totals(0).sinceStart).toBe(100);
+	});
+
+	test('is no limit at 0, and small ones keep nothing', async () => {
+		const clock = new VirtualClock(0);
+		const budget = new Budget(clock);
+		for (let call = 0; call < 5; call++) await take(budget, false, 5);
+		await expect(take(budget, false, 5)).rejects.toBeInstanceOf(DayExhausted);
+		for (let call = 0; call < 5; call++) await take(budget, false, 0);
+	});
+
+	test('and the minute: never more in any window than allowed, and never idle while both allow', async () => {
+		const dailies = fc.integer({ min: 10, max: 200 });
+		const pauses = fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { minLength: 1, maxLength: 40 });
+		await fc.assert(
+			fc.asyncProperty(dailies, pauses, fc.boolean(), async (dailyCalls, between, essential) => {
+				const clock = new VirtualClock(0);
+				const server = new Server(clock, 'sliding');
+				const budget = new Budget(clock);
+				const left: number[] = [];
+				const most = essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls / 10);
+				for (const pause of between) {
+					await clock.run(clock.now() + pause);
+					for (let call = 0; call < 20; call++) {
+						const within = left.filter((at) => at > clock.now() - DAY - 60_000).length;
+						const lease = await clock.finish(budget.take({ deadline: Infinity, dailyCalls, essential }).catch((error: unknown) => error as DayExhausted));
+						if (lease instanceof DayExhausted) {
+							expect(within).toBeGreaterThanOrEqual(most);
+							break;
+						}
+						left.push(clock.now());
+						(lease as Lease).settle(server.take());
+						expect(left.filter((at) => at > clock.now() - DAY).length).toBeLessThanOrEqual(most);
+					}
+				}
+				expect(server.refused).toBe(0);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	test('that is spent while a call waits for the minute is an error for it', async () => {
+		const clock = new VirtualClock(0);
+		const budget = new Budget(clock);
+		const first = await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true });
+		const [second, third] = [1, 2].map(async () => await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true }));
+		first.settle({ limit: LIMIT, remaining: 40, refused: false });
+		await second;
+		await expect(third).rejects.toBeInstanceOf(DayExhausted);
+	});
+});
+
+test('what is known of a window is what is left after the calls under way, and nothing where nobody has said', async () => {
+	const clock = new VirtualClock();
+	const budget = new Budget(clock);
+	const known = () => budget.state.window;
+	expect(known()).toEqual({ limit: 50, left: null, seconds: 60 });
+	(await budget.take({ deadline: Infinity })).settle({ limit: 60, remaining: 7, windowMs: 30_000, refused: false });
+	const lease = await budget.take({ deadline: Infinity });
+	expect(known()).toEqual({ limit: 60, left: 6, seconds: 30 });
+	lease.settle({ refused: true, retryAfterMs: 5_000 });
+	expect(known()).toMatchObject({ left: 0 });
+	await clock.run(clock.now() + 60_000);
+	expect(known()).toMatchObject({ left: null });
 });

@@ -17,6 +17,7 @@ const status = (statusCode: number, headers = {}, body: unknown = undefined): An
 async function open({ functions }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) {
 	const client = await ClubClient.open(functions, patience);
 	return {
+		client,
 		send: async (...call: Parameters<ClubClient['sendFree']>) => await driven(client.sendFree(...call)),
 		waitedMs: () => client.waitedMs,
 		origin: client.origin,
@@ -358,6 +359,25 @@ describe('the rate limit', () => {
 	});
 });
 
+describe('what a run tells of its calls', () => {
+	test('is how many it made, and what this process knows and has spent', async () => {
+		const club = clubThat([{ headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '44' }, body: { UserId: 7 } }], { dailyCalls: 833 });
+		const { send, client } = await open(club);
+		await send(READ, ANNA);
+		await send(READ, ANNA);
+		await send(UPDATE, ANNA);
+		expect(client.calls).toBe(2);
+		expect(client.spending()).toEqual({
+			window: { limit: 50, left: 44, seconds: 60 },
+			calls: { lastHour: 2, last24Hours: 2, sinceStart: 2 },
+			since: '2026-03-01T00:00:00.000Z',
+			byWorkflow: [{ workflowId: 'w1', name: 'Sync', calls: 2 }],
+			forecast30Days: 1440,
+			dailyCalls: 833,
+		});
+	});
+});
+
 describe('a stopped execution', () => {
 	test('makes no further call: neither while it waits, nor when an answer comes late', async () => {
 		for (const first of [status(503), status(429, { 'retry-after': '30' })]) {
@@ -374,6 +394,58 @@ describe('a stopped execution', () => {
 		const stop = new AbortController();
 		const club = clubThat(() => (stop.abort(new Error('stopped')), ok), {}, stop.signal);
 		await expect((await open(club)).send(READ, ANNA)).rejects.toThrow('stopped');
+	});
+});
+
+describe('stopped executions', () => {
+	test('take nothing from those that come after, however many they are', async () => {
+		const keys = { clubApiKey: 'stopped-often' };
+		for (let times = 0; times < 60; times++) {
+			const stop = new AbortController();
+			const club = clubThat(() => (stop.abort(new Error('stopped')), { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '40' }, body: ok }), keys, stop.signal);
+			await (await open(club)).send(READ, ANNA).catch(() => undefined);
+		}
+		expect(await timed((await open(clubThat([ok], keys))).send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: 0 });
+	});
+});
+
+describe('the daily calls of a credential', () => {
+	test('that are spent are an error before a call, which says who spent them and when it goes on', async () => {
+		const club = clubThat([ok], { dailyCalls: 3 });
+		const client = await open(club, { maxWaitMs: 60 * MINUTE, hasOptions: true });
+		for (const userId of [1, 2, 3]) await client.send(READ, { params: { userId } });
+		const { error, ms } = await timed(client.send(READ, ANNA));
+		expect(error).toMatchObject({
+			message: 'The calls of this day are used up',
+			description:
+				'This n8n process has made 3 of the 3 calls that "Daily Calls" of the credential allows in 24 hours. It goes on in about 24 hours, at 2026-03-02 00:01 UTC. Most were spent by "Sync" (node "Club"): 3. Let that run less often, or raise "Daily Calls".',
+			failure: { cause: 'quota-exhausted', retryAfterMs: 24 * 60 * MINUTE + MINUTE },
+		});
+		expect(ms).toBe(0);
+		expect(club.asked).toHaveLength(3);
+		await jest.advanceTimersByTimeAsync(24 * 60 * MINUTE + MINUTE);
+		await client.send(READ, ANNA);
+	});
+
+	test('are kept in part for changes and runs by hand, and repeats count', async () => {
+		const club = clubThat(({ url }, nth) => (url.endsWith('/99') && nth < 17 ? status(503) : ok), { dailyCalls: 20 });
+		club.functions.getMode = () => 'trigger';
+		const client = await open(club);
+		for (let userId = 1; userId <= 15; userId++) await client.send(READ, { params: { userId } });
+		await client.send(READ, { params: { userId: 99 } });
+		const { error } = await timed(client.send(READ, { params: { userId: 100 } }));
+		expect(error?.description).toMatch(/^This n8n process has made 18 of the 20 calls .* The rest is kept for changes and for runs by hand\. /);
+		await client.send(UPDATE, ANNA);
+		club.functions.getMode = () => 'manual';
+		await (await open(club)).send(READ, ANNA);
+		expect(club.asked).toHaveLength(20);
+	});
+
+	test('of a credential without any are no limit', async () => {
+		for (const dailyCalls of [0, undefined, '' as never, -1, NaN]) {
+			const client = await open(clubThat([ok], { dailyCalls }));
+			for (let userId = 1; userId < 40; userId++) await client.send(READ, { params: { userId } });
+		}
 	});
 });
 

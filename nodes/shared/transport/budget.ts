@@ -1,8 +1,11 @@
 import type { Clock } from './clock';
 import { fingerprint } from './credential';
+import type { WindowState } from './ledger';
+import { Ledger } from './ledger';
 import { remembered } from './memory';
-import { RATE } from '../api/limits';
 import type { RateReport } from './rate';
+import type { Spender } from './spending';
+import { OTHERS, Spending } from './spending';
 
 /** The right to make one call; `settle` tells what its answer said, or nothing when none came. */
 export interface Lease {
@@ -13,67 +16,93 @@ export interface TakeOptions {
 	/** Latest moment at which the call may leave, in ms since the epoch. */
 	deadline: number;
 	signal?: AbortSignal;
+	/** Whether nobody waits for it before a screen: it comes after those, and leaves some calls of each window to them. */
+	background?: boolean;
+	/** Whether it may use the last of the day's calls: a write, or a run by hand. */
+	essential?: boolean;
+	/** Calls that may leave in any 24 hours; no limit when 0 or left out. */
+	dailyCalls?: number;
+	spender?: Spender;
 }
 
-/** No call may leave before the deadline. */
+/** No call may leave before the deadline; `waitMs` is unknown where only answers that are still to come can tell. */
 export class BudgetExhausted extends Error {
-	constructor(readonly waitMs: number) {
-		super(`No call may leave within ${waitMs} ms`);
+	constructor(readonly waitMs?: number) {
+		super(waitMs === undefined ? 'No call may leave before those under way are answered' : `No call may leave within ${waitMs} ms`);
 	}
 }
 
-interface Waiter {
-	deadline: number;
+/** The calls of 24 hours are spent. */
+export class DayExhausted extends Error {
+	constructor(
+		/** Calls of the last 24 hours. */
+		readonly spent: number,
+		/** When the next one may leave, in ms since the epoch. */
+		readonly goesOnAt: number,
+		/** Who has spent most. */
+		readonly topSpenders: string[],
+	) {
+		super(`${spent} calls were made in 24 hours`);
+	}
+}
+
+interface Waiter extends TakeOptions {
+	/** Until when it may wait for the answers of others, which alone tell whether anything is left. */
+	answersBy: number;
 	resolve(lease: Lease): void;
 	reject(error: unknown): void;
 }
 
+/** How long even a call that must not wait for a new window waits for answers under way, in milliseconds. */
+const ANSWERS_MS = 5_000;
+
+/** Of so many calls one is for the background, however many people wait. */
+const BACKGROUND_ONE_OF = 4;
+
+/** Share of the day's calls that is kept for writes and for runs by hand. */
+const ESSENTIAL_SHARE = 0.1;
+
 /**
- * The calls that a club key has left, as far as one process can know (§8).
- *
- * The server's count is the truth: it tells with each answer how many calls are left, those of strangers included.
- * `left` is the smallest such number since the last answer to a call that left after it; calls in flight come off
- * it, since the server may not have counted them yet. When nothing is left, the next call leaves when the oldest of
- * our own calls is surely out of the window: a whole window after its answer came, which is later than the server
- * counted it. That holds for a fixed and for a sliding window alike; the answer to that call says how to go on.
+ * The calls of a club key in one process: who waits for his turn, and the two windows that let him go. The minute of the
+ * club (`Ledger`) is waited for; the day of the credential (`Spending`) is an error, before a call is spent.
  */
 export class Budget {
-	private readonly queue: Waiter[] = [];
-	/** When the answers to our calls of this window came. */
-	private answered: number[] = [];
-	private inFlight = 0;
-	private sent = 0;
-	/** Calls that the server has left; undefined when unknown: then one call goes ahead and asks. */
-	private left: number | undefined;
-	/** Calls sent before this one may not be counted in `left` yet. */
-	private leftSince = 0;
-	/** Answers that told nothing new: a call on its way meanwhile may have been counted before theirs. */
-	private unheeded = 0;
-	private notBefore = 0;
-	private refusals = 0;
+	private readonly people: Waiter[] = [];
+	private readonly background: Waiter[] = [];
+	/** Calls of people since the last one of the background. */
+	private peopleInRow = 0;
 	private alarm: AbortController | undefined;
+	private readonly spending: Spending;
 
 	constructor(
 		private readonly clock: Clock,
-		private limit: number = RATE.callsPerWindow,
-		private windowMs: number = RATE.windowMs,
-		private readonly random: () => number = Math.random,
-	) {}
+		private readonly ledger: Ledger = new Ledger(),
+	) {
+		this.spending = new Spending(clock.now());
+	}
 
 	/** Length of the club's window in milliseconds, as far as it is known. */
 	get window(): number {
-		return this.windowMs;
+		return this.ledger.window;
+	}
+
+	/** What this process knows of the window, and what it has spent since when. */
+	get state(): { window: WindowState; spending: Spending } {
+		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };
 	}
 
 	/**
-	 * Waits until a call may leave, first come first served.
-	 * @throws BudgetExhausted at once when that is known to be after the deadline; the signal's reason on abort
+	 * Waits until a call may leave: people first, then who came first.
+	 * @throws BudgetExhausted at once when that is known to be after the deadline; DayExhausted; the signal's reason on abort
 	 */
-	async take({ deadline, signal }: TakeOptions): Promise<Lease> {
+	async take(options: TakeOptions): Promise<Lease> {
+		const { signal, background, deadline } = options;
 		signal?.throwIfAborted();
+		this.assertDay(options);
+		const queue = background ? this.background : this.people;
 		return await new Promise<Lease>((resolve, reject) => {
 			const leave = () => {
-				this.queue.splice(this.queue.indexOf(waiter), 1);
+				queue.splice(queue.indexOf(waiter), 1);
 				reject(signal?.reason);
 				this.serve();
 			};
@@ -81,109 +110,105 @@ export class Budget {
 				signal?.removeEventListener('abort', leave);
 				then(value);
 			};
-			const waiter: Waiter = { deadline, resolve: settled(resolve), reject: settled(reject) };
+			const answersBy = Math.max(deadline, this.clock.now() + ANSWERS_MS);
+			const waiter: Waiter = { ...options, answersBy, resolve: settled(resolve), reject: settled(reject) };
 			signal?.addEventListener('abort', leave);
-			this.queue.push(waiter);
+			queue.push(waiter);
 			this.serve();
 		});
+	}
+
+	/** The right to a call that waits for nobody, since a person looks at it: the test of a credential. */
+	takeAtOnce(spender: Spender): Lease {
+		return this.lease(spender);
+	}
+
+	private assertDay({ dailyCalls, essential }: TakeOptions): void {
+		if (!dailyCalls) return;
+		const now = this.clock.now();
+		const most = essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
+		const spent = this.spending.lastDay(now);
+		if (spent >= most) throw new DayExhausted(spent, this.spending.fewerThan(most, now), this.spending.topSpenders(now));
 	}
 
 	/** Lets as many calls leave as may, refuses those that would wait too long, and sets the alarm for the others. */
 	private serve(): void {
 		this.alarm?.abort();
 		this.alarm = undefined;
-		for (;;) {
-			const wait = this.waitMs();
-			if (wait > 0) this.refuseBeyond(wait);
-			const [next] = this.queue;
-			if (!next) return;
-			if (wait > 0) return this.wakeIn(wait);
-			if (!this.mayLeave()) return;
-			this.queue.shift();
-			next.resolve(this.lease());
+		this.refuseLate();
+		for (let queue = this.next(); queue; queue = this.next()) {
+			const waiter = queue.shift() as Waiter;
+			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
+			try {
+				this.assertDay(waiter);
+				waiter.resolve(this.lease(waiter.spender));
+			} catch (error) {
+				waiter.reject(error);
+			}
+			this.refuseLate();
 		}
+		this.wake();
 	}
 
-	/** How long nobody may call; 0 when it depends on calls in flight only. */
-	private waitMs(): number {
+	private keptFrom(queue: Waiter[]): number {
+		return queue === this.background ? this.ledger.kept : 0;
+	}
+
+	/** The queue whose first call may leave now. */
+	private next(): Waiter[] | undefined {
+		const [first, second] = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
+		const may = (queue: Waiter[]) => queue.length > 0 && this.waitMs(queue) === 0 && this.ledger.mayLeave(this.keptFrom(queue));
+		return may(first) ? first : may(second) ? second : undefined;
+	}
+
+	private waitMs(queue: Waiter[]): number {
+		return this.ledger.waitMs(this.clock.now(), this.keptFrom(queue));
+	}
+
+	private refuseLate(): void {
 		const now = this.clock.now();
-		this.answered = this.answered.filter((at) => at > now - this.windowMs);
-		const idle = this.answered.length === 0 && this.inFlight === 0;
-		if (idle) this.left = undefined;
-		if (this.left !== undefined && this.left <= 0 && this.inFlight === 0) {
-			const [oldest] = this.answered;
-			this.notBefore = Math.max(this.notBefore, oldest + this.windowMs);
-			this.left = undefined;
-		}
-		return Math.max(0, this.notBefore - now);
-	}
-
-	private mayLeave(): boolean {
-		return this.left === undefined ? this.inFlight === 0 : this.left - this.inFlight > 0;
-	}
-
-	private refuseBeyond(wait: number): void {
-		const leaving = this.clock.now() + wait;
-		for (const waiter of this.queue.filter(({ deadline }) => deadline < leaving)) {
-			this.queue.splice(this.queue.indexOf(waiter), 1);
-			waiter.reject(new BudgetExhausted(wait));
+		for (const queue of [this.people, this.background]) {
+			if (queue.length === 0) continue;
+			const wait = this.waitMs(queue);
+			const isHeld = wait === 0 && !this.ledger.mayLeave(this.keptFrom(queue));
+			const isLate = (waiter: Waiter) => (wait > 0 ? waiter.deadline < now + wait : isHeld && waiter.answersBy <= now);
+			for (const waiter of queue.filter(isLate)) {
+				queue.splice(queue.indexOf(waiter), 1);
+				waiter.reject(new BudgetExhausted(wait > 0 ? wait : undefined));
+			}
 		}
 	}
 
-	private wakeIn(ms: number): void {
+	/** Looks again when somebody may leave, or has waited long enough for the answers of others. */
+	private wake(): void {
+		const now = this.clock.now();
+		const times = [this.people, this.background].flatMap((queue) => {
+			if (queue.length === 0) return [];
+			const wait = this.waitMs(queue);
+			return wait > 0 ? [wait] : queue.map(({ answersBy }) => answersBy - now);
+		});
+		const soonest = Math.min(...times);
+		if (!Number.isFinite(soonest)) return;
 		const alarm = new AbortController();
 		this.alarm = alarm;
-		this.clock.sleep(ms, alarm.signal).then(
+		this.clock.sleep(soonest, alarm.signal).then(
 			() => this.serve(),
 			() => undefined,
 		);
 	}
 
-	private lease(): Lease {
-		const order = ++this.sent;
-		const { unheeded } = this;
-		this.inFlight++;
-		let open = true;
+	private lease(spender: Spender = OTHERS): Lease {
+		this.spending.count(spender, this.clock.now());
+		const departure = this.ledger.depart();
+		let isOpen = true;
 		return {
 			settle: (report) => {
-				if (!open) return;
-				open = false;
-				this.inFlight--;
-				this.learn(order, this.unheeded - unheeded, report);
+				if (!isOpen) return;
+				isOpen = false;
+				this.ledger.arrive(departure, report, this.clock.now());
 				this.serve();
 			},
 		};
-	}
-
-	/** Takes in what an answer says; `order` tells which later calls it cannot have counted, `overtaken` how many others it may lack. */
-	private learn(order: number, overtaken: number, report: RateReport | undefined): void {
-		const now = this.clock.now();
-		if (report?.limit) this.limit = report.limit;
-		if (report?.windowMs) this.windowMs = report.windowMs;
-		if (report?.refused) return this.backOff(now, report.retryAfterMs);
-		this.refusals = 0;
-		this.answered.push(now);
-		const said = report?.remaining ?? this.limit - this.answered.length;
-		// A larger number is news only from a call that left after the smaller one was known, less the calls that overtook it.
-		const known = this.left ?? said;
-		const heard = said > known ? said - overtaken : said;
-		const isNews = said <= known || (order > this.leftSince && heard > known);
-		if (isNews) this.leftSince = this.sent;
-		else this.unheeded++;
-		this.left = isNews ? heard : known;
-		// Calls beyond those that the server counts are out of its window already: a fixed one has begun anew.
-		this.answered = this.answered.slice(-Math.max(1, this.limit - this.left));
-	}
-
-	/** A call was refused: nobody calls until the club says, or until our own calls are out of the window. */
-	private backOff(now: number, retryAfterMs: number | undefined): void {
-		this.refusals++;
-		this.left = undefined;
-		const [oldest] = this.answered;
-		const share = Math.min(1, 2 ** this.refusals / 16);
-		const ours = oldest === undefined ? share * this.windowMs * (0.5 + this.random() / 2) : oldest + this.windowMs - now;
-		const jitter = this.random() * Math.min(1000, this.windowMs / 50);
-		this.notBefore = Math.max(this.notBefore, now + (retryAfterMs ?? ours) + jitter);
 	}
 }
 

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAnswerTo } from './answers';
 import type { Budget, Lease } from './budget';
-import { BudgetExhausted, budgetFor } from './budget';
+import { BudgetExhausted, budgetFor, DayExhausted } from './budget';
+import type { Caller } from './caller';
+import { callerOf } from './caller';
 import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
 import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
@@ -9,7 +11,7 @@ import { isAllowedByHost } from './egress';
 import type { ClubError } from './errors';
 import { InvalidInput } from './errors';
 import type { Advice } from './explain';
-import { explainAnswer, explainBody, explainQuota, explainSilence, explainWait } from './explain';
+import { explainAnswer, explainBody, explainDay, explainQuota, explainSilence, explainWait } from './explain';
 import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange } from './http';
@@ -20,6 +22,8 @@ import type { Call } from '../api/endpoints';
 import type { FreeCall, Method, PathNames } from '../api/route';
 import { methodOf } from '../api/route';
 import { pathOf } from './path';
+import type { WindowState } from './ledger';
+import type { WorkflowSpending } from './spending';
 import type { Scrubber } from './secrets';
 import { dataScrubber, passwordsIn, scrubber } from './secrets';
 
@@ -57,6 +61,19 @@ export type Send = <C extends Call>(call: C, ...values: CallArguments<C>) => Pro
 /** Makes a call that is chosen at run time. @throws ClubError */
 export type FreeSend = (call: FreeCall, values?: FreeValues) => Promise<IDataObject>;
 
+/** What one process knows of the calls of a club key; shown as it is by Call Budget > Get. */
+export interface CallBudget {
+	window: WindowState;
+	calls: { lastHour: number; last24Hours: number; sinceStart: number };
+	/** When this process began to count, as ISO 8601. */
+	since: string;
+	byWorkflow: WorkflowSpending[];
+	/** Calls in 30 days if it goes on like this. */
+	forecast30Days: number;
+	/** Limit of the credential for 24 hours; 0 is none. */
+	dailyCalls: number;
+}
+
 const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
 
 const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
@@ -74,9 +91,12 @@ const outcomeOf = (answer: HttpAnswer | Silence, retryAfterMs: number | undefine
 export class ClubClient {
 	/** Milliseconds this run has spent waiting for the rate limit. */
 	waitedMs = 0;
+	/** Calls that this run has made. */
+	calls = 0;
 
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
+	private readonly caller: Caller;
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly data: Scrubber;
 	private readonly signal?: AbortSignal;
@@ -94,6 +114,7 @@ export class ClubClient {
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
+		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
 		this.data = dataScrubber(this.keys);
 		this.signal = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
@@ -112,6 +133,18 @@ export class ClubClient {
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return new URL(this.baseUrl).origin;
+	}
+
+	/** What this process knows of the calls of this club key: what is left, and what it has spent (§8). */
+	spending(): CallBudget {
+		const { window, spending } = this.budget.state;
+		const { forecast30Days, ...calls } = spending.totals(clock.now());
+		const since = new Date(spending.since).toISOString();
+		return { window, calls, since, byWorkflow: spending.byWorkflow(), forecast30Days, dailyCalls: this.dailyCalls };
+	}
+
+	private get dailyCalls(): number {
+		return Math.max(0, Number(this.credential.dailyCalls ?? 0) || 0);
 	}
 
 	/**
@@ -158,13 +191,14 @@ export class ClubClient {
 		let refusedSince: number | undefined;
 		for (;;) {
 			const asked = clock.now();
-			const lease = await this.turn(deadline);
+			const lease = await this.turn(deadline, request.method);
 			if (failingSince !== undefined) failingSince += clock.now() - asked;
 			const answer = await exchange.call(this.functions, { ...request, key });
-			this.signal?.throwIfAborted();
 			const now = clock.now();
 			const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
+			// First of all: a call that stays open would hold up all others of its key.
 			lease.settle(rate);
+			this.signal?.throwIfAborted();
 			if (!isSilence(answer)) {
 				const { status } = answer;
 				this.reached = true;
@@ -207,12 +241,16 @@ export class ClubClient {
 	}
 
 	/** Waits for this call's turn in the budget of its key. */
-	private async turn(deadline: number): Promise<Lease> {
+	private async turn(deadline: number, method: Method): Promise<Lease> {
 		const started = clock.now();
-		const lease = await this.budget.take({ deadline, signal: this.signal }).catch((error: unknown) => {
-			throw error instanceof BudgetExhausted ? explainWait(error.waitMs, this.patience.hasOptions ?? false) : error;
+		const { caller, dailyCalls, signal } = this;
+		const essential = caller.byHand || method !== 'GET';
+		const lease = await this.budget.take({ deadline, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
+			if (error instanceof BudgetExhausted) throw explainWait(error.waitMs, this.patience.hasOptions ?? false);
+			throw error instanceof DayExhausted ? explainDay(error, dailyCalls, clock.now()) : error;
 		});
 		this.waitedMs += clock.now() - started;
+		this.calls++;
 		return lease;
 	}
 

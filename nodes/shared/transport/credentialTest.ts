@@ -5,10 +5,14 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { isAnswerTo } from './answers';
+import { budgetFor } from './budget';
+import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { InvalidInput } from './errors';
 import { foundInstead } from './guard';
+import { readRate } from './rate';
+import type { Spender } from './spending';
 
 const TIMEOUT_MS = 15_000;
 
@@ -27,6 +31,9 @@ const otherwise = (status: number): string =>
 		? `The club is not available at the moment (HTTP ${status}). Try again later.`
 		: `The address answers, but not as the Club Integration API does (HTTP ${status}). Check the Base URL.`;
 
+/** Whom the calls of tests are put down to. */
+const TESTS: Spender = { workflowId: '', workflow: 'Tests of credentials', node: '' };
+
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 /** Tests the credential with `GET /Profile` (§1), once for each subscription key that it takes; each thing that can be wrong has its own sentence. */
@@ -42,8 +49,10 @@ export async function testClubApi(
 		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
 	}
 	const { helpers } = this;
-	const ask = async (key: KeyName) =>
-		await helpers
+	const budget = budgetFor(baseUrl, data.clubApiKey, clock);
+	const ask = async (key: KeyName) => {
+		const lease = budget.takeAtOnce(TESTS);
+		const answer = await helpers
 			.request({
 				method: 'GET',
 				uri: `${baseUrl}/Profile`,
@@ -55,6 +64,9 @@ export async function testClubApi(
 				timeout: TIMEOUT_MS,
 			})
 			.catch(() => undefined);
+		lease.settle(answer && readRate(answer.statusCode, answer.headers ?? {}, clock.now()));
+		return answer;
+	};
 	let key = currentKey(data);
 	let answer = await ask(key);
 	// As a workflow would: in the middle of a rotation the other key is the one that works (§5 rule 5).

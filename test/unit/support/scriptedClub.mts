@@ -37,6 +37,9 @@ export function clubThat(script: Answer[] | ((asked: Asked, nth: number) => Answ
 	const asked: Asked[] = [];
 	const answerTo = typeof script === 'function' ? script : (_: Asked, nth: number) => script[Math.min(nth, script.length - 1)];
 	const functions = {
+		getNode: () => ({ name: 'Club', type: 'n8n-nodes-club.club' }),
+		getWorkflow: () => ({ id: 'w1', name: 'Sync', active: false }),
+		getMode: () => 'manual',
 		getCredentials: async (type: string) => (type === 'clubApi' ? data : undefined),
 		...(signal && { getExecutionCancelSignal: () => signal }),
 		helpers: {

@@ -1,0 +1,138 @@
+import { RATE } from '../api/limits';
+import type { RateReport } from './rate';
+
+/** A call on its way: what was known when it left. */
+export interface Departure {
+	/** Its number among all calls. */
+	order: number;
+	/** Answers without news until then. */
+	staleBefore: number;
+}
+
+/** What is known of a window: calls that it allows, those that are left (null when nobody knows), and its length. */
+export interface WindowState {
+	limit: number;
+	left: number | null;
+	seconds: number;
+}
+
+/** Of how many calls of a window one is kept for people who wait before a screen: 2 of 50. */
+const KEPT_ONE_OF = 25;
+
+/**
+ * The calls that a club key has left in its window, as far as one process can know (§8). Pure: it is told the time.
+ *
+ * The server's count is the truth: it reports with each answer how many calls remain, those of strangers included.
+ * `remaining` is the smallest such number since the last answer to a call that left after it; calls in flight come off
+ * it, since the server may not have counted them yet. When nothing remains, the next call leaves when the oldest of
+ * our own calls is surely out of the window: a whole window after its answer came, which is later than the server
+ * counted it. That holds for a fixed and for a sliding window alike; the answer to that call says how to go on.
+ */
+export class Ledger {
+	/** When the answers to our calls of this window came. */
+	private answered: number[] = [];
+	private inFlight = 0;
+	private departures = 0;
+	/** Calls that the server has left; undefined when unknown: then one call goes ahead and asks. */
+	private remaining: number | undefined;
+	/** Calls that left before this one may not be counted in `remaining` yet. */
+	private reportedAt = 0;
+	/** Answers that reported nothing new: a call on its way meanwhile may have been counted before theirs. */
+	private stale = 0;
+	/** Whether a call of ours has left the window since `remaining` was reported, so that more is left than it says. */
+	private outdated = false;
+	private notBefore = 0;
+	private refusals = 0;
+
+	constructor(
+		private limit: number = RATE.callsPerWindow,
+		private windowMs: number = RATE.windowMs,
+		private readonly random: () => number = Math.random,
+	) {}
+
+	/** Length of the club's window in milliseconds, as far as it is known. */
+	get window(): number {
+		return this.windowMs;
+	}
+
+	/** How many calls of a window are kept for people. */
+	get kept(): number {
+		return Math.floor(this.limit / KEPT_ONE_OF);
+	}
+
+	stateAt(now: number): WindowState {
+		this.forget(now);
+		const left = this.notBefore > now ? 0 : this.remaining === undefined ? null : Math.max(0, this.remaining - this.inFlight);
+		return { limit: this.limit, left, seconds: this.windowMs / 1000 };
+	}
+
+	/**
+	 * How long no call may leave, in milliseconds; 0 when one may, or when that depends on calls in flight only.
+	 * @param kept calls that must remain for others
+	 */
+	waitMs(now: number, kept: number): number {
+		this.forget(now);
+		const [oldest] = this.answered;
+		if (this.remaining !== undefined && this.inFlight === 0) {
+			if (this.remaining <= 0) {
+				this.notBefore = Math.max(this.notBefore, oldest + this.windowMs);
+				this.remaining = undefined;
+			} else if (this.remaining <= kept) {
+				if (!this.outdated) return Math.max(0, this.notBefore - now, oldest + this.windowMs - now);
+				this.remaining = undefined;
+			}
+		}
+		return Math.max(0, this.notBefore - now);
+	}
+
+	/** Whether a call may leave now, where none has to wait. */
+	mayLeave(kept: number): boolean {
+		return this.remaining === undefined ? this.inFlight === 0 : this.remaining - this.inFlight > kept;
+	}
+
+	/** A call leaves. */
+	depart(): Departure {
+		this.inFlight++;
+		return { order: ++this.departures, staleBefore: this.stale };
+	}
+
+	/** Takes in what the answer to a call reports; nothing when none came. */
+	arrive({ order, staleBefore }: Departure, report: RateReport | undefined, now: number): void {
+		this.inFlight--;
+		if (report?.limit) this.limit = report.limit;
+		if (report?.windowMs) this.windowMs = report.windowMs;
+		if (report?.refused) return this.backOff(now, report.retryAfterMs);
+		this.refusals = 0;
+		this.answered.push(now);
+		const reported = report?.remaining ?? this.limit - this.answered.length;
+		// A larger number is news only from a call that left after the smaller one was known, less the calls that overtook it.
+		const known = this.remaining ?? reported;
+		const certain = reported > known ? reported - (this.stale - staleBefore) : reported;
+		const isNews = reported <= known || (order > this.reportedAt && certain > known);
+		if (isNews) {
+			this.reportedAt = this.departures;
+			this.outdated = false;
+		} else this.stale++;
+		this.remaining = isNews ? certain : known;
+		// Calls beyond those that the server counts are out of its window already: a fixed one has begun anew.
+		this.answered = this.answered.slice(-Math.max(1, this.limit - this.remaining));
+	}
+
+	private forget(now: number): void {
+		const before = this.answered.length;
+		this.answered = this.answered.filter((at) => at > now - this.windowMs);
+		this.outdated ||= this.answered.length < before;
+		if (this.answered.length === 0 && this.inFlight === 0) this.remaining = undefined;
+	}
+
+	/** A call was refused: none leaves until the club says, or until our own calls are out of the window. */
+	private backOff(now: number, retryAfterMs: number | undefined): void {
+		this.refusals++;
+		this.remaining = undefined;
+		const [oldest] = this.answered;
+		const share = Math.min(1, 2 ** this.refusals / 16);
+		const ours = oldest === undefined ? share * this.windowMs * (0.5 + this.random() / 2) : oldest + this.windowMs - now;
+		const jitter = this.random() * Math.min(1000, this.windowMs / 50);
+		this.notBefore = Math.max(this.notBefore, now + (retryAfterMs ?? ours) + jitter);
+	}
+}

@@ -1,0 +1,35 @@
+import { callerOf } from '../../nodes/shared/transport/caller';
+import type { ClubFunctions } from '../../nodes/shared/transport/http';
+
+/** What n8n hands a node in a mode; `more` are the functions by which its kinds differ. */
+const given = (mode: string | undefined, type: string, more: string[] = []): ClubFunctions =>
+	({
+		getNode: () => ({ name: 'Get athletes', type }),
+		getWorkflow: () => ({ id: 'w1', name: 'Sync', active: true }),
+		...(mode && { getMode: () => mode }),
+		...Object.fromEntries(more.map((name) => [name, () => undefined])),
+	}) as unknown as ClubFunctions;
+
+const NODE = 'n8n-nodes-club.club';
+const TRIGGER = 'n8n-nodes-club.clubTrigger';
+
+describe('who makes a call', () => {
+	test.each<[string, ClubFunctions, { background: boolean; byHand: boolean }]>([
+		['a production run', given('trigger', NODE), { background: true, byHand: false }],
+		['a subworkflow', given('integrated', NODE), { background: true, byHand: false }],
+		['a run by hand', given('manual', NODE), { background: false, byHand: true }],
+		['a run that is tried again', given('retry', NODE), { background: false, byHand: true }],
+		['a tool of an agent', given('webhook', `${NODE}Tool`), { background: false, byHand: false }],
+		['a drop-down', given(undefined, NODE, ['getCurrentNodeParameter']), { background: false, byHand: true }],
+		['a publication', given('trigger', TRIGGER, ['getNodeWebhookUrl', 'getActivationMode']), { background: false, byHand: true }],
+		['a delivery', given('webhook', TRIGGER, ['getNodeWebhookUrl', 'getBodyData']), { background: true, byHand: false }],
+		['a poll', given('trigger', 'n8n-nodes-club.clubPollTrigger', ['getActivationMode']), { background: true, byHand: false }],
+	])('%s', (_, functions, caller) => {
+		expect(callerOf(functions)).toEqual({ spender: { workflowId: 'w1', workflow: 'Sync', node: 'Get athletes' }, ...caller });
+	});
+
+	test('a workflow that was never saved has a name all the same', () => {
+		const unsaved = { ...given('manual', NODE), getWorkflow: () => ({ active: false }) } as unknown as ClubFunctions;
+		expect(callerOf(unsaved).spender).toEqual({ workflowId: '', workflow: 'A workflow without a name', node: 'Get athletes' });
+	});
+});

@@ -1,0 +1,19 @@
+import { Memory } from '../../nodes/shared/transport/memory';
+
+describe('what a process remembers', () => {
+	test('is forgotten beyond its size, what was not used for longest first', () => {
+		const memory = new Memory<number>(3);
+		for (const [index, key] of ['a', 'b', 'c'].entries()) memory.set(key, index);
+		expect(memory.get('a')).toBe(0);
+		memory.set('d', 3);
+		expect(['a', 'b', 'c', 'd'].map((key) => memory.get(key))).toEqual([0, undefined, 2, 3]);
+		memory.delete('a');
+		expect(memory.get('a')).toBeUndefined();
+	});
+
+	test('may be set again without forgetting another', () => {
+		const memory = new Memory<number>(2);
+		for (const key of ['a', 'b', 'b', 'a']) memory.set(key, 1);
+		expect([memory.get('a'), memory.get('b')]).toEqual([1, 1]);
+	});
+});
