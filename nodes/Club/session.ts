@@ -93,6 +93,11 @@ export class Session {
 		if (merged > 0) this.hint(`${merged === 1 ? 'One change was' : `${merged} changes were`} the same as the one before, which was sent once for all of them`);
 	}
 
+	/** Waits as long as the execution lasts; afterwards reads are made anew. */
+	async wait(ms: number): Promise<void> {
+		await this.client.wait(ms);
+	}
+
 	/** Makes a call; values in its path may be references. @throws ClubError */
 	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
 		return await this.sendFree(call, values);

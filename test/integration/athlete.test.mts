@@ -1,7 +1,10 @@
+import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
-const club = testClub();
+skipWaits();
+
+const club = testClub({ rate: false, now: skippedClock });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 
 describe('one athlete', () => {
@@ -119,12 +122,21 @@ describe('creating', () => {
 		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level2@example.com', PlatformLevel: 3 });
 	});
 
-	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)('$kind before anything was done: one more try', async (fault) => {
-		const email = `again-${fault.kind}@example.com`;
+	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)('$kind before anything was done: an error, and no second POST', async (fault) => {
 		club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
+		const { rows, error } = await club.run(athlete('create', { email: `again-${fault.kind}@example.com` }));
+		expect(rows).toEqual([]);
+		expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show. It was not sent again/);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+	});
+
+	test.each([{ status: 504 }, { status: 500 }, {}])('%j, and applied seconds later: it is found, and made once', async (answer) => {
+		const email = `late-${answer.status}@example.com`;
+		club.sandbox.inject({ kind: 'appliedLate', ...answer, delayMs: 12_000, match: { route: 'POST /Athletes' } });
 		const { rows } = await club.run(athlete('create', { email }));
-		expect(rows).toMatchObject([{ Result: 'Created', User: { Email: email } }]);
-		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST']);
+		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+		expect(club.athletes().filter(({ Email }) => Email === email)).toHaveLength(1);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 	});
 });
 

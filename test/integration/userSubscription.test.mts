@@ -1,8 +1,11 @@
+import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
-const club = testClub();
+skipWaits();
+
+const club = testClub({ rate: false, now: skippedClock });
 const own = (operation: string, more = {}) => ({ resource: 'userSubscription', operation, ...more });
 const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
 const someone = () => locator('id', club.athletes()[190].UserId);
@@ -28,15 +31,22 @@ describe('assigning a product', () => {
 		expect(rows[0]).toMatchObject({ ClassSubscriptionPlanId: 131, MaxActivities: 10 });
 	});
 
-	test.each([['appliedThenFailed', 5], ['appliedThenDropped', 6], ['drop', 7]] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
+	test.each([['appliedThenFailed', 5], ['appliedThenDropped', 6], ['appliedLate', 7]] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
 		const userId = club.athletes()[150].UserId;
 		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === userId).length;
 		const before = count();
-		club.sandbox.inject({ kind, match: { method: 'POST' } });
+		club.sandbox.inject({ kind, delayMs: 20_000, match: { method: 'POST' } });
 		const { rows, error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', userId), ...DATES, maxActivities }));
 		expect(error).toBeUndefined();
 		expect(rows[0]).toMatchObject({ UserId: userId, ClassSubscriptionId: 13 });
 		expect(count()).toBe(before + 1);
+	});
+
+	test('what was not made is an error, and not sent again', async () => {
+		club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: someone(), ...DATES }));
+		expect(error?.description).toMatch(/did not show. It was not sent again/);
+		expect(club.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
 	test('a plan whose answer is lost is assigned once', async () => {

@@ -15,47 +15,64 @@ const inTurn = <T,>(...outcomes: Array<T | Error>) => {
 	return turn;
 };
 
+/** Waits that take no time, and how long they were. */
+const waiter = (ends = Infinity) => {
+	const waits: number[] = [];
+	const wait = async (ms: number) => {
+		waits.push(ms);
+		if (waits.length >= ends) throw new Error('cancelled');
+	};
+	return { wait, waits };
+};
+
 describe('a create', () => {
 	test('that is confirmed is looked up by nobody', async () => {
 		const find = inTurn();
-		expect(await createOnce(inTurn('new'), find)).toEqual({ record: 'new', found: false });
+		expect(await createOnce(waiter(), inTurn('new'), find)).toEqual({ record: 'new', found: false });
 		expect(find).not.toHaveBeenCalled();
 	});
 
 	test('that ends unclear and is found has happened', async () => {
 		const create = inTurn<string>(unclear());
-		expect(await createOnce(create, inTurn('there'))).toEqual({ record: 'there', found: true });
+		const time = waiter();
+		expect(await createOnce(time, create, inTurn('there'))).toEqual({ record: 'there', found: true });
 		expect(create).toHaveBeenCalledTimes(1);
+		expect(time.waits).toEqual([]);
 	});
 
-	test('that the club may still be at is not tried again', async () => {
-		const create = inTurn<string>(new ClubError('No answer', { description: 'May be.', unclear: true, late: true }), 'twice');
-		await expect(createOnce(create, inTurn(undefined))).rejects.toMatchObject({ description: 'May be. It was looked up afterwards and did not exist yet.' });
+	test('that ends unclear is looked for until it shows, and never sent again', async () => {
+		const create = inTurn<string>(unclear(), 'twice');
+		const time = waiter();
+		expect(await createOnce(time, create, inTurn<string | undefined>(undefined, undefined, undefined, 'there'))).toEqual({ record: 'there', found: true });
 		expect(create).toHaveBeenCalledTimes(1);
+		expect(time.waits).toEqual([2_000, 5_000, 10_000]);
 	});
 
-	test('that ends unclear and is not found is tried once more, and no third time', async () => {
-		const create = inTurn<string>(unclear(), 'new');
-		expect(await createOnce(create, inTurn(undefined))).toEqual({ record: 'new', found: false });
-		const again = inTurn<string>(unclear(), unclear(), 'never');
-		await expect(createOnce(again, inTurn(undefined, undefined))).rejects.toMatchObject({
-			message: 'No answer',
-			description: 'May be. It was looked up afterwards and does not exist.',
-		});
-		expect(again).toHaveBeenCalledTimes(2);
+	test('that does not show within a minute is an error that says so, and no second create', async () => {
+		const create = inTurn<string>(unclear(), 'twice');
+		const find = inTurn(...Array.from({ length: 9 }, () => undefined));
+		const time = waiter();
+		await expect(createOnce(time, create, find)).rejects.toMatchObject({ message: 'No answer', description: expect.stringMatching(/^May be\. It was looked up afterwards, for a minute, and did not show/) as string });
+		expect(create).toHaveBeenCalledTimes(1);
+		expect(find).toHaveBeenCalledTimes(6);
+		expect(time.waits.reduce((sum, ms) => sum + ms)).toBe(60_000);
 	});
 
-	test('that ends unclear and cannot be looked up may exist, and is not repeated', async () => {
+	test('that ends unclear and cannot be looked up may exist', async () => {
 		const create = inTurn<string>(unclear(), 'second');
-		await expect(createOnce(create, inTurn<string>(new Error('away')))).rejects.toMatchObject({
+		await expect(createOnce(waiter(), create, inTurn<string>(new Error('away')))).rejects.toMatchObject({
 			description: 'May be. It could not be looked up afterwards, so it may exist.',
 		});
 		expect(create).toHaveBeenCalledTimes(1);
 	});
 
+	test('is given up as soon as the execution ends', async () => {
+		await expect(createOnce(waiter(1), inTurn<string>(unclear()), inTurn(undefined))).rejects.toThrow('cancelled');
+	});
+
 	test.each([refusal(), new Error('bug')])('that was refused (%s) was not made, and is not looked up', async (error) => {
 		const find = inTurn();
-		await expect(createOnce(inTurn<string>(error), find)).rejects.toBe(error);
+		await expect(createOnce(waiter(), inTurn<string>(error), find)).rejects.toBe(error);
 		expect(find).not.toHaveBeenCalled();
 	});
 });

@@ -254,6 +254,12 @@ export class ClubClient {
 		return lease;
 	}
 
+	/** Waits for something other than a turn, as long as the execution lasts; afterwards reads are made anew. */
+	async wait(ms: number): Promise<void> {
+		await clock.sleep(ms, this.signal);
+		this.reads.clear();
+	}
+
 	private async pause(ms: number): Promise<void> {
 		await clock.sleep(ms, this.signal);
 		this.waitedMs += ms;

@@ -24,6 +24,7 @@ const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields
  */
 export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<Created<IDataObject>> {
 	return await createOnce(
+		session,
 		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }), advice: NO_CLUB }),
 		async () => await findAthlete(session, address),
 	);

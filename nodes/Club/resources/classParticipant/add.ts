@@ -28,6 +28,7 @@ export const add = defineOperation({
 	async run(session, { classId, userId, additionalFields }) {
 		const params = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(
+			session,
 			async () => await session.send('POST /Classes/{classId}/Participants', { params, body: bodyOf({ userId: params.userId, ...additionalFields }) }),
 			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
 		);

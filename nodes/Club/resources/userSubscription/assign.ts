@@ -41,6 +41,7 @@ export async function assign(session: Session, call: 'POST /UserSubscriptions' |
 	const { lastAssignmentId } = session;
 	const meet = (assignments: IDataObject[]) => (session.lastAssignmentId = Math.max(session.lastAssignmentId, ...assignments.map(idOf)));
 	const { record, found } = await createOnce(
+		session,
 		async () => await session.send(call, { body }),
 		async () => {
 			const assignments = rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));

@@ -1,4 +1,5 @@
 import { skipWaits } from './time.mts';
+import type { IDataObject } from 'n8n-workflow';
 import { isOfOneRecord } from '../../../../tools/examples.mts';
 import { sampled } from '../../../support/sample.mts';
 import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';
@@ -43,12 +44,20 @@ const valuesOf = ({ subject, trouble, place }: Cell): string[] => [`${nameOf(sub
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Whether the run must end as if nothing had been: what strikes passes, and the call may be sent again. */
+/** Faults of which a create has come about all the same, so that it is found; of all others none may be made by a second POST. */
+const APPLIED = new Set<Trouble['fault']['kind']>(['appliedThenFailed', 'appliedThenDropped', 'truncate']);
+
+/** Whether the run must end as if nothing had been: what strikes passes, and the call may be sent again, or its record found. */
 function mustComplete(subject: Subject, { trouble, at }: Strike, calm: Run): boolean {
 	if (trouble.kind === 'harmless') return true;
 	if (trouble.kind !== 'passing') return false;
 	const isRefused = trouble.fault.status === 429;
-	return isRefused || calm.calls[at - 1].method !== 'POST' || !NOT_LOOKED_UP.has(idOf(subject));
+	const { method, body } = calm.calls[at - 1];
+	if (isRefused || method !== 'POST') return true;
+	// An invitation makes nobody an athlete yet, so that no look-up finds him.
+	const { Email } = (body ?? {}) as IDataObject;
+	const isInvited = calm.rows.some((row) => row.Outcome === 'Invited' && row.Email === Email);
+	return APPLIED.has(trouble.fault.kind) && !isInvited && !NOT_LOOKED_UP.has(idOf(subject));
 }
 
 /** Tests operations against everything that can go wrong, wherever in a run it strikes: a sample of it, or all. */

@@ -26,3 +26,6 @@ export function skipWaits(): void {
 export const skip = (ms: number): void => {
 	mockTime.skipped += ms;
 };
+
+/** The clock of a sandbox that goes on with the waits that take no time. */
+export const skippedClock = (): Date => new Date(Date.now());
