@@ -4,7 +4,7 @@ import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import type { Records } from './records.mts';
 import { refuse, Refusal } from './refusal.mts';
-import { shownNulls } from './shown.mts';
+import { spoken } from './shown.mts';
 import type { Json } from './types.mts';
 
 /** Who sent a request, and what came with it. */
@@ -32,6 +32,10 @@ export interface RouteSpec {
 	/** Names of path values that are opaque texts. */
 	opaque?: readonly string[];
 	handle(call: Call): unknown;
+	/** How the record of the answer is given in a dialect. */
+	show?(dialect: Dialect, record: never): Json;
+	/** The spec does not show what the answer is. */
+	unshown?: true;
 }
 
 export interface Api {
@@ -39,7 +43,7 @@ export interface Api {
 	routes: string[];
 	specs: Map<string, RouteSpec>;
 	/** What a request brings about, and its answer. @throws Refusal */
-	answer(request: FastifyRequest): unknown;
+	answer(request: FastifyRequest): Promise<unknown>;
 }
 
 const ID_MAX = 2_147_483_647;
@@ -147,18 +151,18 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
 				handler: async (request, reply) => {
-					const answer = api.answer(request);
-					return answer === undefined ? await reply.send() : shownNulls(dialect, answer);
+					const answer = await api.answer(request);
+					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing') ? await reply.send() : spoken(dialect, answer);
 				},
 			});
 		},
-		answer(request) {
+		async answer(request) {
 			const { route } = request.routeOptions.config as { route?: string };
-			return handle(api.specs.get(route ?? '')!, request);
+			return await handle(api.specs.get(route ?? '')!, request);
 		},
 	};
 
-	function handle(spec: RouteSpec, request: FastifyRequest): unknown {
+	async function handle(spec: RouteSpec, request: FastifyRequest): Promise<unknown> {
 		const path = request.url.split('?')[0];
 		const breach = (rule: string, detail: string): void => {
 			records.breaches.push({ rule, detail, request: { method: request.method, path: request.url } });
@@ -171,7 +175,8 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 		const params: Record<string, number> = {};
 		for (const [key, value] of Object.entries(segments)) if (!spec.opaque?.includes(key)) params[key] = idFrom(value, key);
 		const body = bodyOf(request, spec, breach);
-		return spec.handle({ club, dialect, params, segments, query, body, path, breach });
+		const answer = await spec.handle({ club, dialect, params, segments, query, body, path, breach });
+		return spec.show && answer !== undefined ? spec.show(dialect, answer as never) : answer;
 	}
 	return api;
 }

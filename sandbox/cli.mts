@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { dialectFrom } from './dialects.mts';
 import { startSandbox } from './index.mts';
-import type { Handshake } from './webhooks.mts';
+import type { Handshake } from './provisioning.mts';
 
 const { values } = parseArgs({
 	options: {

@@ -3,7 +3,7 @@ import type { Sandbox } from './sandbox.mts';
 import type { Fault } from './faults.mts';
 import type { RateOptions } from './rate.mts';
 import type { Keys } from './credentials.mts';
-import type { Handshake } from './webhooks.mts';
+import type { Handshake } from './provisioning.mts';
 
 const BADGE = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="28" fill="#f59e0b"/></svg>';
 

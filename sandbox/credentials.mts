@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteSpec } from './api.mts';
 import type { Club } from './club.mts';
+import type { Dialect } from './dialect.mts';
 import { RateLimit, type RateGauge, type RateOptions } from './rate.mts';
 import { refuse, Refusal } from './refusal.mts';
 
@@ -43,8 +44,21 @@ export interface Access {
 
 const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
+/** What access is made of. */
+export interface Gate {
+	keys: Keys;
+	clubs: { own: Club; other: Club };
+	rate: RateOptions | false | undefined;
+	now: () => Date;
+	dialect: Dialect;
+}
+
+/** `Retry-After` in the words of a dialect; nothing where it has none (§8). */
+export const retryAfterIn = ({ retryAfter }: Dialect, seconds: number, now: Date): string | undefined =>
+	({ absent: undefined, seconds: String(seconds), date: new Date(now.getTime() + seconds * 1000).toUTCString() })[retryAfter];
+
 /** Who may do what, and how often. */
-export function identifier(keys: Keys, clubs: { own: Club; other: Club }, rate: RateOptions | false | undefined, now: () => Date): Access {
+export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 	const revoked = new Set<keyof Keys>();
 	let limits = new Map<string, RateLimit>();
 	let options = rate;
@@ -62,15 +76,18 @@ export function identifier(keys: Keys, clubs: { own: Club; other: Club }, rate: 
 		identify(request, { permission = 'Read' }) {
 			const bearer = bearerOf(request);
 			if (bearer === keys.inactiveClubApiKey) throw refuse(403, 'The Club API licence is not active.');
-			if (permission === 'ReadWrite' && bearer === keys.readOnlyClubApiKey) throw new Refusal(403, undefined);
+			if (permission === 'ReadWrite' && bearer === keys.readOnlyClubApiKey) {
+				throw dialect.missingPermission === 'empty' ? new Refusal(403, undefined) : refuse(403, 'The key may only read.');
+			}
 			return bearer === keys.otherClubApiKey ? clubs.other : clubs.own;
 		},
 		count(request, reply) {
 			if (!valid(request)) throw refuse(401, 'Access denied due to a missing or invalid key.');
 			const answer = limitOf(bearerOf(request)).take(now().getTime());
-			reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
+			if (dialect.rateHeaders === 'given') reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
 			if (answer.accepted) return;
-			if (answer.retryAfterSeconds !== undefined) reply.header('Retry-After', answer.retryAfterSeconds);
+			const wait = answer.announced ? String(answer.seconds) : retryAfterIn(dialect, answer.seconds, now());
+			if (wait !== undefined) reply.header('Retry-After', wait);
 			throw refuse(429, 'Rate limit is exceeded.');
 		},
 		setRate(next) {

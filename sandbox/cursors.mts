@@ -19,7 +19,7 @@ export interface ListSpec<T> {
 	show(row: T): Json;
 	/** Names of the legacy values (§2.9); a list in another order has none. */
 	legacy: 'id' | 'time' | 'none';
-	dialect: Pick<Dialect, 'cursors' | 'legacyFields'>;
+	dialect: Pick<Dialect, 'cursors' | 'emptyPageCursors' | 'legacyFields' | 'legacyIds' | 'fullLastPage' | 'backwardRows'>;
 }
 
 const compare = (a: Position, b: Position): number => {
@@ -73,16 +73,20 @@ export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, s
 	const [smallest, largest] = backward ? [last, first] : [first, last];
 	const at = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
 	const [small, large] = [at(smallest), at(largest)];
+	const more = backward ? rows.length > 0 && chosen.length > 0 && chosen.at(-1) !== rows[0] : chosen.at(-1) !== rows.at(-1);
+	const turned = start && backward && !descending && dialect.backwardRows === 'ascending';
+	const again = start && chosen.length === 0 && dialect.emptyPageCursors === 'repeated' ? cursor : null;
+	const beyond = dialect.legacyIds === 'beyond' ? 1 : 0;
 	const leads = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);
 	const kind = dialect.legacyFields === 'absent' && dialect.cursors !== 'none' ? 'none' : legacy;
 	const time = (position: Position | undefined) => (position ? new Date(position[0]).toISOString() : null);
 	return {
-		Results: chosen.map(show),
-		NextCursor: large && leads('next') ? tokenOf(bind, 'next', large) : null,
-		PrevCursor: small && leads('prev') ? tokenOf(bind, 'prev', small) : null,
-		Continue: chosen.length === count,
-		NextId: kind === 'id' && large ? large[0] + 1 : null,
-		PrevId: kind === 'id' && small ? small[0] - 1 : null,
+		Results: (turned ? [...chosen].reverse() : chosen).map(show),
+		NextCursor: large && leads('next') ? tokenOf(bind, 'next', large) : !backward && again ? again : null,
+		PrevCursor: small && leads('prev') ? tokenOf(bind, 'prev', small) : backward && again ? again : null,
+		Continue: chosen.length === count && (more || dialect.fullLastPage === 'continues'),
+		NextId: kind === 'id' && large ? large[0] + beyond : null,
+		PrevId: kind === 'id' && small ? small[0] - beyond : null,
 		NextDateTime: kind === 'time' ? time(large) : null,
 		PrevDateTime: kind === 'time' ? time(small) : null,
 	};

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import type { Records } from './records.mts';
-import { shownNulls } from './shown.mts';
+import { spoken } from './shown.mts';
 import type { Json, WebhookSubscription } from './types.mts';
 
 /** An event as it is delivered (§6.1). */
@@ -46,26 +46,34 @@ export class Delivery {
 
 	/** An event of a club in its envelope, with its data as they are now. */
 	envelope(club: Club, eventType: string, subject: string, data: unknown): ClubEvent {
-		return {
+		const { dataVersion, eventData, eventEnvelope, metadataVersion } = this.dialect;
+		const told = eventData === 'ids' ? sparse(data) : structuredClone(data);
+		const event: ClubEvent = {
 			id: randomUUID(),
 			topic: `/streams/club-${club.id}-events`,
 			subject,
-			data: shownNulls(this.dialect, structuredClone(data)),
+			data: spoken(this.dialect, told),
 			eventType,
 			eventTime: this.now().toISOString(),
-			dataVersion: this.dialect.dataVersion,
-			metadataVersion: this.dialect.metadataVersion === 'none' ? null : '1',
+			dataVersion,
+			metadataVersion: metadataVersion === 'none' ? null : '1',
 		};
+		return eventEnvelope === 'unusual' ? unusual(event) : event;
 	}
 
 	/** Publishes an event to every subscription that asked for it and is ready (§3.5). */
 	publish(club: Club, event: ClubEvent): void {
 		for (const subscription of club.webhookSubscriptions.values()) {
-			if (subscription.ProvisioningState !== 'Succeeded' || !subscription.EventTypes.includes(event.eventType)) continue;
+			if (!this.ready(subscription) || !subscription.EventTypes.includes(event.eventType)) continue;
 			this.waiting.push({ subscription, event });
 			if (this.duplicate) this.waiting.push({ subscription, event });
 		}
 		if (this.waiting.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
+	}
+
+	/** Whether events go to a subscription now (§3.5). */
+	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
+		return state === 'Succeeded' || (state === 'Updating' && this.dialect.updatingDelivers === 'yes');
 	}
 
 	/** Settles when nothing is under way. */
@@ -132,11 +140,24 @@ export class Delivery {
 		for (let attempt = 1; attempt <= attempts && !this.closed; attempt++) {
 			const answer = await this.post(subscription, events, attempt);
 			if (answer && answer.status >= 200 && answer.status < 300) return;
-			if (subscription.ProvisioningState !== 'Succeeded') return;
+			if (!this.ready(subscription)) return;
 			await new Promise((resolve) => setTimeout(resolve, delayMs * 2 ** (attempt - 1)));
 		}
 	}
 }
+
+/** What the spec names in the data of events (§6.2), and the ids that their subjects hold. */
+const TOLD = /Id$|^(Reason|PreviousLevel|NewLevel|Direction|EffectiveMonth|AwardType|TotalCredits|GoalStep|AchievedAt)$/;
+
+const sparse = (data: unknown): Json => Object.fromEntries(Object.entries(data as Json).filter(([name]) => TOLD.test(name)));
+
+/** An event as a consumer must take it, too: the order of its properties and what else there is mean nothing (§6.1). */
+const unusual = ({ topic, eventTime, ...event }: ClubEvent): ClubEvent => ({
+	eventTime: eventTime.replace('Z', '1234Z'),
+	...(Object.fromEntries(Object.entries(event).reverse()) as Omit<ClubEvent, 'topic' | 'eventTime'>),
+	topic: `/subscriptions/0000/topics${topic}`,
+	...{ inserted: true },
+});
 
 function parsed(text: string): Json {
 	try {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { apiOn } from './api.mts';
 import { makeClub, type Club } from './club.mts';
 import { controlRoutes } from './control.mts';
-import { identifier, makeKeys } from './credentials.mts';
+import { identifier, makeKeys, retryAfterIn } from './credentials.mts';
 import { Delivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults, type Fault } from './faults.mts';
@@ -14,13 +14,18 @@ import type { Records } from './records.mts';
 import { Refusal, refusalBody } from './refusal.mts';
 import { athleteCreationRoutes } from './routes/athleteCreation.mts';
 import { athleteRoutes } from './routes/athletes.mts';
-import { badgeRoutes, classRoutes } from './routes/classes.mts';
-import { otherRoutes } from './routes/others.mts';
+import { badgeRoutes } from './routes/badgeAwards.mts';
+import { catalogueRoutes } from './routes/catalogue.mts';
+import { challengeRoutes } from './routes/challenges.mts';
+import { classRoutes } from './routes/classes.mts';
+import { contactRoutes } from './routes/contacts.mts';
 import { subscriptionRoutes } from './routes/subscriptions.mts';
 import { summaryRoutes } from './routes/summaries.mts';
+import { trainingRoutes } from './routes/trainings.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
 import type { Sandbox, SandboxOptions } from './sandbox.mts';
-import { Provisioning } from './webhooks.mts';
+import { shownProfile } from './shown.mts';
+import { Provisioning } from './provisioning.mts';
 import { World } from './world.mts';
 
 export type { Dialect } from './dialect.mts';
@@ -49,7 +54,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
 	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, later);
 	const world = new World(delivery, now, () => base() + pictures, dialect);
-	const access = identifier(keys, { own: club, other }, options.rate, now);
+	const access = identifier({ keys, clubs: { own: club, other }, rate: options.rate, now, dialect });
 
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
 		if (text === '') return done(null, undefined);
@@ -89,6 +94,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 
 	function failWith(reply: FastifyReply, fault: Fault): void {
+		const wait = fault.status === 503 ? retryAfterIn(dialect, 1, now()) : undefined;
+		if (wait !== undefined) reply.header('Retry-After', wait);
 		for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
 		if (fault.body === undefined) reply.code(fault.status ?? 500).send();
 		else reply.code(fault.status ?? 500).send(fault.body);
@@ -159,7 +166,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	badgeRoutes(api);
 	classRoutes(api, world);
 	subscriptionRoutes(api, world);
-	otherRoutes(api, world);
+	catalogueRoutes(api);
+	contactRoutes(api, world);
+	trainingRoutes(api);
+	challengeRoutes(api);
+	api.route('GET /Profile', { handle: (call) => shownProfile(call.dialect, call.club.profile) });
 	webhookRoutes(api, provisioning);
 
 	const sandbox: Sandbox = {

@@ -2,7 +2,7 @@ import { trainingOf } from './data/activities.mts';
 import { contactOf, personOf } from './data/people.mts';
 import { levelOf, listedAthletes, type Club } from './club.mts';
 import { randomFrom } from './random.mts';
-import { shownTraining } from './shown.mts';
+import { shownClass, shownProduct, shownTraining, withPlans } from './shown.mts';
 import type { Assignment, Athlete, Booking, ClubClass, Contact, Plan, Product, Stage, Training } from './types.mts';
 import type { World } from './world.mts';
 
@@ -73,7 +73,7 @@ const classLife = (world: World, club: Club) => {
 	const booked = (userId?: number, classId?: number): Booking =>
 		club.bookings.find(({ UserId, ClassId }) => UserId === (userId ?? UserId) && ClassId === (classId ?? ClassId))!;
 	const changed = (scheduled: ClubClass, what: 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): ClubClass => {
-		world.publish(club, `Class.${what}`, 'Classes', { Classes: [scheduled] });
+		world.publish(club, `Class.${what}`, 'Classes', { Classes: [shownClass(world.dialect, scheduled)] });
 		return scheduled;
 	};
 	return {
@@ -116,7 +116,7 @@ const classLife = (world: World, club: Club) => {
 const catalogueLife = (world: World, club: Club) => {
 	const product = (id?: number): Product => someone(club.products, id);
 	const changed = (row: Product, what: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
-		world.publish(club, `Subscription.${what}`, `Subscriptions/${row.ClassSubscriptionId}`, row);
+		world.publish(club, `Subscription.${what}`, `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
 		return row;
 	};
 	return {
@@ -167,11 +167,12 @@ const catalogueLife = (world: World, club: Club) => {
 		publishProduct: (id?: number) => changed(Object.assign(product(id), { Published: true }), 'Published'),
 		unpublishProduct: (id?: number) => changed(Object.assign(product(id), { Published: false }), 'Unpublished'),
 		addPlan(id?: number, fields: Partial<Plan> = {}): Plan {
-			const { ClassSubscriptionId } = product(id);
+			const row = product(id);
+			const { ClassSubscriptionId } = row;
 			const added = { ClassSubscriptionPlanId: club.nextId(), ClassSubscriptionId, Name: 'A week', Recurring: false, DurationDays: 7, MaxActivities: 1, ...fields };
 			club.plans.set(added.ClassSubscriptionPlanId, added);
-			const Plans = [...club.plans.values()].filter((plan) => plan.ClassSubscriptionId === ClassSubscriptionId);
-			world.publish(club, 'Subscription.Plans.Updated', `Subscriptions/${ClassSubscriptionId}/Plans`, { ClassSubscriptionId, Plans });
+			const plans = [...club.plans.values()].filter((plan) => plan.ClassSubscriptionId === ClassSubscriptionId);
+			world.publish(club, 'Subscription.Plans.Updated', `Subscriptions/${ClassSubscriptionId}/Plans`, withPlans(world.dialect, row, plans));
 			return added;
 		},
 	};

@@ -18,7 +18,10 @@ export interface RateAnswer {
 	/** Value of X-Ratelimit-Limit. */
 	limit: string;
 	remaining: number;
-	retryAfterSeconds?: number;
+	/** How long until a call is free, in seconds. */
+	seconds: number;
+	/** Whether a refusal says so in any dialect. */
+	announced: boolean;
 }
 
 /** How much of a limit is left. */
@@ -63,7 +66,8 @@ export class RateLimit {
 			accepted,
 			limit: this.announced,
 			remaining: this.remaining,
-			...(this.retryAfter && !accepted && { retryAfterSeconds: Math.max(1, Math.ceil(free / 1000)) }),
+			seconds: Math.max(1, Math.ceil(free / 1000)),
+			announced: this.retryAfter,
 		};
 	}
 

@@ -10,10 +10,14 @@ export class Refusal extends Error {
 	}
 }
 
+const listOf = (errors: Record<string, string[]>) => Object.entries(errors).flatMap(([Field, messages]) => messages.map((Message) => ({ Field, Message })));
+
 /** The body of a refusal in a dialect; what has an ErrorType is an ApiErrorDTO in all of them (§7.1). */
-export function refusalBody({ body }: Refusal, { errorBodies }: Dialect): unknown {
-	const { ErrorType, Message, title, errors } = (body ?? {}) as Record<string, unknown>;
-	if (body === undefined || ErrorType || errorBodies === 'message') return body;
+export function refusalBody({ body }: Refusal, { errorBodies, errorDetails }: Dialect): unknown {
+	const { ErrorType, Message, title, errors: map } = (body ?? {}) as Record<string, unknown>;
+	if (body === undefined || ErrorType) return body;
+	const errors = map && errorDetails === 'list' ? listOf(map as Record<string, string[]>) : map;
+	if (errorBodies === 'message') return errors ? { ...(body as object), errors } : body;
 	if (errorBodies === 'empty') return undefined;
 	const said = String(Message ?? title);
 	if (errorBodies === 'text') return errors ? `${said} ${JSON.stringify(errors)}` : said;

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
-import type { Handshake, Provisioning } from './webhooks.mts';
+import type { Handshake, Provisioning } from './provisioning.mts';
 import type { Life } from './life.mts';
 
 export interface SandboxOptions {

@@ -1,34 +1,118 @@
 import { DateTime } from 'luxon';
 import { CLUB_ZONE, zoneOf } from './data/people.mts';
 import type { Dialect } from './dialect.mts';
-import type { Assignment, Json, Training } from './types.mts';
+import type { Assignment, Booking, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
 
-/** A moment of an assignment, as it is given back (§2.11). */
+/** How records are given in a dialect; they are kept as they are made. */
+
+const ATHLETE = ['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'IsDemo', 'IsGuest', 'ClientStage'];
+const TRAINING = ['TrainingId', 'UserId', 'BeginDateLocal'];
+const CLASS = [
+	...['ClassId', 'Name', 'Begin', 'CreditsCostLocal', 'CreditsCostRemote', 'TicketsCostLocal', 'TicketsCostRemote'],
+	...['MaxLocalParticipants', 'MaxRemoteParticipants', 'LocalSubscriptionIds', 'RemoteSubscriptionIds'],
+];
+
+/** The properties of a record that the spec names, or all. */
+const named = (dialect: Dialect, record: Json, names: readonly string[]): Json =>
+	dialect.unnamedProperties === 'ours' ? record : Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+
+/** A record with a property under another name. */
+const renamed = (record: Json, names: Readonly<Record<string, string>>): Json =>
+	Object.fromEntries(Object.entries(record).map(([name, value]) => [names[name] ?? name, value]));
+
+const called = (dialect: Dialect, record: Json): Json => (dialect.names === 'title' ? renamed(record, { Name: 'Title' }) : record);
+
+/** An athlete (§2.1) or a contact. */
+export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athlete }: Json): Json => ({
+	...named(dialect, athlete, ATHLETE),
+	...(dialect.sensors === 'given' && { ...(EmailVerified === true && { EmailVerified }), ...(Sensors !== undefined && { Sensors }) }),
+	...(dialect.emailCase === 'lowered' && { Email: String(athlete.Email).toLowerCase() }),
+});
+
+/** A moment of an assignment (§2.11). */
 export function shownMoment(dialect: Dialect, moment: string): string {
 	if (dialect.assignmentDates === 'asSent') return moment;
 	const zone = dialect.assignmentDates === 'clubSeconds' ? CLUB_ZONE : 'utc';
 	return DateTime.fromISO(moment, { zone }).startOf('second').toISO({ suppressMilliseconds: true })!;
 }
 
-/** An assignment as the API gives it (§2.11). */
-export const shownAssignment = (dialect: Dialect, assignment: Assignment): Json => ({
-	...assignment,
-	From: shownMoment(dialect, assignment.From),
-	To: shownMoment(dialect, assignment.To),
+const STATES = {
+	ours: { None: 'None', Scheduled: 'Scheduled', Suspended: 'Suspended' },
+	others: { None: 'NotSuspended', Scheduled: 'Pending', Suspended: 'Active' },
+	nullWhenNone: { None: null, Scheduled: 'Scheduled', Suspended: 'Suspended' },
+};
+
+/** An assignment (§2.11). */
+export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction, ...assignment }: Assignment): Json {
+	return {
+		...assignment,
+		From: shownMoment(dialect, assignment.From),
+		To: shownMoment(dialect, assignment.To),
+		SuspensionState: STATES[dialect.suspensionState][assignment.SuspensionState],
+		...(dialect.legacySuspension !== 'none' && { SuspendedAtUTC }),
+		...(dialect.legacySuspension === 'both' && { IsSuspended: assignment.SuspensionState === 'Suspended' }),
+		...(dialect.transaction === 'given' && { Transaction: Transaction ?? null }),
+	};
+}
+
+/** A product, or one of its plans (§4.8). */
+export function shownProduct(dialect: Dialect, product: Product | Plan): Json {
+	const { Type, ...rest } = product;
+	return called(dialect, dialect.productType === 'absent' && Type !== 'Trial' ? rest : product);
+}
+
+/** A product with its plans. */
+export const withPlans = (dialect: Dialect, product: Product, plans: Plan[]): Json => ({
+	...shownProduct(dialect, product),
+	[dialect.plans === 'plans' ? 'Plans' : 'ClassSubscriptionPlans']: plans.map((plan) => shownProduct(dialect, plan)),
 });
 
-/** A training as the API gives it (§2.13). */
-export function shownTraining(dialect: Dialect, training: Training): Json {
-	const zone = { utc: 'utc', club: CLUB_ZONE, athlete: zoneOf(training.UserId) }[dialect.localTimes];
-	return { ...training, BeginDateLocal: DateTime.fromISO(training.BeginUTC, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss") };
+export const shownChallenge = called;
+
+export const shownClass = (dialect: Dialect, scheduled: Json): Json => called(dialect, named(dialect, scheduled, CLASS));
+
+/** A booking, or a participant (§2.13). */
+export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): Json {
+	const told = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[dialect.participation];
+	return { ...booking, ...told };
 }
 
-/** A value without properties that are null, at any depth. */
-function withoutNulls(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutNulls);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null).map(([name, inner]) => [name, withoutNulls(inner)]));
+/** The local time at which a training began, by the reading of the zone (§2.13). */
+export function localBegin(dialect: Pick<Dialect, 'localTimes'>, { BeginUTC, UserId }: Training): string {
+	const zone = { utc: 'utc', club: CLUB_ZONE, athlete: zoneOf(UserId) }[dialect.localTimes];
+	return DateTime.fromISO(BeginUTC, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
 }
 
-/** An answer, or the data of an event, with or without its nulls (§6.1). */
-export const shownNulls = (dialect: Dialect, value: unknown): unknown => (dialect.nulls === 'missing' ? withoutNulls(value) : value);
+/** A training (§2.13). */
+export const shownTraining = (dialect: Dialect, training: Training): Json =>
+	named(dialect, { ...training, BeginDateLocal: localBegin(dialect, training) }, TRAINING);
+
+const PROFILE_NAMES = { clubId: {}, id: { ClubId: 'Id', Name: 'ClubName' }, title: { ClubId: 'Id', Name: 'Title' } };
+
+/** The profile of the club (§4.8). */
+export const shownProfile = (dialect: Dialect, profile: Json): Json => renamed(profile, PROFILE_NAMES[dialect.profileNames]);
+
+/** A webhook subscription (§2.12). */
+export const shownWebhook = ({ webhookUrl, eventTypesOrder }: Dialect, subscription: WebhookSubscription): Json => ({
+	...subscription,
+	...(webhookUrl === 'withoutQuery' && { Url: subscription.Url.split('?')[0] }),
+	...(eventTypesOrder === 'sorted' && { EventTypes: [...subscription.EventTypes].sort() }),
+});
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** A moment as the dialect writes it; those of assignments have a reading of their own, and what is called UTC stays so. */
+function momentIn({ dateTimes }: Dialect, name: string, value: unknown): unknown {
+	if (dateTimes === 'milliseconds' || typeof value !== 'string' || !MOMENT.test(value)) return value;
+	if (name === 'From' || name === 'To' || /utc$/i.test(name)) return value;
+	const zone = dateTimes === 'offset' ? CLUB_ZONE : 'utc';
+	return DateTime.fromISO(value, { zone }).toISO({ suppressMilliseconds: true });
+}
+
+/** An answer, or the data of an event, with its moments and without a value as the dialect has them (§2, §6.1). */
+export function spoken(dialect: Dialect, value: unknown, name = ''): unknown {
+	if (Array.isArray(value)) return value.map((entry) => spoken(dialect, entry, name));
+	if (typeof value !== 'object' || value === null) return momentIn(dialect, name, value);
+	const entries = Object.entries(value).filter(([, inner]) => inner !== null || dialect.nulls === 'given');
+	return Object.fromEntries(entries.map(([key, inner]) => [key, spoken(dialect, inner, key)]));
+}

@@ -5,7 +5,7 @@ import type { Club } from './club.mts';
 import type { Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
-import { shownAssignment } from './shown.mts';
+import { shownAssignment, shownAthlete, shownBooking } from './shown.mts';
 import type { Assignment, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
 
 /** What changes a club, whether an API call or life does it; each change publishes the events of §6.2. */
@@ -25,7 +25,7 @@ export class World {
 	}
 
 	athleteChanged(club: Club, athlete: Athlete, eventType = 'Athlete.Updated'): void {
-		this.publish(club, eventType, `Athletes/${athlete.UserId}`, athlete);
+		this.publish(club, eventType, `Athletes/${athlete.UserId}`, shownAthlete(this.dialect, athlete));
 	}
 
 	/** A change of stage; a repeat is no event (§3.1). */
@@ -39,14 +39,14 @@ export class World {
 	}
 
 	contactChanged(club: Club, contact: Contact, what: 'Created' | 'Updated'): void {
-		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, contact);
+		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, shownAthlete(this.dialect, contact));
 	}
 
 	/** Somebody is a contact no longer, but still a user of the platform unless he was deleted (§6.2). */
 	removeContact(club: Club, contact: Contact, Reason: 'Removed' | 'ConvertedToAthlete' | 'UserDeleted'): void {
 		club.contacts.delete(contact.UserId);
 		if (Reason === 'Removed') club.otherUsers.set(contact.Email.toLowerCase(), contact as Contact & Person);
-		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...contact, Reason });
+		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...shownAthlete(this.dialect, contact), Reason });
 	}
 
 	assignmentChanged(club: Club, assignment: Assignment, what: 'Created' | 'Updated' | 'Deleted'): void {
@@ -79,7 +79,7 @@ export class World {
 	}
 
 	bookingChanged(club: Club, booking: Booking, what: 'Created' | 'Updated' | 'Deleted'): void {
-		this.publish(club, `ClassParticipant.${what}`, `Classes/${booking.ClassId}/Participants/${booking.UserId}`, booking);
+		this.publish(club, `ClassParticipant.${what}`, `Classes/${booking.ClassId}/Participants/${booking.UserId}`, shownBooking(this.dialect, booking));
 	}
 
 	award(club: Club, athlete: Athlete): Award {

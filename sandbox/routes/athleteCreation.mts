@@ -1,11 +1,14 @@
 import type { Api, Call } from '../api.mts';
 import { athleteByEmail, contactByEmail, type Club } from '../club.mts';
 import type { Person, Sensor } from '../data/people.mts';
+import type { Dialect } from '../dialect.mts';
 import { invalid, refuse } from '../refusal.mts';
+import { shownAthlete } from '../shown.mts';
 import type { Athlete, Contact, Json } from '../types.mts';
 import type { World } from '../world.mts';
 import { checkProfile } from './athletes.mts';
 
+const LEVEL_NAMES = { platformLevel: 'PlatformLevel', clubberLevel: 'ClubberLevel' };
 const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
 
 /** Refuses a body that makes no athlete (§2.2). */
@@ -15,7 +18,7 @@ function check(body: Json): void {
 	for (const name of ['UserConfirmed', 'EmailVerified', 'ShowPasswordOnCreate', 'NoEmailOnCreate']) {
 		if (body[name] !== undefined && typeof body[name] !== 'boolean') throw invalid(name, 'The value is not a boolean.');
 	}
-	for (const name of ['Weight', 'Height', 'PlatformLevel']) {
+	for (const name of ['Weight', 'Height', ...Object.values(LEVEL_NAMES)]) {
 		if (body[name] !== undefined && typeof body[name] !== 'number') throw invalid(name, 'The value is not a number.');
 	}
 	if (body.BirthDate !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(body.BirthDate))) throw invalid('BirthDate', 'The value is not a date.');
@@ -82,10 +85,18 @@ function create(call: Call, world: World): Json {
 		Phone: null,
 	});
 	apply(athlete as Partial<Person>, body);
+	const level = body[LEVEL_NAMES[call.dialect.platformLevel]];
+	if (level) club.levels.set(athlete.UserId, level as number);
 	const password = (body.SetPasswordOnCreate as string | undefined) ?? `pw-${athlete.UserId}`;
 	return { Result: 'Created', User: shownUser(athlete), ...(body.ShowPasswordOnCreate === true && { Password: password }) };
 }
 
+/** A result; the user is not guaranteed for every outcome (§2.3). */
+function shownResult(dialect: Dialect, { User, ...result }: Json): Json {
+	const named = dialect.resultUser === 'always' || ['Created', 'Added'].includes(String(result.Result));
+	return { ...result, ...(named && { User: shownAthlete(dialect, User as Json) }) };
+}
+
 export function athleteCreationRoutes(api: Api, world: World): void {
-	api.route('POST /Athletes', { permission: 'ReadWrite', handle: (call) => create(call, world) });
+	api.route('POST /Athletes', { permission: 'ReadWrite', show: shownResult, handle: (call) => create(call, world) });
 }

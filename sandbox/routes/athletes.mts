@@ -1,6 +1,7 @@
 import { idRange, paged, type Api, type Call } from '../api.mts';
 import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
+import { shownAthlete } from '../shown.mts';
 import { STAGES, type Athlete, type Json, type Stage } from '../types.mts';
 import type { World } from '../world.mts';
 
@@ -28,6 +29,15 @@ export function emailFrom({ query }: Call): string {
 	if (!EMAIL.test(email) || email.length > 254) throw refuse(400, 'email is missing or is no email address.');
 	return email;
 }
+
+/** Whoever was found by an address, where the club takes it for his (§4.2). */
+export const matching = <T extends { Email: string }>(call: Call, person: T | undefined): T | undefined => {
+	const asGiven = person && shownAthlete(call.dialect, person).Email === emailFrom(call);
+	return asGiven || call.dialect.emailLookUp === 'anyCase' ? person : undefined;
+};
+
+/** Whether a demo athlete is not shown (§7.2). */
+const hidden = ({ dialect }: Call, { IsDemo }: Athlete): boolean => IsDemo && dialect.demoAthletes === 'absent';
 
 export function stageFrom({ body }: Call): Stage {
 	if (!STAGES.includes(body.ClientStage as Stage)) throw invalid('ClientStage', 'The value is missing or not valid.');
@@ -69,21 +79,30 @@ export function athleteRoutes(api: Api, world: World): void {
 		query: PAGING,
 		handle: (call) => {
 			const { rows, descending } = idRange(call, listedAthletes(call.club), ({ UserId }) => UserId);
-			return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], default: 500, max: 1000 });
+			return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], show: (athlete) => shownAthlete(call.dialect, athlete), default: 500, max: 1000 });
 		},
 	});
 	api.route('GET /Athletes/ByEmail', {
 		query: ['email'],
+		show: shownAthlete,
 		handle: (call) => {
-			const athlete = athleteByEmail(call.club, emailFrom(call));
-			if (!athlete) throw notFound('An athlete with this email address');
+			const athlete = matching(call, athleteByEmail(call.club, emailFrom(call)));
+			if (!athlete || hidden(call, athlete)) throw notFound('An athlete with this email address');
 			return athlete;
 		},
 	});
-	api.route('GET /Athletes/{userId}', { handle: athleteOr404 });
-	api.route('PUT /Athletes/{userId}', { permission: 'ReadWrite', handle: (call) => update(call, world) });
+	api.route('GET /Athletes/{userId}', {
+		show: shownAthlete,
+		handle: (call) => {
+			const athlete = athleteOr404(call);
+			if (hidden(call, athlete)) throw notFound('The athlete');
+			return athlete;
+		},
+	});
+	api.route('PUT /Athletes/{userId}', { permission: 'ReadWrite', show: shownAthlete, handle: (call) => update(call, world) });
 	api.route('DELETE /Athletes/{userId}', {
 		permission: 'ReadWrite',
+		show: shownAthlete,
 		handle: (call) => {
 			const athlete = athleteOr404(call);
 			if (athlete.IsDemo) throw refuse(403, 'A demo athlete cannot be removed.');
@@ -93,6 +112,7 @@ export function athleteRoutes(api: Api, world: World): void {
 	});
 	api.route('PUT /Athletes/{userId}/ClientStage', {
 		permission: 'ReadWrite',
+		show: shownAthlete,
 		body: ['ClientStage'],
 		handle: (call) => {
 			const stage = stageFrom(call);
@@ -103,6 +123,7 @@ export function athleteRoutes(api: Api, world: World): void {
 	});
 	api.route('PUT /Athletes/{userId}/IsGuest', {
 		permission: 'ReadWrite',
+		show: shownAthlete,
 		body: ['IsGuest'],
 		handle: (call) => {
 			if (typeof call.body.IsGuest !== 'boolean') throw invalid('IsGuest', 'The value is missing or no boolean.');

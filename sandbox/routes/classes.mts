@@ -1,8 +1,8 @@
-import { arranged, idFrom, idRange, listed, momentFrom, paged, type Api, type Call } from '../api.mts';
+import { arranged, idFrom, listed, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
-import { CALENDARS, type Award, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
+import { shownBooking, shownClass } from '../shown.mts';
+import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
 import type { World } from '../world.mts';
-import { athleteOr404, PAGING } from './athletes.mts';
 
 const WINDOW = ['from', 'to', 'count', 'cursor'];
 
@@ -14,21 +14,29 @@ const byPosition = <T,>(positionOf: (row: T) => number[]) => (a: T, b: T): numbe
 	return at < 0 ? 0 : x[at] - y[at];
 };
 
+const bookingPages = ({ dialect }: Call, rows: Booking[]): Paging<Booking> => ({
+	rows,
+	positionOf: bookingPosition,
+	show: (booking) => shownBooking(dialect, booking),
+	default: 100,
+	max: 500,
+	legacy: 'time',
+});
+
 /** One page of bookings: `from` inclusive, `to` exclusive, newest first with only `to` (§4.4). */
 function bookings(call: Call, rows: Booking[]) {
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
-	if (from !== undefined && to !== undefined && from >= to) throw refuse(400, 'from must be earlier than to.');
+	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from >= to) throw refuse(400, 'from must be earlier than to.');
 	const selected = rows
 		.filter(({ Begin }) => Date.parse(Begin) >= (from ?? -Infinity) && Date.parse(Begin) < (to ?? Infinity))
 		.sort(byPosition(bookingPosition));
-	return paged(call, { rows: selected, positionOf: bookingPosition, default: 100, max: 500, descending: from === undefined && to !== undefined, legacy: 'time' });
+	return paged(call, { ...bookingPages(call, selected), descending: from === undefined && to !== undefined });
 }
 
 /** Participants in the order in which they booked, as an array, or a page of them in the order of bookings. */
 function participants(call: Call, as: 'array' | 'page', rows: Booking[]): Json | Json[] {
-	if (as === 'array') return arranged(call, rows);
-	return listed(call, as, { rows: rows.sort(byPosition(bookingPosition)), positionOf: bookingPosition, default: 100, max: 500, legacy: 'time' });
+	return listed(call, as, bookingPages(call, as === 'array' ? arranged(call, rows) : rows.sort(byPosition(bookingPosition))));
 }
 
 function publishedClass({ club, params }: Call): ClubClass {
@@ -42,39 +50,6 @@ function participant(call: Call): Booking {
 	const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === call.params.userId);
 	if (!booking) throw notFound('The participant');
 	return booking;
-}
-
-const awards = (call: Call, rows: Award[]) => {
-	const range = idRange(call, rows, ({ AchievedBadgeId }) => AchievedBadgeId);
-	return paged(call, {
-		rows: range.rows.sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId),
-		descending: call.query.fromId === undefined,
-		positionOf: ({ AchievedBadgeId }) => [AchievedBadgeId],
-		default: 100,
-		max: 1000,
-	});
-};
-
-function visibleAwards({ club }: Call): Award[] {
-	return [...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId));
-}
-
-export function badgeRoutes(api: Api): void {
-	api.route('GET /BadgeAwards', { query: PAGING, handle: (call) => awards(call, visibleAwards(call)) });
-	api.route('GET /Athletes/{userId}/BadgeAwards', {
-		query: PAGING,
-		handle: (call) => {
-			const { UserId } = athleteOr404(call);
-			return awards(call, visibleAwards(call).filter((award) => award.UserId === UserId));
-		},
-	});
-	api.route('GET /BadgeAwards/{achievedBadgeId}', {
-		handle: (call) => {
-			const award = visibleAwards(call).find(({ AchievedBadgeId }) => AchievedBadgeId === call.params.achievedBadgeId);
-			if (!award) throw notFound('The badge award');
-			return award;
-		},
-	});
 }
 
 export function classRoutes(api: Api, world: World): void {
@@ -103,14 +78,15 @@ export function classRoutes(api: Api, world: World): void {
 			const rows = [...call.club.classes.values()]
 				.filter(({ CalendarType: own, Published, Begin }) => own === type && Published && Date.parse(Begin) >= from && Date.parse(Begin) < to)
 				.sort(byPosition(positionOf));
-			return paged(call, { rows, positionOf, default: 100, max: 500, legacy: 'time' });
+			const descending = call.dialect.calendarOrder === 'descending';
+			return paged(call, { rows, positionOf, descending, show: (scheduled) => shownClass(call.dialect, scheduled), default: 100, max: 500, legacy: 'time' });
 		},
 	});
 	api.route('GET /Classes/Participants/Recent', {
 		query: ['count', 'cursor'],
 		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse()),
 	});
-	api.route('GET /Classes/{classId}', { handle: publishedClass });
+	api.route('GET /Classes/{classId}', { show: shownClass, handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
@@ -120,21 +96,25 @@ export function classRoutes(api: Api, world: World): void {
 	});
 	api.route('POST /Classes/{classId}/Participants', {
 		permission: 'ReadWrite',
+		show: shownBooking,
+		unshown: true,
 		handle: (call) => {
 			const scheduled = publishedClass(call);
 			if (!Number.isInteger(call.body.UserId) || (call.body.UserId as number) < 1) throw invalid('UserId', 'The value must be a positive integer.');
 			const athlete = call.club.athletes.get(idFrom(call.body.UserId, 'UserId'));
 			if (!athlete) throw notFound('The athlete');
-			if (call.club.bookings.some(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === athlete.UserId)) {
-				throw refuse(409, 'The athlete takes part already.');
-			}
-			return world.book(call.club, scheduled, athlete);
+			const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === athlete.UserId);
+			if (!booking) return world.book(call.club, scheduled, athlete);
+			if (call.dialect.bookedTwice === 'unchanged') return booking;
+			throw refuse(call.dialect.bookedTwice === 'conflict' ? 409 : 400, 'The athlete takes part already.');
 		},
 	});
-	api.route('GET /Classes/{classId}/Participants/{userId}', { handle: participant });
+	api.route('GET /Classes/{classId}/Participants/{userId}', { show: shownBooking, handle: participant });
 	// The spec names the removal without its path; this is the natural one.
 	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
 		permission: 'ReadWrite',
+		show: shownBooking,
+		unshown: true,
 		handle: (call) => {
 			const booking = participant(call);
 			world.unbook(call.club, booking);

@@ -1,4 +1,4 @@
-import { arranged, booleanFrom, idRange, paged, unranged, type Api, type Call } from '../api.mts';
+import { arranged, idRange, paged, type Api, type Call } from '../api.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownAssignment } from '../shown.mts';
@@ -72,7 +72,9 @@ function create(call: Call, world: World): Assignment {
 	if (!product) throw notFound('The subscription product');
 	const plan = call.body.ClassSubscriptionPlanId === undefined || call.body.ClassSubscriptionPlanId === null ? undefined : planOf(call);
 	if (plan && plan.ClassSubscriptionId !== product.ClassSubscriptionId) throw refuse(400, 'The plan does not belong to the product.');
-	return world.assign(call.club, fresh(call, product, plan, interval(call), countOf(call, 'MaxActivities')));
+	const { Transaction } = call.body;
+	const assignment = fresh(call, product, plan, interval(call), countOf(call, 'MaxActivities'));
+	return world.assign(call.club, { ...assignment, ...(Transaction !== undefined && { Transaction }) });
 }
 
 function createFromPlan(call: Call, world: World): Assignment {
@@ -152,17 +154,17 @@ export function subscriptionRoutes(api: Api, world: World): void {
 			return arranged(call, own).map((assignment) => shownAssignment(call.dialect, assignment));
 		},
 	});
-	api.route('GET /UserSubscriptions/{userSubscriptionId}', { handle: (call) => shownAssignment(call.dialect, assignmentOr404(call)) });
-	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', handle: (call) => shownAssignment(call.dialect, create(call, world)) });
+	api.route('GET /UserSubscriptions/{userSubscriptionId}', { show: shownAssignment, handle: assignmentOr404 });
+	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', show: shownAssignment, handle: (call) => create(call, world) });
 	api.route('POST /UserSubscriptions/Plans', {
 		permission: 'ReadWrite',
 		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
-		handle: (call) => shownAssignment(call.dialect, createFromPlan(call, world)),
+		show: shownAssignment, handle: (call) => createFromPlan(call, world),
 	});
 	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
 		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
-		handle: (call) => shownAssignment(call.dialect, update(call, world)),
+		show: shownAssignment, handle: (call) => update(call, world),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
@@ -174,25 +176,6 @@ export function subscriptionRoutes(api: Api, world: World): void {
 			return shownAssignment(call.dialect, assignment);
 		},
 	});
-	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => shownAssignment(call.dialect, suspend(call, world)) });
-	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', handle: (call) => shownAssignment(call.dialect, reactivate(call, world)) });
-	api.route('GET /Subscriptions', {
-		query: PAGING,
-		enrichment: ['withPlans'],
-		handle: (call) => {
-			const range = idRange(unranged(call, call.dialect.catalogueRange), [...call.club.products.values()], ({ ClassSubscriptionId }) => ClassSubscriptionId);
-			const withPlans = booleanFrom(call.query.withPlans);
-			return paged(call, {
-				...range,
-				positionOf: ({ ClassSubscriptionId }) => [ClassSubscriptionId],
-				show: (product) => ({
-					...product,
-					...(withPlans && { Plans: [...call.club.plans.values()].filter((plan) => plan.ClassSubscriptionId === product.ClassSubscriptionId) }),
-				}),
-				default: 100,
-				max: 500,
-				enrichment: ['withPlans'],
-			});
-		},
-	});
+	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', unshown: true, show: shownAssignment, handle: (call) => suspend(call, world) });
+	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', unshown: true, show: shownAssignment, handle: (call) => reactivate(call, world) });
 }

@@ -1,6 +1,7 @@
 import { idRange, paged, type Api, type Call } from '../api.mts';
-import { levelOf, listedAthletes, type Club } from '../club.mts';
+import { levelOf, listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
+import type { Dialect } from '../dialect.mts';
 import { refuse } from '../refusal.mts';
 import { shownMoment } from '../shown.mts';
 import type { Athlete, Json } from '../types.mts';
@@ -9,7 +10,9 @@ import { athleteOr404, PAGING } from './athletes.mts';
 
 const totals = (athlete: Athlete, factor: number): Json => ({ Workouts: (athlete.UserId % 12) * factor, Points: (athlete.UserId % 500) * factor, Calories: 0 });
 
-function engagement(club: Club, athlete: Athlete, now: Date): Json {
+const shownLevel = ({ levels }: Dialect, level: number): unknown => ({ number: level, text: `Level ${level}`, object: { Level: level } })[levels];
+
+function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
 	const month = now.toISOString().slice(0, 7);
 	return {
 		UserId: athlete.UserId,
@@ -19,7 +22,7 @@ function engagement(club: Club, athlete: Athlete, now: Date): Json {
 		LifetimeTotals: totals(athlete, 20),
 		CurrentMonthBadges: [...club.awards.values()].filter(({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month)),
 		BrandLevelSource: 'Points',
-		CurrentLevel: levelOf(club, athlete),
+		CurrentLevel: shownLevel(dialect, levelOf(club, athlete)),
 		CurrentBrandLevel: null,
 		MonthToDatePoints: athlete.UserId % 500,
 		MonthlyPointsGoal: 400,
@@ -55,7 +58,10 @@ function daysFrom({ query }: Call): number {
 	return days;
 }
 
-function attendance(club: Club, athlete: Athlete, now: Date, days: number): Json {
+const COUNTS = { rolling: ['RollingCheckIns', 'PriorCheckIns'], windows: ['CurrentWindowCount', 'PreviousWindowCount'] };
+
+function attendance({ club, dialect }: Call, athlete: Athlete, now: Date, days: number): Json {
+	const [rolling, prior] = COUNTS[dialect.attendanceNames];
 	const visits = club.bookings.filter(({ UserId, Begin }) => UserId === athlete.UserId && Date.parse(Begin) < now.getTime()).map(({ Begin }) => Begin).sort();
 	const since = (from: number, to: number) =>
 		visits.filter((begin) => Date.parse(begin) >= now.getTime() - from * 86_400_000 && Date.parse(begin) < now.getTime() - to * 86_400_000).length;
@@ -64,17 +70,17 @@ function attendance(club: Club, athlete: Athlete, now: Date, days: number): Json
 		FirstCheckInUtc: visits[0] ?? null,
 		LastCheckInUtc: visits[visits.length - 1] ?? null,
 		TotalCheckIns: visits.length,
-		RollingCheckIns: since(days, 0),
-		PriorCheckIns: since(2 * days, days),
+		[rolling]: since(days, 0),
+		[prior]: since(2 * days, days),
 		Days: days,
 	};
 }
 
 export function summaryRoutes(api: Api, world: World): void {
 	const kinds = [
-		{ one: 'EngagementSummary', many: 'EngagementSummaries', own: [], summarize: (call: Call, athlete: Athlete) => engagement(call.club, athlete, world.now()) },
+		{ one: 'EngagementSummary', many: 'EngagementSummaries', own: [], summarize: (call: Call, athlete: Athlete) => engagement(call, athlete, world.now()) },
 		{ one: 'MembershipSummary', many: 'MembershipSummaries', own: [], summarize: (call: Call, athlete: Athlete) => membership(call, athlete, world.now()) },
-		{ one: 'AttendanceSummary', many: 'AttendanceSummaries', own: ['days'], summarize: (call: Call, athlete: Athlete) => attendance(call.club, athlete, world.now(), daysFrom(call)) },
+		{ one: 'AttendanceSummary', many: 'AttendanceSummaries', own: ['days'], summarize: (call: Call, athlete: Athlete) => attendance(call, athlete, world.now(), daysFrom(call)) },
 	];
 	for (const { one, many, own, summarize } of kinds) {
 		api.route(`GET /Athletes/${many}`, {

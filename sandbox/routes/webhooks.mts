@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { arranged, type Api, type Call } from '../api.mts';
 import { EVENT_TYPES } from '../eventTypes.mts';
+import type { Provisioning } from '../provisioning.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
-import type { Json, WebhookSubscription } from '../types.mts';
-import type { Provisioning } from '../webhooks.mts';
+import { shownWebhook } from '../shown.mts';
+import type { WebhookSubscription } from '../types.mts';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -26,12 +27,6 @@ function eventTypesFrom({ body }: Call): string[] {
 	return [...new Set(names as string[])];
 }
 
-/** A subscription as the API gives it (§2.12). */
-const shown = ({ dialect }: Call, { ...subscription }: WebhookSubscription): Json => ({
-	...subscription,
-	...(dialect.webhookUrl === 'withoutQuery' && { Url: subscription.Url.split('?')[0] }),
-});
-
 /** A subscription that may be changed now (§4.7). */
 function changeable(call: Call): WebhookSubscription {
 	const subscription = subscriptionOr404(call);
@@ -46,27 +41,32 @@ const body = ['Url', 'EventTypes'];
 
 /** The management of webhook subscriptions (§4.7). */
 export function webhookRoutes(api: Api, provisioning: Provisioning): void {
-	api.route('GET /Webhooks/Subscriptions', { handle: (call) => arranged(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shown(call, subscription)) });
+	api.route('GET /Webhooks/Subscriptions', { handle: (call) => arranged(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shownWebhook(call.dialect, subscription)) });
 	api.route('POST /Webhooks/Subscriptions', {
 		permission: 'ReadWrite',
 		body,
-		handle: (call) => {
+		show: shownWebhook,
+		handle: async (call) => {
 			const subscription: WebhookSubscription = {
-				SubscriptionId: `ws_${randomUUID()}`,
+				SubscriptionId: call.dialect.subscriptionIds === 'plain' ? `ws_${randomUUID()}` : `ws/${randomUUID()}+/=`,
 				Url: urlFrom(call),
 				EventTypes: eventTypesFrom(call),
 				ProvisioningState: 'Creating',
 			};
+			const known = [...call.club.webhookSubscriptions.values()];
+			if (call.dialect.sameUrl === 'refused' && known.some(({ Url }) => Url === subscription.Url)) throw refuse(409, 'There is a subscription with this address.');
 			call.club.webhookSubscriptions.set(subscription.SubscriptionId, subscription);
-			provisioning.start(call.club, subscription, 'Creating');
-			return shown(call, subscription);
+			const handshake = provisioning.start(call.club, subscription, 'Creating');
+			if (call.dialect.webhookAnswer === 'afterHandshake') await handshake;
+			return { ...subscription };
 		},
 	});
-	api.route('GET /Webhooks/Subscriptions/{subscriptionId}', { opaque, handle: (call) => shown(call, subscriptionOr404(call)) });
+	api.route('GET /Webhooks/Subscriptions/{subscriptionId}', { opaque, show: shownWebhook, handle: subscriptionOr404 });
 	api.route('PUT /Webhooks/Subscriptions/{subscriptionId}', {
 		permission: 'ReadWrite',
 		opaque,
 		body,
+		show: shownWebhook,
 		handle: (call) => {
 			const subscription = changeable(call);
 			if (call.body.Url === undefined && call.body.EventTypes === undefined) throw invalid('Url', 'Url or EventTypes is required.');
@@ -74,9 +74,9 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 			const Url = call.body.Url === undefined ? subscription.Url : urlFrom(call);
 			const moves = Url !== subscription.Url;
 			Object.assign(subscription, { EventTypes, Url });
-			if (moves) provisioning.start(call.club, subscription, 'Updating');
+			if (moves) void provisioning.start(call.club, subscription, 'Updating');
 			else provisioning.touch(subscription);
-			return shown(call, subscription);
+			return subscription;
 		},
 	});
 	api.route('DELETE /Webhooks/Subscriptions/{subscriptionId}', {

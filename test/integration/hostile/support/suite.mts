@@ -93,7 +93,7 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 		process.on('unhandledRejection', note);
 		sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
 		// Whoever the club is told to visit is none of this test's business.
-		sandbox.provisioning.start = () => {};
+		sandbox.provisioning.start = async () => {};
 		again = keep(sandbox.club);
 	});
 	afterAll(async () => {

@@ -24,10 +24,12 @@ export class Provisioning {
 		private readonly later: Later,
 	) {}
 
-	/** Starts the validation of a subscription's address, without waiting for it. */
-	start(club: Club, subscription: WebhookSubscription, state: 'Creating' | 'Updating'): void {
+	/** Starts the validation of a subscription's address; settles when the address has answered, or has not. */
+	async start(club: Club, subscription: WebhookSubscription, state: 'Creating' | 'Updating'): Promise<void> {
 		const change = this.begin(subscription, state);
-		this.delivery.track(this.validate(club, subscription, change));
+		const validation = this.validate(club, subscription, change);
+		this.delivery.track(validation);
+		await validation;
 	}
 
 	/** A change that asks for no validation, which takes as long. */

@@ -1,0 +1,54 @@
+import { idRange, listed, unranged, type Api, type Call } from '../api.mts';
+import { notFound } from '../refusal.mts';
+import { shownChallenge } from '../shown.mts';
+import type { Challenge, Json } from '../types.mts';
+import { PAGING } from './athletes.mts';
+
+function challengeOr404({ club, params }: Call): Challenge {
+	const challenge = club.challenges.get(params.challengeId);
+	if (!challenge) throw notFound('The challenge');
+	return challenge;
+}
+
+const resultOf = (challenge: Challenge, UserId: number, rank: number): Json => ({
+	ChallengeId: challenge.ChallengeId,
+	UserId,
+	Rank: rank,
+	Score: 1000 - rank * 3,
+});
+
+function resultsOf(call: Call): Json[] {
+	const challenge = challengeOr404(call);
+	return [...call.club.athletes.values()].slice(0, 120).map(({ UserId }, index) => resultOf(challenge, UserId, index + 1));
+}
+
+export function challengeRoutes(api: Api): void {
+	api.route('GET /Challenges', {
+		query: PAGING,
+		handle: (call) => {
+			const range = idRange(unranged(call, call.dialect.challengeRange), [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId);
+			return listed(call, call.dialect.challenges, { ...range, positionOf: ({ ChallengeId }) => [ChallengeId], show: (challenge) => shownChallenge(call.dialect, challenge), default: 100, max: 1000 });
+		},
+	});
+	api.route('GET /Challenges/{challengeId}', { show: shownChallenge, handle: challengeOr404 });
+	api.route('GET /Challenges/{challengeId}/Results', {
+		query: PAGING,
+		handle: (call) => {
+			const range = idRange(unranged(call, call.dialect.challengeRange), resultsOf(call), ({ UserId }) => UserId as number);
+			const byRank = call.dialect.resultOrder === 'rank' && call.dialect.cursors !== 'none';
+			return listed(call, call.dialect.results, {
+				...(byRank ? { rows: range.rows, legacy: 'none' } : range),
+				positionOf: ({ Rank, UserId }) => [(byRank ? Rank : UserId) as number],
+				default: 100,
+				max: 1000,
+			});
+		},
+	});
+	api.route('GET /Challenges/{challengeId}/Results/{userId}', {
+		handle: (call) => {
+			const result = resultsOf(call).find(({ UserId }) => UserId === call.params.userId);
+			if (!result) throw notFound('The result');
+			return result;
+		},
+	});
+}

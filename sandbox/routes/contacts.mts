@@ -1,0 +1,45 @@
+import { idRange, paged, type Api, type Call } from '../api.mts';
+import { contactByEmail } from '../club.mts';
+import { notFound } from '../refusal.mts';
+import { shownAthlete } from '../shown.mts';
+import type { Contact } from '../types.mts';
+import type { World } from '../world.mts';
+import { emailFrom, matching, PAGING, stageFrom } from './athletes.mts';
+
+function contactOr404({ club, params }: Call): Contact {
+	const contact = club.contacts.get(params.userId);
+	if (!contact) throw notFound('The contact');
+	return contact;
+}
+
+/** Contacts, the athletes that are not yet (§4.8). */
+export function contactRoutes(api: Api, world: World): void {
+	api.route('GET /Contacts', {
+		query: PAGING,
+		handle: (call) => {
+			const range = idRange(call, [...call.club.contacts.values()], ({ UserId }) => UserId);
+			return paged(call, { ...range, positionOf: ({ UserId }) => [UserId], show: (contact) => shownAthlete(call.dialect, contact), default: 500, max: 1000 });
+		},
+	});
+	api.route('GET /Contacts/ByEmail', {
+		query: ['email'],
+		show: shownAthlete,
+		handle: (call) => {
+			const contact = matching(call, contactByEmail(call.club, emailFrom(call)));
+			if (!contact) throw notFound('A contact with this email address');
+			return contact;
+		},
+	});
+	api.route('GET /Contacts/{userId}', { show: shownAthlete, handle: contactOr404 });
+	api.route('PUT /Contacts/{userId}/ClientStage', {
+		permission: 'ReadWrite',
+		body: ['ClientStage'],
+		show: shownAthlete,
+		handle: (call) => {
+			const stage = stageFrom(call);
+			const contact = contactOr404(call);
+			world.setStage(call.club, contact as Contact & { ClientStage: typeof stage }, stage);
+			return contact;
+		},
+	});
+}

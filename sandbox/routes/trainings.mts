@@ -1,0 +1,73 @@
+import { booleanFrom, momentFrom, paged, type Api, type Call } from '../api.mts';
+import { telemetryOf } from '../data/activities.mts';
+import type { Dialect } from '../dialect.mts';
+import { notFound, refuse } from '../refusal.mts';
+import { localBegin, shownAthlete, shownTraining } from '../shown.mts';
+import type { Athlete, Json, Training } from '../types.mts';
+import { athleteOr404 } from './athletes.mts';
+
+const FIVE_HOURS = 5 * 60 * 60 * 1000;
+
+const TRAINING_QUERY = ['from', 'to', 'origin', 'count', 'cursor'];
+const FLAGS = ['withTelemetry', 'withUser'];
+
+const userOf = (dialect: Dialect, athlete: Athlete | undefined): Json | null => (athlete ? shownAthlete(dialect, athlete) : null);
+
+/** A training with what the flags of the call add to it. */
+const enriched = ({ club, dialect, query }: Call, training: Training): Json => ({
+	...shownTraining(dialect, training),
+	...(booleanFrom(query.withTelemetry) && { Telemetry: telemetryOf(training) }),
+	...(booleanFrom(query.withUser) && { User: userOf(dialect, club.athletes.get(training.UserId)) }),
+});
+
+/** Trainings with Begin from `from` to `to`, both inclusive; raw telemetry for at most five hours (§4.8). */
+function trainings(call: Call, own: (training: Training) => boolean): Json {
+	const from = momentFrom(call, 'from');
+	const to = momentFrom(call, 'to');
+	const withTelemetry = booleanFrom(call.query.withTelemetry);
+	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from > to) throw refuse(400, 'from is later than to.');
+	if (withTelemetry && (from === undefined || to === undefined || to - from > FIVE_HOURS)) {
+		throw refuse(400, 'Raw telemetry needs from and to, at most five hours apart.');
+	}
+	const origin = call.query.origin ?? 'Any';
+	if (!['Any', 'Sensor', 'Manual'].includes(origin)) throw refuse(400, 'origin is not valid.');
+	const beginOf = (training: Training) => Date.parse(call.dialect.trainingBegin === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
+	const begins = new Map([...call.club.trainings.values()].map((training) => [training.TrainingId, beginOf(training)]));
+	const positionOf = ({ TrainingId }: Training) => [begins.get(TrainingId)!, TrainingId];
+	const rows = [...call.club.trainings.values()]
+		.filter((training) => own(training) && (origin === 'Any' || training.Origin === origin))
+		.filter(({ BeginUTC }) => Date.parse(BeginUTC) >= (from ?? -Infinity) && Date.parse(BeginUTC) <= (to ?? Infinity))
+		.sort((a, b) => begins.get(a.TrainingId)! - begins.get(b.TrainingId)! || a.TrainingId - b.TrainingId);
+	const onlyTo = from === undefined && to !== undefined;
+	return paged(call, {
+		rows,
+		positionOf,
+		descending: { ascending: false, descending: true, descendingWithTo: onlyTo }[call.dialect.trainingOrder],
+		show: (training) => enriched(call, training),
+		default: withTelemetry ? 10 : 30,
+		max: withTelemetry ? 30 : 100,
+		clamp: true,
+		legacy: 'time',
+		enrichment: FLAGS,
+	});
+}
+
+export function trainingRoutes(api: Api): void {
+	api.route('GET /Trainings', { query: TRAINING_QUERY, enrichment: FLAGS, handle: (call) => trainings(call, () => true) });
+	api.route('GET /Athletes/{userId}/Trainings', {
+		query: TRAINING_QUERY,
+		enrichment: FLAGS,
+		handle: (call) => {
+			const { UserId } = athleteOr404(call);
+			return trainings(call, (training) => training.UserId === UserId);
+		},
+	});
+	api.route('GET /Trainings/{trainingId}', {
+		enrichment: FLAGS,
+		handle: (call) => {
+			const training = call.club.trainings.get(call.params.trainingId);
+			if (!training) throw notFound('The training');
+			return enriched(call, training);
+		},
+	});
+}

@@ -1,0 +1,75 @@
+import type { Switch } from './switch.mts';
+
+/** What comes of calls that change something. */
+export const CHANGES = {
+	platformLevel: {
+		part: '§2.2',
+		about: 'the name of the property for the starting level',
+		readings: { platformLevel: '`PlatformLevel`', clubberLevel: '`ClubberLevel`, with a brand in its first part' },
+	},
+	resultUser: {
+		part: '§2.3',
+		about: '`User` of the result of a creation',
+		readings: { always: 'there in each outcome', ofAthletes: 'there for `Created` and `Added`' },
+	},
+	unknownProperties: {
+		part: '§2.4',
+		about: 'a property of an update that is none of the profile',
+		readings: { ignored: 'ignored', refused: '400' },
+	},
+	confirmedInvitation: {
+		part: '§3.3',
+		about: 'somebody who has been invited, and is now created with UserConfirmed',
+		readings: { added: '`Added`', pending: '`PendingInvitation`' },
+	},
+	emailLookUp: {
+		part: '§4.2',
+		about: 'an address with other capitals at `ByEmail`',
+		readings: { anyCase: 'found', exactCase: '404' },
+	},
+	bookedTwice: {
+		part: '§4.8',
+		about: 'a participant who is added once more',
+		readings: { conflict: '409', unchanged: '200, with the booking there is', invalid: '400' },
+	},
+	unshownAnswers: {
+		part: '§4.6, §4.8',
+		about: 'the answer to a suspension, its end, and the adding and removing of a participant',
+		readings: { record: 'the record', nothing: 'no body' },
+	},
+	webhookUrl: {
+		part: '§2.12',
+		about: '`Url` of a webhook subscription, as it is given back',
+		readings: { asGiven: 'as it was given', withoutQuery: 'without its query' },
+	},
+	eventTypesOrder: {
+		part: '§2.12',
+		about: '`EventTypes` of a webhook subscription, as they are given back',
+		readings: { asGiven: 'in the order in which they were given', sorted: 'sorted' },
+	},
+	subscriptionIds: {
+		part: '§2.12',
+		about: 'the id of a webhook subscription',
+		readings: { plain: 'letters, digits and dashes', awkward: 'with slashes and signs that an address must encode' },
+	},
+	provisioningSeconds: {
+		part: '§3.5',
+		about: 'how many seconds a webhook subscription is being created, updated or deleted',
+		readings: { 0: 'none', 5: '5', 35: '35', 90: '90' },
+	},
+	webhookAnswer: {
+		part: '§4.7',
+		about: 'when the creation of a webhook subscription is answered',
+		readings: { atOnce: 'at once', afterHandshake: 'after its address has answered the handshake' },
+	},
+	busyChanges: {
+		part: '§4.7',
+		about: 'a change of a webhook subscription that is being created, updated or deleted',
+		readings: { taken: 'taken', refused: '409' },
+	},
+	sameUrl: {
+		part: '§4.7',
+		about: 'a second webhook subscription with the same `Url`',
+		readings: { taken: 'taken', refused: '409' },
+	},
+} as const satisfies Record<string, Switch>;

@@ -1,0 +1,105 @@
+import type { Switch } from './switch.mts';
+
+/** How lists are ordered, divided and bounded. */
+export const LISTS = {
+	cursors: {
+		part: '§2.9',
+		about: 'the cursors of a page with rows',
+		readings: { both: 'both', ahead: 'the one that leads on', none: 'none: only the legacy range values lead on' },
+	},
+	emptyPageCursors: {
+		part: '§2.9',
+		about: 'the cursors of a page without rows that was asked for by a cursor',
+		readings: { none: '`null`', repeated: 'the one that was sent' },
+	},
+	legacyFields: {
+		part: '§2.9',
+		about: 'the legacy range values of a page that has cursors',
+		readings: { given: 'given', absent: '`null`' },
+	},
+	legacyIds: {
+		part: '§2.9',
+		about: '`NextId` and `PrevId`, which bounds include',
+		readings: { beyond: 'one beyond the last row', last: 'that of the last row, which comes again' },
+	},
+	fullLastPage: {
+		part: '§4.1',
+		about: '`Continue` of a full last page',
+		readings: { continues: '`true`: an empty page follows', ends: '`false`' },
+	},
+	backwardRows: {
+		part: '§2.9',
+		about: 'the rows of a page that a PrevCursor leads to in an ascending list',
+		readings: { descending: 'descending', ascending: 'ascending' },
+	},
+	idOrder: {
+		part: '§4.1, §4.2, §4.6, §4.8',
+		about: 'the direction of a list by id without bounds, where the document gives none',
+		readings: { ascending: 'ascending', descending: 'descending' },
+	},
+	calendarOrder: {
+		part: '§4.5',
+		about: 'the direction of a calendar',
+		readings: { ascending: 'the earliest first', descending: 'the latest first' },
+	},
+	trainingOrder: {
+		part: '§4.8',
+		about: 'the direction of the training lists',
+		readings: { ascending: 'the oldest first', descending: 'the newest first', descendingWithTo: 'the newest first with only `to`, as of bookings' },
+	},
+	trainingBegin: {
+		part: '§4.8',
+		about: 'the Begin that trainings are ordered by',
+		readings: { instant: 'the instant', local: 'the local time' },
+	},
+	resultOrder: {
+		part: '§4.8',
+		about: 'what the results of a challenge are ordered by',
+		readings: { user: 'UserId', rank: 'the rank, but where there are no cursors' },
+	},
+	arrayOrder: {
+		part: '§4.6, §4.7, §4.8',
+		about: 'the order of a list that is a plain array',
+		readings: { oldestFirst: 'the oldest first', newestFirst: 'the newest first' },
+	},
+	catalogueRange: {
+		part: '§4.8',
+		about: '`fromId` and `toId` at `GET /Subscriptions`',
+		readings: { respected: 'respected', ignored: 'ignored, but where there are no cursors' },
+	},
+	challengeRange: {
+		part: '§4.8',
+		about: '`fromId` and `toId` at the lists of challenges and of results',
+		readings: { respected: 'respected', ignored: 'ignored, but where there are no cursors' },
+	},
+	counts: {
+		part: '§8',
+		about: 'a `count` out of range, but of trainings',
+		readings: { refused: '400', clamped: 'cut to the range' },
+	},
+	emptyWindow: {
+		part: '§4.4, §4.8',
+		about: 'a window of bookings or trainings that ends before it begins',
+		readings: { refused: '400', empty: 'an empty page' },
+	},
+	participants: {
+		part: '§4.8',
+		about: '`GET /Classes/{classId}/Participants`',
+		readings: { array: 'a plain array', page: 'a page' },
+	},
+	recentParticipants: {
+		part: '§4.8',
+		about: '`GET /Classes/Participants/Recent`',
+		readings: { array: 'a plain array', page: 'a page' },
+	},
+	challenges: {
+		part: '§4.8',
+		about: '`GET /Challenges`',
+		readings: { page: 'a page', array: 'a plain array' },
+	},
+	results: {
+		part: '§4.8',
+		about: '`GET /Challenges/{challengeId}/Results`',
+		readings: { page: 'a page', array: 'a plain array' },
+	},
+} as const satisfies Record<string, Switch>;

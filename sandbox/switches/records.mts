@@ -1,0 +1,95 @@
+import type { Switch } from './switch.mts';
+
+/** How records look. */
+export const RECORDS = {
+	nulls: {
+		part: '§2, §6.1',
+		about: 'a property without a value',
+		readings: { given: '`null`', missing: 'missing' },
+	},
+	unnamedProperties: {
+		part: '§2.1, §2.13',
+		about: 'the properties of athletes, contacts, classes and trainings that the document does not name',
+		readings: { ours: 'as the sandbox made them up', absent: 'none' },
+	},
+	dateTimes: {
+		part: '§2',
+		about: 'a moment that is not called UTC',
+		readings: { milliseconds: 'in UTC, with milliseconds', seconds: 'in UTC, whole seconds', offset: 'in the zone of the club, with its offset' },
+	},
+	localTimes: {
+		part: '§2.13',
+		about: 'the zone of `BeginDateLocal`',
+		readings: { utc: 'UTC', club: 'that of the club', athlete: 'that of the athlete, different from one to the next' },
+	},
+	names: {
+		part: '§2.13, §4.8',
+		about: 'what a class, product, plan or challenge is called by',
+		readings: { name: '`Name`', title: '`Title`' },
+	},
+	emailCase: {
+		part: '§2.1',
+		about: 'an address that was sent with capitals, as it is given back',
+		readings: { kept: 'as it was sent', lowered: 'in small letters' },
+	},
+	sensors: {
+		part: '§2.1, §2.2',
+		about: '`Sensors` and `EmailVerified` of an athlete or a contact',
+		readings: { absent: 'not given', given: 'given where there are some' },
+	},
+	levels: {
+		part: '§2.6',
+		about: 'the type of `CurrentLevel`',
+		readings: { number: 'a number', text: 'a text', object: 'an object' },
+	},
+	attendanceNames: {
+		part: '§2.8',
+		about: 'the names of the two counts of check-ins',
+		readings: { rolling: '`RollingCheckIns`, `PriorCheckIns`', windows: '`CurrentWindowCount`, `PreviousWindowCount`' },
+	},
+	assignmentDates: {
+		part: '§2.11',
+		about: '`From` and `To` of an assignment, as they are given back',
+		readings: { asSent: 'as they were sent', utcSeconds: 'whole seconds, in UTC', clubSeconds: 'whole seconds, in the zone of the club' },
+	},
+	suspensionState: {
+		part: '§2.11, §3.6',
+		about: 'the values of `SuspensionState`',
+		readings: { ours: '`None`, `Scheduled`, `Suspended`', others: '`NotSuspended`, `Pending`, `Active`', nullWhenNone: '`null`, `Scheduled`, `Suspended`' },
+	},
+	legacySuspension: {
+		part: '§2.11',
+		about: 'the legacy properties of a suspension',
+		readings: { alias: '`SuspendedAtUTC`', none: 'none', both: '`SuspendedAtUTC` and `IsSuspended`' },
+	},
+	transaction: {
+		part: '§2.11',
+		about: '`Transaction` of an assignment that was made with one',
+		readings: { absent: 'not given back', given: 'given back' },
+	},
+	productType: {
+		part: '§3.1',
+		about: '`Type` of a product, but of `Trial`',
+		readings: { words: '`Recurring`, `Tickets`', absent: 'not given' },
+	},
+	plans: {
+		part: '§4.8',
+		about: 'where the plans of a product are',
+		readings: { plans: '`Plans`', classSubscriptionPlans: '`ClassSubscriptionPlans`' },
+	},
+	participation: {
+		part: '§3.6',
+		about: 'what tells who is confirmed from who is queued',
+		readings: { state: '`State`', status: '`Status`', isQueued: '`IsQueued`', absent: 'nothing' },
+	},
+	profileNames: {
+		part: '§4.8',
+		about: 'the names of the identity in the profile of the club',
+		readings: { clubId: '`ClubId`, `Name`', id: '`Id`, `ClubName`', title: '`Id`, `Title`' },
+	},
+	demoAthletes: {
+		part: '§2.1, §7.2',
+		about: 'a demo athlete, asked for by id or address',
+		readings: { shown: 'shown', absent: '404' },
+	},
+} as const satisfies Record<string, Switch>;

@@ -1,0 +1,61 @@
+import type { Switch } from './switch.mts';
+
+/** Events, errors and limits. */
+export const SERVICE = {
+	eventEnvelope: {
+		part: '§6.1',
+		about: 'the envelope of an event',
+		readings: { asShown: 'as the document lists it', unusual: 'in another order, with an unknown property, a topic of another shape and seven digits of a second' },
+	},
+	eventData: {
+		part: '§6.2',
+		about: 'the data of an event, but for what the document names',
+		readings: { record: 'the whole record', ids: 'ids alone' },
+	},
+	metadataVersion: {
+		part: '§6.1',
+		about: '`metadataVersion` of an event',
+		readings: { one: '`1`', none: '`null`' },
+	},
+	dataVersion: {
+		part: '§6.1, §9',
+		about: '`dataVersion` of a business event',
+		readings: { '1.0': '`1.0`', '2.0': '`2.0`, as after a breaking change' },
+		undrawn: true,
+	},
+	updatingDelivers: {
+		part: '§3.5',
+		about: 'events while a webhook subscription is being updated',
+		readings: { no: 'not delivered', yes: 'delivered' },
+	},
+	errorBodies: {
+		part: '§7.1, §7.2',
+		about: 'the body of an error without an ErrorType',
+		readings: {
+			message: 'a `Message`, or the details of fields',
+			messageAndDetails: 'a `Message`, and the details of fields where there are some',
+			text: 'plain text',
+			empty: 'none',
+		},
+	},
+	errorDetails: {
+		part: '§7.2',
+		about: 'the shape of the details of fields',
+		readings: { map: 'lists of texts by field', list: 'a list of `Field` and `Message`' },
+	},
+	missingPermission: {
+		part: '§7.2',
+		about: 'a 403 for a key without the permission',
+		readings: { empty: 'no body', message: 'a `Message`' },
+	},
+	rateHeaders: {
+		part: '§8',
+		about: 'the two headers of the limit',
+		readings: { given: 'given', absent: 'missing' },
+	},
+	retryAfter: {
+		part: '§8',
+		about: '`Retry-After` of a 429, and of a 503 that says none',
+		readings: { absent: 'missing', seconds: 'in seconds', date: 'a date' },
+	},
+} as const satisfies Record<string, Switch>;

@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Dialect } from '../../../sandbox/dialect.mts';
+import { receiver, server } from './support/server.mts';
+
+/** How records, answers and envelopes look in the readings of the spec, asked without the nodes. */
+
+const club = server({ now: () => new Date('2026-11-21T12:00:00Z') });
+const endpoint = receiver();
+const read = async (path: string) => (await club.ask('GET', path)).body;
+const first = async (path: string) => (await club.rows(path))[0];
+const speak = (dialect: Partial<Dialect>) => Object.assign(club.sandbox.dialect, dialect);
+const someClass = () => [...club.sandbox.club.classes.values()].find(({ Published, Begin }) => Published && Begin > '2026-11-22')!;
+
+test.each<[Partial<Dialect>, string, object]>([
+	[{ names: 'title' }, '/Subscriptions?fromId=12', { Title: 'Monthly' }],
+	[{ names: 'title' }, '/Challenges', { Title: 'Autumn miles' }],
+	[{ productType: 'absent' }, '/Subscriptions?fromId=12', { Type: undefined }],
+	[{ plans: 'classSubscriptionPlans' }, '/Subscriptions?withPlans=true', { Plans: undefined, ClassSubscriptionPlans: [expect.objectContaining({ ClassSubscriptionPlanId: 111 })] }],
+	[{ unnamedProperties: 'absent' }, '/Athletes', { HomeTown: undefined, Email: expect.any(String) }],
+	[{ unnamedProperties: 'absent' }, '/Trainings', { BeginUTC: undefined, BeginDateLocal: expect.any(String) }],
+	[{ levels: 'object' }, '/Athletes/EngagementSummaries', { CurrentLevel: { Level: expect.any(Number) } }],
+	[{ levels: 'text' }, '/Athletes/EngagementSummaries', { CurrentLevel: expect.stringMatching(/^Level/) }],
+	[{ attendanceNames: 'windows' }, '/Athletes/AttendanceSummaries', { RollingCheckIns: undefined, CurrentWindowCount: expect.any(Number) }],
+	[{ suspensionState: 'others' }, '/UserSubscriptions?fromId=5004', { SuspensionState: 'Active' }],
+	[{ suspensionState: 'others' }, '/UserSubscriptions', { SuspensionState: 'NotSuspended' }],
+	[{ suspensionState: 'nullWhenNone' }, '/UserSubscriptions', { SuspensionState: null }],
+	[{ legacySuspension: 'none' }, '/UserSubscriptions', { SuspendedAtUTC: undefined }],
+	[{ legacySuspension: 'both' }, '/UserSubscriptions?fromId=5004', { IsSuspended: true }],
+	[{ participation: 'status' }, '/Classes/Bookings', { State: undefined, Status: expect.stringMatching(/Confirmed|Queued/) }],
+	[{ participation: 'isQueued' }, '/Classes/Bookings', { State: undefined, IsQueued: expect.any(Boolean) }],
+	[{ participation: 'absent' }, '/Classes/Participants/Recent', { State: undefined }],
+	[{ dateTimes: 'seconds' }, '/Classes/Bookings', { Begin: expect.stringMatching(/:00Z$/) }],
+	[{ dateTimes: 'offset' }, '/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z', { Begin: expect.stringMatching(/\+01:00$/) }],
+])('%j at %s', async (dialect, path, shown) => {
+	speak(dialect);
+	const row = await first(path);
+	for (const [name, value] of Object.entries(shown)) expect({ [name]: row[name] }).toEqual({ [name]: value });
+});
+
+test('the profile names its identity otherwise (§4.8)', async () => {
+	speak({ profileNames: 'title' });
+	expect(await read('/Profile')).toMatchObject({ Id: 1, Title: 'Northside Fitness' });
+	speak({ profileNames: 'id' });
+	expect(await read('/Profile')).toMatchObject({ Id: 1, ClubName: 'Northside Fitness' });
+});
+
+test('a demo athlete is absent (§7.2)', async () => {
+	const demo = [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => IsDemo)!;
+	expect((await club.ask('GET', `/Athletes/${demo.UserId}`)).status).toBe(200);
+	speak({ demoAthletes: 'absent' });
+	expect((await club.ask('GET', `/Athletes/${demo.UserId}`)).status).toBe(404);
+	expect((await club.ask('GET', `/Athletes/ByEmail?email=${encodeURIComponent(demo.Email)}`)).status).toBe(404);
+});
+
+test('an address is given back in small letters, and is found by exactly these (§2.1, §4.2)', async () => {
+	speak({ emailCase: 'lowered', emailLookUp: 'exactCase' });
+	const { body } = await club.ask('POST', '/Athletes', { Email: 'Ann.Capital@Example.com' });
+	expect(body.User).toMatchObject({ Email: 'ann.capital@example.com' });
+	expect((await club.ask('GET', '/Athletes/ByEmail?email=ann.capital@example.com')).status).toBe(200);
+	expect((await club.ask('GET', '/Athletes/ByEmail?email=Ann.Capital@example.com')).status).toBe(404);
+});
+
+test('a result names nobody who did not become an athlete (§2.3)', async () => {
+	speak({ resultUser: 'ofAthletes' });
+	const [{ Email }] = await club.rows('/Athletes');
+	expect((await club.ask('POST', '/Athletes', { Email })).body).toEqual({ Result: 'AlreadyInClub' });
+	expect((await club.ask('POST', '/Athletes', { Email: 'new@example.com' })).body.User).toMatchObject({ Email: 'new@example.com' });
+});
+
+test('the starting level has a name of its own (§2.2)', async () => {
+	speak({ platformLevel: 'clubberLevel' });
+	const { body } = await club.ask('POST', '/Athletes', { Email: 'level@example.com', PlatformLevel: 8, ClubberLevel: 9 });
+	expect(await read(`/Athletes/${(body.User as IDataObject).UserId as number}/EngagementSummary`)).toMatchObject({ CurrentLevel: 9 });
+});
+
+test('who takes part already is refused, or stays; the answers of §4.8 may be nothing', async () => {
+	const [{ UserId }] = await club.rows('/Athletes');
+	const path = `/Classes/${someClass().ClassId}/Participants`;
+	const add = async () => await club.ask('POST', path, { UserId });
+	await add();
+	expect((await add()).status).toBe(409);
+	speak({ bookedTwice: 'invalid' });
+	expect((await add()).status).toBe(400);
+	speak({ bookedTwice: 'unchanged' });
+	expect((await add()).body).toMatchObject({ UserId });
+	speak({ unshownAnswers: 'nothing' });
+	expect(await add()).toMatchObject({ status: 200, text: '' });
+	expect(await club.ask('DELETE', `${path}/${UserId as number}`)).toMatchObject({ status: 200, text: '' });
+	const path2 = '/UserSubscriptions/5000/Suspension';
+	expect([(await club.ask('POST', path2, {})).text, (await club.ask('DELETE', path2)).text]).toEqual(['', '']);
+});
+
+test('a transaction is given back (§2.11)', async () => {
+	speak({ transaction: 'given' });
+	const [{ UserId }] = await club.rows('/Athletes');
+	const body = { ClassSubscriptionId: 12, UserId, From: '2026-12-01T00:00:00Z', To: '2027-01-01T00:00:00Z', MaxActivities: 0, Transaction: { Amount: 1 } };
+	expect((await club.ask('POST', '/UserSubscriptions', body)).body.Transaction).toEqual({ Amount: 1 });
+});
+
+test('a calendar comes the latest first, trainings by their local time (§4.5, §4.8)', async () => {
+	speak({ calendarOrder: 'descending', trainingBegin: 'local', localTimes: 'athlete' });
+	const begins = (await club.rows('/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z')).map(({ Begin }) => Begin as string);
+	expect(begins).toEqual([...begins].sort().reverse());
+	const locals = (await club.rows('/Trainings?count=100')).map(({ BeginDateLocal }) => BeginDateLocal as string);
+	expect(locals).toEqual([...locals].sort());
+});
+
+test('a window that ends before it begins is empty (§4.4)', async () => {
+	const path = '/Classes/Bookings?from=2026-11-20T00:00:00Z&to=2026-11-19T00:00:00Z';
+	expect((await club.ask('GET', path)).status).toBe(400);
+	speak({ emptyWindow: 'empty' });
+	expect((await read(path)).Results).toEqual([]);
+});
+
+test('pages end, turn and repeat in either way (§2.9, §4.1)', async () => {
+	const ids = (body: IDataObject) => (body.Results as IDataObject[]).map(({ ClassSubscriptionId }) => ClassSubscriptionId);
+	const at = async (query: string) => await read(`/Subscriptions?${query}`);
+	speak({ fullLastPage: 'ends', legacyIds: 'last', emptyPageCursors: 'repeated', backwardRows: 'ascending' });
+	const page = await at('count=5');
+	expect(page).toMatchObject({ Continue: false, NextId: 15, PrevId: 11 });
+	const cursor = encodeURIComponent(page.NextCursor as string);
+	expect(await at(`cursor=${cursor}`)).toMatchObject({ Results: [], NextCursor: page.NextCursor, PrevCursor: null });
+	const three = await at('count=4');
+	expect(three.Continue).toBe(true);
+	const last = await at(`count=4&cursor=${encodeURIComponent(three.NextCursor as string)}`);
+	expect(ids(await at(`count=2&cursor=${encodeURIComponent(last.PrevCursor as string)}`))).toEqual([13, 14]);
+});
+
+describe('webhook subscriptions', () => {
+	const subscribe = async (Url = endpoint.address()) => await club.ask('POST', '/Webhooks/Subscriptions', { Url, EventTypes: ['Class.Updated', 'Athlete.Updated'] });
+	beforeEach(() => club.sandbox.club.webhookSubscriptions.clear());
+
+	test('have awkward ids, sorted events, and addresses of their own (§2.12, §4.7)', async () => {
+		speak({ subscriptionIds: 'awkward', eventTypesOrder: 'sorted', sameUrl: 'refused' });
+		const { body } = await subscribe();
+		expect(body).toMatchObject({ SubscriptionId: expect.stringContaining('/'), EventTypes: ['Athlete.Updated', 'Class.Updated'] });
+		expect((await club.ask('GET', `/Webhooks/Subscriptions/${encodeURIComponent(body.SubscriptionId as string)}`)).body.Url).toBe(body.Url);
+		expect((await subscribe()).status).toBe(409);
+	});
+
+	test('are answered after the handshake (§4.7)', async () => {
+		speak({ webhookAnswer: 'afterHandshake' });
+		expect((await subscribe()).body.ProvisioningState).toBe('Succeeded');
+	});
+
+	test('get events in unusual envelopes, with ids alone, and while they are updated (§3.5, §6.1)', async () => {
+		await subscribe();
+		await club.sandbox.delivery.idle();
+		speak({ eventEnvelope: 'unusual', eventData: 'ids', updatingDelivers: 'yes', provisioningSeconds: '5' });
+		const [{ SubscriptionId }] = club.sandbox.club.webhookSubscriptions.values();
+		await club.ask('PUT', `/Webhooks/Subscriptions/${SubscriptionId}`, { EventTypes: ['Athlete.Updated'] });
+		const [athlete] = await club.rows('/Athletes');
+		club.sandbox.act.setClientStage(athlete.UserId as number, athlete.ClientStage === 'Lead' ? 'Client' : 'Lead');
+		await club.sandbox.delivery.idle();
+		expect(endpoint.received.at(-1)).toMatchObject({ inserted: true, data: { UserId: athlete.UserId }, eventTime: expect.stringMatching(/\.\d{7}Z$/) });
+		expect(endpoint.received.at(-1)?.data).not.toHaveProperty('Email');
+	});
+});
+
+describe('refusals', () => {
+	test('list the details of fields, and name a missing permission (§7.2)', async () => {
+		speak({ errorDetails: 'list', missingPermission: 'message' });
+		const [{ UserId }] = await club.rows('/Athletes');
+		expect((await club.ask('PUT', `/Athletes/${UserId as number}`, { Email: 'x' })).body.errors).toEqual([{ Field: 'Email', Message: expect.any(String) }]);
+		const headers = { 'X-Sub-Key': club.sandbox.keys.subscriptionKey, Authorization: `Bearer ${club.sandbox.keys.readOnlyClubApiKey}` };
+		const response = await fetch(`${club.sandbox.url}/Athletes/${UserId as number}`, { method: 'DELETE', headers });
+		expect([response.status, await response.json()]).toEqual([403, { Message: expect.any(String) }]);
+	});
+
+	test('say when to come back, in seconds or as a date, without other headers (§8)', async () => {
+		speak({ rateHeaders: 'absent', retryAfter: 'date' });
+		club.sandbox.setRate({ limit: 1 });
+		expect((await club.ask('GET', '/Profile')).headers.get('x-ratelimit-remaining')).toBeNull();
+		expect((await club.ask('GET', '/Profile')).headers.get('retry-after')).toBe('Sat, 21 Nov 2026 12:01:00 GMT');
+		speak({ retryAfter: 'seconds' });
+		expect((await club.ask('GET', '/Profile')).headers.get('retry-after')).toBe('60');
+		club.sandbox.setRate(false);
+		club.sandbox.inject({ kind: 'status', status: 503 });
+		expect((await club.ask('GET', '/Profile')).headers.get('retry-after')).toBe('1');
+	});
+});
