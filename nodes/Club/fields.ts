@@ -1,5 +1,6 @@
 import { ID } from '../shared/api/limits';
-import type { Field } from './field';
+import type { Field, Values } from './field';
+import type { Keep } from './operation';
 
 /** Parameters that several resources share. */
 
@@ -51,6 +52,39 @@ export const filtersById = {
 	default: {},
 	options: idFilters,
 } as const satisfies Field;
+
+/** The filters of a list of people. The API has none by stage or guest, so the node reads on until enough of them match. */
+export const peopleFilters = {
+	...filtersById,
+	options: [
+		{
+			displayName: 'Client Stage',
+			name: 'clientStage',
+			type: 'multiOptions',
+			options: STAGES,
+			default: [],
+			api: false,
+			description: 'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+		},
+		idFilters[0],
+		{
+			displayName: 'Is Guest',
+			name: 'isGuest',
+			type: 'boolean',
+			default: true,
+			api: false,
+			description: 'Whether to return only guests, or only others. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+		},
+		idFilters[1],
+	],
+} as const satisfies Field;
+
+/** Who is wanted by stage and guest; nothing where anybody is. */
+export function keepPeople({ filters: { clientStage: stages = [], isGuest } }: Values<readonly [typeof peopleFilters]>): Keep | undefined {
+	if (stages.length === 0 && isGuest === undefined) return undefined;
+	const wanted: ReadonlySet<unknown> = new Set(stages);
+	return ({ ClientStage, IsGuest }) => (wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || (IsGuest === true) === isGuest);
+}
 
 /** Properties that the spec lists as not shown, sent as they are. */
 export const additionalProperties = {

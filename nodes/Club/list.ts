@@ -4,7 +4,7 @@ import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
 import { orderOf, pagesOf } from '../shared/records/paging';
 import { InvalidInput } from '../shared/transport/errors';
-import type { AnyOperation } from './operation';
+import type { AnyOperation, Keep } from './operation';
 import type { AnyValues } from './options';
 import type { ApiRequest } from './request';
 import { callOf, requestOf } from './request';
@@ -30,15 +30,39 @@ function wayOf({ call, query = {} }: ApiRequest, cursor: string | undefined, fir
 	return cursor ? (shown ?? said) : (said ?? shown);
 }
 
+/** Pages with the rows that the user wants alone, until there are enough; one that is given whole is not cut. */
+async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity, whole = false): AsyncGenerator<Page> {
+	let left = limit;
+	for await (const page of pages) {
+		const rows: IDataObject[] = [];
+		let [isOver, isCut] = [false, false];
+		for (const row of page.rows) {
+			const wanted = await keep(row);
+			isOver = wanted === 'end';
+			isCut = wanted === true && !whole && rows.length >= left;
+			if (isOver || isCut) break;
+			if (wanted) rows.push(row);
+		}
+		// No cursor leads into the middle of a page.
+		const onward = isOver || isCut ? { more: isCut, cursor: undefined } : {};
+		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows, ...onward };
+		left -= rows.length;
+		if (isOver || isCut || left <= 0) return;
+	}
+}
+
 /** Reads the pages that an operation's values ask for. */
 async function* readPages(
 	session: Session,
-	{ pageSize, cursor }: AnyValues['options'],
+	{ list }: ListOperation,
+	values: AnyValues,
 	request: ApiRequest,
 	bounds: { limit?: number; pageSize?: number },
 ): AsyncGenerator<Page> {
+	const { pageSize, cursor } = values.options;
 	const { call, params, query = {} } = request;
-	yield* pagesOf({
+	const keep = list.keep?.(values, session);
+	const pages = pagesOf({
 		fetch: async (page) => await session.sendFree(call, { params, query: { ...query, ...page } }),
 		direction: (firstPage) => wayOf(request, cursor, firstPage),
 		orderedBy: endpointOf(call)?.orderedBy,
@@ -47,7 +71,9 @@ async function* readPages(
 		pageSize,
 		cursor: cursor || undefined,
 		...bounds,
+		...(keep && { limit: undefined }),
 	});
+	yield* keep ? filtered(pages, keep, bounds.limit, isAsPages(values)) : pages;
 }
 
 /** The output of a list operation, page after page: its rows, or the page itself. */
@@ -60,13 +86,13 @@ export async function* readList(session: Session, operation: ListOperation, valu
 		const { pageSize = Infinity } = values.options;
 		yield* readWindows(
 			span,
-			(window, wanted) => readPages(session, values.options, { ...request, query: { ...request.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
+			(window, wanted) => readPages(session, operation, values, { ...request, query: { ...request.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
 			limit,
 		);
 		return;
 	}
 	const asPages = isAsPages(values);
-	for await (const { envelope, rows } of readPages(session, values.options, request, { limit })) yield asPages ? [envelope] : rows;
+	for await (const { envelope, rows } of readPages(session, operation, values, request, { limit })) yield asPages ? [envelope] : rows;
 }
 
 /** What a model is told of a list: rows, whether there are more, and the cursor to go on with, where there is one. */
@@ -85,7 +111,7 @@ export async function readForModel(session: Session, operation: ListOperation, v
 		return { ...told, hasMore: told.rows.length === limit };
 	}
 	const request = await requestOf(session, operation, values);
-	for await (const { rows, more, cursor } of readPages(session, values.options, request, { limit })) {
+	for await (const { rows, more, cursor } of readPages(session, operation, values, request, { limit })) {
 		for (const row of rows) told.rows.push(row);
 		[told.hasMore, told.nextCursor] = [more, cursor ?? null];
 	}

@@ -10,10 +10,17 @@ import type { Span } from './telemetry';
 /** What an operation gives for one input item: an object, several, or pages as they come. */
 export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGenerator<IDataObject[]>;
 
+/** Whether a row is wanted; `end` where it is not, and no later one can be. */
+export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;
+
 /** What a list that is read has of its own; the rest is a fact of its call (§4). */
 export interface List<P> {
 	/** An interval too long for one read, to be read in windows (§8). */
 	span?: (values: P) => Span | undefined;
+	/** What is asked of the API instead, where it has no such filter or order. */
+	query?: (query: IDataObject, values: P) => IDataObject;
+	/** Which rows the user wants, where the API cannot be asked for them alone; they are read all the same. */
+	keep?: (values: P, session: Session) => Keep | undefined;
 }
 
 /** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */

@@ -50,7 +50,7 @@ export async function requestOf(session: Session, operation: AnyOperation, value
 	const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !inPath.has(name)));
 	switch (methodOf(call)) {
 		case 'GET':
-			return { call, params, query: queryOf(rest) };
+			return { call, params, query: operation.list?.query?.(queryOf(rest), values) ?? queryOf(rest) };
 		case 'DELETE':
 			return { call, params };
 		default:

@@ -44,6 +44,39 @@ describe('one athlete', () => {
 	});
 });
 
+describe('athletes by stage and guest', () => {
+	const wanted = async (filters: object, more = {}) => await club.run(athlete('getAll', { returnAll: true, filters, ...more }));
+	const idsOf = (rows: Array<Record<string, unknown>>) => rows.map(({ UserId }) => UserId);
+
+	test('are filtered while the list is read, which the API cannot', async () => {
+		for (const [filters, keeps] of [
+			[{ clientStage: ['Lead', 'Client'] }, ({ ClientStage }) => ClientStage === 'Lead' || ClientStage === 'Client'],
+			[{ isGuest: true }, ({ IsGuest }) => IsGuest],
+			[{ clientStage: ['Prospect'], isGuest: false }, ({ ClientStage, IsGuest }) => ClientStage === 'Prospect' && !IsGuest],
+		] as Array<[object, (one: { ClientStage: string; IsGuest: boolean }) => boolean]>) {
+			const { rows } = await wanted(filters);
+			expect(idsOf(rows)).toEqual(idsOf(club.athletes().filter(keeps)));
+			expect(rows.length).toBeGreaterThan(0);
+			expect(club.calls()).toEqual(['GET /Athletes?count=1000']);
+		}
+	});
+
+	test('are read until there are enough', async () => {
+		const leads = club.athletes().filter(({ ClientStage }) => ClientStage === 'Lead');
+		const { rows } = await wanted({ clientStage: ['Lead'] }, { returnAll: false, limit: 3, options: { pageSize: 20 } });
+		expect(idsOf(rows)).toEqual(idsOf(leads.slice(0, 3)));
+		expect(club.calls().length).toBeLessThan(10);
+	});
+
+	test('come in pages that leave out the others and lose nobody', async () => {
+		const leads = club.athletes().filter(({ ClientStage }) => ClientStage === 'Lead');
+		const first = await wanted({ clientStage: ['Lead'] }, { returnAll: false, limit: 3, options: { pageSize: 50, output: 'pages' } });
+		const { NextCursor, Results } = first.rows.at(-1)!;
+		const rest = await wanted({ clientStage: ['Lead'] }, { options: { cursor: NextCursor } });
+		expect([...first.rows.slice(0, -1).flatMap((page) => idsOf(page.Results as never)), ...idsOf(Results as never), ...idsOf(rest.rows)]).toEqual(idsOf(leads));
+	});
+});
+
 describe('creating', () => {
 	test('sends the names of the API, the plain date and the additional properties', async () => {
 		const { rows } = await club.run(
@@ -280,6 +313,7 @@ describe('bad input is refused before a call is spent', () => {
 		['a password of 5', athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: '12345' } }), /6 to 16 characters, not 5/],
 		['a password of 17', athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: 'x'.repeat(17) } }), /6 to 16 characters/],
 		['text as JSON', athlete('create', { email: 'a@b.se', additionalFields: { additionalProperties: 'no' } }), /must be a JSON object/],
+		['no stage', set('={{ "" }}'), /"Client Stage" is missing/],
 		['a guest of maybe', athlete('setGuest', { userId: locator('id', 7), isGuest: 'maybe' }), /must be true or false/],
 		['bounds exchanged', athlete('getAll', { filters: { fromId: 9, toId: 3 } }), /"From ID" is larger/],
 		['a page of 1001', athlete('getAll', { options: { pageSize: 1001 } }), /from 1 to 1000/],

@@ -63,6 +63,30 @@ describe('bookings', () => {
 		expect(error?.description).toMatch(/no published class/);
 	});
 
+	describe('the newest first', () => {
+		const begins = (rows: Array<Record<string, unknown>>) => rows.map(({ Begin }) => Date.parse(String(Begin)));
+		const all = () => club.sandbox.club.bookings.map(({ Begin }) => Date.parse(Begin)).sort((a, b) => b - a);
+
+		test('are those of the latest classes', async () => {
+			const { rows } = await club.run(getAll({ limit: 30, options: { newestFirst: true } }));
+			expect(begins(rows)).toEqual(all().slice(0, 30));
+		});
+
+		test.each([{}, { output: 'pages' }])('end where the user wants them to begin (%j)', async (more) => {
+			const from = new Date(Date.now() - 86_400_000).toISOString();
+			const { rows } = await club.run(getAll({ returnAll: true, filters: { from }, options: { newestFirst: true, pageSize: 100, ...more } }));
+			const given = 'output' in more ? rows.flatMap(({ Results }) => Results as typeof rows) : rows;
+			expect(begins(given)).toEqual(all().filter((begin) => begin >= Date.parse(from)));
+			for (const { query } of club.sandbox.requests) expect(query).not.toHaveProperty('from');
+		});
+
+		test('go on from a cursor of an earlier run', async () => {
+			const first = await club.run(getAll({ limit: 20, options: { newestFirst: true, output: 'pages' } }));
+			const { rows } = await club.run(getAll({ limit: 20, options: { newestFirst: true, cursor: first.rows[0].PrevCursor } }));
+			expect(begins(rows)).toEqual(all().slice(20, 40));
+		});
+	});
+
 	test('Simplify gives the class, the time and the state first, in rows and in pages', async () => {
 		const names = ['ClassName', 'BookActorName', 'Begin', 'State', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'];
 		const { rows } = await club.run(getAll({ limit: 1, options: { simplify: true } }));

@@ -59,6 +59,14 @@ describe('The panels together', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
+	it('choose no stage of a person by themselves, and list the stages in the order of the funnel', () => {
+		for (const resource of ['athlete', 'contact']) {
+			const [stage] = panelOf(resource, 'setClientStage').filter(({ name }) => name === 'clientStage');
+			expect(stage).toMatchObject({ default: '', required: true });
+			expect(stage.options?.map(({ name }) => name)).toEqual(['Lead', 'Qualified', 'Prospect', 'Client']);
+		}
+	});
+
 	it('list 50 records by default, and 10 where a model has to read them', () => {
 		const limitOf = (kind: 'node' | 'tool') => panelOf('athlete', 'getAll', kind).filter(({ name }) => name === 'limit').map((field) => field.default);
 		expect([limitOf('node'), limitOf('tool')]).toEqual([[50], [10]]);

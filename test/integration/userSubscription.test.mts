@@ -1,4 +1,5 @@
 import { skippedClock, skipWaits } from './matrix/support/time.mts';
+import { DateTime } from 'luxon';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
@@ -55,6 +56,11 @@ describe('assigning a product', () => {
 		const { rows } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: locator('id', UserId), from: DATES.from }));
 		expect(rows).toMatchObject([{ UserId, ClassSubscriptionPlanId: 122, Reconciled: true }]);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+	});
+
+	test('a plan begins today where nobody says otherwise', async () => {
+		await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone() }));
+		expect(club.sandbox.requests[0].body).toMatchObject({ From: DateTime.now().setZone('Europe/Stockholm').startOf('day').toISO({ suppressMilliseconds: true }) });
 	});
 
 	test('the same twice in one run is two assignments, also when the second answer is lost', async () => {
@@ -137,6 +143,35 @@ describe('reading', () => {
 		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`]);
 	});
 
+	test('those of one athlete that are active now; one with a suspension is asked of the club', async () => {
+		const { club: data } = club.sandbox;
+		const { UserId } = club.athletes()[145];
+		const [plain] = [...data.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const made = [
+			{},
+			{ To: day(-1) },
+			{ From: day(1) },
+			{ Disabled: true },
+			{ MaxActivities: 5, AvailableActivities: 0 },
+			{ SuspensionState: 'Suspended', SuspensionStartUTC: day(-2) },
+			{ SuspensionState: 'Suspended', SuspensionStartUTC: day(-2), ReactivationDate: day(-1) },
+			{ SuspensionState: 'Scheduled', SuspensionStartUTC: day(2) },
+		].map((more, index) => ({
+			...plain,
+			...{ UserClassSubscriptionId: 700_000 + index, From: day(-10), To: day(10), Disabled: false, MaxActivities: 0, AvailableActivities: 0 },
+			...{ SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null },
+			...more,
+		}));
+		data.userSubscriptions.delete(plain.UserClassSubscriptionId);
+		for (const assignment of made) data.userSubscriptions.set(assignment.UserClassSubscriptionId, assignment as typeof plain);
+		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId), activeOnly: true } }));
+		expect(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).toEqual([700_000, 700_006, 700_007]);
+		const asked = (id: number) => `GET /UserSubscriptions/Active?fromId=${id}&toId=${id}&count=1`;
+		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`, ...[700_005, 700_006, 700_007].map(asked)]);
+		for (const { UserClassSubscriptionId } of made) data.userSubscriptions.delete(UserClassSubscriptionId);
+	});
+
 	test('of many athletes, named by id or by address, each row with its item', async () => {
 		const people = club.athletes().slice(0, 3).map(({ UserId, Email }) => ({ UserId, Email }));
 		for (const [mode, name] of [['id', 'UserId'], ['email', 'Email']] as const) {
@@ -154,7 +189,6 @@ describe('reading', () => {
 	});
 
 	test.each([
-		['Active Only', { activeOnly: true }, /for the whole club, not for one athlete/],
 		['ID bounds', { fromId: 1 }, /no ID bounds/],
 	])('an athlete and %s do not go together', async (_, filters, message) => {
 		const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));

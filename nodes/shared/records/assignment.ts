@@ -26,6 +26,17 @@ export function isActiveAt(assignment: IDataObject, now: number): boolean {
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
 }
 
+/** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. */
+const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
+
+/** Whether any property tells of a suspension, past, present or to come. */
+export const hasSuspension = (assignment: IDataObject): boolean =>
+	SUSPENSION.some((name) => ![undefined, null, '', false, 0, 'None'].includes(assignment[name] as string));
+
+/** An assignment as if it were never suspended. */
+export const withoutSuspension = (assignment: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
+
 /** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. */
 export function isSameMoment(one: unknown, other: unknown): boolean {
 	const [a, b] = [timeOf(one), timeOf(other)];

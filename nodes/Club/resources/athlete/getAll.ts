@@ -1,4 +1,4 @@
-import { filtersById } from '../../fields';
+import { keepPeople, peopleFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { ATHLETE_PROPERTIES } from './fields';
 
@@ -8,7 +8,7 @@ export const getAll = defineOperation({
 	action: 'Get many athletes',
 	description: 'Retrieve a list of athletes',
 	calls: ['GET /Athletes'],
-	fields: [filtersById],
+	fields: [peopleFilters],
 	simplify: ATHLETE_PROPERTIES,
-	list: {},
+	list: { keep: keepPeople },
 });

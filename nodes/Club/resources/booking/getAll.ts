@@ -7,6 +7,11 @@ import { classFilter } from '../../pickers/classes';
 /** Properties of a booking that the spec names (§2.13, §4.4): what Simplify keeps. */
 export const BOOKING_PROPERTIES = ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'] as const;
 
+/** A moment that no class begins after. */
+const END_OF_TIME = '2100-01-01T00:00:00Z';
+
+const isBefore = (moment: unknown, bound: string): boolean => Date.parse(String(moment)) < Date.parse(bound);
+
 export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -39,10 +44,31 @@ export const getAll = defineOperation({
 				},
 			],
 		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Newest First',
+					name: 'newestFirst',
+					type: 'boolean',
+					default: true,
+					api: false,
+					description: 'Whether to begin with the latest class, those to come included, and to go back in time from there',
+				},
+			],
+		},
 	],
 	advice: { 404: 'There is no published class with this ID.' },
 	simplify: BOOKING_PROPERTIES,
-	list: {},
+	list: {
+		// The API goes backward with only an end (§4.4); the beginning is then for this node to see.
+		query: ({ from, ...query }, { options }) => (options.newestFirst ? { to: END_OF_TIME, ...query } : { from, ...query }),
+		keep: ({ filters: { from }, options }) => (options.newestFirst && from !== undefined ? ({ Begin }) => isBefore(Begin, from) ? 'end' : true : undefined),
+	},
 	check({ filters }) {
 		interval(filters.from, filters.to, 'exclusive');
 		if (filters.classId === undefined || filters.userId === undefined) return;

@@ -1,4 +1,4 @@
-import { filtersById } from '../../fields';
+import { keepPeople, peopleFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 
 export const getAll = defineOperation({
@@ -7,6 +7,6 @@ export const getAll = defineOperation({
 	action: 'Get many contacts',
 	description: 'Retrieve a list of contacts',
 	calls: ['GET /Contacts'],
-	fields: [filtersById],
-	list: {},
+	fields: [peopleFilters],
+	list: { keep: keepPeople },
 });

@@ -11,7 +11,7 @@ export const createFromPlan = defineOperation({
 	action: 'Create user subscription from plan',
 	description: 'Assign a plan to an athlete; product, end and activities follow from the plan',
 	calls: ['POST /UserSubscriptions/Plans', 'GET /Athletes/{userId}/UserSubscriptions'],
-	fields: [plan, athlete, { ...from, required: true }],
+	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
 	check: (values) => checkDates(values.from, undefined),
 	async run(session, { classSubscriptionPlanId, userId, from: begin }) {
 		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));

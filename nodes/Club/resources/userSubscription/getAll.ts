@@ -1,8 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../../shared/records/assignment';
+import { rowsOf } from '../../../shared/records/rows';
 import { InvalidInput } from '../../../shared/transport/errors';
 import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';
+import type { Session } from '../../session';
 import { ASSIGNMENT_PROPERTIES } from './fields';
+
+/** Whether an assignment is active now (§3.4); of a suspension, whose values the spec does not show, the club is asked. */
+async function isActiveNow(session: Session, assignment: IDataObject): Promise<boolean> {
+	if (!isActiveAt(withoutSuspension(assignment), Date.now())) return false;
+	if (!hasSuspension(assignment)) return true;
+	const id = assignment.UserClassSubscriptionId as number;
+	const active = rowsOf(await session.send('GET /UserSubscriptions/Active', { query: { fromId: id, toId: id, count: 1 } }));
+	return active.some(({ UserClassSubscriptionId }) => UserClassSubscriptionId === id);
+}
 
 export const getAll = defineOperation({
 	value: 'getAll',
@@ -24,7 +37,7 @@ export const getAll = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description: 'Whether to return only assignments that are active now. Not together with "Athlete".',
+					description: 'Whether to return only assignments that are active now. With "Athlete", one with a suspension is asked for by a call of its own.',
 				},
 				athleteFilter,
 				...idFilters,
@@ -33,17 +46,16 @@ export const getAll = defineOperation({
 	],
 	simplify: ASSIGNMENT_PROPERTIES,
 	choose: ({ filters }) =>
-		filters.activeOnly
-			? 'GET /UserSubscriptions/Active'
-			: filters.userId
-				? 'GET /Athletes/{userId}/UserSubscriptions'
+		filters.userId
+			? 'GET /Athletes/{userId}/UserSubscriptions'
+			: filters.activeOnly
+				? 'GET /UserSubscriptions/Active'
 				: 'GET /UserSubscriptions',
-	list: {},
+	list: {
+		keep: ({ filters: { activeOnly, userId } }, session) => (activeOnly && userId ? async (row) => await isActiveNow(session, row) : undefined),
+	},
 	check({ filters }) {
 		if (filters.userId === undefined) return;
-		if (filters.activeOnly) {
-			throw new InvalidInput('Active assignments are read for the whole club, not for one athlete', 'Leave out "Active Only" or "Athlete". Nothing was sent.');
-		}
 		if (filters.fromId !== undefined || filters.toId !== undefined) {
 			throw new InvalidInput('The assignments of an athlete have no ID bounds', 'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.');
 		}
