@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { properties, triggerPanel, webhook } from './description';
 import { emit } from './emit';
-import { checkExists, create, remove } from './hooks';
+import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
 
 export class ClubTrigger implements INodeType {

@@ -18,7 +18,14 @@ export interface ClubEvent extends IDataObject {
 /** What a POST to the address of a trigger holds. */
 export type Delivery =
 	| { kind: 'handshake'; validationCode: string; validationUrl?: string }
-	| { kind: 'events'; events: ClubEvent[]; subscriptionDeleted: boolean }
+	| {
+			kind: 'events';
+			events: ClubEvent[];
+			/** How many entries are no events. */
+			malformed: number;
+			/** The subscription that was deleted, where one is said to be: its id, or nothing readable. */
+			deleted?: string;
+	  }
 	| { kind: 'malformed'; reason: string };
 
 /** System events (§6.4): the vendor's name before `.EventGrid.` is not fixed. */
@@ -45,24 +52,42 @@ function handshake({ data }: ClubEvent): Delivery {
 	};
 }
 
+const deletedBy = ({ data }: ClubEvent): string => (isRecord(data) && isText(data.eventSubscriptionId) ? data.eventSubscriptionId : '');
+
 /** Reads a delivery (§6.1): an array of events, or a single one. Never throws, whatever came. */
 export function readDelivery(body: unknown): Delivery {
 	const all: unknown[] = Array.isArray(body) ? body : [body];
 	if (all.length === 0) return malformed('no event');
-	if (!all.every(isEvent)) return malformed('an entry that is not an event with an id and an eventType');
-	const names = all.map(systemEvent);
+	const entries = all.filter(isEvent);
+	if (entries.length === 0) return malformed('no entry with an id and an eventType');
+	const names = entries.map(systemEvent);
 	if (names.includes('SubscriptionValidationEvent')) {
-		return all.length === 1 ? handshake(all[0]) : malformed('a validation event among others');
+		return all.length === 1 ? handshake(entries[0]) : malformed('a validation event among others');
 	}
+	const deletion = entries.find((_, index) => names[index] === 'SubscriptionDeletedEvent');
 	return {
 		kind: 'events',
-		events: all.filter((_, index) => !names[index]),
-		subscriptionDeleted: names.includes('SubscriptionDeletedEvent'),
+		events: entries.filter((_, index) => !names[index]),
+		malformed: all.length - entries.length,
+		...(deletion && { deleted: deletedBy(deletion) }),
 	};
 }
 
-/** The events that start the workflow: the selected types, and those outside §6.2 where they are wanted. */
-export function selectEvents(events: ClubEvent[], selection: readonly string[], emitUnknown: boolean): ClubEvent[] {
-	const wanted = new Set(eventTypesOf(selection));
-	return events.filter(({ eventType }) => wanted.has(eventType) || (emitUnknown && !EVENT_NAMES.includes(eventType)));
+/** Versions of the data that this node was built on (§6.1, §9); an event that leaves it out is taken for one of these. */
+const KNOWN_VERSION = /^1(\.\d{1,9})?$/;
+
+const isKnownVersion = (version: unknown): boolean =>
+	version === undefined || version === null || ((typeof version === 'string' || typeof version === 'number') && KNOWN_VERSION.test(String(version)));
+
+/** Whether an event is of a type outside §6.2, or of another version of the data than 1.x. */
+export const isForeign = ({ eventType, dataVersion }: IDataObject): boolean =>
+	typeof eventType !== 'string' || !EVENT_NAMES.includes(eventType) || !isKnownVersion(dataVersion);
+
+/** What becomes of an event by its type: it starts the workflow, nobody chose it, or nobody knows it. */
+export type Choice = 'chosen' | 'notChosen' | 'foreign';
+
+/** Sorts an event by the selected types. @param emitUnknown whether types and versions that nobody knows are wanted */
+export function choiceOf(event: ClubEvent, selection: readonly string[], emitUnknown: boolean): Choice {
+	if (EVENT_NAMES.includes(event.eventType) && !eventTypesOf(selection).includes(event.eventType)) return 'notChosen';
+	return isForeign(event) && !emitUnknown ? 'foreign' : 'chosen';
 }

@@ -3,10 +3,12 @@ import type { FreeSend } from '../shared/transport/client';
 import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 import { athleteReader } from '../shared/records/attachAthlete';
+import { claimEvents } from '../shared/records/handledRecord';
 import { matches } from '../shared/records/onlyWhen';
 import { settle } from '../shared/transport/outcome';
 import { resolveSubject } from '../shared/records/resolve';
-import { claimEvents } from './once';
+import { isForeign } from './delivery';
+import { foreignEvent } from './foreign';
 import { optionsOf } from './settings';
 
 /** Longest wait for a turn when records are read, in milliseconds. */
@@ -61,7 +63,9 @@ async function withRecords(functions: IExecuteFunctions, items: INodeExecutionDa
  * drops what does not match. A manual run or a retry handles what it is given.
  */
 export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { acknowledge, deduplicate, resolveRecord, attachAthlete, onlyWhen } = optionsOf(functions);
+	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = optionsOf(functions);
+	const foreign = functions.getInputData().find(({ json }) => isForeign(json));
+	if (foreign && !emitUnknown && functions.getMode() !== 'manual') throw foreignEvent(functions.getNode(), foreign.json);
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const live = functions.getMode() === 'webhook';
 	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;

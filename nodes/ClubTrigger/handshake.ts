@@ -1,33 +1,50 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import { isPublicAddress } from '../shared/transport/publicAddress';
-import { partsOf, sameSecret } from './destination';
+import { BoundedMap } from '../shared/records/boundedMap';
 import type { Send } from '../shared/transport/client';
-import { currentSubscriptions } from './registration';
+import type { Clock } from '../shared/transport/clock';
+import { clock as realClock } from '../shared/transport/clock';
+import { isPublicAddress } from '../shared/transport/publicAddress';
+import { partsOf, signedAddress } from './destination';
+import { OncePerMinute } from './pacing';
+import type { Subscription } from './plan';
+import { isOurs } from './plan';
+import { currentSubscriptions, isProgress } from './registration';
 
 /**
  * The asynchronous handshake (§6.4): where the code in the answer does not get through, the club waits in the state
  * AwaitingManualAction for a GET to its `validationUrl`. The delivery alone proves nothing, so the club's own list is
- * asked whether a subscription with this secret really waits. The process that got the delivery does it, since no other
- * one knows the `validationUrl`; the activation, in another process maybe, sees the state change.
+ * asked whether the subscription really waits. The process that got the delivery does it, since no other one knows the
+ * `validationUrl`; the activation, in another process maybe, sees the state change.
  */
 
 /** When the state is looked at after the answer, in milliseconds from one look to the next. */
-const LOOKS_MS = [500, 1_500, 3_000, 4_000];
+const LOOKS_MS = [500, 1_500, 3_000, 5_000, 15_000, 30_000];
 
 /** How long the validation link may take, in milliseconds. */
 const VISIT_TIMEOUT_MS = 5_000;
 
-/** Secrets whose handshake is being completed here: one visit at a time, however often the delivery is repeated. */
-const underWay = new Set<string>();
+/** A validation that the club has asked for. */
+export interface Validation {
+	validationUrl: string;
+	/** What its token was made for, by which a subscription is known whose token nobody can see. */
+	signed: string;
+	isTest: boolean;
+	tokenHash: string;
+}
 
-/** The state of the subscription that has this secret, once it is no longer being created; nothing when there is none. */
-async function settledState(send: Send, secret: string): Promise<string | undefined> {
+const turns = new OncePerMinute();
+
+/** The last validation of each trigger that is not dealt with. */
+const asked = new BoundedMap<Validation>(10_000);
+
+/** The state of the subscription in question, once it is no longer being created; nothing when there is none. */
+async function settledState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
+	const isMeant = (subscription: Subscription) =>
+		signedAddress(partsOf(subscription.url).address, isTest) === signed && isOurs(subscription, { tokenHash, subscriptionId: subscription.id });
 	for (const ms of LOOKS_MS) {
-		await sleep(ms);
-		const subscriptions = await currentSubscriptions(send);
-		const ours = subscriptions.find(({ url }) => sameSecret(partsOf(url).secret ?? '', secret));
-		if (!ours || !['Creating', 'Updating'].includes(ours.state)) return ours?.state;
+		await clock.sleep(ms);
+		const meant = (await currentSubscriptions(send)).find(isMeant);
+		if (!meant || !isProgress(meant.state)) return meant?.state;
 	}
 	return undefined;
 }
@@ -49,25 +66,34 @@ async function visit(functions: IWebhookFunctions, url: string): Promise<void> {
 }
 
 /**
- * Completes the handshake where the club waits for it. Meant to run after the answer; it never throws.
+ * Completes the handshake where the club waits for it, at most once a minute for each trigger: one that comes earlier
+ * waits, and of several that wait the last one counts. Meant to run after the answer; it never throws.
+ * @param name names the trigger
  * @param origin origin of the credential's base URL
  */
 export async function completeHandshake(
 	functions: IWebhookFunctions,
 	send: Send,
-	origin: string,
-	{ secret, validationUrl }: { secret: string; validationUrl: string },
+	{ name, origin, validation }: { name: string; origin: string; validation: Validation },
+	clock: Clock = realClock,
 ): Promise<void> {
 	const { logger } = functions;
-	if (underWay.has(secret)) return;
-	underWay.add(secret);
+	const isUnderWay = asked.has(name);
+	asked.set(name, validation);
+	if (isUnderWay) return;
+	let dealtWith: Validation | undefined;
 	try {
-		if ((await settledState(send, secret)) !== 'AwaitingManualAction') return;
-		if (isPublicAddress(validationUrl, origin)) await visit(functions, validationUrl);
-		else logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it was not opened');
+		while (asked.get(name) !== dealtWith) {
+			await clock.sleep(turns.wait(name, clock.now()));
+			turns.done(name, clock.now());
+			dealtWith = asked.get(name) ?? validation;
+			if ((await settledState(send, dealtWith, clock)) !== 'AwaitingManualAction') continue;
+			if (isPublicAddress(dealtWith.validationUrl, origin)) await visit(functions, dealtWith.validationUrl);
+			else logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it was not opened');
+		}
 	} catch (error) {
 		logger.warn(`The handshake of this Club Trigger could not be completed: ${error instanceof Error ? error.message : 'no answer'}`);
 	} finally {
-		underWay.delete(secret);
+		asked.delete(name);
 	}
 }

@@ -1,23 +1,26 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/subjects';
+import { HandledHere } from '../shared/records/handledHere';
 import { matches } from '../shared/records/onlyWhen';
-import { Arrivals } from './arrivals';
 import type { ClubEvent, Delivery } from './delivery';
-import { eventTypesOf, readDelivery, selectEvents } from './delivery';
-import { TOKEN, isSecret, sameSecret } from './destination';
+import { choiceOf, readDelivery } from './delivery';
+import { TOKEN, signedAddress } from './destination';
+import { excerptOf, isFirstOfItsKind } from './foreign';
 import { completeHandshake } from './handshake';
-import { clubOrigin, keptBy, sender } from './hooks';
-import { register } from './registration';
+import { renewed } from './renew';
+import { clubApiKeyOf, clubOrigin, sender } from './sender';
 import type { TriggerSettings } from './settings';
 import { settingsOf } from './settings';
+import { nameOf, storedBy } from './stored';
+import { hashOf, isStored, isToken, verifies } from './token';
 
 /** The answer to events that start nothing: they are acknowledged, so that they are not sent again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };
 
-const arrivals = new Arrivals();
+const handledHere = new HandledHere();
 
-/** Answers with a status of our own; no execution starts. */
-function refuse(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+/** Answers with a status of our own. */
+function answer(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	functions.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
@@ -38,90 +41,91 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-/** Each event of a delivery once, and none that this process is handling or has just handled. */
-async function withoutDuplicates(functions: IWebhookFunctions, events: ClubEvent[]): Promise<ClubEvent[]> {
-	const keyOf = ({ id }: ClubEvent) => [functions.getWorkflow().id, functions.getNode().id, id].join('\n');
-	const own = await arrivals.admit(events.map(keyOf), answered(functions));
-	return events.filter((event) => own.delete(keyOf(event)));
+const isTest = (functions: IWebhookFunctions): boolean => functions.getMode() === 'manual';
+
+/** What the token of this trigger is made for. */
+const signedOf = (functions: IWebhookFunctions): string => signedAddress(functions.getNodeWebhookUrl('default') ?? '', isTest(functions));
+
+/**
+ * The token of a delivery, where it is one of this trigger's: the stored one, or one that was made for its address under
+ * the Club API key. It may not be stored yet, and a key may have been replaced since.
+ */
+async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
+	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
+	if (!isToken(token)) return undefined;
+	if (isStored(token, storedBy(functions).tokenHash)) return token;
+	return verifies(token, signedOf(functions), await clubApiKeyOf(functions)) ? token : undefined;
 }
 
 /** Answers the validation code in the same call (§6.4) and sees to the validation link afterwards. */
-async function answerHandshake(
-	functions: IWebhookFunctions,
-	{ validationCode, validationUrl }: Extract<Delivery, { kind: 'handshake' }>,
-	secret: string,
-): Promise<IWebhookResponseData> {
+function answerHandshake(functions: IWebhookFunctions, { validationCode, validationUrl }: Extract<Delivery, { kind: 'handshake' }>, token: string): IWebhookResponseData {
 	if (validationUrl) {
+		const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
 		void clubOrigin(functions).then(
-			async (origin) => await completeHandshake(functions, sender(functions), origin, { secret, validationUrl }),
+			async (origin) => await completeHandshake(functions, sender(functions), { name: nameOf(functions), origin, validation }),
 			() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
 		);
 	}
 	return { webhookResponse: { validationResponse: validationCode } };
 }
 
-/** Registrations that are being renewed in this process, by secret. */
-const renewals = new Map<string, Promise<boolean>>();
+/** Writes down what became of an event: never what it holds. */
+function logEvent({ logger }: IWebhookFunctions, { eventType, id, eventTime }: ClubEvent, outcome: string): void {
+	const age = Math.round((Date.now() - (typeof eventTime === 'string' ? Date.parse(eventTime) : NaN)) / 1000);
+	logger.debug(`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`);
+}
+
+/** The events that start the workflow. Of the others the log says why not. */
+async function startingEvents(functions: IWebhookFunctions, all: ClubEvent[], settings: TriggerSettings): Promise<{ events: ClubEvent[]; foreign: ClubEvent[] }> {
+	const isLive = functions.getMode() === 'webhook';
+	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] => {
+		const kept = events.filter(isKept);
+		for (const event of events) if (!kept.includes(event)) logEvent(functions, event, outcome);
+		return kept;
+	};
+	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
+	const known = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
+	const foreign = known.filter((event) => choices.get(event) === 'foreign');
+	const chosen = known.filter((event) => choices.get(event) === 'chosen');
+	const matching = keep(chosen, (event) => matches(itemOf(event), settings.onlyWhen, false) !== false, 'not matching');
+	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, foreign };
+	const keyOf = ({ id }: ClubEvent) => [functions.getWorkflow().id, functions.getNode().id, id].join('\n');
+	const own = await handledHere.admit(matching.map(keyOf), answered(functions));
+	return { events: keep(matching, (event) => own.delete(keyOf(event)), 'duplicate'), foreign };
+}
 
 /**
- * Registers again when the club's list really has no subscription for this trigger any more (§6.4); the event by itself
- * proves nothing. The secret stays, so that nothing has to be stored.
- * @returns whether events will come again, or are not wanted to; false when the event should be sent again
+ * Acknowledges events that nobody knows. The first of its kind starts an execution that fails, so that it is seen; it is
+ * answered beforehand, since a failure would be sent again.
  */
-async function renew(functions: IWebhookFunctions, secret: string, settings: TriggerSettings): Promise<boolean> {
-	const { logger } = functions;
-	const wanted = { address: functions.getNodeWebhookUrl('default') ?? '', secret, eventTypes: eventTypesOf(settings.events) };
-	const send = sender(functions);
-	try {
-		if (await register(send, wanted, { create: false })) return true;
-		if (!settings.recreateWhenDeleted) {
-			logger.warn('The club has dropped the subscription of this Club Trigger, so no more events will come. Deactivate and activate the workflow to register it again');
-			return true;
-		}
-		await register(send, wanted, { create: true });
-		logger.info('The club had dropped the subscription of this Club Trigger; it was registered again');
-		return true;
-	} catch (error) {
-		const why = error instanceof Error ? error.message : 'no answer';
-		logger.error(`The club has dropped the subscription of this Club Trigger, and it could not be registered again: ${why}`);
-		return false;
-	}
-}
-
-async function renewOnce(functions: IWebhookFunctions, secret: string, settings: TriggerSettings): Promise<boolean> {
-	const renewal = renewals.get(secret) ?? renew(functions, secret, settings);
-	renewals.set(secret, renewal);
-	return await renewal.finally(() => renewals.delete(secret));
+function showForeign(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebhookResponseData {
+	const first = functions.getMode() === 'webhook' ? foreign.find((event) => isFirstOfItsKind(nameOf(functions), event)) : undefined;
+	if (!first) return ACKNOWLEDGED;
+	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }
 
 /**
- * Takes in one delivery (§6.1, §6.4): a handshake is answered, what does not carry the secret or is no delivery is
- * refused, and the selected events start one execution, one item each. Nothing but the answer waits for the workflow.
+ * Takes in one delivery (§6.1, §6.4). What does not carry a token of this trigger is refused before anything else is
+ * read; a handshake is answered, and the chosen events start one execution, one item each. Nothing but the answer waits
+ * for the workflow.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	if (!isSecret(token)) return refuse(functions, 401, 'The secret is missing');
+	const token = await acceptedToken(functions);
+	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
 	const delivery = readDelivery(functions.getRequestObject().body);
-	// While the subscription is being created its secret is not stored yet, so the code is answered without it:
-	// that proves nothing to anybody but the club, which asked.
-	if (delivery.kind === 'handshake') return await answerHandshake(functions, delivery, token);
-	const { secret } = keptBy(functions);
-	if (!secret) return refuse(functions, 503, 'This trigger is being registered; send this again');
-	if (!sameSecret(token, secret)) return refuse(functions, 401, 'The secret is wrong');
+	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);
 	if (delivery.kind === 'malformed') {
 		functions.logger.warn(`A delivery of the club was refused: it holds ${delivery.reason}`);
-		return refuse(functions, 400, `This is no delivery of events: it holds ${delivery.reason}`);
+		return answer(functions, 400, `This is no delivery of events: it holds ${delivery.reason}`);
 	}
+	if (delivery.malformed > 0) functions.logger.warn(`A delivery of the club holds ${delivery.malformed} entries without an id or an eventType; they were acknowledged and left out`);
 	const settings = settingsOf(functions);
-	const live = functions.getMode() === 'webhook';
-	if (delivery.subscriptionDeleted && live && !(await renewOnce(functions, secret, settings))) {
-		return refuse(functions, 503, 'This trigger could not be registered again; send this again');
+	if (delivery.deleted !== undefined && functions.getMode() === 'webhook' && !(await renewed(functions, token, delivery.deleted, settings))) {
+		return answer(functions, 503, 'This trigger could not be registered again; send this again');
 	}
-	const selected = selectEvents(delivery.events, settings.events, settings.emitUnknown);
-	if (selected.length === 0) return ACKNOWLEDGED;
-	const matching = selected.filter((event) => matches(itemOf(event), settings.onlyWhen, false) !== false);
-	if (matching.length === 0) return ACKNOWLEDGED;
-	const events = live && settings.deduplicate ? await withoutDuplicates(functions, matching) : matching;
-	if (events.length === 0) return ACKNOWLEDGED;
+	const { events, foreign } = await startingEvents(functions, delivery.events, settings);
+	for (const event of foreign) logEvent(functions, event, 'unknown');
+	if (events.length === 0) return showForeign(functions, foreign);
+	for (const event of events) logEvent(functions, event, 'started');
 	return { workflowData: [events.map((event) => ({ json: itemOf(event) }))] };
 }

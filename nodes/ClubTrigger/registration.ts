@@ -1,27 +1,18 @@
-import { sleep } from 'n8n-workflow';
+import type { Send } from '../shared/transport/client';
+import type { Clock } from '../shared/transport/clock';
+import { clock as realClock } from '../shared/transport/clock';
 import { ClubError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';
-import type { Send } from '../shared/transport/client';
 import { destinationOf } from './destination';
-import type { Step, Subscription, Wanted } from './drift';
-import { atAddress, planFor, readSubscriptions } from './drift';
+import type { Step, Subscription, Wanted } from './plan';
+import { atAddress, planFor, readSubscriptions } from './plan';
 
-/** Time, so that tests need none. */
-export interface Pace {
-	now(): number;
-	sleep(ms: number): Promise<void>;
-}
-
-const realPace: Pace = { now: () => Date.now(), sleep: async (ms) => await sleep(ms) };
-
-/**
- * How long the club may take to confirm a subscription, in milliseconds. n8n activates in up to five attempts, all
- * within 84 seconds with 15 seconds of pauses between them.
- */
-export const CONFIRMATION_MS = 10_000;
-
+/** Pauses from one look at the club's list to the next, in milliseconds: they grow, so that a slow club costs few calls. */
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** How long one whose creation ended unclear is looked for before it is created again, in milliseconds. */
+const LOOK_UP_MS = 3_000;
 
 /** What a user can do about an answer, in a sentence; the activation shows nothing else. */
 const ADVICE = {
@@ -31,6 +22,25 @@ const ADVICE = {
 	502: 'The event service of the club has a problem. Activate the workflow again in a few minutes.',
 	503: 'The event service of the club is not available. Activate the workflow again in a few minutes.',
 } as const;
+
+/**
+ * How a registration ended: it stands; there is none, and none may be made; the club is still at work on it; or the calls
+ * of this minute are used up.
+ */
+export type Ending = 'stands' | 'none' | 'underWay' | 'busy';
+
+/** A registration as it is asked for. */
+export interface Registration {
+	wanted: Wanted;
+	/** The token to create one with, or to give to one whose token nobody can see; none is made without. */
+	token?: string;
+	/** How long to wait for the club, in milliseconds. */
+	timeMs: number;
+	/** Told the id of the subscription that has the token, as soon as the club says it. */
+	onId?: (id: string) => void;
+	/** Whether to go on: false once a later hook has begun. */
+	isCurrent?: () => boolean;
+}
 
 /** The current subscriptions of the club. @throws ClubError */
 export const currentSubscriptions = async (send: Send): Promise<Subscription[]> =>
@@ -47,15 +57,22 @@ async function removeAll(send: Send, ids: string[]): Promise<void> {
 	for (const id of ids) await remove(send, id);
 }
 
+/** Whether the calls of this minute are used up, so that nothing can be done before the next. */
+const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
+
 /** A conflict or an outage that may pass, or a write that may have been applied: the list tells how things stand. */
 const mayPass = (error: unknown): error is ClubError =>
 	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
+
+/** Creating and Updating are progress (§3.5). */
+export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
 
 function notConfirmed(state: string, { address }: Wanted): ClubError {
 	const told = `The club was told to send events to ${address}, but`;
 	return state === 'AwaitingManualAction'
 		? new ClubError(`${told} still waits for this address to be confirmed`, {
-				description: 'It got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then activate the workflow again.',
+				description:
+					'It got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then activate the workflow again in a minute.',
 			})
 		: new ClubError(`${told} has not confirmed it in time (${state || 'unknown state'})`, {
 				description: 'Activate the workflow again in a minute.',
@@ -64,18 +81,12 @@ function notConfirmed(state: string, { address }: Wanted): ClubError {
 
 const notValidated = ({ address }: Wanted): ClubError =>
 	new ClubError(`The club could not validate ${address}`, {
-		description: 'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then activate the workflow again.',
+		description:
+			'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then activate the workflow again.',
 	});
 
-/** Makes the change of a step. */
-async function change(send: Send, step: Extract<Step, { kind: 'setEvents' | 'create' }>, wanted: Wanted): Promise<void> {
-	const EventTypes = [...wanted.eventTypes];
-	if (step.kind === 'create') {
-		await send('POST /Webhooks/Subscriptions', { body: { Url: destinationOf(wanted.address, wanted.secret), EventTypes }, advice: ADVICE });
-	} else {
-		await send('PUT /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId: step.id }, body: { EventTypes }, advice: ADVICE });
-	}
-}
+/** What a round came to: an end, or why it goes on; `progress` where the club is at work. */
+type Round<T> = { done: T } | { trouble: ClubError; progress?: boolean };
 
 /** The error of a call that may work in a moment, nothing when it worked. @throws any other error */
 async function troubleOf(work: Promise<void>): Promise<ClubError | undefined> {
@@ -85,51 +96,127 @@ async function troubleOf(work: Promise<void>): Promise<ClubError | undefined> {
 	throw outcome.error;
 }
 
-/** Goes round until `round` gives an answer, in growing steps; at the end of the time its last word is thrown. */
-async function repeatedly<T>(pace: Pace, round: () => Promise<{ done: T } | { trouble: ClubError }>): Promise<T> {
-	const deadline = pace.now() + CONFIRMATION_MS;
+/** Goes round until `round` gives an answer, in growing pauses, or until the time is over. */
+async function repeatedly<T>(clock: Clock, timeMs: number, round: () => Promise<Round<T>>): Promise<Round<T>> {
+	const deadline = clock.now() + timeMs;
 	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
 		const outcome = await round();
-		if ('done' in outcome) return outcome.done;
-		if (pace.now() >= deadline) throw outcome.trouble;
-		await pace.sleep(Math.min(pauseMs, deadline - pace.now()));
+		if ('done' in outcome || clock.now() >= deadline) return outcome;
+		await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
+	}
+}
+
+/** One registration on its way to exactly one active subscription. */
+class Registering {
+	private wanted: Wanted;
+	/** Whether the club has taken the new one. */
+	private accepted = false;
+	/** Why nobody knows whether it has, and since when. */
+	private unclear?: { error: ClubError; since: number };
+
+	constructor(
+		private readonly send: Send,
+		private readonly registration: Registration,
+		private readonly clock: Clock,
+	) {
+		this.wanted = registration.wanted;
+	}
+
+	/** One look at the club's own list, and the step that follows from it. */
+	async round(): Promise<Round<Ending>> {
+		const { token, isCurrent = () => true } = this.registration;
+		const subscriptions = await currentSubscriptions(this.send);
+		if (!isCurrent()) return { done: 'none' };
+		const { step, dead, replaced } = planFor(subscriptions, this.wanted);
+		if ((step.kind === 'create' || step.kind === 'setAddress') && !token) return { done: 'none' };
+		const trouble = await troubleOf(removeAll(this.send, step.kind === 'keep' ? [...dead, ...replaced] : dead));
+		if (trouble) return { trouble };
+		if (step.kind === 'keep') return { done: 'stands' };
+		if (step.kind === 'create' && dead.length > 0 && (this.accepted || this.unclear)) throw notValidated(this.wanted);
+		const state = 'state' in step ? step.state : '';
+		if (step.kind === 'wait' || (step.kind === 'setAddress' && isProgress(state))) return { trouble: notConfirmed(state, this.wanted), progress: isProgress(state) };
+		// One that the list does not show yet may still appear there.
+		if (step.kind === 'create' && this.accepted) return { trouble: notConfirmed('', this.wanted), progress: true };
+		if (step.kind === 'create' && this.unclear && this.clock.now() - this.unclear.since < LOOK_UP_MS) return { trouble: this.unclear.error };
+		const problem = await troubleOf(this.change(step));
+		return { trouble: problem ?? notConfirmed('', this.wanted), progress: !problem };
+	}
+
+	/** Makes the change of a step. */
+	private async change(step: Exclude<Step, { kind: 'keep' | 'wait' }>): Promise<void> {
+		const EventTypes = [...this.wanted.eventTypes];
+		if (step.kind === 'create') return await this.create(EventTypes);
+		const address = step.kind === 'setAddress' && { Url: this.destination };
+		await this.send('PUT /Webhooks/Subscriptions/{subscriptionId}', {
+			params: { subscriptionId: step.id },
+			body: { ...address, EventTypes },
+			advice: ADVICE,
+		});
+		if (address) this.know(step.id);
+	}
+
+	private async create(EventTypes: string[]): Promise<void> {
+		this.unclear = undefined;
+		const outcome = await settle(this.send('POST /Webhooks/Subscriptions', { body: { Url: this.destination, EventTypes }, advice: ADVICE }));
+		if ('error' in outcome) {
+			const { error } = outcome;
+			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: this.clock.now() };
+			throw error;
+		}
+		this.accepted = true;
+		const { SubscriptionId } = (outcome.value ?? {}) as { SubscriptionId?: unknown };
+		if (SubscriptionId !== undefined && SubscriptionId !== null) this.know(String(SubscriptionId));
+	}
+
+	private get destination(): string {
+		return destinationOf(this.wanted.address, this.registration.token ?? '');
+	}
+
+	private know(subscriptionId: string): void {
+		this.wanted = { ...this.wanted, subscriptionId };
+		this.registration.onId?.(subscriptionId);
 	}
 }
 
 /**
- * Brings the club to exactly one active subscription for this address, secret and events, and waits until it is
+ * Brings the club to exactly one active subscription for this address, token and events, and waits until it is
  * Succeeded (§3.5, §4.7). It goes by the club's own list at every step, so it can be repeated at any time: what an
  * earlier attempt has half made is found, and used or removed.
- * @param may whether one may be created when there is none with this secret yet
- * @returns whether the subscription stands; false only where none may be created
  * @throws ClubError that tells what the user can do
  */
-export async function register(send: Send, wanted: Wanted, may: { create: boolean }, pace: Pace = realPace): Promise<boolean> {
-	let sent = false;
-	let confirmed = false;
-	return await repeatedly<boolean>(pace, async () => {
-		const { step, dead, replaced } = planFor(await currentSubscriptions(send), wanted);
-		if (step.kind === 'create' && !may.create) return { done: false };
-		const trouble = await troubleOf(removeAll(send, step.kind === 'keep' ? [...dead, ...replaced] : dead));
-		if (trouble) return { trouble };
-		if (step.kind === 'keep') return { done: true };
-		if (step.kind === 'create' && sent && dead.length > 0) throw notValidated(wanted);
-		if (step.kind === 'wait' || (step.kind === 'create' && confirmed)) {
-			return { trouble: notConfirmed(step.kind === 'wait' ? step.state : '', wanted) };
-		}
-		sent ||= step.kind === 'create';
-		const problem = await troubleOf(change(send, step, wanted));
-		confirmed ||= step.kind === 'create' && !problem;
-		return { trouble: problem ?? notConfirmed('', wanted) };
-	});
+export async function register(send: Send, registration: Registration, clock: Clock = realClock): Promise<Ending> {
+	const registering = new Registering(send, registration, clock);
+	const outcome = await settle(repeatedly(clock, registration.timeMs, async () => await registering.round()));
+	if ('error' in outcome) {
+		if (isBusy(outcome.error)) return 'busy';
+		throw outcome.error;
+	}
+	const { value } = outcome;
+	if ('done' in value) return value.done;
+	if (value.progress) return 'underWay';
+	throw value.trouble;
 }
 
-/** Removes every subscription that delivers to one of these addresses, whatever its secret. @throws ClubError */
-export async function unregister(send: Send, addresses: string[], pace: Pace = realPace): Promise<void> {
-	await repeatedly(pace, async () => {
-		const subscriptions = await currentSubscriptions(send);
-		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)).map(({ id }) => id));
-		const trouble = await troubleOf(removeAll(send, [...here]));
-		return trouble ? { trouble } : { done: undefined };
-	});
+/**
+ * Removes every subscription that delivers to one of these addresses, whatever its token.
+ * @returns false where the club cannot be asked now, or is still changing one: the rest is for later
+ * @throws ClubError
+ */
+export async function unregister(send: Send, addresses: string[], timeMs: number, clock: Clock = realClock): Promise<boolean> {
+	const outcome = await settle(
+		repeatedly(clock, timeMs, async (): Promise<Round<boolean>> => {
+			const subscriptions = (await currentSubscriptions(send)).filter(({ state }) => state !== 'Deleting');
+			const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
+			const trouble = await troubleOf(removeAll(send, [...here].map(({ id }) => id)));
+			return trouble ? { trouble, progress: trouble.status === 409 && [...here].some(({ state }) => isProgress(state)) } : { done: true };
+		}),
+	);
+	if ('error' in outcome) {
+		if (isBusy(outcome.error)) return false;
+		throw outcome.error;
+	}
+	const { value } = outcome;
+	if ('done' in value) return value.done;
+	if (value.progress) return false;
+	throw value.trouble;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { OnlyWhen } from '../shared/records/onlyWhen';
-import { onlyWhenOf } from '../shared/records/onlyWhen';
+import { onlyWhenOf, rootOf } from '../shared/records/onlyWhen';
+import { InvalidInput } from '../shared/transport/errors';
 
 /** The parameters of the trigger, with their defaults. */
 export interface TriggerSettings {
@@ -37,3 +38,19 @@ export const settingsOf = (functions: IHookFunctions | IWebhookFunctions): Trigg
 /** The options of the panel, as an execution reads them. */
 export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
 	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject);
+
+/**
+ * Makes sure that what a condition looks into will be there.
+ * @throws InvalidInput that names the option to switch on
+ */
+export function assertConditions({ onlyWhen, resolveRecord, attachAthlete }: TriggerSettings): void {
+	const options = [
+		{ root: 'record', isOn: resolveRecord, name: 'Resolve Record' },
+		{ root: 'athlete', isOn: attachAthlete, name: 'Attach Athlete' },
+	];
+	for (const { root, isOn, name } of options) {
+		const condition = onlyWhen.conditions.find((one) => rootOf(one) === root);
+		if (!condition || isOn) continue;
+		throw new InvalidInput(`"Only When" looks at "${condition.field}", which no event has without "${name}"`, `Switch on "${name}", or take another field.`);
+	}
+}

@@ -5,8 +5,8 @@ import type { FreeSend } from '../transport/client';
 /** Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data. */
 function userIdOf(event: IDataObject): number | undefined {
 	const [ids, record, data] = [event.ids, event.record, event.data].map((part) => (part ?? {}) as IDataObject);
-	const id = Number(ids.userId ?? record.UserId ?? data.UserId);
-	return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+	const id = ids.userId ?? record.UserId ?? data.UserId;
+	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** Reads the person that an event is about; undefined for an event about nobody, null for somebody who is gone. */

@@ -33,7 +33,7 @@ let events = 0;
 
 const event = (over: object = {}): Record<string, unknown> => ({ id: `e-${++events}`, topic: '/streams/club-1-events', subject: 'Locker', eventType: 'Locker.Opened', eventTime: '2026-03-29T18:30:00Z', data: {}, ...over });
 
-/** Posts a text with the secret. @returns the status */
+/** Posts a text with the token. @returns the status */
 async function post(text: string): Promise<number> {
 	const { status } = await fetch(host.destination, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
 	return status;
@@ -41,7 +41,7 @@ async function post(text: string): Promise<number> {
 
 const PROPERTIES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', '__proto__', 'constructor', 'toString', 'ids', 'record'];
 
-describe('a delivery with the secret', () => {
+describe('a delivery with the token', () => {
 	test.each(PROPERTIES)('whatever its %s is, is taken or refused, and every event that was taken reaches the workflow as it came', async (property) => {
 		const values = [...KNOWN, ...fc.sample(hostile, { seed: 6, numRuns: 20 })];
 		for (const value of values) {

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { newToken } from '../../../nodes/ClubTrigger/token';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
+import { ShiftedClock, until } from './clock.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
 
 let sandbox: Sandbox;
 let host: TriggerHost;
+
+const clock = new ShiftedClock();
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
 	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 4, delayMs: 20 }, ...club, dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }) });
@@ -18,6 +23,13 @@ afterEach(async () => {
 	await host?.close();
 	await sandbox?.close();
 });
+
+/** Waits for the look that the handshake of an activation has at the list afterwards, and forgets all calls so far. */
+const quiet = async () => {
+	sandbox.resetRecords();
+	await until(() => sandbox.requests.length > 0);
+	sandbox.resetRecords();
+};
 
 const event = (id: string, over: object = {}) => ({
 	id,
@@ -62,6 +74,7 @@ describe('a delivery', () => {
 	test('types that are unknown or were not selected are acknowledged and start nothing', async () => {
 		await begin({ events: ['Athlete.Created'] });
 		for (const eventType of ['Badge.Awarded', 'Locker.Opened', 'athlete.created']) expect((await post(event('a', { eventType }))).status).toBe(200);
+		await host.idle();
 		expect(host.executions).toEqual([]);
 	});
 
@@ -73,54 +86,152 @@ describe('a delivery', () => {
 	});
 });
 
+describe('what nobody knows', () => {
+	const strange = (id: string, over: object = {}) => event(id, { eventType: 'Locker.Opened', subject: null, ...over });
+
+	test.each(['onReceived', 'lastNode'])('is acknowledged; the first of its type and version fails an execution, so that somebody sees it (%s)', async (acknowledge) => {
+		await begin({ options: { acknowledge } });
+		const bodies = [strange('a'), strange('b'), event('c', { dataVersion: '2.0' }), event('d', { dataVersion: '2.0' }), strange('e', { dataVersion: '3.0' })];
+		for (const body of bodies) expect((await post([body])).status).toBe(200);
+		await host.idle();
+		expect(host.handled).toEqual([]);
+		expect(host.failures.map(({ message }) => message)).toEqual([
+			'The club sent an event that this node does not know: Locker.Opened, version 1.0 of its data',
+			'The club sent an event that this node does not know: Badge.Awarded, version 2.0 of its data',
+			'The club sent an event that this node does not know: Locker.Opened, version 3.0 of its data',
+		]);
+		expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Emit Unknown Events/) });
+	});
+
+	test('of the club itself, in a later version of its data', async () => {
+		await begin({}, { dialect: { dataVersion: '2.0' } });
+		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
+		await sandbox.delivery.idle();
+		await host.idle();
+		expect([host.handled, host.failures.length, sandbox.deliveries.at(-1)?.status]).toEqual([[], 1, 200]);
+	});
+
+	test('starts the workflow as it is where that is wanted', async () => {
+		await begin({ options: { emitUnknown: true } });
+		await post([event('a', { dataVersion: '2.0' })]);
+		await host.idle();
+		expect([host.handled, host.failures]).toEqual([[expect.objectContaining({ id: 'a', dataVersion: '2.0' })], []]);
+	});
+
+	test('does not cost what came with it, nor do entries that are no events', async () => {
+		await begin();
+		expect((await post([event('a'), strange('b'), { ...event('c'), id: undefined }, 7, event('d')])).status).toBe(200);
+		await host.idle();
+		expect([handledIds(), host.failures]).toEqual([['a', 'd'], []]);
+		expect(host.logs.join('\n')).toMatch(/warn: .*2 entries without an id/);
+	});
+});
+
+test('with log level debug each event is a line that says what became of it, and nothing about anybody', async () => {
+	await begin({ events: ['Badge.Awarded', 'Training.Created'], options: { onlyWhen: { condition: [{ field: 'data.BadgeId', is: 'equals', value: '1' }] } } });
+	const person = { BadgeId: 1, Email: 'anna@club.example' };
+	for (const over of [{}, {}, { id: 'b', data: { ...person, BadgeId: 2 } }, { id: 'c', eventType: 'Athlete.Created' }, { id: 'd', eventType: 'Locker.Opened\n<b>' }]) {
+		await post([event('a', { data: person, ...over })]);
+		await host.idle();
+	}
+	const lines = host.logs.filter((line) => line.startsWith('debug: Club event')).map((line) => line.replace(/\d+ s old/, '9 s old'));
+	expect(lines).toEqual([
+		'debug: Club event Badge.Awarded a, 9 s old: started',
+		'debug: Club event Badge.Awarded a, 9 s old: duplicate',
+		'debug: Club event Badge.Awarded b, 9 s old: not matching',
+		'debug: Club event Athlete.Created c, 9 s old: not chosen',
+		'debug: Club event Locker.Opened??b? d, 9 s old: unknown',
+	]);
+	expect(host.logs.join()).not.toContain('anna');
+});
+
 describe('what is refused', () => {
-	test('another secret, or none: 401 and no execution', async () => {
+	const forged = (): string => `${'a'.repeat(22)}.${'a'.repeat(43)}`;
+	const validation = (code: string) => [
+		event('v', {
+			eventType: 'Vendor.EventGrid.SubscriptionValidationEvent',
+			data: { validationCode: code, validationUrl: `${sandbox.url}/_sandbox/validate/${code}` },
+		}),
+	];
+
+	test('another token, or none: 401, no call and no execution, a validation event too', async () => {
 		await begin();
-		for (const url of [host.address, `${host.address}?token=`, `${host.address}?token=${'a'.repeat(43)}`, `${host.destination}x`]) {
-			expect((await post([event('a')], url)).status).toBe(401);
+		const [, token] = host.destination.split('token=');
+		const ofAnother = host.destination.replace(token, newToken(`${host.address}2`, sandbox.keys.clubApiKey));
+		await quiet();
+		for (const url of [host.address, `${host.address}?token=`, `${host.address}?token=${forged()}`, `${host.address}?token=${'a'.repeat(43)}`, `${host.destination}x`, ofAnother]) {
+			for (const body of [[event('a')], validation('c-1'), 'null', [event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' })]]) {
+				expect((await post(body, url)).status).toBe(401);
+			}
 		}
-		expect(host.executions).toEqual([]);
+		await host.idle();
+		expect([host.executions, host.failures, sandbox.requests]).toEqual([[], [], []]);
 	});
 
-	test('before the secret is stored: 503, so that it is sent again', async () => {
+	test('is refused before its body is read', async () => {
 		await begin();
-		const { destination } = host;
+		host.onBody = () => {
+			throw new Error('the body was read');
+		};
+		expect((await post([event('a')], `${host.address}?token=${forged()}`)).status).toBe(401);
+		expect((await post([event('a')])).status).toBe(500);
+	});
+
+	test('not what the club was told before it is stored, after it was overwritten, or under a key that was replaced since', async () => {
+		await begin();
+		const [{ Url }] = subscriptions();
+		const { staticData } = host;
 		host.staticData = {};
-		expect((await post([event('a')], destination)).status).toBe(503);
+		expect((await post([event('a')], Url)).status).toBe(200);
+		host.staticData = staticData;
+		host.replaceCredentials({ clubApiKey: 'another-club-api-key' });
+		expect((await post([event('b')], Url)).status).toBe(200);
+		host.staticData = {};
+		expect((await post([event('c')], Url)).status).toBe(401);
+		await host.idle();
+		expect(handledIds()).toEqual(['a', 'b']);
 	});
 
-	test('what is no delivery: 400 and a line in the log, without the secret', async () => {
+	test('n8n stores no more of the token than a hash of it', async () => {
 		await begin();
-		for (const body of [[], {}, 'null', '5', '"text"', [{}], [event('a'), 7]]) expect((await post(body)).status).toBe(400);
+		const [, token] = host.destination.split('token=');
+		expect(host.staticData['node:Club Trigger']).toEqual({ tokenHash: createHash('sha256').update(token).digest('base64url'), subscriptionId: subscriptions()[0].SubscriptionId, address: host.address });
+	});
+
+	test('what is no delivery: 400 and a line in the log, without the token', async () => {
+		await begin();
+		for (const body of [[], {}, 'null', '5', '"text"', [{}], [{}, 7]]) expect((await post(body)).status).toBe(400);
 		expect((await post('')).status).toBe(400);
 		expect(host.logs.filter((line) => line.startsWith('warn: A delivery of the club was refused'))).toHaveLength(8);
 		expect(host.logs.join()).not.toContain(host.destination.split('token=')[1]);
 		expect(host.executions).toEqual([]);
 	});
 
-	test('whatever is posted, with and without the secret, starts nothing and breaks nothing', async () => {
+	test('whatever is posted, with and without the token, starts nothing and breaks nothing', async () => {
 		await begin({ events: ['Badge.Awarded'] });
 		const rubbish = fc.oneof(fc.jsonValue(), fc.array(fc.record({ id: fc.string(), eventType: fc.string(), data: fc.jsonValue() }, { requiredKeys: [] })));
 		await fc.assert(
-			fc.asyncProperty(rubbish, fc.boolean(), async (body, withSecret) => {
-				const { status } = await post(JSON.stringify(body), withSecret ? host.destination : host.address);
-				expect(withSecret ? [200, 400] : [401]).toContain(status);
+			fc.asyncProperty(rubbish, fc.boolean(), async (body, withToken) => {
+				const { status } = await post(JSON.stringify(body), withToken ? host.destination : host.address);
+				expect(withToken ? [200, 400] : [401]).toContain(status);
 			}),
 			{ numRuns: 200 },
 		);
 		expect(host.executions).toEqual([]);
 	});
 
-	test('a validation that nobody asked for is answered, but no link in it is opened', async () => {
-		await begin();
+	test('a validation that nobody asked for is answered, but no link in it is opened, and many cost no more calls than one', async () => {
+		await begin({}, { handshake: 'sync' });
+		clock.advance(61_000);
 		sandbox.resetRecords();
 		const visits: string[] = [];
 		sandbox.provisioning.visit = (code) => visits.push(code) > 0;
-		const data = { validationCode: 'c-1', validationUrl: `${sandbox.url}/_sandbox/validate/c-1` };
-		const response = await post([event('v', { eventType: 'Vendor.EventGrid.SubscriptionValidationEvent', data })]);
-		expect([response.status, await response.json()]).toEqual([200, { validationResponse: 'c-1' }]);
-		while (sandbox.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
-		expect(visits).toEqual([]);
+		for (let n = 1; n <= 30; n++) {
+			const response = await post(validation(`c-${n}`));
+			expect([response.status, await response.json()]).toEqual([200, { validationResponse: `c-${n}` }]);
+		}
+		await until(() => sandbox.requests.length > 0);
+		expect([visits, sandbox.requests.length]).toEqual([[], 1]);
 	});
 });
 
@@ -195,7 +306,7 @@ describe('once', () => {
 		await begin({ options: { acknowledge: 'lastNode' }, workflow: async () => await new Promise(() => {}) });
 		void host.run([{ json: { ...event('a'), ids: {} } }]);
 		post([event('a')]).catch(() => 'killed with it');
-		while (host.executions.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+		await until(() => host.executions.length === 2);
 		expect(handledIds()).toEqual(['a', 'a']);
 	});
 });
@@ -347,8 +458,21 @@ describe('when the club drops the subscription', () => {
 		const deleted = event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId: 'x' } });
 		expect((await post([deleted])).status).toBe(503);
 		sandbox.restoreKey('clubApiKey');
+		clock.advance(61_000);
 		expect((await Promise.all([post([deleted]), post([deleted])])).map(({ status }) => status)).toEqual([200, 200]);
 		expect(subscriptions()).toHaveLength(1);
+	});
+
+	test('it costs calls once a minute at most, however often that is said', async () => {
+		await begin();
+		await quiet();
+		const deleted = (eventSubscriptionId: string) => event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId } });
+		for (let n = 0; n < 20; n++) expect((await post([deleted('one')])).status).toBe(200);
+		for (let n = 0; n < 20; n++) expect((await post([deleted(`another-${n}`)])).status).toBe(503);
+		expect(sandbox.requests).toHaveLength(1);
+		clock.advance(61_000);
+		expect((await post([deleted('another-1')])).status).toBe(200);
+		expect(sandbox.requests).toHaveLength(2);
 	});
 
 	test('not by a deactivation', async () => {

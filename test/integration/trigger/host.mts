@@ -75,14 +75,19 @@ const TYPE = 'n8n-nodes-club.clubTrigger';
 export class TriggerHost {
 	readonly executions: Execution[] = [];
 	readonly logs: string[] = [];
+	/** Executions that the trigger itself has failed. */
+	readonly failures: Error[] = [];
 	/** What n8n has stored for the node; deliveries see this. */
 	staticData: IDataObject = {};
 	parameters: IDataObject;
+	/** Called when a delivery's body is read. */
+	onBody = () => {};
 	private readonly type = new ClubTrigger();
 	private readonly saved = new Map<string, unknown>();
 	private readonly id = randomUUID();
 	private readonly running = new Set<Promise<void>>();
 	private base = '';
+	private registered = '';
 
 	private constructor(
 		private readonly options: HostOptions,
@@ -106,9 +111,14 @@ export class TriggerHost {
 		return `${this.options.webhookBaseUrl ?? `${this.base}/webhook`}/${this.node.webhookId}/events`;
 	}
 
-	/** The address with the secret that n8n has stored. */
+	/** The address that the club was last given: n8n keeps no more than a hash of its token. */
 	get destination(): string {
-		return `${this.address}?token=${String((this.staticData['node:Club Trigger'] as IDataObject | undefined)?.secret ?? '')}`;
+		for (const { body } of [...this.options.sandbox.requests].reverse()) {
+			const url = (body as IDataObject | null)?.Url;
+			if (typeof url === 'string' && url.startsWith(`${this.address}?`)) this.registered = url;
+			if (url === this.registered) break;
+		}
+		return this.registered;
 	}
 
 	/** Activates: checkExists, create; a failure is cleaned up and thrown. Static data is stored at the end. */
@@ -121,6 +131,7 @@ export class TriggerHost {
 			throw error;
 		} finally {
 			this.staticData = this.stored(workflow);
+			this.registered = this.destination;
 		}
 	}
 
@@ -130,10 +141,16 @@ export class TriggerHost {
 		this.staticData = this.stored(workflow);
 	}
 
+	/** Enters other values in the credential, as a user does who has replaced a key. */
+	replaceCredentials(credentials: IDataObject): void {
+		this.options.credentials = { ...this.options.credentials, ...credentials };
+	}
+
 	/** Ends it. Neither what it logged nor what the workflow was given may hold a secret, nor an address that was called. */
 	async close(): Promise<void> {
 		expectNoSecret('The log of the trigger', this.logs.join('\n'), keys, tokens);
 		expectNoSecret('The items of the trigger', JSON.stringify(this.executions), keys, tokens);
+		expectNoSecret('What n8n stores of the trigger', JSON.stringify(this.staticData), keys, tokens);
 		expectNoKeyInAddresses();
 		await new Promise((resolve) => {
 			this.server.close(resolve);
@@ -163,7 +180,7 @@ export class TriggerHost {
 
 	private workflow(): Workflow {
 		const nodeTypes = { getByName: () => this.type, getByNameAndVersion: () => this.type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
-		return new Workflow({ id: 'workflow', nodes: [this.node], connections: {}, active: true, nodeTypes, staticData: structuredClone(this.staticData) });
+		return new Workflow({ id: `workflow-${this.id}`, nodes: [this.node], connections: {}, active: true, nodeTypes, staticData: structuredClone(this.staticData) });
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
@@ -222,7 +239,8 @@ export class TriggerHost {
 		});
 		try {
 			const result = await this.webhook(request, response);
-			if (result.workflowData) await this.run(result.workflowData[0] as INodeExecutionData[], answer);
+			const isAnswered = result.noWebhookResponse === true;
+			if (result.workflowData) await this.run(result.workflowData[0] as INodeExecutionData[], isAnswered ? undefined : answer);
 			else if (!result.noWebhookResponse) answer(200, result.webhookResponse);
 		} catch (error) {
 			answer(500, { message: (error as Error).message });
@@ -234,6 +252,12 @@ export class TriggerHost {
 		const additionalData = Object.assign(this.additionalData(), { httpRequest, httpResponse });
 		const context = new WebhookContext(workflow, workflow.getNode('Club Trigger') as INode, additionalData as never, 'webhook', this.webhookData(workflow), [], null);
 		this.listen(context);
+		const { body } = httpRequest as IncomingMessage & { body: unknown };
+		const get = () => {
+			this.onBody();
+			return body;
+		};
+		Object.defineProperty(httpRequest, 'body', { get });
 		return await this.type.webhook.call(context);
 	}
 
@@ -251,9 +275,12 @@ export class TriggerHost {
 		this.listen(context);
 		const untilSuccess = (this.parameters.options as IDataObject).acknowledge === 'lastNode';
 		if (!untilSuccess) answer(200);
-		const [output] = await this.type.execute.call(context);
-		const execution = { mode, items: output.map(({ json }) => json) };
 		let error: Error | undefined;
+		const [output] = await this.type.execute.call(context).catch((thrown: Error): INodeExecutionData[][] => {
+			this.failures.push((error = thrown));
+			return [[]];
+		});
+		const execution = { mode, items: output.map(({ json }) => json) };
 		if (execution.items.length > 0) {
 			this.executions.push(execution);
 			error = await Promise.resolve(execution.items).then(this.options.workflow).then(() => undefined, (thrown: Error) => thrown);

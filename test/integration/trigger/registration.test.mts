@@ -1,14 +1,17 @@
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
+import { ShiftedClock, until } from './clock.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
+
+const clock = new ShiftedClock();
 
 let sandbox: Sandbox;
 let host: TriggerHost;
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
-	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 3, delayMs: 20 }, ...club, dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }) });
+	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 3, delayMs: 20 }, now: clock.now, ...club, dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }) });
 	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], ...options });
 };
 
@@ -20,14 +23,17 @@ afterEach(async () => {
 const subscriptions = () => [...sandbox.club.webhookSubscriptions.values()];
 const calls = (method: string) => sandbox.requests.filter((request) => request.method === method && request.path.startsWith('/Webhooks'));
 
+const profile = async () =>
+	await fetch(`${sandbox.url}/Profile`, { headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` } });
+
 describe('activation', () => {
-	test('registers the events under a secret and waits until the club has confirmed it', async () => {
+	test('registers the events under a token and waits until the club has confirmed it', async () => {
 		await begin();
 		await host.activate();
 		expect(subscriptions()).toEqual([
 			expect.objectContaining({ Url: host.destination, EventTypes: ['Badge.Awarded'], ProvisioningState: 'Succeeded' }),
 		]);
-		expect(host.destination).toMatch(/\?token=[\w-]{43}$/);
+		expect(host.destination).toMatch(/\?token=[\w-]{22}\.[\w-]{43}$/);
 		expect(host.logs.join()).not.toContain(host.destination.split('token=')[1]);
 		expect(sandbox.breaches).toEqual([]);
 	});
@@ -70,7 +76,7 @@ describe('activation', () => {
 		expect(subscriptions()[0].SubscriptionId).not.toBe(old.SubscriptionId);
 	});
 
-	test('without the secret a new one is made first, the old one removed after', async () => {
+	test('without the token a new one is made first, the old one removed after', async () => {
 		await begin();
 		await host.activate();
 		host.staticData = {};
@@ -185,6 +191,92 @@ describe('what goes wrong on the way', () => {
 		await expect(host.activate()).rejects.toThrow(/192\.168\.1\.20.*WEBHOOK_URL/);
 		expect(calls('POST')).toEqual([]);
 	});
+});
+
+describe('a club that takes its time', () => {
+	test.each([5, 35, 90] as const)('%s s to create one: one POST, few calls, and the workflow is active within n8n’s time', async (seconds) => {
+		await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
+		const started = Date.now();
+		await host.activate();
+		expect(Date.now() - started).toBeLessThan(20_000);
+		expect(calls('POST')).toHaveLength(1);
+		expect(calls('GET').length).toBeLessThan(20);
+		if (seconds === 5) expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+		else expect(host.logs.join('\n')).toMatch(/still at work on the subscription/);
+	}, 30_000);
+
+	test('what is left to finish is confirmed later, and the log says so; its events come', async () => {
+		await begin({}, { dialect: { provisioningSeconds: '35' } });
+		await host.activate();
+		clock.advance(60_000);
+		await until(() => host.logs.join('\n').includes('The club has confirmed the address'));
+		expect(calls('POST')).toHaveLength(1);
+		sandbox.act.publish('Badge.Awarded', { subject: 'Athletes/1/Badges/1', data: {} });
+		await sandbox.delivery.idle();
+		await host.idle();
+		expect(host.handled).toHaveLength(1);
+	}, 60_000);
+
+	test('an activation that is taken back while it is under way leaves none', async () => {
+		await begin({}, { dialect: { provisioningSeconds: '35', busyChanges: 'refused' } });
+		await host.activate();
+		await host.deactivate();
+		clock.advance(60_000);
+		await until(() => calls('DELETE').some(({ status }) => status === 200));
+		clock.advance(60_000);
+		await profile();
+		await until(() => subscriptions().length === 0);
+		expect(calls('POST')).toHaveLength(1);
+	}, 60_000);
+
+	test('a busy minute of the club key does not fail the publication: it is registered as soon as there is a call', async () => {
+		await begin({}, { rate: { limit: 3, windowSeconds: 20 } });
+		for (let call = 0; call < 3; call++) await profile();
+		await host.activate();
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		expect(calls('POST').filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(subscriptions()[0].Url).toBe(host.destination);
+	}, 60_000);
+});
+
+describe('a club that shows addresses without their query', () => {
+	const hidden = { dialect: { webhookUrl: 'withoutQuery' } } as const;
+
+	test('never gets a second one: the id that it gave is what counts', async () => {
+		await begin({}, hidden);
+		await host.activate();
+		await host.activate();
+		expect([subscriptions().length, calls('POST').length]).toEqual([1, 1]);
+		host.parameters.events = ['Training.Created'];
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, EventTypes: ['Training.Created'], ProvisioningState: 'Succeeded' })]);
+		expect(calls('POST')).toHaveLength(1);
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+	});
+
+	test.each(['appliedThenDropped', 'appliedThenFailed'] as const)('nor when the POST ends unclear (%s)', async (kind) => {
+		await begin({}, hidden);
+		sandbox.inject({ match: { method: 'POST' }, kind });
+		await host.activate();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+		expect(calls('POST')).toHaveLength(1);
+	});
+
+	test('completes the asynchronous handshake, and registers again what the club drops', async () => {
+		await begin({}, { ...hidden, handshake: 'async' });
+		await host.activate();
+		sandbox.provisioning.handshake = 'sync';
+		sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);
+		await sandbox.delivery.idle();
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+	});
+});
+
+test('a condition on a record that no event will have is refused, and nothing is registered', async () => {
+	await begin({ options: { onlyWhen: { condition: [{ field: 'record.ClientStage', is: 'equals', value: 'Client' }] } } });
+	await expect(host.activate()).rejects.toThrow(/"record\.ClientStage".*Switch on "Resolve Record"/);
+	expect(calls('POST')).toEqual([]);
 });
 
 describe('the asynchronous handshake', () => {

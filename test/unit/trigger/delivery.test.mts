@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readDelivery, selectEvents } from '../../../nodes/ClubTrigger/delivery';
+import { choiceOf, isForeign, readDelivery } from '../../../nodes/ClubTrigger/delivery';
 import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 
 const badge = {
@@ -18,16 +18,16 @@ const validation = (data: unknown, eventType = 'Vendor.EventGrid.SubscriptionVal
 describe('what a delivery holds', () => {
 	test('an array of events, all of them, with whatever else they carry', () => {
 		const later = { ...badge, id: 'e-2', somethingNew: { deep: [1] } };
-		expect(readDelivery([badge, later])).toEqual({ kind: 'events', events: [badge, later], subscriptionDeleted: false });
+		expect(readDelivery([badge, later])).toEqual({ kind: 'events', events: [badge, later], malformed: 0 });
 	});
 
 	test('a single event outside an array', () => {
-		expect(readDelivery(badge)).toEqual({ kind: 'events', events: [badge], subscriptionDeleted: false });
+		expect(readDelivery(badge)).toEqual({ kind: 'events', events: [badge], malformed: 0 });
 	});
 
 	test('an event whose id is a number, since the spec does not say what ids are made of', () => {
 		const numbered = { ...badge, id: 7 };
-		expect(readDelivery([numbered])).toEqual({ kind: 'events', events: [numbered], subscriptionDeleted: false });
+		expect(readDelivery([numbered])).toEqual({ kind: 'events', events: [numbered], malformed: 0 });
 	});
 
 	test('an event with only what routing needs', () => {
@@ -45,12 +45,17 @@ describe('what a delivery holds', () => {
 
 	test('the end of the subscription, apart from the events beside it', () => {
 		const deleted = { ...badge, eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' };
-		expect(readDelivery([deleted, badge])).toEqual({ kind: 'events', events: [badge], subscriptionDeleted: true });
+		expect(readDelivery([deleted, badge])).toEqual({ kind: 'events', events: [badge], malformed: 0, deleted: '' });
+		expect(readDelivery({ ...deleted, data: { eventSubscriptionId: 'ws-1' } })).toEqual({ kind: 'events', events: [], malformed: 0, deleted: 'ws-1' });
+	});
+
+	test.each([[[badge, null]], [[{ ...badge, id: undefined }, badge]], [[badge, 'text', [badge]].slice(0, 2)]])('the good entries, and how many are none: %j', (body) => {
+		expect(readDelivery(body)).toEqual({ kind: 'events', events: [badge], malformed: 1 });
 	});
 
 	test.each(['vendor.eventgrid.SubscriptionDeletedEvent', 'EventGrid.SubscriptionDeletedEvent', 'A.B.EventGrid.SubscriptionDeletedEvent'])(
 		'%s is no system event',
-		(eventType) => expect(readDelivery([{ ...badge, eventType }])).toMatchObject({ kind: 'events', subscriptionDeleted: false }),
+		(eventType) => expect(readDelivery([{ ...badge, eventType }])).toMatchObject({ kind: 'events', malformed: 0 }),
 	);
 
 	test.each([
@@ -61,7 +66,6 @@ describe('what a delivery holds', () => {
 		[5],
 		[[]],
 		[{}],
-		[[badge, null]],
 		[[[badge]]],
 		[[{ ...badge, id: 7.5 }]],
 		[[{ ...badge, id: null }]],
@@ -75,18 +79,36 @@ describe('what a delivery holds', () => {
 
 describe('which events start the workflow', () => {
 	const events = ['Badge.Awarded', 'Athlete.Created', 'badge.awarded', 'Locker.Opened'].map((eventType) => ({ ...badge, eventType }));
-	const selected = (selection: string[], emitUnknown: boolean) => selectEvents(events, selection, emitUnknown).map(({ eventType }) => eventType);
+	const choices = (selection: string[], emitUnknown: boolean) => events.map((event) => choiceOf(event, selection, emitUnknown));
 
-	test('exactly the selected names', () => expect(selected(['Badge.Awarded'], false)).toEqual(['Badge.Awarded']));
+	test('exactly the selected names', () => expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'foreign', 'foreign']));
 
 	test('all of the 25 known ones', () => {
-		expect(selected(['*'], false)).toEqual(['Badge.Awarded', 'Athlete.Created']);
-		const all = EVENT_NAMES.map((eventType) => ({ ...badge, eventType }));
-		expect(selectEvents(all, ['*'], false)).toHaveLength(25);
+		expect(choices(['*'], false)).toEqual(['chosen', 'chosen', 'foreign', 'foreign']);
+		expect(EVENT_NAMES.map((eventType) => choiceOf({ ...badge, eventType }, ['*'], false))).toEqual(Array.from({ length: 25 }, () => 'chosen'));
 	});
 
-	test('unknown ones beside them where they are wanted', () =>
-		expect(selected(['Badge.Awarded'], true)).toEqual(['Badge.Awarded', 'badge.awarded', 'Locker.Opened']));
+	test('unknown ones beside them where they are wanted', () => expect(choices(['Badge.Awarded'], true)).toEqual(['chosen', 'notChosen', 'chosen', 'chosen']));
+
+	test.each<[unknown, boolean]>([
+		['1.0', false],
+		['1', false],
+		[1, false],
+		['1.12', false],
+		[undefined, false],
+		[null, false],
+		['2.0', true],
+		['10.0', true],
+		['1.0-beta', true],
+		['', true],
+		[{ toString: 1 }, true],
+	])('version %j of the data is foreign: %j', (dataVersion, expected) => {
+		const event = { ...badge, dataVersion } as never;
+		expect(isForeign(event)).toBe(expected);
+		expect(choiceOf(event, ['*'], false)).toBe(expected ? 'foreign' : 'chosen');
+		expect(choiceOf(event, ['*'], true)).toBe('chosen');
+		expect(choiceOf(event, ['Athlete.Created'], false)).toBe('notChosen');
+	});
 });
 
 describe('whatever is posted', () => {
@@ -106,7 +128,7 @@ describe('whatever is posted', () => {
 				const delivery = readDelivery(posted);
 				if (delivery.kind === 'handshake') expect(delivery.validationCode.trim()).not.toBe('');
 				if (delivery.kind !== 'events') return;
-				for (const event of selectEvents(delivery.events, ['*'], true)) {
+				for (const event of delivery.events) {
 					expect(String(event.id).trim()).not.toBe('');
 					expect(event.eventType).not.toMatch(/EventGrid\.Subscription(Validation|Deleted)Event$/);
 				}

@@ -1,28 +1,57 @@
-import { assertReachable, destinationOf, isSecret, newSecret, partsOf, sameSecret } from '../../../nodes/ClubTrigger/destination';
+import { createHmac } from 'node:crypto';
+import { assertReachable, destinationOf, partsOf, signedAddress } from '../../../nodes/ClubTrigger/destination';
+import { hashOf, isStored, isToken, newToken, verifies } from '../../../nodes/ClubTrigger/token';
 import { isPublicAddress } from '../../../nodes/shared/transport/publicAddress';
 
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';
 
+const ADDRESS = 'https://n8n.example/webhook/6f0c/events';
+
 describe('the address that the club is given', () => {
-	test('carries a secret that nobody can guess, and comes apart again', () => {
-		const secret = newSecret();
-		expect(isSecret(secret)).toBe(true);
-		expect(newSecret()).not.toBe(secret);
-		const address = 'https://n8n.example/webhook/6f0c/events';
-		const destination = destinationOf(address, secret);
-		expect(destination).toBe(`${address}?token=${secret}`);
-		expect(partsOf(destination)).toEqual({ address, secret });
+	test('carries the token, and comes apart again', () => {
+		const token = newToken(ADDRESS, 'the-key');
+		const destination = destinationOf(ADDRESS, token);
+		expect(destination).toBe(`${ADDRESS}?token=${token}`);
+		expect(partsOf(destination)).toEqual({ address: ADDRESS, token });
 	});
 
-	test('a secret is compared as a whole', () => {
-		const secret = newSecret();
-		expect(sameSecret(secret, `${secret}`)).toBe(true);
-		expect(sameSecret(secret, secret.slice(0, -1))).toBe(false);
-		expect(sameSecret(secret, '')).toBe(false);
+	test('of a test is signed by its end, which is all that both sides know of it', () => {
+		const [registered, delivered] = ['https://editor.example/n8n/webhook-test/6f0c/events', ADDRESS];
+		expect(signedAddress(registered, true)).toBe(signedAddress(delivered, true));
+		expect(signedAddress(delivered, false)).toBe(delivered);
+		expect(signedAddress('https://n8n.example/webhook/other/events', true)).not.toBe(signedAddress(registered, true));
+	});
+});
+
+describe('a token', () => {
+	const token = newToken(ADDRESS, ' the-key ');
+
+	test('is a nonce and an HMAC, new each time, and nobody without the key can make one', () => {
+		expect(isToken(token)).toBe(true);
+		expect(newToken(ADDRESS, 'the-key')).not.toBe(token);
+		const [nonce, signature] = token.split('.');
+		expect(signature).toBe(createHmac('sha256', 'the-key').update(`${nonce}\n${ADDRESS}`).digest('base64url'));
 	});
 
-	test.each([undefined, '', 'short', ['a'], `${'a'.repeat(42)}/`])('%j is no secret of ours', (value) => expect(isSecret(value)).toBe(false));
+	test('verifies for its address and key, and for no other', () => {
+		expect(verifies(token, ADDRESS, 'the-key')).toBe(true);
+		expect(verifies(token, `${ADDRESS}2`, 'the-key')).toBe(false);
+		expect(verifies(token, ADDRESS, 'the-kez')).toBe(false);
+		expect(verifies(`${'a'.repeat(22)}.${token.split('.')[1]}`, ADDRESS, 'the-key')).toBe(false);
+		expect(verifies(token.slice(0, -1), ADDRESS, 'the-key')).toBe(false);
+	});
+
+	test('under an empty key none verifies: anybody could make it', () => expect(verifies(newToken(ADDRESS, ''), ADDRESS, ' ')).toBe(false));
+
+	test('is known again by its hash, whatever became of the key', () => {
+		expect(isStored(token, hashOf(token))).toBe(true);
+		expect(isStored(newToken(ADDRESS, 'the-key'), hashOf(token))).toBe(false);
+		expect(isStored(token, undefined)).toBe(false);
+		expect(isStored(token, '')).toBe(false);
+	});
+
+	test.each([undefined, '', 'short', ['a'], 'a'.repeat(43), `${'a'.repeat(22)}.${'a'.repeat(42)}/`])('%j is none', (value) => expect(isToken(value)).toBe(false));
 });
 
 describe('whom the club can reach', () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { partsOf, sameSecret } from './destination';
+import { partsOf } from './destination';
+import { isStored, isToken } from './token';
 
 /** A webhook subscription of the club (§2.12), read leniently. */
 export interface Subscription {
@@ -11,19 +12,23 @@ export interface Subscription {
 
 /** What a trigger needs to be registered. */
 export interface Wanted {
-	/** The webhook URL of the node, without the secret. */
+	/** The webhook URL of the node, without the token. */
 	address: string;
-	secret: string;
+	/** SHA-256 of the token. */
+	tokenHash: string;
+	/** The subscription that has this token, where the club has told its id. */
+	subscriptionId?: string;
 	eventTypes: readonly string[];
 }
 
 /**
- * What to do next so that exactly one subscription delivers here:
- * nothing, set its events, wait for the club to finish, or create one.
+ * What to do next so that exactly one subscription delivers here: nothing, set its events, give one the wanted address,
+ * wait for the club to finish, or create one.
  */
 export type Step =
 	| { kind: 'keep' }
 	| { kind: 'setEvents'; id: string }
+	| { kind: 'setAddress'; id: string; state: string }
 	| { kind: 'wait'; id: string; state: string }
 	| { kind: 'create' };
 
@@ -32,7 +37,7 @@ export interface Plan {
 	step: Step;
 	/** Failed or Canceled: they deliver nothing and never will (§3.5). */
 	dead: string[];
-	/** Those that the wanted one replaces, such as one with an earlier secret; removed once it delivers. */
+	/** Those that the wanted one replaces, such as one with an earlier token; removed once it delivers. */
 	replaced: string[];
 }
 
@@ -52,11 +57,23 @@ export function readSubscriptions(body: unknown): Subscription[] {
 		.filter(({ id, url }) => id && url);
 }
 
-/** The subscriptions that deliver to an address, whatever their secret. Test and production addresses differ. */
+/** The subscriptions that deliver to an address, whatever their token. Test and production addresses differ. */
 export const atAddress = (subscriptions: Subscription[], address: string): Subscription[] => {
 	const wanted = partsOf(address).address;
 	return subscriptions.filter(({ url }) => partsOf(url).address === wanted);
 };
+
+/** The token of a subscription, where the club shows it. */
+const tokenOf = ({ url }: Subscription): string | undefined => {
+	const { token } = partsOf(url);
+	return isToken(token) ? token : undefined;
+};
+
+/** Whether a subscription at the wanted address has the wanted token, as far as the club lets one know. */
+export function isOurs(subscription: Subscription, { tokenHash, subscriptionId }: Pick<Wanted, 'tokenHash' | 'subscriptionId'>): boolean {
+	const token = tokenOf(subscription);
+	return token === undefined ? subscription.id === subscriptionId : isStored(token, tokenHash);
+}
 
 const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
 
@@ -70,13 +87,15 @@ export function planFor(subscriptions: Subscription[], wanted: Wanted): Plan {
 	const here = atAddress(subscriptions, wanted.address).filter(({ state }) => state !== 'Deleting');
 	const dead = here.filter(isDead);
 	const alive = here.filter((subscription) => !isDead(subscription));
-	const ours = alive.filter(({ url }) => sameSecret(partsOf(url).secret ?? '', wanted.secret));
+	const ours = alive.filter((subscription) => isOurs(subscription, wanted));
 	const active = ours.filter(({ state }) => state === 'Succeeded');
 	const chosen = active.find(({ eventTypes }) => sameEvents(eventTypes, wanted.eventTypes)) ?? active[0] ?? ours[0];
+	// One whose token nobody can see is given the wanted address: a second one would deliver beside it.
+	const unnamed = chosen ? undefined : alive.find((subscription) => tokenOf(subscription) === undefined);
 	return {
-		step: stepFor(chosen, wanted),
+		step: unnamed ? { kind: 'setAddress', id: unnamed.id, state: unnamed.state } : stepFor(chosen, wanted),
 		dead: dead.map(({ id }) => id),
-		replaced: alive.filter((subscription) => subscription !== chosen).map(({ id }) => id),
+		replaced: alive.filter((subscription) => subscription !== (chosen ?? unnamed)).map(({ id }) => id),
 	};
 }
 

@@ -1,13 +1,15 @@
-import { destinationOf, newSecret } from '../../../nodes/ClubTrigger/destination';
-import { planFor, readSubscriptions } from '../../../nodes/ClubTrigger/drift';
+import { destinationOf } from '../../../nodes/ClubTrigger/destination';
+import { planFor, readSubscriptions } from '../../../nodes/ClubTrigger/plan';
+import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 
 const address = 'https://n8n.example/webhook/1/events';
-const secret = newSecret();
-const wanted = { address, secret, eventTypes: ['Badge.Awarded', 'Athlete.Updated'] };
+const another = () => newToken(address, 'the-key');
+const token = another();
+const wanted = { address, tokenHash: hashOf(token), subscriptionId: 'ours', eventTypes: ['Badge.Awarded', 'Athlete.Updated'] };
 
 const subscription = (id: string, over: { url?: string; state?: string; events?: string[] } = {}) => ({
 	SubscriptionId: id,
-	Url: over.url ?? destinationOf(address, secret),
+	Url: over.url ?? destinationOf(address, token),
 	EventTypes: over.events ?? ['Athlete.Updated', 'Badge.Awarded'],
 	ProvisioningState: over.state ?? 'Succeeded',
 });
@@ -27,8 +29,8 @@ test.each(['Failed', 'Canceled'])('%s is removed and replaced', (state) =>
 
 test('one that is being deleted counts as gone', () => expect(plan(subscription('a', { state: 'Deleting' }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
 
-test('an earlier secret is replaced, but only after the new one stands', () =>
-	expect(plan(subscription('a', { url: destinationOf(address, newSecret()) }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: ['a'] }));
+test('an earlier token is replaced, but only after the new one stands', () =>
+	expect(plan(subscription('a', { url: destinationOf(address, another()) }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: ['a'] }));
 
 test('of two of ours one is kept, the one that needs no change', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] }), subscription('b'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['a'] }));
@@ -40,7 +42,24 @@ test.each([
 	'https://n8n.example/webhook/1/events/more',
 	'https://n8n.example/webhook/1/events?x=1',
 ])('a sibling at %s is left alone', (url) =>
-	expect(plan(subscription('a', { url: destinationOf(url, secret) }), subscription('b', { url }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
+	expect(plan(subscription('a', { url: destinationOf(url, token) }), subscription('b', { url }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
+
+describe('where the club shows addresses without their query', () => {
+	const bare = (id: string, over: { state?: string; events?: string[] } = {}) => subscription(id, { url: address, ...over });
+
+	test('the id that it gave tells which one is ours', () => {
+		expect(plan(bare('other'), bare('ours'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['other'] });
+		expect(plan(bare('ours', { state: 'Creating' })).step).toEqual({ kind: 'wait', id: 'ours', state: 'Creating' });
+	});
+
+	test.each(['https://n8n.example/webhook/1/events', 'https://n8n.example/webhook/1/events?token=***'])(
+		'%s of nobody knows whom is given our token, and no second one is made',
+		(url) => expect(plan(subscription('other', { url }))).toEqual({ step: { kind: 'setAddress', id: 'other', state: 'Succeeded' }, dead: [], replaced: [] }),
+	);
+
+	test('the id does not help one that shows another token', () =>
+		expect(plan(subscription('ours', { url: destinationOf(address, another()) })).step).toEqual({ kind: 'create' }));
+});
 
 test('rows that lack what they should have are passed over', () => {
 	expect(plan(null, {}, { SubscriptionId: 'a' }, { Url: 'no address', SubscriptionId: 'x' }, subscription('b', { events: undefined })).step).toEqual({ kind: 'keep' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { ProcessedRecord } from '../../../nodes/ClubTrigger/once';
-import { claim, release } from '../../../nodes/ClubTrigger/once';
+import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecord';
+import { claim, release } from '../../../nodes/shared/records/handledRecord';
 
 /** n8n's record of processed values as it behaves: a bounded list, each call one stroke. It can break off before one. */
 class Ledger implements ProcessedRecord {

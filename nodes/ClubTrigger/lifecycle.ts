@@ -1,0 +1,124 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { clock } from '../shared/transport/clock';
+import { toNodeError } from '../shared/transport/errors';
+import { eventTypesOf } from './delivery';
+import { assertReachable, signedAddress } from './destination';
+import { WAITING_MS, beginHook, whilePublishing } from './pacing';
+import type { Ending, Registration } from './registration';
+import { register, unregister } from './registration';
+import { clubApiKeyOf, clubOrigin, sender } from './sender';
+import { assertConditions, settingsOf } from './settings';
+import { nameOf, storedBy } from './stored';
+import { hashOf, newToken } from './token';
+
+/** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
+const LATER_MS = 600_000;
+
+/** Does the work of a hook. An activation shows nothing but the message of what goes wrong, in n8n 1 nothing but the description. */
+async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const nodeError = toNodeError(functions.getNode(), error);
+		const sentences = [nodeError.message.replace(/[.\s]+$/, ''), nodeError.description];
+		nodeError.message = sentences.filter(Boolean).join('. ');
+		nodeError.description = nodeError.message;
+		throw nodeError;
+	}
+}
+
+const addressOf = (functions: IHookFunctions): string => functions.getNodeWebhookUrl('default') ?? '';
+
+const isTest = (functions: IHookFunctions): boolean => functions.getMode() === 'manual';
+
+/** What comes of work that a hook has left to the club, in the log. */
+interface Outcome {
+	level: 'info' | 'error';
+	text: string;
+}
+
+/** Goes on with what the club could not finish in the time of a publication; the log says what comes of it. */
+function finishLater({ logger }: IHookFunctions, work: () => Promise<Outcome>): void {
+	void work().then(
+		({ level, text }) => logger[level](text),
+		(error: unknown) => logger.error(`A Club Trigger gets no events: ${error instanceof Error ? error.message : String(error)}`),
+	);
+}
+
+const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
+	stands: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
+	none: { level: 'info', text: 'The registration of this Club Trigger was overtaken by a later one' },
+	underWay: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. Its events come once it has' },
+	busy: { level: 'error', text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Activate the workflow again' },
+};
+
+/** Registers, and leaves to finish what is still under way near n8n's limit. @returns whether the subscription stands, or will */
+async function registered(functions: IHookFunctions, registration: Omit<Registration, 'timeMs' | 'isCurrent'>): Promise<boolean> {
+	const isCurrent = beginHook(nameOf(functions));
+	const ending = await whilePublishing(
+		String(functions.getWorkflow().id),
+		() => clock.now(),
+		async (timeMs) => await register(sender(functions), { ...registration, timeMs, isCurrent }),
+	);
+	if (ending === 'stands' || ending === 'none') return ending === 'stands';
+	// Without a token nothing can be made later; `create` comes next, and has one.
+	if (ending === 'busy' && !registration.token) return false;
+	functions.logger.info(
+		ending === 'busy'
+			? 'The calls of this minute are used up: this Club Trigger is registered once there are some'
+			: 'The club is still at work on the subscription of this Club Trigger; its events come once it has finished',
+	);
+	finishLater(functions, async () => OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, isCurrent })]);
+	return true;
+}
+
+/** Whether the subscription of exactly this address stands; other events are set in place, without a new handshake. */
+export async function checkExists(functions: IHookFunctions): Promise<boolean> {
+	const { tokenHash, subscriptionId } = storedBy(functions);
+	if (!tokenHash) return false;
+	return await telling(functions, async () => {
+		const settings = settingsOf(functions);
+		assertConditions(settings);
+		const wanted = { address: addressOf(functions), tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
+		return await registered(functions, { wanted });
+	});
+}
+
+/** Registers with a new token, and waits until the club has confirmed it. */
+export async function create(functions: IHookFunctions): Promise<boolean> {
+	return await telling(functions, async () => {
+		const settings = settingsOf(functions);
+		assertConditions(settings);
+		const address = addressOf(functions);
+		assertReachable(address, await clubOrigin(functions));
+		const token = newToken(signedAddress(address, isTest(functions)), await clubApiKeyOf(functions));
+		const stored = storedBy(functions);
+		Object.assign(stored, { tokenHash: hashOf(token), address });
+		delete stored.subscriptionId;
+		const onId = (id: string) => void (stored.subscriptionId = id);
+		const wanted = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
+		return await registered(functions, { wanted, token, onId });
+	});
+}
+
+/** Removes what delivers here. What is stored of the token goes first: whatever still arrives is not ours any more. */
+export async function remove(functions: IHookFunctions): Promise<boolean> {
+	const isCurrent = beginHook(nameOf(functions));
+	return await telling(functions, async () => {
+		const stored = storedBy(functions);
+		delete stored.tokenHash;
+		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
+		const isRemoved = await unregister(sender(functions), addresses, WAITING_MS);
+		delete stored.address;
+		delete stored.subscriptionId;
+		if (!isRemoved) {
+			finishLater(functions, async () => {
+				const isGone = !isCurrent() || (await unregister(sender(functions, LATER_MS), addresses, LATER_MS));
+				return isGone
+					? { level: 'info', text: 'The subscription of this Club Trigger is removed' }
+					: { level: 'error', text: 'The subscription of this Club Trigger could not be removed. Remove it with Webhook Subscription > Delete' };
+			});
+		}
+		return true;
+	});
+}

@@ -1,0 +1,61 @@
+import { BoundedMap } from '../shared/records/boundedMap';
+
+/** What a process remembers of its triggers, at most. */
+const MOST = 10_000;
+
+const MINUTE_MS = 60_000;
+
+/** What a delivery can set off and costs calls is done at most once a minute for each trigger. */
+export class OncePerMinute {
+	private readonly last = new BoundedMap<number>(MOST);
+
+	/** Milliseconds until it may be done again. */
+	wait(name: string, now: number): number {
+		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
+	}
+
+	/** Counts it as done now. */
+	done(name: string, now: number): void {
+		this.last.set(name, now);
+	}
+}
+
+/**
+ * How long a publication may take, in milliseconds. n8n gives it 42 s for all triggers of the workflow, up to five tries
+ * of each and 15 s of pauses between them, and then says no more than that its deadline was exceeded.
+ */
+const PUBLICATION_MS = 42_000;
+
+/** How much of that may be spent waiting for the club, and how much of it each try has at least, in milliseconds. */
+export const WAITING_MS = 15_000;
+const LEAST_MS = 2_000;
+
+const publications = new BoundedMap<{ begun: number; waitedMs: number }>(MOST);
+
+/**
+ * Does what waits for the club while a workflow is published.
+ * @param work is told how long it may wait, in milliseconds: what is left of the publication's time
+ */
+export async function whilePublishing<T>(workflowId: string, now: () => number, work: (timeMs: number) => Promise<T>): Promise<T> {
+	const started = now();
+	const last = publications.get(workflowId);
+	const publication = last && started - last.begun < PUBLICATION_MS ? last : { begun: started, waitedMs: 0 };
+	publications.set(workflowId, publication);
+	try {
+		return await work(Math.max(LEAST_MS, WAITING_MS - publication.waitedMs));
+	} finally {
+		publication.waitedMs += now() - started;
+	}
+}
+
+const hooks = new BoundedMap<symbol>(MOST);
+
+/**
+ * Notes that a hook of a trigger begins, so that what an earlier one has left to finish ends.
+ * @returns whether this is still the last one
+ */
+export function beginHook(name: string): () => boolean {
+	const hook = Symbol(name);
+	hooks.set(name, hook);
+	return () => hooks.get(name) === hook;
+}

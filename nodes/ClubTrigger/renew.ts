@@ -1,0 +1,58 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../shared/records/boundedMap';
+import { eventTypesOf } from './delivery';
+import { OncePerMinute, WAITING_MS } from './pacing';
+import { register } from './registration';
+import { sender } from './sender';
+import type { TriggerSettings } from './settings';
+import { nameOf, storedBy } from './stored';
+import { hashOf } from './token';
+
+/** The last renewal of each trigger: of which subscription, and what came of it. */
+const renewals = new BoundedMap<{ of: string; isDone: Promise<boolean> }>(10_000);
+
+const turns = new OncePerMinute();
+
+/**
+ * Registers again when the club's list really has no subscription for this trigger any more (§6.4); the event by itself
+ * proves nothing. The token stays, so that nothing has to be stored.
+ */
+async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings): Promise<boolean> {
+	const { logger } = functions;
+	const { subscriptionId } = storedBy(functions);
+	const address = functions.getNodeWebhookUrl('default') ?? '';
+	const wanted = { address, tokenHash: hashOf(token), subscriptionId, eventTypes: eventTypesOf(settings.events) };
+	const send = sender(functions);
+	try {
+		const ending = await register(send, { wanted, timeMs: WAITING_MS });
+		if (ending !== 'none') return ending !== 'busy';
+		if (!settings.recreateWhenDeleted) {
+			logger.warn('The club has dropped the subscription of this Club Trigger, so no more events will come. Deactivate and activate the workflow to register it again');
+			return true;
+		}
+		if ((await register(send, { wanted, token, timeMs: WAITING_MS })) === 'busy') return false;
+		logger.info('The club had dropped the subscription of this Club Trigger; it was registered again');
+		return true;
+	} catch (error) {
+		const why = error instanceof Error ? error.message : 'no answer';
+		logger.error(`The club has dropped the subscription of this Club Trigger, and it could not be registered again: ${why}`);
+		return false;
+	}
+}
+
+/**
+ * Renews the subscription of a trigger, at the cost of calls at most once a minute.
+ * @param dropped names the subscription that is said to be deleted
+ * @returns whether events will come again, or are not wanted to; false when the event should be sent again
+ */
+export async function renewed(functions: IWebhookFunctions, token: string, dropped: string, settings: TriggerSettings): Promise<boolean> {
+	// A workflow that is being deactivated has just dropped it itself; one that is being activated is about to register.
+	if (!storedBy(functions).tokenHash) return false;
+	const name = nameOf(functions);
+	const last = renewals.get(name);
+	if (turns.wait(name, Date.now()) > 0) return last?.of === dropped && (await last.isDone);
+	turns.done(name, Date.now());
+	const isDone = renew(functions, token, settings);
+	renewals.set(name, { of: dropped, isDone });
+	return await isDone;
+}
