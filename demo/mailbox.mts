@@ -1,11 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A mail as it arrived. */
+/** A mail as it arrived; one that has HTML only has its words as text. */
 export interface Mail {
 	to: string;
 	subject: string;
 	text: string;
+	html?: string;
 }
 
 const bytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
@@ -21,12 +22,25 @@ function headerIn(head: string, name: string): string {
 	);
 }
 
-function read(raw: string): Mail {
+/** The texts of a message or of a part of one, by their type. */
+function textsIn(raw: string): Map<string, string> {
 	const end = raw.indexOf('\r\n\r\n');
-	const [head, body] = [raw.slice(0, end), raw.slice(end + 4).replace(/^\.\./gm, '.')];
+	const [head, body] = [raw.slice(0, end), raw.slice(end + 4)];
+	const type = headerIn(head, 'Content-Type');
+	const [, boundary] = /boundary="?([^";]+)/.exec(type) ?? [];
+	if (boundary) return new Map(body.split(`--${boundary}`).slice(1, -1).flatMap((part) => [...textsIn(part.trimStart())]));
 	const encoding = headerIn(head, 'Content-Transfer-Encoding').toLowerCase();
 	const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? unquote(body) : bytes(body);
-	return { to: headerIn(head, 'To'), subject: headerIn(head, 'Subject'), text: text.replace(/\r\n/g, '\n').trim() };
+	return new Map([[type.startsWith('text/html') ? 'html' : 'text', text.replace(/\r\n/g, '\n').trim()]]);
+}
+
+const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim();
+
+function read(raw: string): Mail {
+	const texts = textsIn(raw.replace(/^\.\./gm, '.'));
+	const html = texts.get('html');
+	const text = texts.get('text') ?? wordsOf(html ?? '');
+	return { to: headerIn(raw, 'To'), subject: headerIn(raw, 'Subject'), text, ...(html !== undefined && { html }) };
 }
 
 /** A mail server that takes every mail and delivers none. */

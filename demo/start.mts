@@ -13,6 +13,7 @@ import { RestError } from '../host/session.mts';
 import { startBeside } from './beside.mts';
 import { check } from './check.mts';
 import { endInGoodOrder } from './lifetime.mts';
+import { nameWorkflows } from './workflowNames.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
 
 const say = (line: string): void => console.log(line);
@@ -70,9 +71,10 @@ async function serve(): Promise<void> {
 		throw new StepFailed(`n8n in ${userFolder} has another owner: ${error.reason}. Remove that folder to begin anew.`);
 	});
 	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
-	const { credentials, crm } = await startBeside(rest, crmPort, say);
+	const { credentials, crm } = await startBeside(rest, sandbox, crmPort, say);
 	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
 	await publishAgain(rest);
+	nameWorkflows(sandbox, rest);
 	say(`
 Ready.
 
@@ -85,7 +87,7 @@ Ready.
             Press Publish. From now on whoever earns a badge gets a mail.
 
   Sandbox   ${sandbox.url}
-            The club itself. Press Award badge, and see the mail in this window.
+            The club itself. Press Award badge, and read the mail on the same page.
 
 More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
 appears below. Ctrl-C ends everything.

@@ -5,8 +5,6 @@ import type { RateOptions } from './rate.mts';
 import type { Keys } from './credentials.mts';
 import type { Handshake } from './provisioning.mts';
 
-const BADGE = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="28" fill="#f59e0b"/></svg>';
-
 /** The remote control of a sandbox that runs as a program of its own; not part of the club's API. */
 export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	const at = '/_sandbox';
@@ -42,7 +40,6 @@ export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 		if (!action) return await reply.code(404).send();
 		return action(...((request.body as unknown[] | undefined) ?? [])) ?? {};
 	});
-	app.get(`${at}/pictures/:name`, async (_request, reply) => await reply.type('image/svg+xml').send(BADGE));
 	app.get(`${at}/validate/:code`, async (request, reply) => {
 		const known = sandbox.provisioning.visit((request.params as { code: string }).code);
 		return await reply.code(known ? 200 : 404).send({ validated: known });

@@ -93,6 +93,7 @@ export class Delivery {
 			url: subscription.Url,
 			eventIds: events.map(({ id }) => id),
 			eventTypes: events.map(({ eventType }) => eventType),
+			subjects: events.map(({ subject }) => subject),
 			attempt,
 		};
 		return await fetch(subscription.Url, {

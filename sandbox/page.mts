@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import type { Sandbox } from './sandbox.mts';
+import { pageOf } from './mail.mts';
 import { glanceAt } from './page/glance.mts';
 import { HAPPENINGS } from './page/happenings.mts';
 
@@ -12,10 +13,14 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	'/_sandbox/page/view.mjs': { file: 'sandbox/page/view.mjs', type: 'text/javascript' },
 	'/_sandbox/page/preact.mjs': { file: 'node_modules/preact/dist/preact.mjs', type: 'text/javascript' },
 	'/_sandbox/page/htm.mjs': { file: 'node_modules/htm/dist/htm.mjs', type: 'text/javascript' },
+	...Object.fromEntries([70, 71, 72].map((badge) => [`/_sandbox/pictures/badge-${badge}.png`, { file: `sandbox/page/badge-${badge}.png`, type: 'image/png' }])),
 };
 
 /** Nothing but what the sandbox itself serves runs on the page, whatever a name in the club looks like. */
 const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A mail is shown in a frame of the page: its pictures may come from this machine, and nothing in it runs or leads anywhere. */
+const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
 
 /** How often a page that is open looks for something new, in milliseconds. */
 const TICK_MS = 300;
@@ -41,9 +46,14 @@ export function pageRoutes(app: FastifyInstance, sandbox: Sandbox, now: () => Da
 	for (const [address, { file, type }] of Object.entries(FILES)) {
 		app.get(address, async (_request, reply) => {
 			reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache');
-			return await reply.type(`${type}; charset=utf-8`).send(await readFile(file));
+			return await reply.type(type.startsWith('text/') ? `${type}; charset=utf-8` : type).send(await readFile(file));
 		});
 	}
+	app.get('/_sandbox/page/mails/:index', async (request, reply) => {
+		const mail = sandbox.mails?.[Number((request.params as { index: string }).index)];
+		if (!mail) return await reply.code(404).send();
+		return await reply.header('content-security-policy', MAIL_POLICY).type('text/html; charset=utf-8').send(pageOf(mail));
+	});
 	app.get('/_sandbox/page/glance', async (_request, reply) => stream(reply, () => glanceAt(sandbox, now())));
 	app.post('/_sandbox/page/happenings/:name', async (request, reply) => {
 		const { name } = request.params as { name: string };

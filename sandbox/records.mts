@@ -27,9 +27,12 @@ export interface DeliveryRecord {
 	url: string;
 	eventIds: string[];
 	eventTypes: string[];
+	subjects: string[];
 	attempt: number;
 	status?: number;
 	error?: string;
+	/** The workflow that took it, and its execution, where somebody who knows n8n has said so. */
+	takenBy?: { workflow: string; link: string };
 }
 
 export interface Records {

@@ -3,6 +3,7 @@ import type { Keys } from './credentials.mts';
 import type { Delivery, Redelivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
+import type { MailRecord } from './mail.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
 import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 import type { Handshake, Provisioning } from './provisioning.mts';
@@ -33,6 +34,8 @@ export interface Sandbox {
 	requests: RequestRecord[];
 	breaches: Breach[];
 	deliveries: DeliveryRecord[];
+	/** What a mail server beside the sandbox has taken, where there is one. */
+	mails?: MailRecord[];
 	/** The routes of the spec: `GET /Athletes/{userId}`. */
 	routes: string[];
 	/** The club that the keys select. */

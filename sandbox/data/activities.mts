@@ -75,7 +75,7 @@ export function awardOf(AchievedBadgeId: number, athlete: Athlete, achievedAt: s
 		UserId: athlete.UserId,
 		BadgeId: 70 + repeated,
 		BadgeName: ['Bronze', 'Silver', 'Gold'][repeated],
-		PictureUri: `${pictureBase}/badge-${70 + repeated}.svg`,
+		PictureUri: `${pictureBase}/badge-${70 + repeated}.png`,
 		AchievedAt: achievedAt,
 		ChallengeName: repeated === 0 ? null : CHALLENGES[repeated].Name,
 		ClubId: 1,
@@ -90,10 +90,9 @@ export function awardOf(AchievedBadgeId: number, athlete: Athlete, achievedAt: s
 }
 
 export function awardsOf(athletes: readonly Athlete[], now: number, random: Random, pictureBase: string): Award[] {
-	return Array.from({ length: Math.min(2500, athletes.length * 2) }, (_, index) => {
-		const at = new Date(now - random.int(0, 300) * DAY).toISOString();
-		return awardOf(9000 + index, random.pick(athletes), at, pictureBase);
-	});
+	const achieved = Array.from({ length: Math.min(2500, athletes.length * 2) }, () => ({ daysAgo: random.int(0, 300), athlete: random.pick(athletes) }));
+	achieved.sort((a, b) => b.daysAgo - a.daysAgo);
+	return achieved.map(({ daysAgo, athlete }, index) => awardOf(9000 + index, athlete, new Date(now - daysAgo * DAY).toISOString(), pictureBase));
 }
 
 /** Trainings of the last 30 days, several an hour on the last one. */

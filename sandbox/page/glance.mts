@@ -47,6 +47,23 @@ function classesOf({ club }: Sandbox, now: Date) {
 		}));
 }
 
+/** The id of whom a subject is about: in it, or in the record that it names. */
+function userIdIn({ club }: Sandbox, subject: string): number | undefined {
+	const [, userId] = /(?:Athletes|Contacts|Participants)\/(\d+)/.exec(subject) ?? [];
+	if (userId) return Number(userId);
+	const [, kind, id] = /^(UserSubscriptions|Trainings)\/(\d+)$/.exec(subject) ?? [];
+	return (kind === 'Trainings' ? club.trainings : club.userSubscriptions).get(Number(id))?.UserId;
+}
+
+/** The names of those whom events are about, each once. */
+function peopleIn(sandbox: Sandbox, subjects: readonly string[]): string[] {
+	const people = subjects.map((subject) => {
+		const id = userIdIn(sandbox, subject);
+		return id === undefined ? undefined : (sandbox.club.athletes.get(id) ?? sandbox.club.contacts.get(id));
+	});
+	return [...new Set(people.filter((person) => person !== undefined).map((person) => nameOf(person as Athlete)))];
+}
+
 /** Everything that the page shows. The secret in the address of a webhook subscription is not part of it. */
 export function glanceAt(sandbox: Sandbox, now: Date) {
 	const { club, keys } = sandbox;
@@ -54,7 +71,7 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 	return {
 		club: String(club.profile.Name),
 		url: sandbox.url,
-		keys: { subscriptionKey: keys.subscriptionKey, clubApiKey: keys.clubApiKey },
+		keys: { subscriptionKey: keys.subscriptionKey, clubApiKey: keys.clubApiKey, readOnlyClubApiKey: keys.readOnlyClubApiKey },
 		stages,
 		counts: {
 			athletes: stages.reduce((sum, { count }) => sum + count, 0),
@@ -72,7 +89,17 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 		})),
 		rate: sandbox.gauge(),
 		calls: newest(sandbox.requests, ({ at, method, path, status }) => ({ at, method, path, status })),
-		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, attempt, status, error }) => ({ at, eventTypes, attempt, status, error })),
+		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, subjects, attempt, status, error, takenBy, url }) => ({
+			at,
+			eventTypes,
+			people: peopleIn(sandbox, subjects),
+			attempt,
+			status,
+			error,
+			takenBy,
+			isTest: url.includes('/webhook-test/'),
+		})),
+		mails: sandbox.mails && newest(sandbox.mails, ({ at, to, subject }) => ({ at, to, subject })),
 		breaches: newest(sandbox.breaches, ({ rule, detail, request }) => ({ rule, detail, request: `${request.method} ${request.path}` })),
 	};
 }

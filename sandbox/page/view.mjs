@@ -32,18 +32,31 @@ const Log = ({ label, rows, empty, live, row }) => html`
 	</div>
 `;
 
-/** The status of an answer, or what happened instead of one. */
-const Answer = ({ status, instead }) => html`
-	<span class="status ${status >= 200 && status < 300 ? 'good' : 'bad'}">${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span>
+/** The status of an answer, or what happened instead of one; one that is expected is neither good nor bad. */
+const Answer = ({ status, instead, isExpected }) => html`
+	<span class="status ${isExpected ? 'expected' : status >= 200 && status < 300 ? 'good' : 'bad'}">${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span>
+`;
+
+/** A value that goes into a credential, with a button that copies it. */
+const Entry = ({ name, value }) => html`
+	<dt>${name}</dt>
+	<dd>
+		<code>${value}</code>
+		<button type="button" class="copy" aria-label=${`Copy ${name}`} onClick=${async ({ currentTarget }) => {
+			await navigator.clipboard.writeText(value);
+			currentTarget.textContent = 'Copied';
+		}}>Copy</button>
+	</dd>
 `;
 
 const Keys = ({ url, keys }) => html`
 	<details>
 		<summary>Base URL and keys for the credential</summary>
 		<dl>
-			<dt>Base URL</dt><dd><code>${url}</code></dd>
-			<dt>Subscription Key</dt><dd><code>${keys.subscriptionKey}</code></dd>
-			<dt>Club API Key</dt><dd><code>${keys.clubApiKey}</code></dd>
+			<${Entry} name="Base URL" value=${url} />
+			<${Entry} name="Subscription Key" value=${keys.subscriptionKey} />
+			<${Entry} name="Club API Key" value=${keys.clubApiKey} />
+			<${Entry} name="Club API Key that only reads" value=${keys.readOnlyClubApiKey} />
 		</dl>
 	</details>
 `;
@@ -158,12 +171,36 @@ const Deliveries = ({ deliveries }) => html`
 			label="Deliveries, the newest first"
 			rows=${deliveries}
 			empty="No event was delivered yet."
-			row=${({ at, eventTypes, attempt, status, error }) => html`
+			row=${({ at, eventTypes, people, attempt, status, error, takenBy, isTest }) => {
+				const isOver = isTest && status === 404;
+				return html`
+					<time>${clock(at)}</time>
+					<span>
+						${eventTypes.map(short).join(', ')}${people.length > 0 && `: ${people.join(', ')}`}${attempt > 1 && `, attempt ${attempt}`}
+						${takenBy && html` <a href=${takenBy.link} target="_blank" rel="noopener">${takenBy.workflow}</a>`}
+						${isOver && html` <small>As expected: the editor listens for one event only.</small>`}
+					</span>
+					<${Answer} status=${status} instead=${error} isExpected=${isOver} />
+				`;
+			}}
+		/>
+	<//>
+`;
+
+/** The mails of the example workflows: a list, and the one that was chosen, or the newest. */
+const Mailbox = ({ mails, chosen = mails[0]?.key, choose }) => html`
+	<${Section} id="mailbox" title="Mailbox" wide>
+		<${Log}
+			label="Mails, the newest first"
+			rows=${mails}
+			empty="No mail yet. Publish the workflow that congratulates on badges, and award one."
+			row=${({ key, at, to, subject }) => html`
 				<time>${clock(at)}</time>
-				<span>${eventTypes.map(short).join(', ')}${attempt > 1 && `, attempt ${attempt}`}</span>
-				<${Answer} status=${status} instead=${error} />
+				<button type="button" class="mail" aria-pressed=${key === chosen} onClick=${() => choose({ mail: key })}>${subject}</button>
+				<small>to ${to}</small>
 			`}
 		/>
+		${chosen !== undefined && html`<iframe sandbox="" title="The mail" src=${`/_sandbox/page/mails/${chosen}`}></iframe>`}
 	<//>
 `;
 
@@ -184,6 +221,7 @@ export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
 	<header>
 		<h1>${glance?.club ?? 'Sandbox club'}</h1>
 		<p role="status" class=${open ? 'live' : 'closed'}>${open ? 'Open, and live on this page' : glance ? 'Closed: start the sandbox again' : 'Opening ...'}</p>
+		<p class="zone">Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}</p>
 		${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}
 	</header>
 	<main>
@@ -193,6 +231,7 @@ export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
 			<${Deliveries} deliveries=${glance.deliveries} />
 			<${Webhooks} webhooks=${glance.webhooks} />
 			<${Calls} calls=${glance.calls} rate=${glance.rate} />
+			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} />`}
 			<${Club} glance=${glance} />
 			<${Breaches} breaches=${glance.breaches} />
 		`}

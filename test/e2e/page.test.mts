@@ -13,6 +13,8 @@ async function listener(): Promise<Server> {
 		request.on('data', (chunk) => (text += chunk));
 		request.on('end', () => {
 			const [{ data }] = JSON.parse(text) as Array<{ data: { validationCode?: string } }>;
+			// As n8n answers once the editor has stopped listening.
+			if (request.url?.includes('/webhook-test/') && !data.validationCode) return void response.writeHead(404).end();
 			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify({ validationResponse: data.validationCode }));
 		});
@@ -35,8 +37,8 @@ describe('The page of the sandbox, in a browser', () => {
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 
-	const subscribe = async (EventTypes: string[]) => {
-		const Url = `http://127.0.0.1:${(workflow.address() as AddressInfo).port}/webhook/events?token=secret-of-the-trigger`;
+	const subscribe = async (EventTypes: string[], path = 'webhook') => {
+		const Url = `http://127.0.0.1:${(workflow.address() as AddressInfo).port}/${path}/events?token=secret-of-the-trigger`;
 		await call('POST', '/Webhooks/Subscriptions', { Url, EventTypes });
 		await sandbox.delivery.idle();
 	};
@@ -76,13 +78,64 @@ describe('The page of the sandbox, in a browser', () => {
 		await sees(/earned the badge (Bronze|Silver|Gold)/);
 		await sees('goes to 1 webhook subscription');
 		await list('Deliveries').getByText('Badge.Awarded').waitFor();
-		expect(await list('Deliveries').getByRole('listitem').first().innerText()).toMatch(/Badge\.Awarded\s+answered\s+200/);
+		expect(await list('Deliveries').getByRole('listitem').first().innerText()).toMatch(/Badge\.Awarded: \S.*\s+answered\s+200/);
 		expect(await page.content()).not.toContain('secret-of-the-trigger');
 	});
 
 	it('says what to do when nobody listens', async () => {
 		await press('Award badge');
 		await sees('has no listener yet: activate a workflow with the Club Trigger');
+	});
+
+	it('names the person of an event, and the workflow that took it with a way to its execution', async () => {
+		await subscribe(['Badge.Awarded']);
+		const { FirstMidName, LastName } = [...sandbox.club.athletes.values()][0];
+		await press('Award badge');
+		await list('Deliveries').getByText(`Badge.Awarded: ${FirstMidName} ${LastName}`).waitFor();
+		sandbox.deliveries.at(-1)!.takenBy = { workflow: 'Congratulate', link: 'http://127.0.0.1:5678/workflow/1/executions/2' };
+		expect(await list('Deliveries').getByRole('link', { name: 'Congratulate' }).getAttribute('href')).toBe('http://127.0.0.1:5678/workflow/1/executions/2');
+	});
+
+	it('takes it for no fault that the editor has stopped listening', async () => {
+		await subscribe(['Badge.Awarded'], 'webhook-test');
+		await press('Award badge');
+		await list('Deliveries').getByText('As expected: the editor listens for one event only.').first().waitFor();
+		expect(await list('Deliveries').locator('.bad').count()).toBe(0);
+	});
+
+	it('shows the mails that a mail server beside it has taken, and runs nothing of them', async () => {
+		expect(await page.getByRole('heading', { name: 'Mailbox' }).count()).toBe(0);
+		const [{ PictureUri }] = sandbox.club.awards.values();
+		const html = `<h1>Well done</h1><img src="${String(PictureUri)}"><script>document.querySelector('h1').textContent = 'Broken'</script>`;
+		sandbox.mails = [{ at: 0, to: 'a@example.com', subject: 'First', text: 'Hello <b>' }, { at: 1, to: 'b@example.com', subject: 'Second', text: 'Well done', html }];
+		const mail = page.frameLocator('iframe[title="The mail"]');
+		await mail.getByText('Well done').waitFor();
+		expect(await mail.locator('img').evaluate((picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth))).toBe(128);
+		await page.getByRole('button', { name: 'First' }).click();
+		await mail.getByText('Hello <b>').waitFor();
+		sandbox.mails = undefined;
+		expect(errors.splice(0).filter((text) => !text.startsWith('Blocked script execution'))).toEqual([]);
+	});
+
+	it('copies the keys, that which only reads too, and says which timezone its times are in', async () => {
+		await open({ timezoneId: 'Europe/Stockholm', permissions: ['clipboard-read', 'clipboard-write'] });
+		await sees('Times are those of Europe/Stockholm');
+		await page.getByText('Base URL and keys').click();
+		await page.getByRole('button', { name: 'Copy Club API Key that only reads' }).click();
+		await sees('Copied');
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sandbox.keys.readOnlyClubApiKey);
+	});
+
+	it('ends where its last section ends, however many calls there were', async () => {
+		for (let count = 0; count < 40; count++) await call('GET', '/Profile');
+		await list('API calls').getByText('GET /Profile').nth(39).waitFor({ state: 'attached' });
+		const below = await page.evaluate(() => document.documentElement.scrollHeight - document.querySelector('main')!.getBoundingClientRect().bottom - scrollY);
+		expect(below).toBeLessThan(50);
+	});
+
+	it('has badges with ids in the order of time', () => {
+		const times = [...sandbox.club.awards.values()].sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId).map(({ AchievedAt }) => AchievedAt);
+		expect(times).toEqual([...times].sort());
 	});
 
 	it('lets life happen: a new member, a stage, a booking, an end', async () => {

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { template } from '../../demo/templates.mts';
 import { freePort, isFree } from '../../host/ports.mts';
 import { N8nRest, ownerIn } from '../../host/rest.mts';
 import { waitFor } from '../../host/wait.mts';
+import type { DeliveryRecord } from '../../sandbox/index.mts';
 
 describe('npm start', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'club-start-'));
 
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	it('shows a password of its own that only this user may read, and closes everything when npm is ended', async () => {
+	it('has a password of its own, leads from a badge to its mail on the page, and closes everything when npm is ended', async () => {
 		const ports = [await freePort(), await freePort(), await freePort()];
 		const options = ['--port', '--sandbox-port', '--crm-port'].flatMap((name, place) => [name, String(ports[place])]);
 		const npm = spawn('npm', ['start', '--', '--folder', folder, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -23,7 +25,20 @@ describe('npm start', () => {
 		expect(window).toContain(`${owner.email}  /  ${owner.password}`);
 		expect(owner.password).toMatch(/^C1-[0-9a-f]{18}$/);
 		expect(statSync(join(folder, 'owner-password')).mode & 0o777).toBe(0o600);
-		await new N8nRest(`http://127.0.0.1:${ports[0]}`).signIn(owner);
+		const rest = new N8nRest(`http://127.0.0.1:${ports[0]}`);
+		await rest.signIn(owner);
+
+		const sandbox = `http://127.0.0.1:${ports[1]}/_sandbox`;
+		const { name } = template('badge-congratulation.json');
+		const workflow = (await rest.workflows()).find((saved) => saved.name === name)!;
+		expect((await rest.activate(workflow.id)).message).toBeUndefined();
+		await fetch(`${sandbox}/page/happenings/awardBadge`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+		await waitFor('The mail', async () => ((await fetch(`${sandbox}/page/mails/0`)).ok ? true : undefined));
+		const link = await waitFor('The name of the workflow', async () => {
+			const deliveries = (await (await fetch(`${sandbox}/deliveries`)).json()) as DeliveryRecord[];
+			return deliveries.find(({ takenBy }) => takenBy?.workflow === name)?.takenBy?.link;
+		});
+		expect((await rest.execution(link.split('/').at(-1)!)).status).toBe('success');
 
 		npm.kill('SIGTERM');
 		await waitFor('The end of n8n, the sandbox and the CRM', async () => ((await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined));
