@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
-import type { Records } from './records.mts';
+import { routeOf, type Records } from './records.mts';
 import { refuse, Refusal } from './refusal.mts';
 import { spoken } from './shown.mts';
 import type { Json } from './types.mts';
@@ -157,8 +157,7 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 			});
 		},
 		async answer(request) {
-			const { route } = request.routeOptions.config as { route?: string };
-			return await handle(api.specs.get(route ?? '')!, request);
+			return await handle(api.specs.get(routeOf(request))!, request);
 		},
 	};
 

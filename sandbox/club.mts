@@ -79,6 +79,25 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 	};
 }
 
+/** The club of another key: its ids are its own, so that those of one are unknown in the other. */
+export function makeOtherClub(seed: number, now: number, pictureBase: string): Club {
+	const club = makeClub(2, 50, seed, now, pictureBase);
+	const by = 500_000;
+	const move = <T extends { UserId: number }>(rows: Map<number, T>) => {
+		const all = [...rows.values()];
+		rows.clear();
+		for (const row of all) {
+			row.UserId += by;
+			rows.set(row.UserId, row);
+		}
+	};
+	move(club.athletes);
+	move(club.contacts);
+	for (const rows of [club.classes, club.awards, club.trainings, club.userSubscriptions, club.products, club.challenges]) rows.clear();
+	club.bookings.length = 0;
+	return club;
+}
+
 /** The non-demo athletes in ascending order of id, as every list shows them (§2.1). */
 export const listedAthletes = (club: Club): Athlete[] =>
 	[...club.athletes.values()].filter(({ IsDemo }) => !IsDemo).sort((a, b) => a.UserId - b.UserId);

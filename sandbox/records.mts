@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** One API request as the sandbox saw it; keys are never part of it. */
 export interface RequestRecord {
 	at: number;
@@ -40,3 +42,24 @@ export interface Records {
 	breaches: Breach[];
 	deliveries: DeliveryRecord[];
 }
+
+/** The route of the spec that a request came by; empty where there is none. */
+export const routeOf = (request: FastifyRequest): string => (request.routeOptions.config as { route?: string }).route ?? '';
+
+/** Writes requests of the API down as they are answered; the page and the remote control of the sandbox are no part of it. */
+export const recorderOf =
+	(records: Records, now: () => Date) =>
+	(request: FastifyRequest, status: number): void => {
+		const [path] = request.url.split('?');
+		if (path.startsWith('/_sandbox') || path === '/') return;
+		records.requests.push({
+			at: now().getTime(),
+			method: request.method,
+			path,
+			route: routeOf(request),
+			query: { ...(request.query as Record<string, unknown>) },
+			body: request.body ?? null,
+			status,
+			club: (request as { clubId?: number }).clubId ?? null,
+		});
+	};

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { retryAfterIn } from './credentials.mts';
+import type { Dialect } from './dialect.mts';
+import type { Fault, Faults } from './faults.mts';
+import type { Later } from './later.mts';
+import { routeOf } from './records.mts';
+
+/** What the faults need of the sandbox. */
+interface Place {
+	faults: Faults;
+	later: Later;
+	dialect: Dialect;
+	now: () => Date;
+	record(request: FastifyRequest, status: number): void;
+	/** What a request brings about, answered or not. */
+	answer(request: FastifyRequest): Promise<unknown>;
+}
+
+/** Lets faults strike the requests that they match: before these are handled, or when their answer goes out. */
+export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, record, answer }: Place): void {
+	app.addHook('preHandler', async (request, reply) => await strike(request, reply));
+	app.addHook('onSend', async (request, reply, payload) => strikeAnswer(request, reply, payload));
+
+	async function strike(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+		const route = routeOf(request);
+		const fault = route ? faults.hit(request.method, route) : undefined;
+		if (!fault) return;
+		if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000));
+		else if (fault.kind === 'drop') drop(request, reply);
+		else if (fault.kind === 'appliedLate') applyLater(request, reply, fault);
+		else if (fault.kind === 'status') failWith(reply, fault);
+		else Object.assign(request, { fault });
+	}
+
+	function failWith(reply: FastifyReply, fault: Fault): void {
+		const wait = fault.status === 503 ? retryAfterIn(dialect, 1, now()) : undefined;
+		if (wait !== undefined) reply.header('Retry-After', wait);
+		for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
+		if (fault.body === undefined) reply.code(fault.status ?? 500).send();
+		else reply.code(fault.status ?? 500).send(fault.body);
+	}
+
+	/** Fails now, and lets happen later what was asked for, whatever comes of it. */
+	function applyLater(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
+		void later.after(fault.delayMs ?? 1000).then(() => answer(request)).catch(() => undefined);
+		if (fault.status === undefined) drop(request, reply);
+		else failWith(reply, fault);
+	}
+
+	function drop(request: FastifyRequest, reply: FastifyReply): void {
+		record(request, 0);
+		reply.hijack();
+		request.raw.socket.destroy();
+	}
+
+	/** Faults that strike after the request was applied. */
+	function strikeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+		const { fault } = request as { fault?: Fault };
+		if (!fault) return payload;
+		Object.assign(request, { fault: undefined });
+		if (fault.kind === 'appliedThenDropped') {
+			drop(request, reply);
+			return payload;
+		}
+		if (fault.kind === 'truncate') {
+			const text = String(payload ?? '');
+			record(request, reply.statusCode);
+			reply.hijack();
+			reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+			reply.raw.write(text.slice(0, Math.floor(text.length / 2)), () => request.raw.socket.destroy());
+			return payload;
+		}
+		reply.code(fault.status ?? 500);
+		return JSON.stringify(fault.body ?? { ErrorType: 'Internal', Message: 'The workflow failed.' });
+	}
+}
