@@ -9,6 +9,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 	athlete: ['Result', 'User', 'Password'],
 	attendanceSummary: ['UserId'],
 	badgeAward: AWARD,
+	callBudget: ['window', 'limit', 'left', 'seconds', 'calls', 'lastHour', 'last24Hours', 'sinceStart', 'since', 'byWorkflow', 'workflowId', 'name', 'forecast30Days', 'dailyCalls'],
 	challenge: ['ChallengeId'],
 	challengeResult: ['ChallengeId', 'UserId'],
 	classParticipant: ['ClassId', 'UserId', 'Begin', 'BookActorId', 'BookActorName', 'TotalCredits'],

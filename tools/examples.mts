@@ -65,6 +65,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
 const MORE: Readonly<Record<string, IDataObject>> = {
 	'athlete.create': { additionalFields: { showPasswordOnCreate: true } },
 	'athlete.update': { updateFields: { phone: '+46 40 1' } },
+	'callBudget.get': { options: { ask: true } },
 	'userSubscription.create': { maxActivities: 10 },
 	'userSubscription.suspend': { additionalFields: { reactivationDate: '2027-01-02T00:00:00' } },
 	'userSubscription.update': { updateFields: { to: '2027-06-01T00:00:00' } },

@@ -21,6 +21,9 @@ import { Writes } from './writes';
 /** Waiting that a user is told of, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
 
+/** Calls of one run that a user is told of: the 25,000 of 30 days are 833 a day. */
+const NOTABLE_CALLS = 200;
+
 /** The club as operations speak to it: calls by their spec names, records by id or email. */
 export class Session {
 	/** Ids of the addresses that this run has looked up: they do not change, whatever is written in between. */
@@ -87,8 +90,9 @@ export class Session {
 
 	/** Tells the user what the run as a whole has to say. */
 	end(): void {
-		const { waitedMs } = this.client;
+		const { waitedMs, calls } = this.client;
 		if (waitedMs >= NOTABLE_WAIT_MS) this.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
+		if (calls > NOTABLE_CALLS) this.hint(`Made ${calls} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
 		const { merged } = this.writes;
 		if (merged > 0) this.hint(`${merged === 1 ? 'One change was' : `${merged} changes were`} the same as the one before, which was sent once for all of them`);
 	}
@@ -96,6 +100,11 @@ export class Session {
 	/** Waits as long as the execution lasts; afterwards reads are made anew. */
 	async wait(ms: number): Promise<void> {
 		await this.client.wait(ms);
+	}
+
+	/** What this process knows of the calls of the club key, and has spent of them. */
+	callBudget(): IDataObject {
+		return { ...this.client.spending() };
 	}
 
 	/** Makes a call; values in its path may be references. @throws ClubError */

@@ -3,6 +3,7 @@ import { athlete } from './athlete';
 import { attendanceSummary } from './attendanceSummary';
 import { badgeAward } from './badgeAward';
 import { booking } from './booking';
+import { callBudget } from './callBudget';
 import { scheduledClasses } from './class';
 import { challenge } from './challenge';
 import { challengeResult } from './challengeResult';
@@ -22,6 +23,7 @@ export const resources: readonly Resource[] = [
 	athlete,
 	badgeAward,
 	booking,
+	callBudget,
 	challenge,
 	challengeResult,
 	scheduledClasses,

@@ -34,8 +34,10 @@ export interface Subject {
 	way?: { name: string; parameters: IDataObject };
 }
 
-/** Every operation in the way of its example. */
-export const subjects: readonly Subject[] = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+/** Every operation in the way of its example; but for the call budget, which gives something else after each call. */
+export const subjects: readonly Subject[] = resources
+	.filter(({ value }) => value !== 'callBudget')
+	.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
 
 /** An operation as its parameters name it: `athlete.getAll`. */
 export const idOf = ({ resource, operation }: Subject): string => `${resource.value}.${operation.value}`;

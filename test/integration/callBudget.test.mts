@@ -1,0 +1,58 @@
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+const club = testClub({ athletes: 300 });
+
+/** A budget is kept per key for the life of the process, so each test has a key that no other has used. */
+const key = (name: 'clubApiKey' | 'readOnlyClubApiKey' | 'otherClubApiKey') => ({ clubApiKey: club.sandbox.keys[name] });
+const budget = (options = {}) => ({ resource: 'callBudget', operation: 'get', options });
+const read = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
+const people = (count: number) => club.athletes().slice(0, count).map(({ UserId }) => ({ id: UserId }));
+
+describe('the call budget', () => {
+	test('is what this process knows, without a call; and what the club says, with one', async () => {
+		const credentials = { ...key('otherClubApiKey'), dailyCalls: 833 };
+		const before = Date.now();
+		expect((await club.run(budget(), { credentials })).rows).toEqual([
+			{
+				window: { limit: 50, left: null, seconds: 60 },
+				calls: { lastHour: 0, last24Hours: 0, sinceStart: 0 },
+				since: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) as string,
+				byWorkflow: [],
+				forecast30Days: 0,
+				dailyCalls: 833,
+			},
+		]);
+		expect(club.calls()).toEqual([]);
+		club.sandbox.setRate({ limit: 50, windowSeconds: 60 });
+		const { rows } = await club.run(budget({ ask: true }), { credentials });
+		club.sandbox.setRate(false);
+		expect(club.calls()).toEqual(['GET /Profile']);
+		expect(rows).toMatchObject([{ window: { limit: 50, left: 49 }, calls: { lastHour: 1, last24Hours: 1, sinceStart: 1 }, byWorkflow: [{ workflowId: 'workflow', calls: 1 }], forecast30Days: 720 }]);
+		expect(Date.parse(String(rows[0].since))).toBeGreaterThanOrEqual(before);
+	});
+
+	test('counts each call of a run, its repeats included', async () => {
+		const credentials = key('readOnlyClubApiKey');
+		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'GET /Athletes/{userId}', nth: 2 } });
+		await club.run(read, { items: people(3), credentials });
+		expect((await club.run(budget(), { credentials })).rows[0]).toMatchObject({ calls: { sinceStart: 4 } });
+	});
+});
+
+test('a run of more than 200 calls says so', async () => {
+	const hintsOf = async (count: number) => (await club.run(read, { items: people(count) })).hints.map(({ message }) => message).join();
+	expect(await hintsOf(200)).toBe('');
+	expect(await hintsOf(201)).toBe('Made 201 calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them');
+});
+
+test('a loop stops at the daily calls of the credential, before a call is spent, with an error that names it', async () => {
+	const credentials = { dailyCalls: 500, clubApiKey: `${club.sandbox.keys.clubApiKey} ` };
+	const loop = Array.from({ length: 2_000 }, (_, index) => people(300)[index % 300]).map(({ id }, index) => ({ id, isGuest: index % 2 === 0 }));
+	const setGuest = { resource: 'athlete', operation: 'setGuest', userId: locator('id', '={{ $json.id }}'), isGuest: '={{ $json.isGuest }}' };
+	const { error } = await club.run(setGuest, { items: loop, credentials });
+	expect(club.calls()).toHaveLength(500);
+	expect(error?.message).toBe('The calls of this day are used up');
+	expect(error?.description).toMatch(/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. It goes on in about 24 hours, at .* UTC\. Most were spent by ".*" \(node "Club"\): 500\./);
+	expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
+});
