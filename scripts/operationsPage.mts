@@ -13,7 +13,8 @@ made, or one looks up what another needs.
   address instead of an ID, which costs one more call a person, or one a page of the list for many of them.
 - **Calls**: how many an item takes at the least. The same read of several items is made once in a run.
 - Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\`, \`cursor\` and \`output\`. Every operation has \`onRateLimit\` and
-  \`maxWait\` in \`options\`.
+  \`maxWait\` in \`options\`; one that reads records \`fields\`, one that writes \`dryRun\`; one with a GET takes \`additionalParameters\` among its filters or
+  options.
 `;
 
 const code = (text: string): string => `\`${text}\``;
@@ -41,7 +42,8 @@ function costOf({ calls, list, cost }: AnyOperation): string {
 	return largest ? `1 for each ${largest} records` : '1';
 }
 
-const permissionFor = ({ calls }: AnyOperation): string => (calls.map(permissionOf).includes('ReadWrite') ? 'ReadWrite' : 'Read');
+const permissionFor = ({ calls, isFree }: AnyOperation): string =>
+	isFree ? 'Read for GET, otherwise ReadWrite' : calls.map(permissionOf).includes('ReadWrite') ? 'ReadWrite' : 'Read';
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -49,7 +51,7 @@ const rowOf = (operation: AnyOperation): string =>
 	row(
 		`${operation.name} (${code(operation.value)})`,
 		operation.description,
-		operation.calls.map(code).join('<br>'),
+		operation.isFree ? 'any' : operation.calls.map(code).join('<br>'),
 		permissionFor(operation),
 		parametersOf(operation),
 		costOf(operation),

@@ -52,6 +52,8 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 
 /** Values that are the same for every record. */
 const FIXED: Readonly<Record<string, unknown>> = {
+	method: 'GET',
+	path: '/Profile',
 	calendarType: 'Club',
 	clientStage: 'Client',
 	isGuest: true,

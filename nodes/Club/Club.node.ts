@@ -21,6 +21,15 @@ export class Club implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'clubApi', required: true, testedBy: 'testClubApi' }],
 		sensitiveOutputFields: ['Password'],
+		hints: [
+			{
+				message: 'A club key has 50 calls a minute: so many items take a minute for each 50 calls',
+				displayCondition: '={{ $input.all().length > 50 }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+				type: 'info',
+			},
+		],
 		properties: propertiesOf(resources),
 	};
 
@@ -35,7 +44,7 @@ export class Club implements INodeType {
 		const chosen = operationOf(resource, operation);
 		if (!chosen) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${operation}" of "${resource}"`, {
-				description: 'Choose "Resource" and "Operation" from their lists.',
+				description: 'Choose "Resource" and "Operation" from their lists. For a call that they do not have, choose the resource "API" and its operation "Call".',
 			});
 		}
 		return [await runOperation.call(this, chosen)];

@@ -31,7 +31,9 @@ export interface Operation<P = never> {
 	action: string;
 	description: string;
 	/** The API call, or the ones it chooses from; the first one that its path values allow is made. */
-	calls: readonly [Call, ...Call[]];
+	calls: readonly Call[];
+	/** Whether the user names the call, so that it may read or write. */
+	isFree?: boolean;
 	/** How many calls an item takes, where that is not one; for the documentation. */
 	cost?: string;
 	fields: readonly Field[];
@@ -56,8 +58,11 @@ export interface Operation<P = never> {
 /** An operation in the registry, whatever its parameters. */
 export type AnyOperation = Operation<AnyValues>;
 
-/** Whether an operation changes nothing in the club. */
-export const isRead = ({ calls }: Pick<AnyOperation, 'calls'>): boolean => calls.every((call) => methodOf(call) === 'GET');
+/** Whether an operation may change the club. */
+export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
+
+/** Whether records are what an operation is for. */
+export const givesRecords = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.every((call) => methodOf(call) === 'GET');
 
 /** Declares an operation; its parameter types are read off its fields. */
 export const defineOperation = <const F extends readonly Field[]>(

@@ -113,16 +113,18 @@ const limit = {
 	description: 'Max number of results to return',
 } as const satisfies Field;
 
+export const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	api: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies Field;
+
 /** Parameters that every Get Many has, besides its filters. A tool gives less, since a model reads all of it. */
 export const listFields = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		api: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	returnAll,
 	{ ...limit, displayOptions: { show: { returnAll: [false], '@tool': [false] } } },
 	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
 ] as const satisfies readonly Field[];

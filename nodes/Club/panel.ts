@@ -3,7 +3,7 @@ import type { Field } from './field';
 import { fieldsIn, propertyOf } from './field';
 import { methodOf } from '../shared/api/route';
 import type { AnyOperation, Resource } from './operation';
-import { isRead } from './operation';
+import { givesRecords, mayWrite } from './operation';
 import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
 
 const byName = (a: Field, b: Field): number => a.displayName.localeCompare(b.displayName);
@@ -29,7 +29,8 @@ export function allFields(operation: AnyOperation): Field[] {
 		...within('options'),
 		...(list ? listOptions : parameters),
 		...(simplify ? [simplifyOption] : []),
-		isRead(operation) ? fieldsOption : dryRunOption,
+		...(givesRecords(operation) ? [fieldsOption] : []),
+		...(mayWrite(operation) ? [dryRunOption] : []),
 		...rateOptions,
 	];
 	return [
@@ -87,6 +88,18 @@ function operationSelector({ value, operations }: Resource): INodeProperties {
 	};
 }
 
+/** The choice that n8n itself adds to the two selectors of a node with a credential. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
+
+/** Leads from n8n's own call, which goes past the pace and the repeats of this node, to the one of this node. */
+const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties => ({
+	displayName: 'Such a call goes past the pace, the repeats and the errors of this node. Choose the resource "API" and its operation "Call" instead.',
+	name: `${selector}Notice`,
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { [selector]: [CUSTOM_API_CALL] } },
+});
+
 /** The panel of the node, generated from the registry: the two selectors and the fields of each operation. */
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	return [
@@ -100,7 +113,9 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 				.map(({ name, value, description }) => ({ name, value, description })),
 			default: 'athlete',
 		},
+		customCallNotice('resource'),
 		...resources.map(operationSelector),
+		customCallNotice('operation'),
 		...resources.flatMap(fieldsOf),
 	];
 }

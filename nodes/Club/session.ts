@@ -119,7 +119,7 @@ export class Session {
 		const complete = { ...values, params, advice: values.advice ?? (isOwn ? this.own.advice : undefined) };
 		const answer = methodOf(call) === 'GET' ? await this.read(call, complete, isOwn) : await this.writes.make(call, complete, this.planned);
 		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
-		return call.includes(' /Webhooks/') ? withoutTokens(answer) : answer;
+		return call.includes(' /Webhooks/') || !isOwn ? withoutTokens(answer) : answer;
 	}
 
 	private async read(call: FreeCall, values: FreeValues, isOwn: boolean): Promise<IDataObject> {

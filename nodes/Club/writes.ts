@@ -36,10 +36,11 @@ export class Writes {
 	 */
 	async make(call: FreeCall, values: FreeValues, planned?: PlannedWrite[]): Promise<IDataObject> {
 		const method = methodOf(call);
-		const { params = {}, body } = values;
-		const write = { method, path: pathOf(call, params), ...(body && { body }) };
+		const { params = {}, query = {}, body } = values;
+		const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
+		const write = { method, path: pathOf(call, params) + search, ...(body && { body }) };
 		const key = JSON.stringify([planned === undefined, write]);
-		if (method === 'PUT' && this.last?.key === key) {
+		if (method === 'PUT' && !values.isOnce && this.last?.key === key) {
 			this.merged++;
 			return structuredClone(this.last.answer);
 		}

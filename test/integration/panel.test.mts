@@ -1,4 +1,7 @@
+import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { Club } from '../../nodes/Club/Club.node.ts';
 import { resources } from '../../nodes/Club/resources';
 import { fieldsIn, panelOf, withinField } from '../support/panel.mts';
 import { testClub } from '../support/club.mts';
@@ -50,6 +53,23 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 		for (const { placeholder, type } of fields.filter(({ type: kind }) => ['string', 'dateTime'].includes(kind))) {
 			if (placeholder !== undefined) expect([type, placeholder]).toEqual([type, expect.stringMatching(/^e\.g\. /)]);
 		}
+	});
+});
+
+describe('What goes beyond the fields', () => {
+	const { description } = new Club();
+	const shown = (parameters: INodeParameters) => description.properties.filter((field) => NodeHelpers.displayParameter(parameters, field, { typeVersion: 1 }, description));
+
+	it.each([{ resource: '__CUSTOM_API_CALL__' }, { resource: 'athlete', operation: '__CUSTOM_API_CALL__' }])('leads from %j to the resource API', (parameters) => {
+		expect(shown(parameters).filter(({ type }) => type === 'notice').map(({ displayName }) => displayName)).toEqual([expect.stringContaining('resource "API"')]);
+	});
+
+	it('tells before a run of more items than a minute has calls how long it takes', () => {
+		const [hint] = description.hints ?? [];
+		expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('a minute for each 50 calls') });
+		const condition = /^=\{\{(.*)\}\}$/.exec(hint.displayCondition ?? '')?.[1] ?? '';
+		const isShown = (count: number) => runInNewContext(condition, { $input: { all: () => Array.from({ length: count }) } }) as boolean;
+		expect([50, 51].map(isShown)).toEqual([false, true]);
 	});
 });
 

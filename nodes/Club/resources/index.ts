@@ -1,4 +1,5 @@
 import type { AnyOperation, Resource } from '../operation';
+import { api } from './api';
 import { athlete } from './athlete';
 import { attendanceSummary } from './attendanceSummary';
 import { badgeAward } from './badgeAward';
@@ -20,6 +21,7 @@ import { webhookSubscription } from './webhookSubscription';
 
 /** All that the node can do. */
 export const resources: readonly Resource[] = [
+	api,
 	athlete,
 	badgeAward,
 	booking,

@@ -48,6 +48,8 @@ interface Carried {
 export interface FreeValues extends Carried {
 	/** What stands for the names in the path; one that is missing is refused. */
 	params?: Record<string, unknown>;
+	/** Whether the call is made once at most, although its method says that a repeat does no harm. */
+	isOnce?: boolean;
 }
 
 /** What a call carries: for each name in its path a value, and what else there is. */
@@ -158,17 +160,17 @@ export class ClubClient {
 
 	/** Makes a call that was chosen at run time, or one that the spec does not show. @throws ClubError */
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, advice } = values;
+		const { params = {}, query, body, advice, isOnce } = values;
 		const request: HttpRequest = { method: methodOf(call), url: this.baseUrl + pathOf(call, params), query, body, timeoutMs: this.patience.timeoutMs };
 		if (request.method !== 'GET') {
 			this.reads.clear();
 			await this.confirmClub();
-			return await this.deliver(call, request, advice);
+			return await this.deliver(call, request, isOnce ? 'once' : REPEAT[request.method], advice);
 		}
 		const key = JSON.stringify([request.url, query]);
 		const known = this.reads.get(key);
 		if (known) return structuredClone(await known);
-		const answer = this.deliver(call, request, advice);
+		const answer = this.deliver(call, request, 'read', advice);
 		this.reads.set(key, answer);
 		answer.catch(() => this.reads.delete(key));
 		return await answer;
@@ -180,7 +182,7 @@ export class ClubClient {
 	}
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
-	private async deliver(call: FreeCall, request: HttpRequest, advice?: Advice): Promise<IDataObject> {
+	private async deliver(call: FreeCall, request: HttpRequest, repeat: Repeat, advice?: Advice): Promise<IDataObject> {
 		if (this.spent) throw explainQuota();
 		const deadline = clock.now() + this.patience.maxWaitMs;
 		let key: KeyName = currentKey(this.credential);
@@ -221,7 +223,7 @@ export class ClubClient {
 				failures++;
 				mayBeDone ||= outcome.sent;
 			}
-			const decision = decide(REPEAT[request.method], outcome, {
+			const decision = decide(repeat, outcome, {
 				now,
 				failures,
 				failingSince: failingSince ?? now,

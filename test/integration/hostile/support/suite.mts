@@ -22,7 +22,7 @@ interface Target {
 	resource: Resource;
 	operation: AnyOperation;
 	slots: PlacedSlot[];
-	routes: Set<string>;
+	routes: Set<string> | undefined;
 }
 
 /** A slot among all of the node's: no other operation before has one like it, or it is one more of its kind. */

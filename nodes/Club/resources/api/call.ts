@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../../../shared/api/route';
+import { pagesOf } from '../../../shared/records/paging';
+import { freePath } from '../../../shared/transport/path';
+import { queryOf } from '../../naming';
+import type { Output } from '../../operation';
+import { defineOperation } from '../../operation';
+import { returnAll } from '../../options';
+import type { Session } from '../../session';
+
+/** Records of an answer: each entry of an array, or the answer itself; what is no object stands under `value`. */
+const recordsOf = (answer: unknown): IDataObject[] =>
+	(Array.isArray(answer) ? (answer as unknown[]) : [answer]).map((entry) =>
+		typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? (entry as IDataObject) : { value: entry as IDataObject },
+	);
+
+/** The rows of all pages of a list of which nothing is known: its first page tells which way it goes. */
+async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
+	const fetch = async ({ count, ...page }: IDataObject) => await session.sendFree(call, { query: { ...query, ...page } });
+	for await (const { rows } of pagesOf({ fetch: async (page) => await fetch({ ...page }), direction: () => undefined })) yield rows;
+}
+
+/** The same for a model, which takes one item. */
+async function wholeList(session: Session, call: FreeCall, query: IDataObject): Promise<IDataObject> {
+	const results: IDataObject[] = [];
+	for await (const rows of allRows(session, call, query)) for (const row of rows) results.push(row);
+	return { results, hasMore: false, nextCursor: null };
+}
+
+export const call = defineOperation({
+	value: 'call',
+	name: 'Call',
+	action: 'Call the API',
+	description: 'Make any call of the Club Integration API that no other operation makes, with the keys, the pace and the errors of this node. All but GET change the club, and are never repeated.',
+	calls: [],
+	isFree: true,
+	cost: '1, or 1 for each page',
+	fields: [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'DELETE', value: 'DELETE' },
+				{ name: 'GET', value: 'GET' },
+				{ name: 'POST', value: 'POST' },
+				{ name: 'PUT', value: 'PUT' },
+			],
+			default: 'GET',
+			description: 'GET reads; the others change the club',
+		},
+		{
+			displayName: 'Path',
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. /Athletes/4711',
+			check: freePath,
+			description: 'The path below the Base URL of the credential, beginning with a slash, e.g. /Athletes/4711',
+		},
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			displayOptions: { show: { method: ['POST', 'PUT'] } },
+			description: 'The body as a JSON object, with the names of the API, e.g. {"ClientStage": "Client"}',
+		},
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'json',
+			default: '{}',
+			description: 'The query parameters as a JSON object, with the names of the API, e.g. {"fromId": 4711}',
+		},
+		{ ...returnAll, displayOptions: { show: { method: ['GET'] } } },
+	],
+	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
+		const target: FreeCall = `${method} /${path.slice(1)}`;
+		const selection = queryOf(query);
+		if (method === 'GET' && isWhole) return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
+		return recordsOf(await session.sendFree(target, { query: selection, body, isOnce: method !== 'GET' }));
+	},
+});
