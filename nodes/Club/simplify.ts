@@ -21,7 +21,7 @@ const TIME = /^(Begin|Start|End)(?![a-z])(?!.*UTC$)/i;
 
 /** A moment in UTC as the clocks of the workflow show it, with its offset; any other value as it is. */
 function local(name: string, value: unknown, zone: string): unknown {
-	if (!TIME.test(name) || typeof value !== 'string' || !/T.*(Z|[+-]00:?00)$/.test(value)) return value;
+	if (!TIME.test(name) || typeof value !== 'string' || !/^[^T]*T.*(Z|[+-]00:?00)$/.test(value)) return value;
 	return DateTime.fromISO(value, { zone }).toISO({ suppressMilliseconds: true }) ?? value;
 }
 

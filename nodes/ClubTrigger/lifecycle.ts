@@ -20,7 +20,7 @@ async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Pr
 		return await work();
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
-		const sentences = [nodeError.message.replace(/[.\s]+$/, ''), nodeError.description];
+		const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];
 		nodeError.message = sentences.filter(Boolean).join('. ');
 		nodeError.description = nodeError.message;
 		throw nodeError;

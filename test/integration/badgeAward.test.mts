@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Award } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
@@ -41,6 +42,10 @@ describe('the picture of an award', () => {
 		host = createServer((request, response) => {
 			seen.push(request.headers);
 			if (request.url === '/gone.png') response.writeHead(404).end();
+			else if (request.url === '/inside.png') response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+			else if (request.url === '/moved.png') response.writeHead(301, { location: '/designs/new.png' }).end();
+			else if (request.url === '/huge.png') response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(60_000_000)));
+			else if (request.url === '/packed.png') response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.from([137, 80, 78, 71])));
 			else response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([137, 80, 78, 71]));
 		});
 		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -81,6 +86,22 @@ describe('the picture of an award', () => {
 	test.each(['http://169.254.169.254/latest/meta-data', 'https://10.0.0.7/a.png', 'https://printer.local/'])('in a private network (%s) is not fetched', async (uri) => {
 		const { outcome } = await withPicture(uri);
 		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
+	});
+
+	test.each(['moved.png', 'packed.png'])('comes from where it has moved to, and unpacked (%s)', async (name) => {
+		const { outcome } = await withPicture(`${origin}/${name}`);
+		expect(Buffer.from(outcome.output[0][0].binary!.picture.data, 'base64')).toEqual(Buffer.from([137, 80, 78, 71]));
+	});
+
+	test('that leads into a private network is not followed there', async () => {
+		const { outcome } = await withPicture(`${origin}/inside.png`);
+		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
+	});
+
+	test('of 58 kB that would be 60 MB unpacked is left where it is', async () => {
+		const { outcome } = await withPicture(`${origin}/huge.png`);
+		expect(outcome.error?.message).toBe('The picture is larger than 10 MB');
+		expect(outcome.error?.description).toMatch(/^127\.0\.0\.1:\d+ gives a file of that size\. Turn the download off to get the record without it\./);
 	});
 
 	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', 7])('at %j is fetched from nowhere', async (uri) => {

@@ -35,6 +35,33 @@ describe.each(PASSING)('%j once', (fault) => {
 	});
 });
 
+describe('in the middle of a list', () => {
+	test('three dropped connections in a row are no end of it', async () => {
+		club.sandbox.inject({ kind: 'drop', match: { route: 'GET /Athletes', nth: 2 }, times: 3 });
+		const { rows, error } = await club.run(list);
+		expect(error).toBeUndefined();
+		expect(rows).toEqual(club.athletes());
+	});
+
+	test('a club that asks for 75 seconds gets them, where the node may wait that long', async () => {
+		const busy: Fault = { kind: 'status', status: 503, headers: { 'retry-after': '75' }, match: { route: 'GET /Athletes', nth: 2 } };
+		club.sandbox.inject(busy);
+		expect((await club.run(list)).rows).toEqual(club.athletes());
+		club.sandbox.inject(busy);
+		expect((await club.run({ ...list, options: { ...list.options, maxWait: 60 } })).error?.message).toBe('The club is not available');
+	});
+});
+
+describe('field details beside a message', () => {
+	test('are both shown', async () => {
+		const body = { ErrorType: 'InvalidData', Message: 'The data is not valid.', errors: { BirthDate: ['Must be in the past.'] } };
+		club.sandbox.inject({ kind: 'status', status: 400, body, match: { method: 'PUT' } });
+		const { error } = await club.run(stage(), { items: items() });
+		expect(error?.message).toBe('The data is not valid.');
+		expect(error?.description).toContain('The club says: {"errors":{"BirthDate":["Must be in the past."]}}');
+	});
+});
+
 describe('what does not pass', () => {
 	test('a club that stays away is an error that says what was done', async () => {
 		const [, second] = items();

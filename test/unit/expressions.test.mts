@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, Script } from 'node:vm';
+import ts from 'typescript';
+
+/** Every regular expression that stands in what ships, and where. */
+function expressions(): Array<[where: string, expression: string]> {
+	const files = ['nodes', 'credentials'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)));
+	return files
+		.filter((name) => name.endsWith('.ts'))
+		.flatMap((name) => {
+			const found: Array<[string, string]> = [];
+			const source = ts.createSourceFile(name, readFileSync(name, 'utf8'), ts.ScriptTarget.Latest);
+			const visit = (node: ts.Node): void => {
+				if (ts.isRegularExpressionLiteral(node)) found.push([`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`, node.text]);
+				ts.forEachChild(node, visit);
+			};
+			visit(source);
+			return found;
+		});
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Texts of a megabyte that make a careless expression look again from each of their places: one thing over and over, and an end that fits nothing. */
+function floods(expression: string): string[] {
+	const signs = [...new Set([...expression.replace(/\\[a-zA-Z]|[\\()[\]{}*+?|^$]/g, ''), ' ', 'a', 'A', '1', '.', '/', '@', '%', '<', '\n'])];
+	const pairs = ['a@', '@.', 'a.', ' .', '; ', '%2', 'token=', 'aA', '1 ', '-1'];
+	return [...signs, ...pairs].map((part) => `${part.repeat(Math.floor(MEGABYTE / part.length))}\u{1F600}`);
+}
+
+/** More than any linear expression takes for a megabyte on any machine; a quadratic one takes hours. */
+const INTERRUPT_MS = 20_000;
+
+describe('every regular expression of what ships', () => {
+	const all = expressions();
+
+	test('is found', () => expect(all.length).toBeGreaterThan(20));
+
+	test.each(all)('%s %s goes once through a megabyte, whatever it holds', (_, expression) => {
+		const script = new Script(`floods.forEach((text) => text.replace(${expression}, ''))`);
+		expect(() => script.runInContext(createContext({ floods: floods(expression) }), { timeout: INTERRUPT_MS })).not.toThrow();
+	});
+});
