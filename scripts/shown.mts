@@ -15,7 +15,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 	classParticipant: ['ClassId', 'UserId', 'Begin', 'BookActorId', 'BookActorName', 'TotalCredits'],
 	contact: ['UserId', 'Email', 'ClientStage'],
 	engagementSummary: ['UserId', ...ENGAGEMENT, ...AWARD],
-	event: ['subject', 'eventType', 'ids', 'userId', 'record', 'advice'],
+	event: ['subject', 'eventType', 'ids', 'userId', 'record', 'advice', 'id', 'topic', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'sample', 'madeUp', 'note'],
 	membershipSummary: ['UserId', 'Status', 'Memberships'],
 	subscription: ['ClassSubscriptionId', 'Type'],
 	webhookSubscription: ['SubscriptionId', 'Url', 'EventTypes', 'ProvisioningState'],

@@ -1,9 +1,10 @@
 import type { Resource } from '../../operation';
+import { getSample } from './getSample';
 import { resolve } from './resolve';
 
 export const event: Resource = {
 	value: 'event',
 	name: 'Event',
 	description: 'Something that happened in the club, as the Club Trigger receives it',
-	operations: [resolve],
+	operations: [getSample, resolve],
 };

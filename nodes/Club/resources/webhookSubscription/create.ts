@@ -1,4 +1,5 @@
 import { bodyOf } from '../../naming';
+import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { checkEvents, checkReach, checkUrl, eventTypes, url } from './fields';
 
@@ -11,13 +12,21 @@ export const create = defineOperation({
 	fields: [
 		{ ...url, required: true },
 		{ ...eventTypes, required: true },
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [additionalProperties],
+		},
 	],
 	check(values) {
 		checkUrl(values.url);
 		checkEvents(values.eventTypes);
 	},
-	async run(session, values) {
-		checkReach(session, values.url);
-		return await session.send('POST /Webhooks/Subscriptions', { body: bodyOf({ url: values.url, eventTypes: values.eventTypes }) });
+	async run(session, { url: address, eventTypes: names, additionalFields }) {
+		checkReach(session, address);
+		return await session.send('POST /Webhooks/Subscriptions', { body: bodyOf({ url: address, eventTypes: names, ...additionalFields }) });
 	},
 });

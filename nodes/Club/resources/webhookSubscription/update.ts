@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { bodyOf } from '../../naming';
+import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';
 import { checkEvents, checkReach, checkUrl, eventTypes, url } from './fields';
@@ -18,7 +19,7 @@ export const update = defineOperation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			options: [eventTypes, url],
+			options: [additionalProperties, eventTypes, url],
 		},
 	],
 	check({ updateFields }) {

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Call } from '../../../shared/api/endpoints';
+import type { EventName } from '../../../shared/api/events';
+import { ID } from '../../../shared/api/limits';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const atDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** How a sample of an event is made of a record of the club. */
+export interface SampleSource {
+	/** The list that holds the record; absent where the spec ties the event to none. */
+	call?: Call;
+	/** Queries of the list, one after the other until one finds a record. */
+	queries(): IDataObject[];
+	/** What tells the newest record: its id, or its time. */
+	newestBy: string;
+	/** The subject of the event (§6.3). */
+	subject(record: IDataObject): string;
+}
+
+/** The end of a list by ids: `toId` alone selects descending order (§4.1). */
+const last = (count: number, more: IDataObject = {}) => () => [{ ...more, toId: ID.max, count }];
+
+const people = (call: Call, name: string): SampleSource => ({ call, queries: last(1), newestBy: 'UserId', subject: ({ UserId }) => `${name}/${String(UserId)}` });
+
+/** A product; a catalogue that ignores the bounds still holds the newest in its first page. */
+const product = (more: IDataObject, part = ''): SampleSource => ({
+	call: 'GET /Subscriptions',
+	queries: last(500, more),
+	newestBy: 'ClassSubscriptionId',
+	subject: ({ ClassSubscriptionId }) => `Subscriptions/${String(ClassSubscriptionId)}${part}`,
+});
+
+/** By the first part of an event's name: where its records are. */
+const SOURCES: Readonly<Record<string, SampleSource>> = {
+	Athlete: people('GET /Athletes', 'Athletes'),
+	Contact: people('GET /Contacts', 'Contacts'),
+	Training: {
+		call: 'GET /Trainings',
+		queries: () => [1, 30, 365].map((days) => ({ from: atDay(-days), to: atDay(1), count: 100 })),
+		newestBy: 'TrainingId',
+		subject: ({ TrainingId }) => `Trainings/${String(TrainingId)}`,
+	},
+	Badge: {
+		call: 'GET /BadgeAwards',
+		queries: last(1),
+		newestBy: 'AchievedBadgeId',
+		subject: ({ UserId, AchievedBadgeId }) => `Athletes/${String(UserId)}/Badges/${String(AchievedBadgeId)}`,
+	},
+	UserSubscription: {
+		call: 'GET /UserSubscriptions',
+		queries: last(1),
+		newestBy: 'UserClassSubscriptionId',
+		subject: ({ UserClassSubscriptionId }) => `UserSubscriptions/${String(UserClassSubscriptionId)}`,
+	},
+	ClassParticipant: {
+		call: 'GET /Classes/Bookings',
+		// With only an end, the most recent classes come first (§4.4).
+		queries: () => [{ to: atDay(14), count: 1 }],
+		newestBy: 'Begin',
+		subject: ({ ClassId, UserId }) => `Classes/${String(ClassId)}/Participants/${String(UserId)}`,
+	},
+	Class: { queries: () => [], newestBy: 'ClassId', subject: () => 'Classes' },
+	Subscription: product({}),
+};
+
+const OTHER_SOURCES: Readonly<Partial<Record<EventName, SampleSource>>> = {
+	'Athlete.LevelChanged': { ...SOURCES.Athlete, subject: ({ UserId }) => `Athletes/${String(UserId)}/Levels` },
+	'Subscription.Plans.Updated': product({ withPlans: true }, '/Plans'),
+};
+
+/** The calls that samples are read with. */
+export const SAMPLE_CALLS: readonly Call[] = Object.values(SOURCES).flatMap(({ call }) => call ?? []);
+
+/** Where the record of an event's sample comes from. */
+export const sourceOf = (eventType: EventName): SampleSource => OTHER_SOURCES[eventType] ?? SOURCES[eventType.split('.')[0]];
+
+/** Events of whose data the spec names nothing that a record holds (§6.2). */
+const WITHOUT_RECORD: ReadonlySet<string> = new Set<EventName>(['Athlete.LevelChanged']);
+
+/** What the spec names in the data of an event besides the record (§6.2), with values that stand for the real ones. */
+const MORE: Readonly<Partial<Record<EventName, IDataObject>>> = {
+	'Badge.Awarded': { TrainingChallengeId: null, AwardType: null },
+	'Contact.Deleted': { Reason: 'Removed' },
+	'Training.Created': { Contact: {}, TrainingMonthTotals: {}, LifetimeTotals: {}, AchievedGoals: [] },
+};
+
+/** The data of a sample, and which of it is made up. */
+export function dataOf(eventType: EventName, record: IDataObject): { data: IDataObject; madeUp: string[] } {
+	const more = MORE[eventType] ?? {};
+	return { data: { ...(!WITHOUT_RECORD.has(eventType) && record), ...more }, madeUp: Object.keys(more).map((name) => `data.${name}`) };
+}

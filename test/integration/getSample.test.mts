@@ -1,0 +1,41 @@
+import { EVENT_NAMES } from '../../nodes/shared/api/events';
+import { parseSubject } from '../../nodes/shared/api/subjects';
+import { testClub } from '../support/club.mts';
+
+const club = testClub();
+const sample = async (eventType: string) => await club.run({ resource: 'event', operation: 'getSample', eventType });
+
+describe('a sample', () => {
+	test.each(EVENT_NAMES)('of %s has the shape of a delivery, and a subject that stands for a real record', async (eventType) => {
+		const { rows, error } = await sample(eventType);
+		expect(error).toBeUndefined();
+		const [{ id, subject, ids, ...event }] = rows as Array<{ id: string; subject: string; ids: object; data: object }>;
+		expect(Object.keys(rows[0])).toEqual(['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids', 'sample']);
+		expect(id).toMatch(/^sample-/);
+		expect(event).toMatchObject({ eventType, dataVersion: '1.0', data: expect.any(Object), sample: { madeUp: expect.arrayContaining(['id', 'topic', 'eventTime']), note: expect.any(String) } });
+		expect(ids).toEqual(parseSubject(subject)?.ids);
+		expect(club.calls().length).toBeLessThanOrEqual(eventType.startsWith('Training') ? 3 : 1);
+		const resolved = await club.run({ resource: 'event', operation: 'resolve', subject, eventType: 'Any.Updated' });
+		if (!eventType.startsWith('Class.')) expect(resolved.rows[0].record).toEqual(expect.any(Object));
+	});
+
+	test('is the newest record of the club', async () => {
+		const newest = Math.max(...club.sandbox.club.awards.keys());
+		const { rows } = await sample('Badge.Awarded');
+		expect(rows[0]).toMatchObject({ ids: { achievedBadgeId: newest }, data: { AchievedBadgeId: newest, AwardType: null } });
+		expect(rows[0].sample).toMatchObject({ madeUp: ['id', 'topic', 'eventTime', 'data.TrainingChallengeId', 'data.AwardType'] });
+		const athletes = club.athletes().map(({ UserId }) => UserId);
+		expect((await sample('Athlete.Created')).rows[0].data).toMatchObject({ UserId: Math.max(...athletes) });
+	});
+});
+
+describe('a club without such a record', () => {
+	test('is an error that says so', async () => {
+		const { awards } = club.sandbox.club;
+		const kept = [...awards];
+		awards.clear();
+		const { error } = await sample('Badge.Awarded');
+		for (const [id, award] of kept) awards.set(id, award);
+		expect(error?.message).toBe('The club has no record yet that Badge.Awarded could be about');
+	});
+});
