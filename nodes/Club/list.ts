@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Direction } from '../shared/api/endpoints';
 import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
-import { orderOf, pagesOf } from '../shared/records/paging';
+import { isGuess, orderOn } from '../shared/records/order';
+import { pagesOf } from '../shared/records/paging';
 import { InvalidInput } from '../shared/transport/errors';
 import type { AnyOperation, Keep } from './operation';
 import type { AnyValues } from './options';
 import type { ApiRequest } from './request';
 import { callOf, requestOf } from './request';
 import type { Session } from './session';
-import { readWindows, windowCount } from './telemetry';
+import { checkWindows, readWindows, windowCount } from './telemetry';
 
 type AnyList = NonNullable<AnyOperation['list']>;
 
@@ -22,13 +23,9 @@ export const isList = (operation: AnyOperation): operation is ListOperation => o
 /** How many rows an operation's values ask for. */
 const limitOf = ({ returnAll, limit }: AnyValues): number | undefined => (returnAll ? undefined : limit);
 
-/** The way through a list. Of a cursor that the user gives, only its page tells which way it leads. */
-function wayOf({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined {
-	const orderedBy = endpointOf(call)?.orderedBy;
-	const said = directionOf(call, query);
-	const shown = orderedBy === undefined ? undefined : orderOf(firstPage, orderedBy);
-	return cursor ? (shown ?? said) : (said ?? shown);
-}
+/** The way through a list. Of a cursor that the user gives, only its page tells which way it leads (§2.9). */
+const wayOf = ({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined =>
+	(cursor ? undefined : directionOf(call, query)) ?? orderOn(call, firstPage);
 
 /** Pages with the rows that the user wants alone, until there are enough; one that is given whole is not cut. */
 async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity, whole = false): AsyncGenerator<Page> {
@@ -65,6 +62,7 @@ async function* readPages(
 	const pages = pagesOf({
 		fetch: async (page) => await session.sendFree(call, { params, query: { ...query, ...page } }),
 		direction: (firstPage) => wayOf(request, cursor, firstPage),
+		guess: isGuess(call),
 		orderedBy: endpointOf(call)?.orderedBy,
 		range: query,
 		maxCount: maxCountOf(call, query),
@@ -128,7 +126,9 @@ export function checkList(operation: ListOperation, values: AnyValues): void {
 	if (maxCount !== undefined && (options.pageSize ?? 1) > maxCount) {
 		throw new InvalidInput(`"Page Size" must be a whole number from 1 to ${maxCount}`, 'Leave it out for the fewest calls. Nothing was sent.');
 	}
-	if (operation.list.span?.(values) && (options.cursor || isAsPages(values))) {
+	const span = operation.list.span?.(values);
+	if (span) checkWindows(span);
+	if (span && (options.cursor || isAsPages(values))) {
 		throw new InvalidInput(
 			'An interval that is read in windows has neither cursor nor pages',
 			'Leave out "Cursor" and "Pages", or ask for at most five hours: each window has cursors of its own. Nothing was sent.',

@@ -3,7 +3,9 @@ import type { CallArguments, ClubClient, FreeValues } from '../shared/transport/
 import { ClubError } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import { fetchFile } from './file';
-import { orderOf, pagesOf } from '../shared/records/paging';
+import { orderOf } from '../shared/records/order';
+import { pagesOf } from '../shared/records/paging';
+import { settle } from '../shared/transport/outcome';
 import { withoutTokens } from '../shared/transport/secrets';
 import { rowsByEmails, rowsByIds } from '../shared/records/rows';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
@@ -24,12 +26,20 @@ const NOTABLE_WAIT_MS = 5_000;
 /** Calls of one run that a user is told of: the 25,000 of 30 days are 833 a day. */
 const NOTABLE_CALLS = 200;
 
+/** Calls after which somebody may have an address that nobody had before. */
+const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
+
 /** The club as operations speak to it: calls by their spec names, records by id or email. */
 export class Session {
 	/** Ids of the addresses that this run has looked up: they do not change, whatever is written in between. */
 	private readonly idsByEmail = new Map<string, number>();
 	/** Rows read ahead for addresses; each is used once, since a later write may change it. */
 	private readonly rowsAhead = new Map<string, IDataObject>();
+
+	/** Addresses that nobody in a list read to its end has; each counts once, since a later write may change that. */
+	private readonly unlisted = new Set<string>();
+	/** Errors of look-ups that found nobody, so that nobody asks again until somebody may have come. */
+	private readonly absent = new Map<string, ClubError>();
 
 	/** What the user of this run has been told already. */
 	private readonly hints = new Set<string>();
@@ -99,6 +109,7 @@ export class Session {
 
 	/** Waits as long as the execution lasts; afterwards reads are made anew. */
 	async wait(ms: number): Promise<void> {
+		this.absent.clear();
 		await this.client.wait(ms);
 	}
 
@@ -116,6 +127,7 @@ export class Session {
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});
 		const isOwn = this.own.calls.includes(call);
+		if (BRINGS_PEOPLE.has(call)) this.absent.clear();
 		const complete = { ...values, params, advice: values.advice ?? (isOwn ? this.own.advice : undefined) };
 		const answer = methodOf(call) === 'GET' ? await this.read(call, complete, isOwn) : await this.writes.make(call, complete, this.planned);
 		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
@@ -131,12 +143,28 @@ export class Session {
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
 		const ahead = this.rowsAhead.get(email.toLowerCase());
 		if (this.rowsAhead.delete(email.toLowerCase()) && ahead) return ahead;
-		const record = await this.send(lookUp, {
+		const key = `${lookUp} ${email.toLowerCase()}`;
+		const known = this.absent.get(key);
+		if (known) throw known.again();
+		const looked = this.send(lookUp, {
 			query: { email },
 			advice: { 404: `Nobody in this club is found by the address "${email}" here. Check it, or create the record first.` },
 		});
-		if (typeof record.UserId === 'number') this.remember(email, record.UserId);
-		return record;
+		const found = await settle(looked);
+		if ('error' in found) {
+			if (found.error instanceof ClubError && found.error.status === 404) this.absent.set(key, found.error.again());
+			throw found.error;
+		}
+		if (typeof found.value.UserId === 'number') this.remember(email, found.value.UserId);
+		return found.value;
+	}
+
+	/**
+	 * Whether the list is known to have nobody with this address: true once, and only where that was read in this run.
+	 * Demo athletes are in no list (§2.1), so this answers no look-up; a POST tells of them by itself.
+	 */
+	isUnlisted(email: string): boolean {
+		return this.unlisted.delete(email.toLowerCase());
 	}
 
 	/** Notes whom an address belongs to, so that nobody asks again. */
@@ -154,12 +182,13 @@ export class Session {
 			orderedBy,
 			maxCount: maxCountOf(list),
 		});
-		const ahead = await rowsByEmails(addresses, pages).catch((error: unknown) => {
+		const { rows, unlisted } = await rowsByEmails(addresses, pages).catch((error: unknown) => {
 			// These pages are ours: the user has no list that could go on from them.
 			if (error instanceof ClubError) error.resume = undefined;
 			throw error;
 		});
-		for (const [address, row] of ahead) {
+		for (const address of unlisted) this.unlisted.add(address);
+		for (const [address, row] of rows) {
 			this.rowsAhead.set(address, row);
 			if (typeof row.UserId === 'number') this.remember(address, row.UserId);
 		}

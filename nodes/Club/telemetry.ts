@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { ClubError } from '../shared/transport/errors';
+import { ClubError, InvalidInput } from '../shared/transport/errors';
 import { TELEMETRY_INTERVAL_MS } from '../shared/api/limits';
 import type { Page } from '../shared/records/paging';
 
@@ -17,6 +17,19 @@ export const lengthOf = ({ from, to }: Span): number => timeOf(to).toMillis() - 
 
 /** How many windows an interval takes, and so how many calls at least. */
 export const windowCount = (span: Span): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
+
+/** Most windows that one read may take: more would spend what a key has for a day (§8: 25,000 calls in 30 days). */
+const MAX_WINDOWS = 1_000;
+
+/** Refuses an interval whose windows would cost more calls than anybody means. @throws InvalidInput */
+export function checkWindows(span: Span): void {
+	const windows = windowCount(span);
+	if (windows <= MAX_WINDOWS) return;
+	throw new InvalidInput(
+		`From ${span.from} to ${span.to} takes ${windows.toLocaleString('en')} windows of five hours, and as many calls`,
+		`At most ${MAX_WINDOWS.toLocaleString('en')} are read at once, about 208 days. Choose a shorter time. Nothing was sent.`,
+	);
+}
 
 /** The consecutive windows of an interval, each as long as raw telemetry allows (§8); neighbours share their edge. */
 export function* windowsOf({ from, to }: Span): Generator<Span> {

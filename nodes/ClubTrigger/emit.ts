@@ -44,7 +44,10 @@ async function withRecords(functions: IExecuteFunctions, items: INodeExecutionDa
 		return await (await client).sendFree(call, values);
 	};
 	const readAthlete = athleteReader(send);
-	const recordOf = async ({ subject, eventType }: IDataObject) => ({ record: (await resolveSubject(send, textOf(subject), textOf(eventType))).record });
+	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => {
+		const { record, advice } = await resolveSubject(send, textOf(subject), textOf(eventType));
+		return record === undefined ? { advice } : { record };
+	};
 	const athleteOf = async (event: IDataObject) => {
 		const athlete = await readAthlete(event);
 		return athlete === undefined ? {} : { athlete };

@@ -176,6 +176,19 @@ describe('creating', () => {
 describe('Create or Update', () => {
 	const upsert = async (email: string, additionalFields: object = {}) => await club.run(athlete('upsert', { email, additionalFields }));
 
+	test('of 40 new people in a small club takes 41 calls: who is in none of its pages is not looked up', async () => {
+		const items = Array.from({ length: 40 }, (_, index) => ({ email: `forty${index}@example.com` }));
+		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: {} }), { items });
+		expect(rows.map(({ Outcome }) => Outcome)).toEqual(items.map(() => 'Created'));
+		expect(club.calls()).toHaveLength(41);
+	});
+
+	test('the same new person twice in one run is created once', async () => {
+		const items = Array.from({ length: 6 }, (_, index) => ({ email: `twice${index % 5}@example.com` }));
+		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: {} }), { items });
+		expect(rows.map(({ Outcome }) => Outcome)).toEqual([...Array.from({ length: 5 }, () => 'Created'), 'Unchanged']);
+	});
+
 	test('sends nothing when nothing would change', async () => {
 		const [anna] = club.athletes();
 		const { rows } = await upsert(anna.Email, { firstMidName: anna.FirstMidName, lastName: anna.LastName });

@@ -54,12 +54,19 @@ describe('event: resolve', () => {
 		['Subscriptions/999999', 'Subscription.Updated', 1, /Read the catalogue again/],
 		['Subscriptions/11', 'Subscription.Deleted', 0, /Read the catalogue again/],
 		['UserSubscriptions/999999', 'UserSubscription.Deleted', 0, /last state stands in the data/],
-		['Classes', 'Class.Updated', 0, /Get Calendar/],
-		['Clubs/1', 'Club.Renamed', 0, /none that the club documents/],
 	])('%s of %s has no record, and advice instead (%i calls)', async (subject, eventType, calls, advice) => {
 		const { rows } = await resolve({ subject, eventType });
 		expect(rows).toEqual([{ subject, eventType, ids: expect.any(Object), record: null, advice: expect.stringMatching(advice) }]);
 		expect(club.calls()).toHaveLength(calls);
+	});
+
+	test.each([
+		['Classes', 'Class.Updated', /Get Calendar/],
+		['Clubs/1', 'Club.Renamed', /none that the club documents/],
+	])('%s of %s is no single record: it has advice and no `record`, so that nobody takes it for deleted', async (subject, eventType, advice) => {
+		const { rows } = await resolve({ subject, eventType });
+		expect(rows).toEqual([{ subject, eventType, ids: {}, advice: expect.stringMatching(advice) }]);
+		expect(club.calls()).toEqual([]);
 	});
 
 	test('a late event of a deletion does not hide an athlete who is back', async () => {

@@ -96,6 +96,16 @@ describe('fewer calls for many items', () => {
 		expect(calls.length).toBeLessThanOrEqual(23);
 	});
 
+	test('Only Changes of somebody unknown costs one call, however many items mean him', async () => {
+		const { error, output } = await club.run(
+			{ resource: 'athlete', operation: 'setClientStage', userId: locator('email', 'nobody@example.com'), clientStage: 'Client', options: { onlyChanges: true } },
+			{ items: [{}, {}], onError: 'continueRegularOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(output[0].map(({ json }) => typeof json.error)).toEqual(['string', 'string']);
+		expect(club.calls()).toEqual(['GET /Athletes/ByEmail?email=nobody%40example.com']);
+	});
+
 	test('Only Changes sees what the run itself has written', async () => {
 		const [anna] = club.athletes();
 		anna.IsGuest = false;

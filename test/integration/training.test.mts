@@ -42,6 +42,12 @@ describe('training: get many', () => {
 		expect(club.calls()).toHaveLength(Math.floor(trainings().length / 100) + 1);
 	});
 
+	test('more than a thousand windows of telemetry are refused with their number, before any call', async () => {
+		const { error } = await club.run(getAll({ returnAll: true, filters: { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }, options: { withTelemetry: true } }));
+		expect(error?.message).toMatch(/takes 17,5\d\d,\d\d\d windows/);
+		expect(club.calls()).toEqual([]);
+	});
+
 	test('From and To are inclusive; one athlete and one origin', async () => {
 		const [first, , third] = trainings();
 		const some = await club.run(getAll({ returnAll: true, filters: { from: first.BeginUTC, to: third.BeginUTC } }));

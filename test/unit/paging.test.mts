@@ -33,6 +33,14 @@ async function read(plan: PagingPlan): Promise<IDataObject[]> {
 
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => ({ UserId: i + 1 }));
 
+test('a page without rows keeps the cursor that led to it, for what comes later', async () => {
+	const fetch = async ({ cursor }: PageQuery) => (cursor ? { Results: [], NextCursor: null, PrevCursor: null, Continue: false } : { Results: [{ UserId: 1 }], NextCursor: 'c1', Continue: true });
+	const envelopes: IDataObject[] = [];
+	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1 })) envelopes.push(envelope);
+	expect(envelopes.map(({ NextCursor }) => NextCursor)).toEqual(['c1', 'c1']);
+	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1, cursor: 'kept' })) expect(envelope).toMatchObject({ NextCursor: 'kept', PrevCursor: 'kept' });
+});
+
 describe('paging', () => {
 	test('gives every row once, in either direction, with the fewest calls', async () => {
 		await fc.assert(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageQuery, PagingPlan } from '../../nodes/shared/records/paging';
-import { orderOf, pagesOf } from '../../nodes/shared/records/paging';
+import { orderOf } from '../../nodes/shared/records/order';
+import { pagesOf } from '../../nodes/shared/records/paging';
 
 /** Lists that do not tell which way they go, or have no cursors. */
 

@@ -29,8 +29,8 @@ describe('the record behind an event', () => {
 		['Subscriptions/11', { fromId: 11, toId: 11, count: 1 }],
 		['Subscriptions/11/Plans', { fromId: 11, toId: 11, count: 1, withPlans: true }],
 	])('of %s is a row of the catalogue', async (subject, query) => {
-		const { send, calls } = clubOf({ Results: [{ SubscriptionId: 11 }] });
-		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record: { SubscriptionId: 11 } });
+		const { send, calls } = clubOf({ Results: [{ ClassSubscriptionId: 11 }] });
+		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record: { ClassSubscriptionId: 11 } });
 		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
 	});
 
@@ -50,18 +50,23 @@ describe('the record behind an event', () => {
 		['Athletes/8', 'Athlete.Deleted', 1],
 		['Contacts/8', 'Contact.Deleted', 1],
 		['Classes/8/Participants/9', 'ClassParticipant.Deleted', 1],
-		['Classes', 'Class.Updated', 0],
 	])('%s after %s takes %d calls', async (subject, eventType, calls) => {
 		const club = clubOf(absent());
 		expect(await resolveSubject(club.send, subject, eventType)).toMatchObject({ record: null, advice: expect.any(String) as string });
 		expect(club.calls).toHaveLength(calls);
 	});
 
+	test('of many classes is none, which is not the same as one that is gone', async () => {
+		const { send, calls } = clubOf({});
+		const resolved = await resolveSubject(send, 'Classes', 'Class.Updated');
+		expect(resolved).toEqual({ ids: {}, advice: expect.stringContaining('Get Calendar') as string });
+		expect(calls).toEqual([]);
+	});
+
 	test('of a subject that nobody documents is not asked for', async () => {
 		const { send, calls } = clubOf({});
 		expect(await resolveSubject(send, 'Lockers/8', 'Locker.Opened')).toEqual({
 			ids: {},
-			record: null,
 			advice: 'This subject is none that the club documents, so there is nothing to read. What is known stands in the data of the event.',
 		});
 		expect(calls).toEqual([]);
@@ -74,9 +79,21 @@ describe('the record behind an event', () => {
 });
 
 describe('a product', () => {
+	test('is looked for page by page where the catalogue ignores the bounds, and none other is taken for it', async () => {
+		const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
+		const send = jest.fn<ReturnType<FreeSend>, Parameters<FreeSend>>(async (_call, { query = {} } = {}) => {
+			const start = Number(query.cursor ?? 0);
+			const Results = products.slice(start, start + Number(query.count));
+			return { Results, NextCursor: String(start + Results.length), Continue: Results.length === query.count };
+		});
+		expect(await readProduct(send, 777)).toEqual({ ClassSubscriptionId: 777 });
+		expect(send).toHaveBeenCalledTimes(3);
+		expect(await readProduct(send, 7777)).toBeUndefined();
+	});
+
 	test('is the one row between two equal bounds, or none', async () => {
-		const { send, calls } = clubOf([{ SubscriptionId: 3 }]);
-		expect(await readProduct(send, 3)).toEqual({ SubscriptionId: 3 });
+		const { send, calls } = clubOf([{ ClassSubscriptionId: 3 }]);
+		expect(await readProduct(send, 3)).toEqual({ ClassSubscriptionId: 3 });
 		expect(await readProduct(clubOf([]).send, 3, true)).toBeUndefined();
 		expect(calls).toEqual([['GET /Subscriptions', { query: { fromId: 3, toId: 3, count: 1 } }]]);
 	});

@@ -109,7 +109,7 @@ describe('rows of many addresses', () => {
 					yield page;
 				}
 			};
-			return { found: [...(await rowsByEmails(wanted, counted())).keys()], count };
+			return { found: [...(await rowsByEmails(wanted, counted())).rows.keys()], count };
 		};
 		expect(await read(emails.slice(0, 4), 10)).toEqual({ found: [], count: 0 });
 		expect(await read(emails.slice(0, 12), 10)).toEqual({ found: emails.slice(0, 12), count: 2 });
@@ -117,18 +117,26 @@ describe('rows of many addresses', () => {
 		expect(await read([...emails.slice(0, 4), 'P4@EXAMPLE.COM'], 10)).toEqual({ found: emails.slice(0, 5), count: 1 });
 	});
 
+	test('who is in no page of a list that was read to its end is not listed', async () => {
+		const emails = Array.from({ length: 30 }, (_, i) => `p${i}@example.com`);
+		const wanted = [emails[3], ...Array.from({ length: 15 }, (_, i) => `New${i}@example.com`)];
+		const { rows, unlisted } = await rowsByEmails(wanted, pages(emails, 10));
+		expect([rows.size, unlisted.size, unlisted.has('new3@example.com')]).toEqual([1, 15, true]);
+		expect((await rowsByEmails(wanted, pages(Array.from({ length: 90 }, (_, i) => `x${i}@example.com`), 10))).unlisted.size).toBe(0);
+	});
+
 	test('rows without an address are passed over', async () => {
 		const rows = [{ Email: null }, { Email: 7 }, {}, { Email: 'A@x', UserId: 1 }, { Email: 'a@x', UserId: 2 }] as IDataObject[];
 		const page = async function* () {
 			yield { rows };
 		};
-		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page()))].filter(([address]) => address)).toEqual([['a@x', { Email: 'A@x', UserId: 1 }]]);
+		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page())).rows].filter(([address]) => address)).toEqual([['a@x', { Email: 'A@x', UserId: 1 }]]);
 	});
 
 	test('addresses are the same in any case, and reading stops when all are found', async () => {
 		const emails = Array.from({ length: 100 }, (_, i) => `Person${i}@Example.com`);
 		const wanted = emails.slice(0, 8).map((email) => email.toLowerCase());
-		expect((await rowsByEmails(wanted, pages(emails, 10))).size).toBe(8);
-		expect((await rowsByEmails(['a@x', 'b@x', 'c@x', 'd@x', 'e@x'], pages(emails, 10))).size).toBe(0);
+		expect((await rowsByEmails(wanted, pages(emails, 10))).rows.size).toBe(8);
+		expect((await rowsByEmails(['a@x', 'b@x', 'c@x', 'd@x', 'e@x'], pages(emails, 10))).rows.size).toBe(0);
 	});
 });

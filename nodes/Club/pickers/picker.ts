@@ -3,10 +3,11 @@ import { ClubClient } from '../../shared/transport/client';
 import { CLUB_API, fingerprint } from '../../shared/transport/credential';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
 import type { Page } from '../../shared/records/paging';
-import { orderOf, pagesOf } from '../../shared/records/paging';
+import { orderOn } from '../../shared/records/order';
+import { pagesOf } from '../../shared/records/paging';
 import { settle } from '../../shared/transport/outcome';
 import type { Call, ListCall } from '../../shared/api/endpoints';
-import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
+import { maxCountOf } from '../../shared/api/endpoints';
 
 /** Values of a call's path and query. */
 export interface Scope {
@@ -114,8 +115,7 @@ class Look {
 		});
 		const { value } = await reading.next();
 		const { envelope, rows }: Page = value ?? { envelope: {}, rows: [] };
-		const { orderedBy } = endpointOf(call) ?? {};
-		const onward = orderedBy && orderOf(rows, orderedBy) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
+		const onward = orderOn(call, rows) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
 		const next = rows.length > 0 && envelope.Continue !== false && typeof onward === 'string' ? onward : undefined;
 		return remember(key, { until: Date.now() + FRESH_MS, rows: rows.flatMap((row) => this.picker.rows?.(row) ?? [row]), next });
 	}

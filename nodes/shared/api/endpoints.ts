@@ -16,6 +16,10 @@ export interface Endpoint {
 	maxCountWithTelemetry?: number;
 	/** Property that the list is ordered by, an id or a time. */
 	orderedBy?: string;
+	/** Further properties that it is ordered by, where that one is the same. */
+	thenBy?: readonly string[];
+	/** Property that names whose local time it is ordered by: of two people, the times say nothing. */
+	localTo?: string;
 	/** What tells the way of the list: its id bounds (§4.1), or its times (§4.4). */
 	bounds?: 'ids' | 'times';
 	/** The way of the list where the bounds do not tell it; absent where the spec does not either. */
@@ -27,8 +31,8 @@ export interface Endpoint {
 const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
 const SUMMARIES = { answer: 'page', maxCount: 500, orderedBy: 'UserId', bounds: 'ids' } as const;
 const AWARDS = { answer: 'page', maxCount: 1000, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
-const BOOKINGS = { answer: 'page', maxCount: 500, orderedBy: 'Begin', bounds: 'times', unbounded: 'forward' } as const;
-const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
+const BOOKINGS = { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId', 'UserId'], bounds: 'times', unbounded: 'forward' } as const;
+const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal', localTo: 'UserId' } as const;
 const ASSIGNMENTS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
 const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000, bounds: 'ids' } as const;
 
@@ -56,7 +60,7 @@ export const ENDPOINTS = {
 	'GET /Classes/Bookings': BOOKINGS,
 	'GET /Classes/{classId}/Bookings': BOOKINGS,
 	'GET /Athletes/{userId}/Bookings': BOOKINGS,
-	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', unbounded: 'forward' },
+	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'], unbounded: 'forward' },
 	'GET /Classes/{classId}': { answer: 'record' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },

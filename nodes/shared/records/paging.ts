@@ -21,6 +21,8 @@ export interface PagingPlan {
 	fetch(query: PageQuery): Promise<unknown>;
 	/** The way through the list, or how to tell it from the first page where the spec is silent; a page may not tell either. */
 	direction: Direction | ((firstPage: IDataObject[]) => Direction | undefined);
+	/** Whether what the first page tells of the way is a guess, so that the other way is read too unless the list proves it. */
+	guess?: boolean;
 	/** Property that the list is ordered by; where it is an id, the list goes on beyond the last one when no cursor came. */
 	orderedBy?: string;
 	/** Range that the user selects, which no page may leave. */
@@ -57,14 +59,10 @@ function envelopeOf(body: unknown): IDataObject {
 	return asRow(body ?? { Results: [] });
 }
 
-const placeOf = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
-
-/** Which way a page goes by an id or a time, where its rows tell. */
-export function orderOf(rows: readonly IDataObject[], orderedBy: string): Direction | undefined {
-	const places = rows.map((row) => placeOf(row[orderedBy])).filter((place) => !Number.isNaN(place));
-	const ahead = places[places.length - 1] - places[0];
-	if (!ahead) return undefined;
-	return ahead > 0 ? 'forward' : 'backward';
+/** A page without rows leads no further: the cursor that led to it stays, since it leads to what comes later. */
+function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObject {
+	if (!cursor || (Array.isArray(envelope.Results) && envelope.Results.length > 0)) return envelope;
+	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
 /** The bound beyond the ids of a page (§4.1: bounds are inclusive). */
@@ -102,6 +100,11 @@ function stepAfter({ envelope, rows }: RawPage, direction: Direction, { range, o
 	return isOutside(step, range) ? undefined : step;
 }
 
+const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
+
+/** From so many rows on, a page proves that the way to it was right: fewer may have been added between two calls. */
+const PROOF_ROWS = 50;
+
 const isStep = (step: Step | 'lost' | undefined): step is Step => typeof step === 'object';
 
 /** Marks an error with how far the list came, so that the user can go on from there. */
@@ -120,8 +123,9 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const seen = new Set<string>();
 	let { direction } = plan;
 	let step: Step = plan.cursor ? { cursor: plan.cursor } : {};
-	// The other way out of the first page, until a second one tells that the way taken is right.
+	// The other way out of the first page, until a further one tells that the way taken is right.
 	let otherwise: Step | 'lost' | undefined;
+	let firstRows: readonly IDataObject[] = [];
 	// The rows of the page before, which a step without a cursor may give again, since bounds are inclusive (§4.1).
 	let before = new Set<string>();
 	for (let read = 0, wanted = plan.limit ?? Infinity; wanted > 0; ) {
@@ -140,7 +144,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const body = await plan.fetch({ ...count, ...step }).catch((error: unknown) => {
 			throw interruptedAt(error, read, step.cursor);
 		});
-		const envelope = envelopeOf(body);
+		const envelope = keepCursor(envelopeOf(body), step.cursor);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
 		const fresh = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row)));
@@ -148,12 +152,14 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		if (typeof direction === 'function') {
 			const told = direction(page.rows);
 			direction = told ?? 'forward';
-			if (!told) otherwise = stepAfter(page, 'backward', plan);
-		} else if (page.rows.length > 0) {
+			firstRows = page.rows;
+			if (!told || plan.guess) otherwise = stepAfter(page, OPPOSITE[direction], plan);
+		} else if (page.rows.length >= (plan.guess ? PROOF_ROWS : 1)) {
 			otherwise = undefined;
 		}
 		let next = stepAfter(page, direction, plan);
-		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction] = [otherwise, undefined, 'backward'];
+		let left = page.rows as readonly IDataObject[];
+		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction, left] = [otherwise, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;
 		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && isStep(next) && next.cursor && { cursor: next.cursor }) };
 		read += rows.length;
@@ -169,7 +175,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 				undefined,
 			);
 		}
-		before = new Set(next.cursor ? [] : page.rows.map((row) => JSON.stringify(row)));
+		before = new Set(next.cursor ? [] : left.map((row) => JSON.stringify(row)));
 		step = next;
 	}
 }

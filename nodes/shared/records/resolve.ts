@@ -10,8 +10,8 @@ import { parseSubject } from '../api/subjects';
 export interface Resolved {
 	/** The numbers in the subject, by the names of §6.3. */
 	ids: Record<string, number>;
-	/** The record, or null where there is none to read. */
-	record: IDataObject | null;
+	/** The record, or null where it is gone; absent where no single record stands behind the subject. */
+	record?: IDataObject | null;
 	/** What to do instead, where there is no record. */
 	advice?: string;
 }
@@ -26,16 +26,18 @@ const read = async (send: FreeSend, call: Call, { pattern, ids }: Subject): Prom
 	pattern.product ? await readProduct(send, ids[pattern.product.id], pattern.product.withPlans) : await send(call, { params: ids });
 
 /**
- * Reads what an event is about, as it is now: at most one call, whatever order events come in.
- * A record that is gone is no error: `record` is null then, and `advice` says what §6.3 offers instead.
+ * Reads what an event is about, as it is now: one call at most, unless a catalogue takes no bounds, whatever order events come in.
+ * A record that is gone is no error: `record` is null then, and `advice` says what §6.3 offers instead. Where there is no
+ * single record to read there is no `record`, so that nobody takes it for gone.
  * @param send makes the call; its ClubErrors other than a 404 are thrown on
  */
 export async function resolveSubject(send: FreeSend, subject: string, eventType: string): Promise<Resolved> {
 	const known = parseSubject(subject);
-	if (!known) return { ids: {}, record: null, advice: UNKNOWN };
+	if (!known) return { ids: {}, advice: UNKNOWN };
 	const { ids, pattern } = known;
+	if (!pattern.call) return { ids, advice: pattern.instead };
 	const none: Resolved = { ids, record: null, advice: pattern.instead };
-	if (!pattern.call || isGone(eventType, known)) return none;
+	if (isGone(eventType, known)) return none;
 	const record = await orAbsent(read(send, pattern.call, known));
 	return record ? { ids, record } : none;
 }

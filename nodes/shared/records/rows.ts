@@ -44,22 +44,29 @@ export const FEWEST_FOR_PAGES = 5;
 export const pagesWorthReading = (addresses: number): number =>
 	addresses < FEWEST_FOR_PAGES ? 0 : Math.max(1, Math.floor(addresses / 4));
 
+/** Rows by address in lower case, and whether the whole list was read for them. */
+export interface RowsByEmail {
+	rows: Map<string, IDataObject>;
+	/** The addresses that nobody in the list has; empty where it was not read to its end. */
+	unlisted: Set<string>;
+}
+
 /**
- * The rows that have the given addresses, by address in lower case, as far as the pages worth reading hold them.
- * What is not among them is looked up one by one.
+ * The rows that have the given addresses, as far as the pages worth reading hold them. What is neither among them nor
+ * certainly absent is looked up one by one.
  */
-export async function rowsByEmails(addresses: Iterable<string>, pages: AsyncIterable<Pick<Page, 'rows'>>): Promise<Map<string, IDataObject>> {
+export async function rowsByEmails(addresses: Iterable<string>, pages: AsyncIterable<Pick<Page, 'rows'> & Partial<Pick<Page, 'more'>>>): Promise<RowsByEmail> {
 	const wanted = new Set([...addresses].map((address) => address.toLowerCase()));
 	const rows = new Map<string, IDataObject>();
 	let left = pagesWorthReading(wanted.size);
-	if (left === 0) return rows;
+	if (left === 0) return { rows, unlisted: new Set() };
 	for await (const page of pages) {
 		for (const row of page.rows) {
 			const address = typeof row.Email === 'string' ? row.Email.toLowerCase() : '';
 			if (wanted.delete(address)) rows.set(address, row);
 		}
 		left--;
-		if (left === 0 || wanted.size === 0) break;
+		if (wanted.size === 0 || (left === 0 && page.more !== false)) return { rows, unlisted: new Set() };
 	}
-	return rows;
+	return { rows, unlisted: wanted };
 }

@@ -55,6 +55,11 @@ export class ClubError extends Error implements ClubErrorDetails {
 		this.failure = details.failure;
 	}
 
+	/** The same error once more, so that what is added to one is not in the other. */
+	again(): ClubError {
+		return new ClubError(this.message, this);
+	}
+
 	/** Adds a sentence to what the user is told to do. */
 	add(sentence: string): this {
 		this.description = `${this.description} ${sentence}`;

@@ -324,7 +324,8 @@ describe('with Resolve Record', () => {
 			event('d', { eventType: 'Class.Updated', subject: 'Classes' }),
 		]);
 		await host.idle();
-		expect(host.handled).toMatchObject([{ record: { UserId: athlete.UserId } }, { record: { UserId: athlete.UserId } }, { record: null }, { record: null }]);
+		expect(host.handled).toMatchObject([{ record: { UserId: athlete.UserId } }, { record: { UserId: athlete.UserId } }, { record: null }, { advice: expect.stringContaining('Get Calendar') as string }]);
+		expect(host.handled[3]).not.toHaveProperty('record');
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
 		expect(sandbox.breaches).toEqual([]);
 	});
