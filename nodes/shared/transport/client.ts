@@ -17,7 +17,7 @@ import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange } from './http';
 import { readRate } from './rate';
 import type { Outcome, Repeat } from './retry';
-import { decide } from './retry';
+import { Attempts } from './retry';
 import type { Call } from '../api/endpoints';
 import type { FreeCall, Method, PathNames } from '../api/route';
 import { methodOf } from '../api/route';
@@ -185,16 +185,11 @@ export class ClubClient {
 	private async deliver(call: FreeCall, request: HttpRequest, repeat: Repeat, advice?: Advice): Promise<IDataObject> {
 		if (this.spent) throw explainQuota();
 		const deadline = clock.now() + this.patience.maxWaitMs;
+		const attempts = new Attempts(repeat);
 		let key: KeyName = currentKey(this.credential);
 		let otherTried = false;
-		let failures = 0;
-		let mayBeDone = false;
-		let failingSince: number | undefined;
-		let refusedSince: number | undefined;
 		for (;;) {
-			const asked = clock.now();
-			const lease = await this.turn(deadline, request.method);
-			if (failingSince !== undefined) failingSince += clock.now() - asked;
+			const lease = await this.turn(deadline, request.method, attempts);
 			const answer = await exchange.call(this.functions, { ...request, key });
 			const now = clock.now();
 			const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
@@ -211,39 +206,19 @@ export class ClubClient {
 				}
 				if (otherTried && status !== 401) keepKey(this.credential, key);
 				// An earlier attempt that seemed to fail has done it.
-				if (status === 404 && request.method === 'DELETE' && mayBeDone) return {};
+				if (status === 404 && request.method === 'DELETE' && attempts.mayBeDone) return {};
 				if (status < 300 && isAnswerTo(call, answer.body)) return this.data.value(answer.body || {}) as IDataObject;
 			}
-			const outcome = outcomeOf(answer, rate?.retryAfterMs);
-			if (rate?.refused) {
-				refusedSince ??= now;
-			} else {
-				refusedSince = undefined;
-				failingSince ??= now;
-				failures++;
-				mayBeDone ||= outcome.sent;
-			}
-			const decision = decide(repeat, outcome, {
-				now,
-				failures,
-				failingSince: failingSince ?? now,
-				refusedSince: refusedSince ?? now,
-				deadline,
-				windowMs: this.budget.window,
-				reached: this.reached,
-				random: Math.random,
-			});
-			if (decision.kind === 'quota') {
-				this.spent = true;
-				throw explainQuota();
-			}
-			if (decision.kind === 'stop') throw this.explain(call, request, answer, advice);
+			const given = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
+			const decision = attempts.after(outcomeOf(answer, rate?.retryAfterMs), given);
+			if (decision.kind === 'quota') this.spent = true;
+			if (decision.kind !== 'retry') throw this.spent ? explainQuota() : this.explain(call, request, answer, advice);
 			await this.pause(decision.afterMs);
 		}
 	}
 
 	/** Waits for this call's turn in the budget of its key. */
-	private async turn(deadline: number, method: Method): Promise<Lease> {
+	private async turn(deadline: number, method: Method, attempts: Attempts): Promise<Lease> {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
@@ -251,7 +226,9 @@ export class ClubClient {
 			if (error instanceof BudgetExhausted) throw explainWait(error.waitMs, this.patience.hasOptions ?? false);
 			throw error instanceof DayExhausted ? explainDay(error, dailyCalls, clock.now()) : error;
 		});
-		this.waitedMs += clock.now() - started;
+		const waited = clock.now() - started;
+		attempts.waited(waited);
+		this.waitedMs += waited;
 		this.calls++;
 		return lease;
 	}

@@ -79,3 +79,34 @@ export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Dec
 	if (status !== undefined && !PASSING.has(status)) return STOP;
 	return repeat === 'once' && sent ? STOP : afterFailure(outcome, state);
 }
+
+/** The attempts at one call: what has come of them, and whether there is another one. */
+export class Attempts {
+	/** Whether a write may have been applied by an attempt that seemed to fail. */
+	mayBeDone = false;
+
+	private failures = 0;
+	private failingSince: number | undefined;
+	private refusedSince: number | undefined;
+
+	constructor(private readonly repeat: Repeat) {}
+
+	/** Time spent waiting for the rate limit is no time of failing. */
+	waited(ms: number): void {
+		if (this.failingSince !== undefined) this.failingSince += ms;
+	}
+
+	/** Takes in how an attempt ended, and decides what follows. */
+	after(outcome: Outcome, given: Omit<RetryState, 'failures' | 'failingSince' | 'refusedSince'>): Decision {
+		const { now } = given;
+		if (outcome.status === 429) {
+			this.refusedSince ??= now;
+		} else {
+			this.refusedSince = undefined;
+			this.failingSince ??= now;
+			this.failures++;
+			this.mayBeDone ||= outcome.sent;
+		}
+		return decide(this.repeat, outcome, { ...given, failures: this.failures, failingSince: this.failingSince ?? now, refusedSince: this.refusedSince ?? now });
+	}
+}
