@@ -16,8 +16,8 @@ const recordsOf = (answer: unknown): IDataObject[] =>
 
 /** The rows of all pages of a list of which nothing is known: its first page tells which way it goes. */
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
-	const fetch = async ({ count, ...page }: IDataObject) => await session.sendFree(call, { query: { ...query, ...page } });
-	for await (const { rows } of pagesOf({ fetch: async (page) => await fetch({ ...page }), direction: () => undefined })) yield rows;
+	const pages = pagesOf({ fetch: async (page) => await session.sendFree(call, { query: { ...query, ...page } }), direction: () => undefined });
+	for await (const { rows } of pages) yield rows;
 }
 
 /** The same for a model, which takes one item. */
