@@ -3,11 +3,13 @@ import type { FreeSend } from '../shared/transport/client';
 import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 import { athleteReader } from '../shared/records/attachAthlete';
+import { skipHandledAcross } from '../shared/records/handledAcross';
 import { claimEvents } from '../shared/records/handledRecord';
 import { matches } from '../shared/records/onlyWhen';
 import { settle } from '../shared/transport/outcome';
 import { resolveSubject } from '../shared/records/resolve';
 import { isForeign } from './delivery';
+import { logEvent } from './eventLog';
 import { foreignEvent } from './foreign';
 import { optionsOf } from './settings';
 
@@ -72,6 +74,8 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const live = functions.getMode() === 'webhook';
 	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
-	const complete = resolveRecord || attachAthlete ? await withRecords(functions, items, { record: resolveRecord, athlete: attachAthlete }) : items;
+	const fresh = live ? await skipHandledAcross(functions, items, acknowledge === 'lastNode') : items;
+	for (const item of received) if (!fresh.includes(item)) logEvent(functions.logger, item.json, 'handled before');
+	const complete = resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
 	return [complete.filter(({ json }) => matches(json, onlyWhen, true) !== false)];
 }

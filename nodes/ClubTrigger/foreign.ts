@@ -1,20 +1,14 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { BoundedMap } from '../shared/records/boundedMap';
+import { remembered } from '../shared/transport/memory';
+import { excerptOf } from './eventLog';
 
-/** Longest part of what a sender wrote that is repeated. */
-const EXCERPT = 100;
-
-/** A type, an id or a version as a sender wrote it, fit for a log and for a message. */
-export const excerptOf = (value: unknown): string =>
-	(typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, EXCERPT).replace(/[^\w.:/+ -]/g, '?');
-
-const shown = new BoundedMap<true>(1_000);
+const shown = remembered<true>('foreignEvents');
 
 /** Whether an event is the first of its type and version that a trigger gets in this process; from then on it is not. */
 export function isFirstOfItsKind(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shown.has(kind)) return false;
+	if (shown.get(kind)) return false;
 	shown.set(kind, true);
 	return true;
 }

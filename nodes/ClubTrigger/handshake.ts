@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../shared/records/boundedMap';
 import type { Send } from '../shared/transport/client';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
+import { remembered } from '../shared/transport/memory';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, signedAddress } from './destination';
 import { OncePerMinute } from './pacing';
@@ -32,10 +32,10 @@ export interface Validation {
 	tokenHash: string;
 }
 
-const turns = new OncePerMinute();
+const turns = new OncePerMinute(remembered('handshakes'));
 
 /** The last validation of each trigger that is not dealt with. */
-const asked = new BoundedMap<Validation>(10_000);
+const asked = remembered<Validation>('handshakesAsked');
 
 /** The state of the subscription in question, once it is no longer being created; nothing when there is none. */
 async function settledState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
@@ -78,7 +78,7 @@ export async function completeHandshake(
 	clock: Clock = realClock,
 ): Promise<void> {
 	const { logger } = functions;
-	const isUnderWay = asked.has(name);
+	const isUnderWay = asked.get(name) !== undefined;
 	asked.set(name, validation);
 	if (isUnderWay) return;
 	let dealtWith: Validation | undefined;

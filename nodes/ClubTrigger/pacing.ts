@@ -1,13 +1,12 @@
-import { BoundedMap } from '../shared/records/boundedMap';
-
-/** What a process remembers of its triggers, at most. */
-const MOST = 10_000;
+import type { Memory } from '../shared/transport/memory';
+import { remembered } from '../shared/transport/memory';
 
 const MINUTE_MS = 60_000;
 
 /** What a delivery can set off and costs calls is done at most once a minute for each trigger. */
 export class OncePerMinute {
-	private readonly last = new BoundedMap<number>(MOST);
+	/** @param last when it was done for each trigger */
+	constructor(private readonly last: Memory<number>) {}
 
 	/** Milliseconds until it may be done again. */
 	wait(name: string, now: number): number {
@@ -30,7 +29,7 @@ const PUBLICATION_MS = 42_000;
 export const WAITING_MS = 15_000;
 const LEAST_MS = 2_000;
 
-const publications = new BoundedMap<{ begun: number; waitedMs: number }>(MOST);
+const publications = remembered<{ begun: number; waitedMs: number }>('publications');
 
 /**
  * Does what waits for the club while a workflow is published.
@@ -48,7 +47,7 @@ export async function whilePublishing<T>(workflowId: string, now: () => number, 
 	}
 }
 
-const hooks = new BoundedMap<symbol>(MOST);
+const hooks = remembered<symbol>('hooks');
 
 /**
  * Notes that a hook of a trigger begins, so that what an earlier one has left to finish ends.

@@ -5,7 +5,8 @@ import { matches } from '../shared/records/onlyWhen';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { TOKEN, signedAddress } from './destination';
-import { excerptOf, isFirstOfItsKind } from './foreign';
+import { logEvent } from './eventLog';
+import { isFirstOfItsKind } from './foreign';
 import { completeHandshake } from './handshake';
 import { renewed } from './renew';
 import { clubApiKeyOf, clubOrigin, sender } from './sender';
@@ -69,18 +70,12 @@ function answerHandshake(functions: IWebhookFunctions, { validationCode, validat
 	return { webhookResponse: { validationResponse: validationCode } };
 }
 
-/** Writes down what became of an event: never what it holds. */
-function logEvent({ logger }: IWebhookFunctions, { eventType, id, eventTime }: ClubEvent, outcome: string): void {
-	const age = Math.round((Date.now() - (typeof eventTime === 'string' ? Date.parse(eventTime) : NaN)) / 1000);
-	logger.debug(`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`);
-}
-
 /** The events that start the workflow. Of the others the log says why not. */
 async function startingEvents(functions: IWebhookFunctions, all: ClubEvent[], settings: TriggerSettings): Promise<{ events: ClubEvent[]; foreign: ClubEvent[] }> {
 	const isLive = functions.getMode() === 'webhook';
 	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] => {
 		const kept = events.filter(isKept);
-		for (const event of events) if (!kept.includes(event)) logEvent(functions, event, outcome);
+		for (const event of events) if (!kept.includes(event)) logEvent(functions.logger, event, outcome);
 		return kept;
 	};
 	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
@@ -124,8 +119,8 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		return answer(functions, 503, 'This trigger could not be registered again; send this again');
 	}
 	const { events, foreign } = await startingEvents(functions, delivery.events, settings);
-	for (const event of foreign) logEvent(functions, event, 'unknown');
+	for (const event of foreign) logEvent(functions.logger, event, 'unknown');
 	if (events.length === 0) return showForeign(functions, foreign);
-	for (const event of events) logEvent(functions, event, 'started');
+	for (const event of events) logEvent(functions.logger, event, 'started');
 	return { workflowData: [events.map((event) => ({ json: itemOf(event) }))] };
 }

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../shared/records/boundedMap';
+import { remembered } from '../shared/transport/memory';
 import { eventTypesOf } from './delivery';
 import { OncePerMinute, WAITING_MS } from './pacing';
 import { register } from './registration';
@@ -9,9 +9,9 @@ import { nameOf, storedBy } from './stored';
 import { hashOf } from './token';
 
 /** The last renewal of each trigger: of which subscription, and what came of it. */
-const renewals = new BoundedMap<{ of: string; isDone: Promise<boolean> }>(10_000);
+const renewals = remembered<{ of: string; isDone: Promise<boolean> }>('renewalsAsked');
 
-const turns = new OncePerMinute();
+const turns = new OncePerMinute(remembered('renewals'));
 
 /**
  * Registers again when the club's list really has no subscription for this trigger any more (§6.4); the event by itself

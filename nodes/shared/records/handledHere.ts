@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { BoundedMap } from './boundedMap';
+import { remembered } from '../transport/memory';
 
 /**
  * The events that one process has taken in of late, so that duplicates that arrive together start one execution.
@@ -7,9 +7,6 @@ import { BoundedMap } from './boundedMap';
  * was not. What lasts is kept by `handledRecord`; there two workers may overwrite each other's entries, since n8n's
  * record has no lock, so this memory is not a short one.
  */
-
-/** Most events remembered here. */
-const MOST = 10_000;
 
 interface Handled {
 	/** Whether it was a success; undefined while nobody knows. */
@@ -21,7 +18,7 @@ interface Handled {
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64');
 
 export class HandledHere {
-	private readonly known = new BoundedMap<Handled>(MOST);
+	private readonly known = remembered<Handled>('handledEvents');
 
 	/**
 	 * Takes in the events that nobody has handled or is handling.
@@ -36,7 +33,7 @@ export class HandledHere {
 			if (open.length === 0) break;
 			await Promise.all(open.map(async (handled) => await handled.outcome));
 		}
-		const fresh = [...hashes].filter(([, hash]) => !this.known.has(hash));
+		const fresh = [...hashes].filter(([, hash]) => !this.known.get(hash));
 		for (const [, hash] of fresh) this.remember(hash, success);
 		return new Set(fresh.map(([key]) => key));
 	}

@@ -18,33 +18,39 @@ import type { DeduplicationHelperFunctions, IExecuteFunctions } from 'n8n-workfl
  * covered: a crash while an event that failed more than EVENTS_KEPT events ago is written anew.)
  */
 
-/** How many events are remembered; the list is one JSON value that is read and written for every delivery. */
-const EVENTS_KEPT = 2_000;
+/** Which of n8n's lists is meant, and how many values it keeps; a list is one JSON value that is read and written as a whole. */
+export interface List {
+	scope: 'node' | 'workflow';
+	most: number;
+}
 
-const LIST = { mode: 'entries', maxEntries: 2 * EVENTS_KEPT } as const;
+/** The list of a node: 2,000 events, two values each. */
+const OF_NODE: List = { scope: 'node', most: 4_000 };
 
-/** n8n's record of processed values, for this node. */
+const optionsOf = ({ most }: List) => ({ mode: 'entries', maxEntries: most }) as const;
+
+/** n8n's record of processed values. */
 export type ProcessedRecord = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 const claimOf = (id: string, claimant: string): string => `${claimant}\n${id}`;
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** One after the other for each node of this process: the record is read and written as a whole, without a lock. */
-async function inTurn<T>(node: string, work: () => Promise<T>): Promise<T> {
-	const before = turns.get(node) ?? Promise.resolve();
+/** One after the other for each list in this process: the record is read and written as a whole, without a lock. */
+export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const before = turns.get(name) ?? Promise.resolve();
 	const turn = before.then(work, work);
-	turns.set(node, turn);
+	turns.set(name, turn);
 	try {
 		return await turn;
 	} finally {
-		if (turns.get(node) === turn) turns.delete(node);
+		if (turns.get(name) === turn) turns.delete(name);
 	}
 }
 
 /** Asks and records; another process may have begun the record at the same moment, then the second try finds it. */
-async function ask(record: ProcessedRecord, values: string[]): Promise<Set<unknown>> {
-	const stroke = async () => new Set<unknown>((await record.checkProcessedAndRecord(values, 'node', LIST)).processed);
+async function ask(record: ProcessedRecord, values: string[], list: List): Promise<Set<unknown>> {
+	const stroke = async () => new Set<unknown>((await record.checkProcessedAndRecord(values, list.scope, optionsOf(list))).processed);
 	return await stroke().catch(stroke);
 }
 
@@ -53,35 +59,49 @@ async function ask(record: ProcessedRecord, values: string[]): Promise<Set<unkno
  * @param claimant names who may handle them again: an execution, or everybody
  * @returns the ids of those that are its own to handle
  */
-export async function claim(record: ProcessedRecord, ids: string[], claimant: string): Promise<Set<string>> {
-	const known = await ask(record, ids.flatMap((id) => [id, claimOf(id, claimant)]));
+export async function claim(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<Set<string>> {
+	const known = await ask(record, ids.flatMap((id) => [id, claimOf(id, claimant)]), list);
 	const duplicates = ids.filter((id) => known.has(id) && !known.has(claimOf(id, claimant)));
-	if (duplicates.length > 0) await release(record, duplicates, claimant);
+	if (duplicates.length > 0) await release(record, duplicates, claimant, list);
 	// The list forgets its oldest values. Where an id is forgotten before its claim, both are written anew, or the
 	// claim would be forgotten before the id.
 	const halfForgotten = ids.filter((id) => !known.has(id) && known.has(claimOf(id, claimant)));
 	if (halfForgotten.length > 0) {
 		const values = halfForgotten.flatMap((id) => [id, claimOf(id, claimant)]);
-		await record.removeProcessed(values, 'node', LIST);
-		await ask(record, values);
+		await record.removeProcessed(values, list.scope, optionsOf(list));
+		await ask(record, values, list);
 	}
 	const dropped = new Set(duplicates);
 	return new Set(ids.filter((id) => !dropped.has(id)));
 }
 
+/** Claims events that somebody else has taken before. */
+export async function reclaim(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
+	await ask(record, ids.map((id) => claimOf(id, claimant)), list);
+}
+
 /** Takes claims back: these events are handled. */
-export async function release(record: ProcessedRecord, ids: string[], claimant: string): Promise<void> {
-	await record.removeProcessed(ids.map((id) => claimOf(id, claimant)), 'node', LIST);
+export async function release(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<void> {
+	await record.removeProcessed(ids.map((id) => claimOf(id, claimant)), list.scope, optionsOf(list));
 }
 
 /** Every execution may handle an event until one has succeeded. */
 const EVERYBODY = 'open';
 
+/** Which of these events a claimant has taken and not brought to an end; asking leaves no claim behind. */
+export async function claimedBy(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<string[]> {
+	const known = await ask(record, ids.map((id) => claimOf(id, claimant)), list);
+	const isOpen = (id: string) => known.has(claimOf(id, claimant));
+	const others = ids.filter((id) => !isOpen(id));
+	if (others.length > 0) await release(record, others, claimant, list);
+	return ids.filter(isOpen);
+}
+
 /**
  * Whether this execution has ended well, as far as n8n kept it. A success that the workflow's settings do not keep is
  * told from a failure only where failures are kept.
  */
-async function hasSucceeded(functions: IExecuteFunctions): Promise<boolean> {
+export async function hasSucceeded(functions: IExecuteFunctions): Promise<boolean> {
 	if (functions.getExecutionCancelSignal()?.aborted) return false;
 	const data = await functions.getExecutionDataById(functions.getExecutionId());
 	if (!data) return functions.getWorkflowSettings().saveDataErrorExecution === 'all';

@@ -8,6 +8,17 @@ const MOST = {
 	confirmedClubs: 200,
 	/** Nodes whose poll is under way. */
 	polls: 200,
+	/** Events that were taken in of late, of both triggers (10,000 of some 200 bytes). */
+	handledEvents: 10_000,
+	/** Of each Club Trigger: its last hook, publication, handshake and renewal. */
+	hooks: 1_000,
+	publications: 1_000,
+	handshakes: 1_000,
+	handshakesAsked: 1_000,
+	renewals: 1_000,
+	renewalsAsked: 1_000,
+	/** Types and versions of events that this node does not know and has shown. */
+	foreignEvents: 1_000,
 } as const;
 
 /** A memory that stays small: beyond its size it forgets what was not used for longest. */

@@ -1,32 +1,6 @@
 import fc from 'fast-check';
-import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecord';
 import { claim, release } from '../../../nodes/shared/records/handledRecord';
-
-/** n8n's record of processed values as it behaves: a bounded list, each call one stroke. It can break off before one. */
-class Ledger implements ProcessedRecord {
-	values: unknown[] = [];
-	strokesLeft = Infinity;
-
-	constructor(private readonly most = Infinity) {}
-
-	private stroke(): void {
-		if (this.strokesLeft-- <= 0) throw new Error('killed');
-	}
-
-	async checkProcessedAndRecord(items: unknown[]) {
-		this.stroke();
-		const processed = items.filter((item) => this.values.includes(item));
-		const fresh = items.filter((item) => !this.values.includes(item));
-		this.values.push(...fresh);
-		this.values.splice(0, this.values.length - this.most);
-		return { new: fresh, processed } as never;
-	}
-
-	async removeProcessed(items: unknown[]) {
-		this.stroke();
-		this.values = this.values.filter((value) => !items.includes(value));
-	}
-}
+import { Ledger } from './ledger.mts';
 
 const own = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant))];
 

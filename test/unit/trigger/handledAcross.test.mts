@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
+import { HandledHere } from '../../../nodes/shared/records/handledHere';
+import { clock } from '../../../nodes/shared/transport/clock';
+import { Ledger } from './ledger.mts';
+
+type Kind = 'clubTrigger' | 'clubPollTrigger';
+type Skip = typeof skipHandledAcross;
+
+/** A process of n8n, with a memory of its own. */
+function newProcess(): Skip {
+	const memory = new HandledHere();
+	return async (functions, items, untilSuccess) => await skipHandledAcross(functions, items, untilSuccess, memory);
+}
+
+/** What happens while an execution waits for the other trigger. */
+let whileWaiting: () => Promise<void> | void = () => {};
+
+beforeEach(() => {
+	whileWaiting = () => {};
+	jest.spyOn(clock, 'sleep').mockImplementation(async () => await whileWaiting());
+});
+
+const badge = (id: number, over: IDataObject = {}): IDataObject => ({ id: `e-${id}`, eventType: 'Badge.Awarded', subject: `Athletes/7/Badges/${id}`, ...over });
+
+interface Setting {
+	/** The other trigger as the workflow has it; nothing when there is none. */
+	partner?: IDataObject | null;
+	/** Whether this n8n tells a node how its execution has ended. */
+	tellsEnd?: boolean;
+	untilSuccess?: boolean;
+	executionId?: string;
+}
+
+/** One execution of a trigger: what it takes of some events, and how it ends. */
+async function execution(skip: Skip, ledger: Ledger, kind: Kind, events: IDataObject[], setting: Setting = {}) {
+	const { partner = {}, tellsEnd = true, untilSuccess = false, executionId = String(Math.random()) } = setting;
+	const endings: Array<() => Promise<void>> = [];
+	let isSuccess = true;
+	const hints: string[] = [];
+	const other = { name: 'Other', type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`, disabled: false, parameters: {}, ...partner };
+	const functions = {
+		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: {} }),
+		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
+		getParentNodes: (name: string) => (name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other]),
+		getWorkflow: () => ({ id: 'workflow' }),
+		getExecutionId: () => executionId,
+		getExecutionCancelSignal: () => undefined,
+		getExecutionDataById: async () => ({ resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } } }),
+		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		helpers: ledger,
+		logger: { warn: () => {} },
+		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
+	};
+	const items = await skip(functions as never, events.map((json) => ({ json })), untilSuccess);
+	const end = async (success: boolean) => {
+		isSuccess = success;
+		for (const ending of endings) await ending();
+	};
+	return { taken: items.map(({ json }) => json.id), hints, end };
+}
+
+describe('in one process', () => {
+	test.each<[Kind, Kind]>([
+		['clubTrigger', 'clubPollTrigger'],
+		['clubPollTrigger', 'clubTrigger'],
+	])('what the %s has handled the %s leaves out, for good', async (first, second) => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		const one = await execution(skip, ledger, first, [badge(1), badge(2)]);
+		await one.end(true);
+		expect(one.taken).toEqual(['e-1', 'e-2']);
+		const other = await execution(skip, ledger, second, [badge(2, { id: 'other' }), badge(3)]);
+		await other.end(true);
+		expect(other.taken).toEqual(['e-3']);
+		expect((await execution(newProcess(), ledger, second, [badge(1), badge(3)])).taken).toEqual([]);
+	});
+
+	test('the one waits for what the other has in hand, and takes it when that fails', async () => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		const one = await execution(skip, ledger, 'clubTrigger', [badge(1), badge(2)]);
+		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
+		await one.end(false);
+		expect((await waiting).taken).toEqual(['e-1']);
+	});
+});
+
+describe('in two processes', () => {
+	test('one that is still at work is waited for', async () => {
+		const ledger = new Ledger();
+		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		whileWaiting = async () => await one.end(true);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
+	});
+
+	test('one that was killed is not waited for longer than a minute; the event is the other’s then, and once', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		const poll = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)]);
+		expect(poll.taken).toEqual(['e-1']);
+		await poll.end(true);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)])).taken).toEqual([]);
+	});
+
+	test('an execution that another worker runs again after a crash keeps its events', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { executionId: '41' });
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { executionId: '41' })).taken).toEqual(['e-1']);
+	});
+
+	test('whoever is killed or fails, and whenever: what nobody has brought to an end is always somebody’s, and what somebody has is nobody’s', async () => {
+		const attempt = fc.record({
+			kind: fc.constantFrom<Kind>('clubTrigger', 'clubPollTrigger'),
+			events: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+			ends: fc.constantFrom('success', 'failure', 'killed'),
+			strokes: fc.oneof(fc.constant(Infinity), fc.nat(8)),
+		});
+		await fc.assert(
+			fc.asyncProperty(fc.array(attempt, { maxLength: 8 }), async (history) => {
+				const ledger = new Ledger();
+				const successes = new Map<number, number>();
+				for (const { kind, events, ends, strokes } of history) {
+					ledger.strokesLeft = strokes;
+					const isWhole = strokes === Infinity;
+					const { taken, end, hints } = await execution(newProcess(), ledger, kind, events.map((id) => badge(id)));
+					if (hints.length > 0) continue; // The record broke off: n8n was killed.
+					if (ends !== 'killed') await end(ends === 'success').catch(() => {});
+					if (ends === 'success') for (const id of taken) successes.set(Number(String(id).slice(2)), isWhole ? (successes.get(Number(String(id).slice(2))) ?? 0) + 1 : -99);
+				}
+				ledger.strokesLeft = Infinity;
+				for (const id of [1, 2, 3, 4].filter((one) => !successes.has(one))) {
+					expect((await execution(newProcess(), ledger, id % 2 ? 'clubTrigger' : 'clubPollTrigger', [badge(id)])).taken).toEqual([`e-${id}`]);
+				}
+				if (history.every(({ strokes }) => strokes === Infinity)) for (const times of successes.values()) expect(times).toBe(1);
+			}),
+			{ numRuns: 150 },
+		);
+	}, 60_000);
+});
+
+describe('each trigger is on its own', () => {
+	const alone = async (setting: Setting, events = [badge(1)]) => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		await (await execution(skip, ledger, 'clubPollTrigger', events, setting)).end(true);
+		return await execution(skip, ledger, 'clubTrigger', events, setting);
+	};
+
+	test.each<[string, Setting]>([
+		['there is no other', { partner: null }],
+		['the other is disabled', { partner: { disabled: true } }],
+		['the other is of the same kind', { partner: { type: 'n8n-nodes-base.webhook' } }],
+	])('where %s', async (_, setting) => expect((await alone(setting)).taken).toEqual(['e-1']));
+
+	test('where the user does not want it', async () => {
+		const ledger = new Ledger();
+		const setting = { partner: { parameters: { options: { skipHandled: false } } } };
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting)).taken).toEqual(['e-1']);
+		expect(ledger.values).toEqual([]);
+	});
+
+	test('for events that may happen again to the same id, and for subjects that nobody knows', async () => {
+		const events = [
+			{ id: 'a', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' },
+			{ id: 'b', eventType: 'Badge.Awarded', subject: 'Badges/1' },
+		];
+		expect((await alone({}, events)).taken).toEqual(['a', 'b']);
+	});
+
+	test('where a node of another mode has written n8n’s record, and a hint says so', async () => {
+		const ledger = new Ledger();
+		ledger.checkProcessedAndRecord = async () => await Promise.reject(new Error('incompatible setting'));
+		const { taken, hints } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		expect([taken, hints]).toEqual([['e-1'], [expect.stringContaining('Remove Duplicates')]]);
+	});
+});
+
+describe('where n8n does not tell how an execution has ended', () => {
+	test('an event counts as handled once it was taken', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' });
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual([]);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' })).taken).toEqual(['e-1']);
+	});
+
+	test('but never where it must have succeeded: rather twice than lost', async () => {
+		const ledger = new Ledger();
+		const setting = { tellsEnd: false, untilSuccess: true };
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting)).taken).toEqual(['e-1']);
+	});
+});
