@@ -73,29 +73,41 @@ describe('class: get calendar', () => {
 });
 
 describe('the class drop-down', () => {
-	const from = DateTime.now().setZone('Europe/Stockholm').startOf('day').minus({ days: 1 });
+	const now = DateTime.now().setZone('Europe/Stockholm');
 	const near = (type: CalendarType) =>
-		published(type).filter(({ Begin }) => Begin >= from.toUTC().toISO()! && Begin < from.plus({ days: 16 }).toUTC().toISO()!);
+		published(type).filter(({ Begin }) => Begin >= now.toUTC().toISO()! && Begin < now.startOf('day').plus({ days: 15 }).toUTC().toISO()!);
 
-	test('shows name, day and hour in the timezone of the workflow, calendar after calendar', async () => {
+	test('shows what is to come by name, day, hour and zone with the places left, calendar after calendar', async () => {
 		const first = await search(club.sandbox, 'searchClasses');
 		const [spinning] = near('Club');
 		const begin = DateTime.fromISO(spinning.Begin, { zone: 'Europe/Stockholm', locale: 'en' }).toFormat('ccc d LLL HH:mm');
-		expect(first.results[0]).toEqual({ name: `${spinning.Name}, ${begin}`, value: spinning.ClassId });
+		const booked = club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === spinning.ClassId).length;
+		expect(first.results[0]).toEqual({ name: `${spinning.Name}, ${begin} Europe/Stockholm, ${spinning.MaxLocalParticipants - booked} free`, value: spinning.ClassId });
 		expect(first.results).toHaveLength(near('Club').length);
 		const second = await search(club.sandbox, 'searchClasses', { token: first.paginationToken as string });
 		expect(second.results.map(({ value }) => value)).toEqual(near('PT').map(({ ClassId }) => ClassId));
 		const third = await search(club.sandbox, 'searchClasses', { token: second.paginationToken as string });
 		expect(third.results.map(({ value }) => value)).toEqual(near('Services').map(({ ClassId }) => ClassId));
 		expect(third.paginationToken).toBeUndefined();
-		expect(club.calls()).toHaveLength(3);
+		const lists = club.sandbox.requests.map(({ route }) => route).filter((route) => route !== 'GET /Classes/Bookings');
+		expect(lists).toHaveLength(3);
+		expect(club.calls().length).toBeLessThanOrEqual(5);
+	});
+
+	test('says of a class that has no place left that it is full', async () => {
+		const [one] = near('PT');
+		const label = async () => (await search(club.sandbox, 'searchClasses', { filter: String(one.ClassId) })).results[0].name;
+		const others = club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === one.ClassId);
+		for (const booking of others) club.sandbox.club.bookings.splice(club.sandbox.club.bookings.indexOf(booking), 1);
+		club.sandbox.act.bookClass(undefined, one.ClassId);
+		expect(await label()).toMatch(/, full$/);
 	});
 
 	test('finds a service by its name and a class outside the list by its ID', async () => {
 		const massages = near('Services').filter(({ Name }) => Name === 'Massage');
 		const found = await search(club.sandbox, 'searchClasses', { filter: 'massage' });
 		expect(found.results.map(({ value }) => value)).toEqual(massages.map(({ ClassId }) => ClassId));
-		expect(club.calls().length).toBeLessThanOrEqual(3);
+		expect(club.calls().length).toBeLessThanOrEqual(5);
 		const { ClassId } = published('Club').at(-1)!;
 		expect((await search(club.sandbox, 'searchClasses', { filter: String(ClassId) })).results.map(({ value }) => value)).toEqual([ClassId]);
 	});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Booking, ClubClass } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
+import { search } from '../support/picker.mts';
 
 skipWaits();
 
@@ -13,6 +14,25 @@ const busy = (): ClubClass => [...club.sandbox.club.classes.values()].find(({ Cl
 
 /** An athlete who does not take part in a class. */
 const free = (ClassId: number) => club.athletes().find(({ UserId }) => !of(ClassId).some((booking) => booking.UserId === UserId))!;
+
+describe('the drop-down of participants', () => {
+	const offered = async (classId: string | number, filter?: string) =>
+		(await search(club.sandbox, 'searchParticipants', { filter, parameters: { classId: locator('list', classId) } })).results;
+
+	test('holds who takes part in the class that is chosen, by name', async () => {
+		const { ClassId } = busy();
+		const results = await offered(ClassId);
+		expect(results.map(({ value }) => value).sort()).toEqual(of(ClassId).map(({ UserId }) => UserId).sort());
+		const [{ UserId }] = of(ClassId);
+		const { FirstMidName, LastName, Email } = club.sandbox.club.athletes.get(UserId)!;
+		expect(results).toContainEqual({ name: `${FirstMidName} ${LastName} (${Email})`, value: UserId });
+		expect((await offered(ClassId, Email.split('@')[0])).map(({ value }) => value)).toEqual([UserId]);
+	});
+
+	test.each(['', '={{ $json.ClassId }}'])('holds all athletes where the class is not known yet (%s)', async (classId) => {
+		expect(await offered(classId)).toHaveLength(club.athletes().length);
+	});
+});
 
 describe('class participant: add', () => {
 	test('books each item once, by address too, and sends what the spec does not show', async () => {

@@ -79,6 +79,25 @@ describe('The panels together', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
+	it('check an ID and an address while they are typed', () => {
+		const [who] = panelOf('athlete', 'get').filter(({ name }) => name === 'userId');
+		const isTaken = (mode: string, text: string) => {
+			const { validation = [] } = who.modes!.find(({ name }) => name === mode)!;
+			return validation.every((rule) => 'properties' in rule && new RegExp(String((rule.properties as { regex?: string }).regex)).test(text));
+		};
+		expect(['4711', ' 7 ', '0', 'anna', '1.5'].map((text) => isTaken('id', text))).toEqual([true, true, false, false, false]);
+		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
+	});
+
+	it('say when a list of people, classes or assignments takes long', () => {
+		const lists = PANELS.flatMap(({ panel }) => panel.flatMap(withinField)).flatMap(({ modes = [] }) => modes.filter(({ type }) => type === 'list'));
+		const slow = /^search(Athletes|Classes|Contacts|Participants|UserSubscriptions)$/;
+		for (const { typeOptions } of lists) {
+			const { searchListMethod = '', slowLoadNotice } = typeOptions ?? {};
+			expect([searchListMethod, slowLoadNotice !== undefined]).toEqual([searchListMethod, slow.test(searchListMethod)]);
+		}
+	});
+
 	it('choose no stage of a person by themselves, and list the stages in the order of the funnel', () => {
 		for (const resource of ['athlete', 'contact']) {
 			const [stage] = panelOf(resource, 'setClientStage').filter(({ name }) => name === 'clientStage');

@@ -196,12 +196,47 @@ describe('reading', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test('the drop-down names product, athlete, dates and state', async () => {
-		const { results } = await search(club.sandbox, 'searchUserSubscriptions');
-		expect(results[0].name).toMatch(/^.+ \((not )?active\), athlete \d+, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/);
+	describe('the drop-down', () => {
+		const offered = async (filter?: string, token?: string) => await search(club.sandbox, 'searchUserSubscriptions', { filter, token });
+		const all = () => [...club.sandbox.club.userSubscriptions.values()];
+
+		test('names whose, what, until when and its state, what is active first and nothing twice', async () => {
+			const first = await offered();
+			const [anna] = club.athletes();
+			const hers = all().find(({ UserId }) => UserId === anna.UserId)!;
+			expect(first.results[0]).toEqual({ name: `${anna.FirstMidName} ${anna.LastName}: ${String(hers.ProductName)}, until ${hers.To.slice(0, 10)} (active)`, value: hers.UserClassSubscriptionId });
+			for (const { name } of first.results) expect(name).toMatch(/ \(active\)$/);
+			const rest = await offered(undefined, first.paginationToken as string);
+			expect(rest.results.map(({ name }) => /\((.+)\)$/.exec(name)![1])).toEqual(expect.arrayContaining(['ended', 'not begun', 'disabled', 'suspended']));
+			const ids = [...first.results, ...rest.results].map(({ value }) => value);
+			expect([...ids].sort()).toEqual(all().map(({ UserClassSubscriptionId }) => UserClassSubscriptionId).sort());
+		});
+
+		test('finds the assignments of an athlete by name, address and phone, whatever their accents', async () => {
+			const person = club.athletes()[9];
+			Object.assign(person, { FirstMidName: 'Zoé', LastName: 'Ångström', Phone: '+46 70 987 65 43' });
+			const his = all().filter(({ UserId }) => UserId === person.UserId).map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
+			// Pages are remembered for a minute by key; with this one nobody has read any.
+			const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+			for (const filter of ['zoe angstrom', 'ÅNGSTRÖM', person.Email, '070-987 65 43', '+46709876543', '987 65 43']) {
+				const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter, credentials });
+				expect([filter, results.map(({ value }) => value)]).toEqual([filter, his]);
+				expect(results[0].name).toMatch(/^Zoé Ångström: /);
+			}
+		});
+
+		test('"active" is no part of what another state is called', async () => {
+			for (const { name } of (await offered('active')).results) expect(name).toMatch(/ \(active\)$/);
+		});
+	});
+
+	test('the drop-downs of products and plans hold what fits', async () => {
 		expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: '5007' })).results.map(({ value }) => value)).toEqual([5007]);
 		expect((await search(club.sandbox, 'searchPlans')).results).toHaveLength(club.sandbox.club.plans.size);
 		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
+		club.sandbox.dialect.catalogueRange = 'ignored';
+		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) }, credentials })).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
 		expect((await search(club.sandbox, 'searchProducts', { filter: 'ticket' })).results).toEqual([{ name: '10 tickets', value: 13 }]);
 	});
 });

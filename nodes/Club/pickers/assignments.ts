@@ -1,27 +1,82 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { isActiveAt } from '../../shared/records/assignment';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../shared/records/assignment';
 import type { Field } from '../field';
+import { isEmail } from '../values';
 import { byIdMode } from './modes';
-import type { Picker } from './picker';
+import { athletesById, nameOf, personItem, phoneOf } from './people';
+import type { Picker, Reader } from './picker';
+import { matches } from './picker';
+
+/** Most people whose assignments a search reads, a call each. */
+const MOST_PEOPLE = 10;
+
+/** Most pages of the athletes that a search by name reads. */
+const MOST_PAGES = 10;
 
 const day = (moment: unknown): string => (typeof moment === 'string' ? moment.slice(0, 10) : '?');
 
-/** An assignment by its product, athlete and dates, as far as the API names them, and whether it is active now (§3.4). */
-export function assignmentItem(row: IDataObject): INodeListSearchItems {
-	const productName = typeof row.ProductName === 'string' && row.ProductName ? row.ProductName : `Product ${String(row.ClassSubscriptionId)}`;
-	const state = isActiveAt(row, Date.now()) ? 'active' : 'not active';
-	return {
-		name: `${productName} (${state}), athlete ${String(row.UserId)}, ${day(row.From)} to ${day(row.To)}`,
-		value: row.UserClassSubscriptionId as number,
-	};
+/** What an assignment is now (§3.4), in a word that no other state holds. */
+function stateOf(row: IDataObject): string {
+	const now = Date.now();
+	if (isActiveAt(row, now)) return 'active';
+	if (Date.parse(String(row.To)) < now) return 'ended';
+	if (Date.parse(String(row.From)) > now) return 'not begun';
+	if (row.Disabled === true) return 'disabled';
+	return isActiveAt(withoutSuspension(row), now) ? 'suspended' : 'used up';
 }
 
-/** The assignments of the club (§4.6); any one by its id. */
+/** An assignment as people speak of it: whose, what, until when, and what it is now. */
+export function assignmentItem(row: IDataObject): INodeListSearchItems {
+	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
+	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
+	return { name: `${person}: ${product}, until ${day(row.To)} (${stateOf(row)})`, value: row.UserClassSubscriptionId as number };
+}
+
+/** Names the person and the product of each assignment, as far as the club tells them. */
+async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
+	const people = await athletesById(rows.map(({ UserId }) => UserId), reader);
+	const products = new Map<unknown, unknown>();
+	if (rows.some(({ ProductName }) => !ProductName)) {
+		for await (const page of reader.pages('GET /Subscriptions')) for (const { ClassSubscriptionId, Name } of page) products.set(ClassSubscriptionId, Name);
+	}
+	return rows.map((row): IDataObject => {
+		const person = people.get(row.UserId);
+		return { ...row, Person: person && nameOf(person), ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined };
+	});
+}
+
+/** The athletes whom a text means by name, address or phone, the first pages of the club long. */
+async function peopleOf(text: string, reader: Reader): Promise<IDataObject[]> {
+	if (isEmail(text)) return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
+	const people: IDataObject[] = [];
+	for await (const rows of reader.pages('GET /Athletes', {}, MOST_PAGES)) {
+		people.push(...rows.filter((row) => matches(`${personItem(row).name} ${phoneOf(row)}`, text)));
+		if (people.length >= MOST_PEOPLE) break;
+	}
+	return people.slice(0, MOST_PEOPLE);
+}
+
+const byState = (a: IDataObject, b: IDataObject): number =>
+	Number(isActiveAt(b, Date.now())) - Number(isActiveAt(a, Date.now())) || Date.parse(String(b.To)) - Date.parse(String(a.To));
+
+/** Whether the list of what is active holds an assignment for certain. */
+const isListedAsActive = (row: IDataObject): boolean => isActiveAt(row, Date.now()) && !hasSuspension(row);
+
+/** The assignments of the club (§4.6), what is active first; found by their athlete, or any one by its id. */
 export const assignments: Picker = {
 	call: 'GET /UserSubscriptions',
+	scope: () => [{ call: 'GET /UserSubscriptions/Active' }, { keep: (row) => !isListedAsActive(row) }],
 	item: assignmentItem,
+	complete: named,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,
+	async find(text, reader) {
+		const found: IDataObject[] = [];
+		for (const person of await peopleOf(text, reader)) {
+			for await (const rows of reader.pages('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: person.UserId } })) found.push(...rows);
+		}
+		return await named(found.sort(byState), reader);
+	},
 };
 
 /** The assignment that an operation is about. */
@@ -38,7 +93,11 @@ export const assignment = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select a user subscription...',
-			typeOptions: { searchListMethod: 'searchUserSubscriptions', searchable: true },
+			typeOptions: {
+				searchListMethod: 'searchUserSubscriptions',
+				searchable: true,
+				slowLoadNotice: { message: 'A large club takes a while. Type the email address of the athlete to find his at once.', timeout: 3000 },
+			},
 		},
 		byIdMode,
 	],

@@ -1,21 +1,14 @@
-import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
 import { isEmail } from '../values';
 import { byEmailMode, byIdMode } from './modes';
+import { personItem, phoneOf } from './people';
 import type { Picker } from './picker';
-
-/** A person as others know him: name and address, or what of them there is. */
-export function personItem(row: IDataObject): INodeListSearchItems {
-	const name = [row.FirstMidName, row.LastName].filter((part) => typeof part === 'string' && part).join(' ');
-	const address = typeof row.Email === 'string' ? row.Email : '';
-	const label = name && address ? `${name} (${address})` : name || address || `Athlete ${String(row.UserId)}`;
-	return { name: label, value: row.UserId as number };
-}
 
 /** The athletes of the club (§4.2). An address or an id is found with one call, whatever the size of the club. */
 export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
+	further: phoneOf,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Athletes/{userId}', params: { userId: text } };
 		if (isEmail(text)) return { call: 'GET /Athletes/ByEmail', query: { email: text } };
@@ -37,7 +30,11 @@ export const athlete = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select an athlete...',
-			typeOptions: { searchListMethod: 'searchAthletes', searchable: true },
+			typeOptions: {
+				searchListMethod: 'searchAthletes',
+				searchable: true,
+				slowLoadNotice: { message: 'A large club takes a while. Somebody\'s email address or ID is found at once.', timeout: 3000 },
+			},
 		},
 		byIdMode,
 		byEmailMode,

@@ -1,13 +1,14 @@
 import type { Field } from '../field';
 import { isEmail } from '../values';
-import { personItem } from './athletes';
 import { byEmailMode, byIdMode } from './modes';
+import { personItem, phoneOf } from './people';
 import type { Picker } from './picker';
 
 /** The contacts of the club (§4.8); an address or an id is found with one call. */
 export const contacts: Picker = {
 	call: 'GET /Contacts',
 	item: personItem,
+	further: phoneOf,
 	exact(text) {
 		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Contacts/{userId}', params: { userId: text } };
 		if (isEmail(text)) return { call: 'GET /Contacts/ByEmail', query: { email: text } };
@@ -29,7 +30,11 @@ export const contact = {
 			name: 'list',
 			type: 'list',
 			placeholder: 'Select a contact...',
-			typeOptions: { searchListMethod: 'searchContacts', searchable: true },
+			typeOptions: {
+				searchListMethod: 'searchContacts',
+				searchable: true,
+				slowLoadNotice: { message: 'A large club takes a while. Somebody\'s email address or ID is found at once.', timeout: 3000 },
+			},
 		},
 		byIdMode,
 		byEmailMode,

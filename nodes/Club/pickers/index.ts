@@ -8,6 +8,7 @@ import { classes } from './classes';
 import { contacts } from './contacts';
 import type { Picker } from './picker';
 import { listSearch } from './picker';
+import { participants } from './participants';
 import { plans, products } from './products';
 import { webhookSubscriptions } from './webhookSubscriptions';
 
@@ -17,6 +18,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
 	searchChallenges: challenges,
 	searchClasses: classes,
 	searchContacts: contacts,
+	searchParticipants: participants,
 	searchPlans: plans,
 	searchProducts: products,
 	searchUserSubscriptions: assignments,
@@ -32,5 +34,5 @@ export function emailLookUpOf(field: Pick<Field, 'modes'>): EmailLookUp | undefi
 	if (!modes.some(({ name }) => name === 'email')) return undefined;
 	const list = modes.find(({ name }) => name === 'list');
 	const picker = PICKERS[list?.typeOptions?.searchListMethod ?? ''] as Picker | undefined;
-	return picker && lookUpBeside(picker.call);
+	return picker?.lookUp ?? (picker && lookUpBeside(picker.call));
 }

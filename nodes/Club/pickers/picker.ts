@@ -6,13 +6,32 @@ import type { Page } from '../../shared/records/paging';
 import { orderOn } from '../../shared/records/order';
 import { pagesOf } from '../../shared/records/paging';
 import { settle } from '../../shared/transport/outcome';
-import type { Call, ListCall } from '../../shared/api/endpoints';
+import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
 import { maxCountOf } from '../../shared/api/endpoints';
 
-/** Values of a call's path and query. */
+/** A list, or a part of it, that a drop-down shows. */
 export interface Scope {
+	/** The call, where it is not the picker's own. */
+	call?: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
+	/** Which rows of it are shown; all when left out. */
+	keep?(row: IDataObject): boolean;
+}
+
+/** A call that finds one record. */
+export interface Target {
+	call: Call;
+	params?: IDataObject;
+	query?: IDataObject;
+}
+
+/** What else a drop-down may read to show its records; each page is good for a minute. */
+export interface Reader {
+	/** The rows of a list, page after page, at most so many pages. */
+	pages(call: ListCall, scope?: Scope, most?: number): AsyncGenerator<IDataObject[]>;
+	/** One record, or undefined where there is none. */
+	one(target: Target): Promise<IDataObject | undefined>;
 }
 
 /** How a drop-down gets and shows its records. */
@@ -24,8 +43,16 @@ export interface Picker {
 	rows?(row: IDataObject): IDataObject[];
 	/** Values of the call that depend on the panel or the day; several are lists shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
+	/** Adds to the records of a page what their labels need. */
+	complete?(rows: IDataObject[], reader: Reader): Promise<IDataObject[]>;
+	/** What a search looks at besides the label. */
+	further?(row: IDataObject): string;
 	/** A single call that finds the record a search text means exactly, such as an address or an id. */
-	exact?(text: string): (Scope & { call: Call }) | undefined;
+	exact?(text: string): Target | undefined;
+	/** The records that a search text means, where something else than their list finds them. */
+	find?(text: string, reader: Reader): Promise<IDataObject[]>;
+	/** The look-up by email, where the list has none beside it. */
+	lookUp?: EmailLookUp;
 }
 
 /** Most calls that one look into a list may cost; the list goes on with a paging token. */
@@ -64,12 +91,17 @@ function remember(key: string, page: CachedPage): CachedPage {
 	return page;
 }
 
-const asText = (item: INodeListSearchItems): string => `${item.name} ${String(item.value)}`.toLowerCase();
+/** A text without case and accents, as people type it. */
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether a record's label holds every word of the search text, in any order. */
-export function matches(item: INodeListSearchItems, filter: string): boolean {
-	const label = asText(item);
-	return filter.toLowerCase().split(/\s+/).every((word) => label.includes(word));
+/** A phone number as people write it: with spaces, hyphens, brackets. */
+const PHONE = /^\+?[\d\s()./-]{4,40}$/;
+
+/** Whether a text holds every word of what is searched, in any order, whatever their case and accents; of a number, its digits. */
+export function matches(text: string, search: string): boolean {
+	const within = folded(text);
+	if (folded(search).split(/\s+/).every((word) => within.includes(word))) return true;
+	return PHONE.test(search) && within.includes(search.replace(/\D/g, ''));
 }
 
 /** Where a drop-down goes on: which of its lists, and the cursor in it. */
@@ -85,7 +117,7 @@ function placeOf(token: string | undefined): Place {
 	return { list, cursor: cursor ?? undefined };
 }
 
-class Look {
+class Look implements Reader {
 	constructor(
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
@@ -99,13 +131,36 @@ class Look {
 		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
 	}
 
-	/** One page of a list, from memory where it is fresh. */
+	/** The records of one page, with all that their labels need, and what comes after it. */
 	async page({ list, cursor }: Place): Promise<CachedPage> {
+		const { picker } = this;
 		const scope = this.scopes[list];
-		const key = JSON.stringify([this.key, this.picker.call, scope, cursor]);
+		const page = await this.read(scope.call ?? picker.call, scope, cursor);
+		const rows = page.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
+		return { ...page, rows: await this.completed(rows) };
+	}
+
+	/** The records with all that their labels need; as they are where that cannot be had. */
+	async completed(rows: IDataObject[]): Promise<IDataObject[]> {
+		const completed = await settle(this.picker.complete?.(rows, this) ?? Promise.resolve(rows));
+		return 'value' in completed ? completed.value : rows;
+	}
+
+	async *pages(call: ListCall, scope: Scope = {}, most = MAX_CALLS): AsyncGenerator<IDataObject[]> {
+		let cursor: string | undefined;
+		for (let read = 0; read < most; read++) {
+			const page: CachedPage = await this.read(call, scope, cursor);
+			yield page.rows;
+			if (!page.next) return;
+			cursor = page.next;
+		}
+	}
+
+	/** One page of a list, from memory where it is fresh. */
+	private async read(call: ListCall, scope: Scope, cursor: string | undefined): Promise<CachedPage> {
+		const key = JSON.stringify([this.key, call, scope.params, scope.query, cursor]);
 		const known = pages.get(key);
 		if (known && known.until > Date.now()) return known;
-		const { call } = this.picker;
 		const reading = pagesOf({
 			fetch: async (page) => await this.client.sendFree(call, { params: scope.params, query: { ...scope.query, ...page } }),
 			direction: 'forward',
@@ -117,13 +172,10 @@ class Look {
 		const { envelope, rows }: Page = value ?? { envelope: {}, rows: [] };
 		const onward = orderOn(call, rows) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
 		const next = rows.length > 0 && envelope.Continue !== false && typeof onward === 'string' ? onward : undefined;
-		return remember(key, { until: Date.now() + FRESH_MS, rows: rows.flatMap((row) => this.picker.rows?.(row) ?? [row]), next });
+		return remember(key, { until: Date.now() + FRESH_MS, rows, next });
 	}
 
-	/** The record that the text means exactly, where the API can say. */
-	async exact(text: string): Promise<IDataObject | undefined> {
-		const target = this.picker.exact?.(text);
-		if (!target) return undefined;
+	async one(target: Target): Promise<IDataObject | undefined> {
 		const found = await settle(this.client.sendFree(target.call, target));
 		if ('value' in found) return found.value;
 		if (found.error instanceof ClubError && NOT_THERE.has(found.error.status ?? 0)) return undefined;
@@ -145,14 +197,20 @@ export const listSearch = (picker: Picker) =>
 			const look = new Look(picker, client, scopes, fingerprint(client.origin, clubApiKey));
 			const item = (row: IDataObject): INodeListSearchItems => picker.item(row, this.getTimezone());
 			if (text && !paginationToken) {
-				const hit = await look.exact(text);
-				if (hit) return { results: [item(hit)] };
+				const target = picker.exact?.(text);
+				const hit = target && (await look.one(target));
+				const found = hit ? await look.completed([hit]) : ((await picker.find?.(text, look)) ?? []);
+				if (found.length > 0) return { results: found.map(item) };
 			}
+			const isMeant = (row: IDataObject): boolean => {
+				const { name, value } = item(row);
+				return !text || matches(`${name} ${String(value)} ${picker.further?.(row) ?? ''}`, text);
+			};
 			const results: INodeListSearchItems[] = [];
 			let place: Place | undefined = placeOf(paginationToken);
 			for (let calls = 0; calls < (results.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
 				const page: CachedPage = await look.page(place);
-				results.push(...page.rows.map(item).filter((entry) => !text || matches(entry, text)));
+				results.push(...page.rows.filter(isMeant).map(item));
 				place = look.after(place, page);
 				if (!place || (results.length > 0 && (!text || results.length >= 20))) break;
 			}

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
 import { byIdMode } from './modes';
-import type { Picker } from './picker';
+import type { Picker, Scope } from './picker';
 
 const named = (row: IDataObject, what: string, id: unknown): string =>
 	typeof row.Name === 'string' && row.Name ? row.Name : `${what} ${String(id)}`;
@@ -14,11 +14,12 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 /** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
-/** The product chosen in the panel, whose plans are wanted; all products where none is. */
-function productOf(functions: ILoadOptionsFunctions): IDataObject {
+/** The product chosen in the panel, whose plans are wanted; all products where none is. A catalogue may ignore its range (§4.8). */
+function productOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');
-	return /^[1-9]\d{0,9}$/.test(id) ? { fromId: id, toId: id } : {};
+	if (!/^[1-9]\d{0,9}$/.test(id)) return { query: { withPlans: true } };
+	return { query: { fromId: id, toId: id, withPlans: true }, keep: ({ ProductId }) => String(ProductId) === id };
 }
 
 /** The plans within a product; under which name they come, the spec does not show (§2.13, §4.8). */
@@ -31,8 +32,8 @@ const plansOf = (product: IDataObject): IDataObject[] =>
 /** The plans of the product chosen, or of all products (§4.8 `withPlans`), each with its product's name. */
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
-	scope: (functions) => [{ query: { ...productOf(functions), withPlans: true } }],
-	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name })),
+	scope: productOf,
+	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name, ProductId: product.ClassSubscriptionId })),
 	item: (plan) => ({
 		name: `${named(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
 		value: plan.ClassSubscriptionPlanId as number,

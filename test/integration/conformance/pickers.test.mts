@@ -33,7 +33,7 @@ test('challenges are offered by the id that they have', async () => {
 
 test.each([
 	['searchProducts', 'GET /Subscriptions', 'ClassSubscriptionId'],
-	['searchUserSubscriptions', 'GET /UserSubscriptions', 'UserClassSubscriptionId'],
+	['searchUserSubscriptions', 'GET /UserSubscriptions/Active', 'UserClassSubscriptionId'],
 ])('%s goes on toward the older ones where the newest come first', async (method, route, name) => {
 	says(route, { Results: [{ [name]: 9 }, { [name]: 8 }], Continue: true, NextCursor: 'newer', PrevCursor: 'older' });
 	// Pages are remembered for a minute by key; with this one nobody has read any.

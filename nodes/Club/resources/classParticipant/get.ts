@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
 import { scheduledClass } from '../../pickers/classes';
+import { participant } from '../../pickers/participants';
 
 export const get = defineOperation({
 	value: 'get',
@@ -8,6 +8,6 @@ export const get = defineOperation({
 	action: 'Get participant of class',
 	description: 'Retrieve the place of one athlete in a class',
 	calls: ['GET /Classes/{classId}/Participants/{userId}'],
-	fields: [scheduledClass, athlete],
+	fields: [scheduledClass, participant],
 	advice: { 404: 'The athlete does not take part in this class, or there is no such class.' },
 });

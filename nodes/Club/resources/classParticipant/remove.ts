@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
 import { scheduledClass } from '../../pickers/classes';
+import { participant } from '../../pickers/participants';
 
 export const remove = defineOperation({
 	value: 'remove',
@@ -8,6 +8,6 @@ export const remove = defineOperation({
 	action: 'Remove participant from class',
 	description: 'Remove an athlete from a class or from its queue',
 	calls: ['DELETE /Classes/{classId}/Participants/{userId}'],
-	fields: [scheduledClass, athlete],
+	fields: [scheduledClass, participant],
 	advice: { 404: 'The athlete does not take part in this class, or there is no such class.' },
 });
