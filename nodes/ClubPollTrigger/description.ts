@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
 import type { ListName } from './lists';
 import { chosenEvents, POLLED_EVENTS } from './polledEvents';
 
@@ -89,6 +90,7 @@ export const properties: INodeProperties[] = [
 					{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. RollingCheckIns' },
 				],
 			},
+			ATTACH_ATHLETE,
 			{
 				displayName: 'Calls per Day',
 				name: 'callsPerDay',
@@ -169,6 +171,8 @@ export const properties: INodeProperties[] = [
 				default: 500,
 				description: 'Items of one poll at most. The rest comes at the next one.',
 			},
+			ONLY_WHEN,
+			ONLY_WHEN_ALL,
 			{
 				displayName: 'Stage From',
 				name: 'stageFrom',

@@ -1,11 +1,43 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { FreeSend } from '../shared/transport/client';
+import { ClubClient } from '../shared/transport/client';
+import { toNodeError } from '../shared/transport/errors';
+import { settle } from '../shared/transport/outcome';
+import { athleteReader } from '../shared/records/attachAthlete';
+import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { sample } from './sample';
+
+/** Longest wait for a turn when athletes are read, in ms. */
+const PATIENCE_MS = 3_600_000;
+
+/** Attaches to each event the athlete that it is about, or the reason why he could not be read: that costs no event. */
+async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	let client: Promise<ClubClient> | undefined;
+	const send: FreeSend = async (call, values) => {
+		client ??= ClubClient.open(functions, { maxWaitMs: PATIENCE_MS });
+		return await (await client).sendFree(call, values);
+	};
+	const readAthlete = athleteReader(send);
+	const attachedTo = async (event: IDataObject): Promise<IDataObject> => {
+		const found = await settle(readAthlete(event));
+		if ('value' in found) return found.value === undefined ? {} : { athlete: found.value };
+		const { message, description } = toNodeError(functions.getNode(), found.error);
+		return { athleteError: { message, description: description ?? '' } };
+	};
+	const output: INodeExecutionData[] = [];
+	for (const { json, pairedItem } of items) output.push({ json: { ...json, ...(await attachedTo(json)) }, pairedItem });
+	return output;
+}
 
 /**
  * The first step of an execution. In a test run n8n calls this and never `poll`: it gives a real record of each event, and
  * nothing that is remembered changes.
  */
 export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	if (functions.getMode() === 'manual') return [await sample(functions)];
-	return [functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }))];
+	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
+	const isTest = functions.getMode() === 'manual';
+	const items = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
+	// A test run shows what there is, whether it would start the workflow or not.
+	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options), true) !== false)];
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageQuery } from '../shared/records/paging';
-import { pagesOf } from '../shared/records/paging';
-import { maxCountOf } from '../shared/api/endpoints';
+import { orderOf, pagesOf } from '../shared/records/paging';
+import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
 import type { Emission } from './emission';
 import type { PolledList, Span } from './lists';
@@ -22,37 +22,50 @@ export interface PollRun {
 
 }
 
+/** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
+export interface Step {
+	cursor?: string;
+	from?: string;
+	to?: string;
+}
+
 /** Where a read begins or goes on. */
 export interface Place {
 	read: number;
 	fromId?: number;
-	cursor?: string;
+	step?: Step;
 	span?: Span;
 }
 
-/** A page, and where it began: with this it can be read again. */
+/** A page, and the step that led to it: with this it can be read again. */
 export interface PlacedPage extends Page {
-	place: Place;
+	step: Step;
 }
 
-/** The pages of one read of a list, from a place on, in ascending order (§4.1). @throws Yield, ClubError */
+/**
+ * The pages of one read of a list, from a place on. While it reads, the place says which page is next.
+ * @throws Yield, ClubError
+ */
 export async function* readPages(list: PolledList, place: Place, { meter, settings }: PollRun): AsyncGenerator<PlacedPage> {
 	const { call, params } = list.reads[place.read];
-	const start = list.idName ? { fromId: place.fromId ?? ID.min } : {};
-	const base: IDataObject = { ...list.query?.(settings), ...place.span, ...start };
-	let at: Place = place;
+	const { cursor: start, ...bounds } = place.step ?? {};
+	const base: IDataObject = { ...list.query?.(settings), ...place.span, ...bounds, ...(list.idName && { fromId: place.fromId ?? ID.min }) };
+	const { orderedBy = '' } = endpointOf(call) ?? {};
+	let step: Step = {};
 	const pages = pagesOf({
-		async fetch({ count, cursor, ...step }: PageQuery) {
-			at = { ...place, ...(cursor && { cursor }), ...(step.fromId && { fromId: step.fromId }) };
-			return await meter.send(call, { params, query: { ...base, ...step, count, ...(cursor && { cursor }) } });
+		async fetch(page: PageQuery) {
+			const { cursor, from, to } = page;
+			step = { ...bounds, ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }) };
+			if (!list.idName) place.step = step;
+			return await meter.send(call, { params, query: { ...base, ...(page as IDataObject) } });
 		},
-		direction: 'forward',
+		direction: (firstPage) => directionOf(call, base) ?? orderOf(firstPage, orderedBy),
 		orderedBy: list.idName,
 		range: base,
 		maxCount: maxCountOf(call),
-		cursor: list.idName ? undefined : place.cursor,
+		cursor: start,
 	});
-	for await (const page of pages) yield { ...page, place: at };
+	for await (const page of pages) yield { ...page, step };
 }
 
 /** The newest records of a list that is ordered by ids: one call (§4.1: toId alone selects descending order). @throws Yield, ClubError */

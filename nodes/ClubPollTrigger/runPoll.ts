@@ -5,6 +5,7 @@ import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
 import { sleep } from '../shared/transport/engine';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
+import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { spend } from '../shared/records/window';
 import { identityOf } from './identity';
 import type { PolledClub } from './meter';
@@ -86,7 +87,15 @@ async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[]
 	let calls = 0;
 	const counted: PolledClub = { ...club, send: async (call, values) => await club.send(call, values).finally(() => calls++) };
 	const key = ownerName(address, clubApiKey);
-	const context = { key, identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key), until };
+	const options = functions.getNodeParameter('options', {}) as IDataObject;
+	const onlyWhen = onlyWhenOf(options);
+	const context = {
+		key,
+		identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key),
+		until,
+		// What looks at the athlete is told by the execution, which attaches him.
+		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
+	};
 	const outcome = await poll(before, counted, context, settings).catch((error: unknown) => {
 		// The calls were made all the same; nothing else changes.
 		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, calls, started) });

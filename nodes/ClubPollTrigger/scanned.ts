@@ -78,16 +78,16 @@ export class ListScan {
 
 	/** Reads one of the lists to its end. @returns whether there was room for all items */
 	private async readOne(): Promise<boolean> {
-		const { cursor } = this.progress;
+		const cursor = this.progress.step?.cursor;
 		const takePages = async () => {
 			for await (const page of readPages(this.list, this.progress, this.run)) if (!this.takePage(page)) return false;
 			return true;
 		};
 		return await takePages().catch(async (error: unknown) => {
 			// A cursor of an earlier poll may have expired; what was met is known, so the list is read from its beginning.
-			const isRefused = error instanceof ClubError && error.status === 400 && cursor !== undefined && this.progress.cursor === cursor;
+			const isRefused = error instanceof ClubError && error.status === 400 && cursor !== undefined && this.progress.step?.cursor === cursor;
 			if (!isRefused) throw error;
-			delete this.progress.cursor;
+			delete this.progress.step;
 			return await takePages();
 		});
 	}
@@ -99,7 +99,7 @@ export class ListScan {
 
 	private next(): void {
 		this.progress.read++;
-		delete this.progress.cursor;
+		delete this.progress.step;
 		delete this.progress.fromId;
 	}
 
@@ -131,7 +131,7 @@ export class ListScan {
 	}
 
 	/** Takes in a page. @returns whether there is room for more items; where not, the scan goes on at the row that had none */
-	private takePage({ rows, envelope, place }: PlacedPage): boolean {
+	private takePage({ rows, step }: PlacedPage): boolean {
 		for (const row of rows) {
 			const mark = this.markOf(row);
 			if (!mark) {
@@ -142,7 +142,7 @@ export class ListScan {
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
 			const items = this.learning ? [] : this.itemsFor(difference);
 			if (items.length > 0 && !this.run.emission.take(items)) {
-				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { cursor: place.cursor });
+				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
 			}
 			this.silently(difference, items.length);
@@ -151,7 +151,7 @@ export class ListScan {
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
-		this.goOnAfter(rows, envelope);
+		this.goOnAfter(rows);
 		return true;
 	}
 
@@ -160,15 +160,10 @@ export class ListScan {
 		if ((added || changed || valueChanged) && told === 0 && !this.learning) this.run.learned = true;
 	}
 
-	/** Where the scan goes on after a page that was taken in. */
-	private goOnAfter(rows: readonly IDataObject[], envelope: IDataObject): void {
-		const { idName } = this.list;
-		if (idName) {
-			const ids = rows.map((row) => row[idName]).filter((id): id is number => typeof id === 'number');
-			if (ids.length > 0) this.progress.fromId = Math.max(...ids) + 1;
-		} else if (typeof envelope.NextCursor === 'string' && envelope.NextCursor) {
-			this.progress.cursor = envelope.NextCursor;
-		}
+	/** Where a list by ids goes on after a page that was taken in. */
+	private goOnAfter(rows: readonly IDataObject[]): void {
+		const ids = rows.map((row) => row[this.list.idName ?? '']).filter((id): id is number => typeof id === 'number');
+		if (ids.length > 0) this.progress.fromId = Math.max(...ids) + 1;
 	}
 
 	/** The items of what differs in a record. */

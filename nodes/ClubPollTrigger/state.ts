@@ -1,14 +1,15 @@
 import type { PackedMarks } from '../shared/records/memory';
 import type { Spent, Watermark } from '../shared/records/window';
 import type { ListName, Span } from './lists';
+import type { Step } from './run';
 
 /** How far a scan has come that takes several polls. */
 export interface Progress {
 	/** Which of the list's reads is under way. */
 	read: number;
-	/** Where it goes on: at an id, or with a cursor of the same span. */
+	/** Where it goes on: at an id, or at a page of the same span. */
 	fromId?: number;
-	cursor?: string;
+	step?: Step;
 	span?: Span;
 	/** When the scan began, in ms. */
 	begunAt: number;
