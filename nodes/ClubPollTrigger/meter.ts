@@ -9,6 +9,8 @@ export interface PolledClub {
 	send: FreeSend;
 	/** ms since the epoch. */
 	now(): number;
+	/** Calls that were really made so far, repeats included. */
+	calls(): number;
 }
 
 /** The poll stops here and goes on at the next one: its calls or its time are used up. */

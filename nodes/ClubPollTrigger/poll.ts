@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pauseBetween, spend, spentInDay } from '../shared/records/window';
+import { ClubError } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
 import { readGrowing } from './growing';
@@ -33,7 +34,7 @@ export interface PollOutcome {
 	/** Whether n8n should save the state although there are no items. */
 	save: boolean;
 	/** What went on for too long to be kept from the user. */
-	problem?: Error;
+	problem?: ClubError;
 }
 
 /** In how many reads in a row rows must be unreadable before the user is told. */
@@ -74,15 +75,18 @@ async function ofClub(state: PollState | undefined, meter: Meter, { key, identif
 const read = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
 	LISTS[name].kind === 'growing' ? await readGrowing(LISTS[name], state, events, run) : await new ListScan(LISTS[name], state, events, run).read();
 
-/** Rows that could not be read three times in a row are worth a failed execution, once. */
-function unreadable(state: PollState): Error | undefined {
+/** Rows that could not be read three times in a row are worth a failed execution, once, in a poll that has nothing else to give. */
+function unreadable(state: PollState, items: readonly IDataObject[]): ClubError | undefined {
+	if (items.length > 0) return undefined;
 	for (const [name, list] of Object.entries(state.lists)) {
 		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
 		list.unreadable = { ...list.unreadable, reported: true };
+		const { rows } = list.unreadable;
 		const [{ call }] = LISTS[name as ListName].reads;
-		return Object.assign(new Error(`${list.unreadable.rows} records of ${call} cannot be read, since what names them is missing`), {
-			description: 'All other records are told as usual. Ask the platform about these; this is said once.',
-		});
+		return new ClubError(
+			rows === 1 ? `A record of ${call} cannot be read, since what names it is missing` : `${rows} records of ${call} cannot be read, since what names them is missing`,
+			{ description: 'An ID or a time is not what the API describes. All other records are told as usual. Ask the platform about these; this is said once.' },
+		);
 	}
 	return undefined;
 }
@@ -123,8 +127,8 @@ export async function poll(before: PollState | undefined, club: PolledClub, cont
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false };
-	const after: PollState = { ...state, spent: spend(spent.hours, meter.calls, now), ...(answeredAt !== undefined && { answeredAt }) };
-	return { items: run.emission.items, state: after, save: run.learned, problem: unreadable(after) };
+	const after: PollState = { ...state, spent: spend(spent.hours, club.calls(), now), ...(answeredAt !== undefined && { answeredAt }) };
+	return { items: run.emission.items, state: after, save: run.learned, problem: unreadable(after, run.emission.items) };
 }
 
 /** A short name for whatever a state belongs to. */

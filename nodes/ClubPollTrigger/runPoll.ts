@@ -3,7 +3,7 @@ import { ClubClient } from '../shared/transport/client';
 import type { ClubCredential } from '../shared/transport/credential';
 import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
 import { sleep } from '../shared/transport/engine';
-import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
+import { ClubError, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { spend } from '../shared/records/window';
@@ -44,6 +44,7 @@ interface Kept extends IDataObject {
 function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 	return {
 		now: () => Date.now(),
+		calls: () => client.calls,
 		async send(call, values) {
 			const left = end - Date.now();
 			client.patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.max(1000, left) };
@@ -84,8 +85,6 @@ async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[]
 	const { baseUrl, clubApiKey } = await functions.getCredentials<ClubCredential>(CLUB_API);
 	const address = normalizeBaseUrl(baseUrl);
 	const club = clubOf(await ClubClient.open(functions, { maxWaitMs: 0 }), started + longest, until);
-	let calls = 0;
-	const counted: PolledClub = { ...club, send: async (call, values) => await club.send(call, values).finally(() => calls++) };
 	const key = ownerName(address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options);
@@ -96,9 +95,9 @@ async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[]
 		// What looks at the athlete is told by the execution, which attaches him.
 		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
-	const outcome = await poll(before, counted, context, settings).catch((error: unknown) => {
+	const outcome = await poll(before, club, context, settings).catch((error: unknown) => {
 		// The calls were made all the same; nothing else changes.
-		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, calls, started) });
+		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 		throw error;
 	});
 	const saves = keep(kept, outcome, started);
@@ -119,7 +118,7 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 	try {
 		return await pollOnce(functions);
 	} catch (error) {
-		const nodeError = toNodeError(functions.getNode(), error instanceof Error && 'description' in error && !(error instanceof ClubError) ? new InvalidInput(error.message, String(error.description)) : error);
+		const nodeError = toNodeError(functions.getNode(), error);
 		if (isFirst && !isForUser(error)) {
 			functions.logger.warn(`The first poll could not read the club; the next one tries again: ${nodeError.message}`);
 			return null;

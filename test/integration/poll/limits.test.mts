@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+
+/** More athletes than one page holds. */
+const ATHLETES = 3200;
+const club = testClub({ athletes: ATHLETES });
+
+let ahead = 0;
+const realNow = Date.now;
+beforeAll(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+});
+afterAll(() => jest.restoreAllMocks());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const pollFor = (events: string[], options: IDataObject = {}) =>
+	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
+
+async function next(host: PollHost, ms = HOUR) {
+	ahead += ms;
+	return await host.poll();
+}
+
+const subjects = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+const routes = () => club.sandbox.requests.map(({ route }) => route);
+
+describe('a scan that takes several polls', () => {
+	it('tells additions and changes as it comes to them, and removals when it is whole', async () => {
+		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted'], { maxCalls: 2 });
+		await host.start();
+		for (let poll = 0; poll < 4; poll++) await next(host);
+		const athletes = club.athletes();
+		const [removed, early] = athletes;
+		const late = athletes[athletes.length - 1];
+		club.sandbox.club.athletes.delete(removed.UserId);
+		early.Phone = '1';
+		late.Phone = '2';
+		const joined = club.sandbox.act.addAthlete();
+		const polls: string[][] = [];
+		for (let poll = 0; poll < 3; poll++) polls.push(subjects((await next(host, MINUTE)).items));
+		expect(polls.flat().sort()).toEqual(
+			[`Athlete.Created Athletes/${joined.UserId}`, `Athlete.Deleted Athletes/${removed.UserId}`, `Athlete.Updated Athletes/${early.UserId}`, `Athlete.Updated Athletes/${late.UserId}`].sort(),
+		);
+		const at = (subject: string) => polls.findIndex((told) => told.includes(subject));
+		expect(at(`Athlete.Updated Athletes/${early.UserId}`)).toBe(0);
+		expect(at(`Athlete.Deleted Athletes/${removed.UserId}`)).toBe(1);
+		club.sandbox.club.athletes.set(removed.UserId, removed);
+	});
+
+	it('of a first poll tells nothing of what is there, also when n8n starts again in between', async () => {
+		const host = pollFor(['Athlete.Created'], { maxCalls: 2 });
+		await host.start();
+		await next(host, MINUTE);
+		await host.start();
+		for (let poll = 0; poll < 3; poll++) await next(host, MINUTE);
+		expect(host.items).toEqual([]);
+		const athlete = club.sandbox.act.addAthlete();
+		for (let poll = 0; poll < 3; poll++) await next(host);
+		expect(subjects(host.items)).toEqual([`Athlete.Created Athletes/${athlete.UserId}`]);
+	});
+});
+
+describe('more items than a poll may give', () => {
+	it('come with the polls after it, each once', async () => {
+		const host = pollFor(['Athlete.Updated', 'Badge.Awarded', 'Athlete.Deleted'], { maxItems: 20 });
+		await host.start();
+		const athletes = club.athletes();
+		const changed = athletes.slice(100, 150);
+		for (const athlete of changed) athlete.LastName += ' Jr';
+		const removed = athletes.slice(0, 15);
+		for (const { UserId } of removed) club.sandbox.club.athletes.delete(UserId);
+		const awards = Array.from({ length: 30 }, () => club.sandbox.act.awardBadge(athletes[200].UserId));
+		const sizes: number[] = [];
+		for (let poll = 0; poll < 8; poll++) sizes.push((await next(host, MINUTE)).items?.length ?? 0);
+		expect(Math.max(...sizes)).toBe(20);
+		expect(subjects(host.items).sort()).toEqual(
+			[
+				...changed.map(({ UserId }) => `Athlete.Updated Athletes/${UserId}`),
+				...removed.map(({ UserId }) => `Athlete.Deleted Athletes/${UserId}`),
+				...awards.map(({ AchievedBadgeId }) => `Badge.Awarded Athletes/${athletes[200].UserId}/Badges/${AchievedBadgeId}`),
+			].sort(),
+		);
+		for (const athlete of removed) club.sandbox.club.athletes.set(athlete.UserId, athlete);
+	});
+});
+
+describe('a list that shrinks all at once', () => {
+	it('is read again before a removal is told', async () => {
+		const host = pollFor(['Athlete.Deleted', 'Athlete.Created']);
+		await host.start();
+		const all = club.athletes();
+		const half = all.slice(0, all.length / 2);
+		for (const { UserId } of half) club.sandbox.club.athletes.delete(UserId);
+		expect((await next(host)).items ?? []).toEqual([]);
+		for (const athlete of half) club.sandbox.club.athletes.set(athlete.UserId, athlete);
+		expect((await next(host, MINUTE)).items ?? []).toEqual([]);
+		for (const { UserId } of half.slice(0, 900)) club.sandbox.club.athletes.delete(UserId);
+		expect((await next(host)).items ?? []).toEqual([]);
+		expect((await next(host, MINUTE)).items).toHaveLength(500);
+		expect((await next(host, MINUTE)).items).toHaveLength(400);
+		for (const athlete of half) club.sandbox.club.athletes.set(athlete.UserId, athlete);
+	});
+});
+
+describe('the calls of a day', () => {
+	it('bound what frequent polls spend, on a new node to less than half of the month', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Athlete.Updated', 'Badge.Awarded', 'Membership.EndsSoon', 'Class.Updated'] });
+		await host.start();
+		club.sandbox.requests.length = 0;
+		for (let minute = 0; minute < 24 * 60; minute += 3) await next(host, 3 * MINUTE);
+		expect(club.sandbox.requests.length).toBeLessThanOrEqual(25_000 / 2 / 30);
+		const badges = routes().filter((route) => route === 'GET /BadgeAwards').length;
+		// The list that costs least is read most often, and the one that costs most is not forgotten.
+		expect(badges).toBeGreaterThan(50);
+		expect(routes().filter((route) => route === 'GET /Athletes').length).toBeGreaterThan(40);
+	}, 120_000);
+
+	it('are counted over restarts, and also those of polls that fail', async () => {
+		const host = pollFor(['Badge.Awarded'], { callsPerDay: 3 });
+		await host.start();
+		club.sandbox.inject({ kind: 'status', status: 400, match: { every: true } });
+		expect((await next(host, 9 * HOUR)).error).toBeDefined();
+		club.sandbox.clearFaults();
+		club.sandbox.requests.length = 0;
+		expect(await next(host, MINUTE)).toEqual({});
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('what is remembered belongs to its parameters', () => {
+	it('a change of what a condition looks at tells nothing by itself', async () => {
+		const host = pollFor(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
+		await host.start();
+		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
+		expect((await host.start()).items ?? []).toEqual([]);
+		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('an event that is chosen later begins then, and those that were chosen before go on', async () => {
+		const host = pollFor(['Athlete.Created']);
+		await host.start();
+		const [athlete] = club.athletes();
+		athlete.Phone = 'before';
+		const joined = club.sandbox.act.addAthlete();
+		host.parameters = { ...host.parameters, events: ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged', 'Badge.Awarded'] };
+		ahead += HOUR;
+		expect(subjects((await host.start()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
+		athlete.Phone = 'after';
+		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
+	});
+});
