@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageQuery } from '../shared/records/paging';
-import { orderOf, pagesOf } from '../shared/records/paging';
-import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
+import { isGuess, orderOn } from '../shared/records/order';
+import { pagesOf } from '../shared/records/paging';
+import { directionOf, maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
 import type { Emission } from './emission';
 import type { PolledList, Span } from './lists';
@@ -50,7 +51,7 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 	const { call, params } = list.reads[place.read];
 	const { cursor: start, ...bounds } = place.step ?? {};
 	const base: IDataObject = { ...list.query?.(settings), ...place.span, ...bounds, ...(list.idName && { fromId: place.fromId ?? ID.min }) };
-	const { orderedBy = '' } = endpointOf(call) ?? {};
+	const told = directionOf(call, base);
 	let step: Step = {};
 	const pages = pagesOf({
 		async fetch(page: PageQuery) {
@@ -59,7 +60,8 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 			if (!list.idName) place.step = step;
 			return await meter.send(call, { params, query: { ...base, ...(page as IDataObject) } });
 		},
-		direction: (firstPage) => directionOf(call, base) ?? orderOf(firstPage, orderedBy),
+		direction: (firstPage) => told ?? orderOn(call, firstPage),
+		guess: told === undefined && isGuess(call),
 		orderedBy: list.idName,
 		range: base,
 		maxCount: maxCountOf(call),
