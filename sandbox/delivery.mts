@@ -46,13 +46,12 @@ export class Delivery {
 
 	/** An event of a club in its envelope, with its data as they are now. */
 	envelope(club: Club, eventType: string, subject: string, data: unknown): ClubEvent {
-		const { dataVersion, eventData, eventEnvelope, metadataVersion } = this.dialect;
-		const told = eventData === 'ids' ? sparse(data) : structuredClone(data);
+		const { dataVersion, eventEnvelope, metadataVersion } = this.dialect;
 		const event: ClubEvent = {
 			id: randomUUID(),
 			topic: `/streams/club-${club.id}-events`,
 			subject,
-			data: spoken(this.dialect, told),
+			data: spoken(this.dialect, structuredClone(data)),
 			eventType,
 			eventTime: this.now().toISOString(),
 			dataVersion,
@@ -150,7 +149,8 @@ export class Delivery {
 /** What the spec names in the data of events (§6.2), and the ids that their subjects hold. */
 const TOLD = /Id$|^(Reason|PreviousLevel|NewLevel|Direction|EffectiveMonth|AwardType|TotalCredits|GoalStep|AchievedAt)$/;
 
-const sparse = (data: unknown): Json => Object.fromEntries(Object.entries(data as Json).filter(([name]) => TOLD.test(name)));
+/** The ids of a record, and what the spec names in the data of events. */
+export const sparse = (data: unknown): Json => Object.fromEntries(Object.entries(data as Json).filter(([name]) => TOLD.test(name)));
 
 /** An event as a consumer must take it, too: the order of its properties and what else there is mean nothing (§6.1). */
 const unusual = ({ topic, eventTime, ...event }: ClubEvent): ClubEvent => ({

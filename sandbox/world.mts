@@ -2,7 +2,7 @@ import { awardOf, bookingOf } from './data/activities.mts';
 import { isActive } from './data/catalogue.mts';
 import { athleteOf, personOf, type Person } from './data/people.mts';
 import type { Club } from './club.mts';
-import type { Delivery } from './delivery.mts';
+import { sparse, type Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
 import { shownAssignment, shownAthlete, shownBooking } from './shown.mts';
@@ -19,7 +19,8 @@ export class World {
 
 	/** Publishes an event of a club; returns its id. */
 	publish(club: Club, eventType: string, subject: string, data: unknown): string {
-		const event = this.delivery.envelope(club, eventType, subject, data);
+		const told = this.dialect.eventData === 'ids' ? sparse(data) : data;
+		const event = this.delivery.envelope(club, eventType, subject, told);
 		this.delivery.publish(club, event);
 		return event.id;
 	}

@@ -4,7 +4,7 @@ import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
-const club = testClub();
+const club = testClub({ dialect: { calendarOrder: 'ascending' } });
 const getCalendar = (more = {}) => ({ resource: 'class', operation: 'getCalendar', calendarType: 'Club', ...more });
 const published = (type: CalendarType): ClubClass[] =>
 	[...club.sandbox.club.classes.values()].filter(({ CalendarType: own, Published }) => own === type && Published);
@@ -33,6 +33,12 @@ describe('class: get calendar', () => {
 	test.each(['Club', 'PT', 'Services'] as const)('gives the published classes of %s', async (calendarType) => {
 		const { rows } = await club.run(getCalendar({ ...wide, calendarType, returnAll: true, options: { pageSize: 40 } }));
 		expect(rows).toEqual(published(calendarType));
+	});
+
+	test('gives them all where the latest come first (§4.5)', async () => {
+		club.sandbox.dialect.calendarOrder = 'descending';
+		const { rows } = await club.run(getCalendar({ ...wide, returnAll: true, options: { pageSize: 40 } }));
+		expect(rows.map(({ ClassId }) => ClassId)).toEqual(published('Club').map(({ ClassId }) => ClassId).reverse());
 	});
 
 	test('has a limit like every list', async () => {

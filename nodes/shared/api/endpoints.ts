@@ -60,7 +60,7 @@ export const ENDPOINTS = {
 	'GET /Classes/Bookings': BOOKINGS,
 	'GET /Classes/{classId}/Bookings': BOOKINGS,
 	'GET /Athletes/{userId}/Bookings': BOOKINGS,
-	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'], unbounded: 'forward' },
+	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
 	'GET /Classes/{classId}': { answer: 'record' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+import { defaultDialect, readingsOf, type Dialect, type SwitchName } from '../../sandbox/dialect.mts';
+import { dialectText, pairwise } from '../../sandbox/dialects.mts';
+import { LISTS } from '../../sandbox/switches/lists.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+
+/** Every list gives all its rows, each once, however the club orders, divides and bounds it (§2.9, §4.1, §4.8). */
+
+const club = testClub({ dialect: defaultDialect() });
+const wide = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' };
+const someClass = () => locator('id', [...club.sandbox.club.bookings][0].ClassId);
+
+const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; parameters: () => IDataObject }>> = {
+	athletes: { key: 'UserId', parameters: () => ({ resource: 'athlete' }) },
+	'athletes up to an id': { key: 'UserId', parameters: () => ({ resource: 'athlete', filters: { toId: 1300 } }) },
+	'athletes from an id': { key: 'UserId', parameters: () => ({ resource: 'athlete', filters: { fromId: 1100, toId: 1300 } }) },
+	contacts: { key: 'UserId', pageSize: 15, parameters: () => ({ resource: 'contact' }) },
+	'membership summaries': { key: 'UserId', parameters: () => ({ resource: 'membershipSummary' }) },
+	'badge awards': { key: 'AchievedBadgeId', pageSize: 150, parameters: () => ({ resource: 'badgeAward' }) },
+	bookings: { key: 'ClassId UserId', pageSize: 400, parameters: () => ({ resource: 'booking' }) },
+	'bookings of a class': { key: 'UserId', pageSize: 3, parameters: () => ({ resource: 'booking', filters: { classId: someClass() } }) },
+	'user subscriptions': { key: 'UserClassSubscriptionId', parameters: () => ({ resource: 'userSubscription' }) },
+	trainings: { key: 'TrainingId', pageSize: 100, parameters: () => ({ resource: 'training' }) },
+	'trainings of a time': { key: 'TrainingId', pageSize: 50, parameters: () => ({ resource: 'training', filters: wide }) },
+	challenges: { key: 'ChallengeId', pageSize: 2, parameters: () => ({ resource: 'challenge' }) },
+	'results of a challenge': { key: 'UserId', pageSize: 50, parameters: () => ({ resource: 'challengeResult', challengeId: locator('id', 301) }) },
+	products: { key: 'ClassSubscriptionId', pageSize: 2, parameters: () => ({ resource: 'subscription' }) },
+	participants: { key: 'UserId', parameters: () => ({ resource: 'classParticipant', classId: someClass() }) },
+	'a calendar': { key: 'ClassId', pageSize: 25, parameters: () => ({ resource: 'class', operation: 'getCalendar', calendarType: 'PT', ...wide }) },
+};
+
+const names = Object.keys(LISTS) as SwitchName[];
+const dialects = pairwise(names.map((name) => [name, readingsOf(name)])).map((row) => ({ ...defaultDialect(), ...row }) as Dialect);
+const CASES = Object.keys(LIST_CALLS).flatMap((list) => dialects.map((dialect) => [list, dialectText(dialect), dialect] as const));
+
+async function keysOf(list: string): Promise<string[]> {
+	const { key, pageSize = 70, parameters } = LIST_CALLS[list];
+	const options = list === 'participants' ? {} : { pageSize };
+	const { rows, error } = await club.run({ operation: 'getAll', returnAll: true, options, ...parameters() });
+	if (error) throw error;
+	return rows.map((row) => key.split(' ').map((name) => String(row[name])).join('/'));
+}
+
+/** What each list gives by default. */
+const usual = new Map<string, string[]>();
+
+/** All bookings of a class have one Begin, so that no legacy value leads from one to the next (§4.1 rule 4). */
+const hasNoWayOn = (list: string, { cursors }: Dialect) => list === 'bookings of a class' && cursors === 'none';
+
+test.each(CASES)('%s in %s', async (list, _text, dialect) => {
+	const expected = usual.get(list) ?? (await keysOf(list)).sort();
+	usual.set(list, expected);
+	Object.assign(club.sandbox.dialect, dialect);
+	if (hasNoWayOn(list, dialect)) await expect(keysOf(list)).rejects.toMatchObject({ message: expect.stringMatching(/would never end|no cursor for the next page/) });
+	else expect((await keysOf(list)).sort()).toEqual(expected);
+});
