@@ -213,6 +213,7 @@ describe('Create or Update', () => {
 			['GET', null],
 			['POST', { Email: anna.Email, EmailVerified: true, Sensors: [{ SensorBrand: 'Polar', SensorSN: 'A1' }] }],
 		]);
+		club.sandbox.dialect.sensors = 'given';
 		for (const nothingNew of [{ emailVerified: false, sensors: { sensor: [] } }, { sensors: fields.sensors }]) {
 			expect((await upsert(anna.Email, nothingNew)).rows[0].Outcome).toBe('Unchanged');
 			expect(club.calls()).toHaveLength(1);

@@ -143,6 +143,13 @@ describe('webhook subscriptions', () => {
 		expect((await subscribe()).body.ProvisioningState).toBe('Succeeded');
 	});
 
+	test('are validated by whole events, whatever the data of others (§6.4)', async () => {
+		speak({ eventData: 'ids', eventEnvelope: 'unusual' });
+		const { SubscriptionId } = (await subscribe()).body;
+		await club.sandbox.delivery.idle();
+		expect(club.sandbox.club.webhookSubscriptions.get(SubscriptionId as string)?.ProvisioningState).toBe('Succeeded');
+	});
+
 	test('get events in unusual envelopes, with ids alone, and while they are updated (§3.5, §6.1)', async () => {
 		await subscribe();
 		await club.sandbox.delivery.idle();
