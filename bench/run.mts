@@ -13,15 +13,17 @@ import type { CredentialReference, NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../sandbox/club.mts';
 import { startSandbox } from '../sandbox/index.mts';
 import { measured } from './memory.mts';
+import { alternating, figure, ratios } from './rounds.mts';
 import { listing, reading, receiver, served, stageChanges, type Side } from './workflows.mts';
 
 /**
  * This pack beside n8n's own nodes doing the same work, in one real n8n and one run: `npm run bench`.
- * Figures differ between machines; the ratios are what counts.
+ * Figures differ between machines; the ratios are what counts. Each is the median of five rounds with its spread.
  */
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const SIZES = values.quick ? [1_000, 5_000] : [1_000, 20_000, 100_000];
+const ROUNDS = values.quick ? 3 : 5;
 const SIDES: readonly Side[] = ['club', 'http'];
 
 interface Station {
@@ -65,29 +67,32 @@ async function station(env: Record<string, string> = {}): Promise<Station> {
 	};
 }
 
-const table = (title: string, head: string[], lines: Array<Array<string | number>>): void => {
+const table = (title: string, head: string[], lines: string[][]): void => {
 	console.log(`\n${title}\n\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}`);
 	for (const line of lines) console.log(`| ${line.join(' | ')} |`);
 };
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+const inSeconds = (ms: readonly number[]): string => figure(ms.map((value) => value / 1000), 1);
 
-async function compare(first: Station, name: string, work: (side: Side) => NodeSpec[], prepare: () => void): Promise<Array<string | number>> {
-	const line: Array<string | number> = [name];
-	const times: number[] = [];
-	for (const side of SIDES) {
-		const run = await first.serve(`${side}-${name.replace(/\W/g, '')}`, work(side));
+async function compare(first: Station, name: string, work: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
+	const runs: Partial<Record<Side, () => Promise<void>>> = {};
+	for (const side of SIDES) runs[side] = await first.serve(`${side}-${name.replace(/\W/g, '')}`, work(side));
+	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => {
 		prepare();
 		sandbox.resetRecords();
-		const { ms, riseMb } = await measured(first.n8n.pid, run);
-		line.push(sandbox.requests.length, seconds(ms), Math.round(riseMb));
-		times.push(ms);
-	}
-	return [...line, (times[0] / times[1]).toFixed(2)];
+		const { ms, riseMb } = await measured(first.n8n.pid, async () => await runs[side]?.());
+		return { ms, riseMb, calls: sandbox.requests.length };
+	});
+	const cells = [club, http].flatMap((rounds) => [
+		figure(rounds.map(({ calls }) => calls), 0),
+		inSeconds(rounds.map(({ ms }) => ms)),
+		figure(rounds.map(({ riseMb }) => riseMb), 0),
+	]);
+	return [name, ...cells, figure(ratios(club.map(({ ms }) => ms), http.map(({ ms }) => ms)), 2)];
 }
 
 async function work(first: Station): Promise<void> {
-	const lines: Array<Array<string | number>> = [];
+	const lines: string[][] = [];
 	for (const size of SIZES) {
 		lines.push(await compare(first, `list ${size} athletes`, (side) => listing(side, sandbox.url, people[size - 1].UserId), () => undefined));
 	}
@@ -107,17 +112,20 @@ async function pacing(first: Station, second: Station): Promise<void> {
 		['two executions', [await first.serve('read-a', reading(halves[0])), await first.serve('read-b', reading(halves[1]))]],
 		['two processes', [await first.serve('read-c', reading(halves[0])), await second.serve('read-d', reading(halves[1]))]],
 	];
-	const lines: Array<Array<string | number>> = [];
-	for (const [name, runs] of scenes) {
+	const found = await alternating(scenes.map(([name]) => name), ROUNDS, async (name) => {
+		const [, runs = []] = scenes.find((scene) => scene[0] === name) ?? [];
 		// A window of its own for each scene, so that nothing of the one before is left in it.
 		await new Promise((resolve) => setTimeout(resolve, (WINDOW_S + 1) * 1000));
 		sandbox.setRate({ limit: 50, windowSeconds: WINDOW_S, announceWindow: true });
 		sandbox.resetRecords();
 		const { ms } = await measured(first.n8n.pid, async () => await Promise.all(runs.map(async (run) => await run())));
-		const refused = sandbox.requests.filter(({ status }) => status === 429).length;
-		lines.push([name, idealS, seconds(ms), (ms / 1000 / idealS).toFixed(2), refused]);
-	}
+		return { ms, refused: sandbox.requests.filter(({ status }) => status === 429).length };
+	});
 	sandbox.setRate(false);
+	const lines = Object.entries(found).map(([name, rounds]) => {
+		const ms = rounds.map((round) => round.ms);
+		return [name, String(idealS), inSeconds(ms), figure(ms.map((value) => value / 1000 / idealS), 2), figure(rounds.map(({ refused }) => refused), 0)];
+	});
 	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused (429), none shown'], lines);
 }
 
@@ -137,7 +145,7 @@ async function deliveriesASecond(url: string, count: number): Promise<number> {
 	return count / ((performance.now() - started) / 1000);
 }
 
-async function deliveries(at: Station, engine: string): Promise<Array<string | number>> {
+async function deliveries(at: Station, engine: string): Promise<string[]> {
 	const count = values.quick ? 100 : 300;
 	for (const side of SIDES) {
 		const { id } = await at.rest.createWorkflow(receiver(side, at.credential));
@@ -146,10 +154,8 @@ async function deliveries(at: Station, engine: string): Promise<Array<string | n
 	}
 	const Url = [...sandbox.club.webhookSubscriptions.values()].map((subscription) => subscription.Url).find((url) => url.startsWith(at.n8n.url));
 	const urls: Record<Side, string> = { club: Url ?? '', http: `${at.n8n.url}/webhook/bench-http` };
-	const rates: Record<Side, number[]> = { club: [], http: [] };
-	for (const side of ['http', 'club', 'club', 'http', 'http', 'club'] as const) rates[side].push(await deliveriesASecond(urls[side], count));
-	const best = (side: Side) => Math.max(...rates[side]);
-	return [engine, best('club').toFixed(0), best('http').toFixed(0), (best('club') / best('http')).toFixed(2)];
+	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => await deliveriesASecond(urls[side], count));
+	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
 
 const first = await station();

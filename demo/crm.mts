@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
 /** A system beside the club that workflows write to, such as a CRM: keeps what it is told, can be asked what it holds, and can be down. */
@@ -10,26 +9,24 @@ export class Crm {
 	/** What it answers to whoever asks. */
 	holds: unknown = {};
 	down = false;
-	private server?: Server;
+	private readonly app = Fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
+	private address = '';
 
 	/** @param hear told of each request with a body, once it is kept */
-	constructor(private readonly hear: (request: string, body: IDataObject) => void = () => {}) {}
+	constructor(private readonly hear: (request: string, body: IDataObject) => void = () => {}) {
+		this.app.all('*', async ({ method, url, body }, reply) => {
+			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
+			return await reply.code(this.down ? 500 : 200).type('application/json').send(JSON.stringify(this.holds));
+		});
+	}
 
 	/** @param port a free one when left out */
 	async start(port = 0): Promise<void> {
-		this.server = createServer((request, response) => {
-			let text = '';
-			request.on('data', (chunk) => (text += chunk));
-			request.on('end', () => {
-				if (!this.down && text) this.keep(`${request.method} ${request.url}`, JSON.parse(text) as IDataObject);
-				response.writeHead(this.down ? 500 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(this.holds));
-			});
-		});
-		await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
+		this.address = await this.app.listen({ port, host: '127.0.0.1' });
 	}
 
 	get url(): string {
-		return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}/`;
+		return `${this.address}/`;
 	}
 
 	get ids(): string[] {
@@ -37,7 +34,7 @@ export class Crm {
 	}
 
 	async close(): Promise<void> {
-		await new Promise((resolve) => this.server?.close(resolve));
+		await this.app.close();
 	}
 
 	private keep(request: string, body: IDataObject): void {

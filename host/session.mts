@@ -1,3 +1,5 @@
+import axios, { type AxiosInstance } from 'axios';
+
 /** The words in which n8n refuses a request. */
 export class RestError extends Error {
 	readonly status: number;
@@ -12,15 +14,6 @@ export class RestError extends Error {
 	}
 }
 
-function messageIn(text: string): string {
-	try {
-		const { message } = JSON.parse(text) as { message?: string };
-		return message ?? text;
-	} catch {
-		return text.slice(0, 500);
-	}
-}
-
 /** A browser's session with n8n: the cookie, and the id of the browser that it is bound to. */
 export class Session {
 	/** Sent with every request; a cookie is good only together with the id of its login. */
@@ -29,28 +22,18 @@ export class Session {
 	/** `n8n-auth=...`, once signed in. */
 	cookie = '';
 
-	private readonly url: string;
+	private readonly client: AxiosInstance;
 
-	constructor(url: string) {
-		this.url = url;
+	constructor(baseURL: string) {
+		this.client = axios.create({ baseURL, headers: { 'browser-id': this.browserId }, proxy: false, validateStatus: null });
 	}
 
 	/** Sends a request and gives the `data` of the answer, or the whole answer where it has none. Throws RestError. */
 	async send<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const response = await fetch(this.url + path, {
-			method,
-			headers: {
-				'browser-id': this.browserId,
-				...(this.cookie && { cookie: this.cookie }),
-				...(body !== undefined && { 'content-type': 'application/json' }),
-			},
-			...(body !== undefined && { body: JSON.stringify(body) }),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new RestError(method, path, response.status, messageIn(text));
-		const [cookie] = response.headers.getSetCookie();
+		const { status, headers, data: answer } = await this.client.request({ method, url: path, data: body, headers: { cookie: this.cookie || undefined } });
+		if (status >= 400) throw new RestError(method, path, status, answer?.message ?? String(answer).slice(0, 500));
+		const [cookie] = headers['set-cookie'] ?? [];
 		if (cookie) this.cookie = cookie.split(';')[0];
-		const answer = text === '' ? undefined : JSON.parse(text);
-		return (answer && typeof answer === 'object' && 'data' in answer ? answer.data : answer) as T;
+		return (answer && typeof answer === 'object' && 'data' in answer ? answer.data : answer || undefined) as T;
 	}
 }

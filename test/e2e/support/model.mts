@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
@@ -10,7 +9,8 @@ interface ChatRequest {
 export class StubModel {
 	/** What the agent has sent, request by request. */
 	readonly requests: ChatRequest[] = [];
-	private server?: Server;
+	private readonly app = Fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
+	private address = '';
 
 	/** @param tool the name of the tool that it asks for; the first one when left out */
 	constructor(
@@ -19,23 +19,16 @@ export class StubModel {
 	) {}
 
 	async start(): Promise<void> {
-		this.server = createServer((request, response) => {
-			let text = '';
-			request.on('data', (chunk) => (text += chunk));
-			request.on('end', () => {
-				response.setHeader('content-type', 'application/json');
-				response.end(JSON.stringify(this.answer(JSON.parse(text) as ChatRequest)));
-			});
-		});
-		await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+		this.app.post('*', async ({ body }) => this.answer(body as ChatRequest));
+		this.address = await this.app.listen({ port: 0, host: '127.0.0.1' });
 	}
 
 	get url(): string {
-		return `http://127.0.0.1:${(this.server?.address() as AddressInfo).port}/v1`;
+		return `${this.address}/v1`;
 	}
 
 	async close(): Promise<void> {
-		await new Promise((resolve) => this.server?.close(resolve));
+		await this.app.close();
 	}
 
 	private answer(request: ChatRequest): unknown {
