@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { resources } from '../../nodes/Club/resources';
 import { club, lineOf, withCredential } from '../../host/workflow.mts';
@@ -77,7 +78,9 @@ describe('What a model sees of the node as a tool', () => {
 	it('is what the tool is for, and few records', async () => {
 		const { tool, answer } = await askAgent(host, { resource: 'athlete', operation: 'getAll' }, {});
 		expect(tool.description).toBe('Get many athletes in Club');
-		expect(JSON.parse(answer)).toHaveLength(10);
+		const [{ results, hasMore, nextCursor }] = JSON.parse(answer) as IDataObject[];
+		expect(results).toHaveLength(10);
+		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
 		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10' }]);
 	}, 120_000);
 
@@ -93,7 +96,7 @@ describe('What a model sees of the node as a tool', () => {
 
 	it('is what to give instead, where it gives a name', async () => {
 		const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: 'Anna' });
-		expect(JSON.parse(answer)).toEqual([{ error: '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna' }]);
+		expect(JSON.parse(answer)).toEqual([{ error: '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna. Correct "Athlete". Nothing was sent. (first item)' }]);
 		expect(host.sandbox.requests).toEqual([]);
 	}, 120_000);
 
