@@ -2,17 +2,15 @@ import type { INodeProperties, INodePropertyOptions, IWebhookDescription, Trigge
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
+import { titleOf, wordsOf } from '../shared/panel/eventWords';
 import { ALL_EVENTS } from './delivery';
-
-/** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */
-const wordsOf = (name: string): string => name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
 
 /** The events by family, then by name; in the list of triggers of n8n each stands for itself. */
 const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
 	.map(({ name, family, description }) => ({
-		name: `${family}: ${wordsOf(name)}`,
+		name: `${family}: ${titleOf(name)}`,
 		value: name,
-		action: `On ${wordsOf(name).toLowerCase()}`,
+		action: `On ${wordsOf(name)}`,
 		description,
 	}))
 	.sort((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,24 @@
+/** The events whose names do not say to a person what happened; what the name says is in brackets, for whoever looks for it. */
+const WORDS: Readonly<Record<string, string>> = {
+	'Athlete.Created': 'athlete joined (athlete created)',
+	'Athlete.Deleted': 'athlete left (athlete deleted)',
+	'Training.Created': 'training completed (training created)',
+	'UserSubscription.Created': 'membership assigned (user subscription created)',
+	'UserSubscription.Updated': 'assigned membership updated (user subscription updated)',
+	'UserSubscription.Deleted': 'assigned membership removed (user subscription deleted)',
+	'ClassParticipant.Created': 'class booked',
+	'ClassParticipant.Updated': 'class booking changed',
+	'ClassParticipant.Deleted': 'class booking removed',
+	'Subscription.Created': 'subscription product created',
+	'Subscription.Updated': 'subscription product updated',
+	'Subscription.Deleted': 'subscription product deleted',
+	'Subscription.Plans.Updated': 'subscription product plans updated',
+	'Subscription.Published': 'subscription product published',
+	'Subscription.Unpublished': 'subscription product unpublished',
+};
+
+/** An event as a person says it, in lower case: `ClassParticipant.Created` is "class booked". */
+export const wordsOf = (name: string): string => WORDS[name] ?? name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+
+/** The same in title case. */
+export const titleOf = (name: string): string => wordsOf(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());
