@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
 import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/transport/explain';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
+import { titleOf } from '../../nodes/shared/panel/eventWords';
 
 const filesUnder = (folder: string): string[] =>
 	readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));
@@ -92,10 +93,7 @@ describe('The README', () => {
 
 	test('names each event as the trigger shows it', () => {
 		const table = new Map(rowsUnder('Events that start a workflow').map(([family, events]) => [family, events.split(', ')]));
-		const unnamed = EVENT_TYPES.filter(({ name, family }) => {
-			const words = name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
-			return !table.get(family)?.includes(words);
-		});
+		const unnamed = EVENT_TYPES.filter(({ name, family }) => !table.get(family)?.includes(titleOf(name)));
 		expect(unnamed).toEqual([]);
 	});
 
