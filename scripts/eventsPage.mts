@@ -1,4 +1,6 @@
 import { EVENT_TYPES, type EventType } from '../nodes/shared/api/events';
+import { LISTS } from '../nodes/ClubPollTrigger/lists';
+import { POLLED_EVENTS, type PolledEvent } from '../nodes/ClubPollTrigger/polledEvents';
 import { isGone } from '../nodes/shared/records/resolve';
 import { parseSubject, type Subject } from '../nodes/shared/api/subjects';
 import type { ClubEvent } from '../sandbox/delivery.mts';
@@ -20,7 +22,28 @@ sample of the event from below. It stays pinned until you unpin it, and the node
 An event can come twice or late. The trigger drops the repeats; *Resolve Record* makes the order irrelevant.
 `;
 
+const NOTICED = `## How an event is noticed
+
+The club sends an event to the Club Trigger, where it can reach this n8n. The [Club Poll Trigger](polling.md) finds it by asking.
+
+| event | sent by the club | polled | not found by polling |
+| --- | --- | --- | --- |
+`;
+
 const code = (text: string): string => `\`${text}\``;
+
+/** How each event is noticed: sent, polled, and when polling misses it. */
+function noticed(): string {
+	const sent = new Map<string, string>(EVENT_TYPES.map(({ name }) => [name, name]));
+	const polled = new Map<string, PolledEvent>(POLLED_EVENTS.map((event) => [event.name, event]));
+	const names = [...new Set([...polled.keys(), ...sent.keys()])];
+	const rows = names.map((name) => {
+		const event = polled.get(name);
+		const lists = event && LISTS[event.list].reads.map(({ call }) => code(call))[0];
+		return `| ${code(name)} | ${sent.has(name) ? 'yes' : 'no'} | ${lists ?? 'no'} | ${event?.misses ?? 'always: take the Club Trigger'} |`;
+	});
+	return NOTICED + rows.join('\n') + '\n';
+}
 
 function lookUpOf(eventType: string, subject: Subject): string {
 	const { call, product } = subject.pattern;
@@ -55,6 +78,7 @@ export async function eventsPage(): Promise<string> {
 	const families = [...new Set(EVENT_TYPES.map(({ family }) => family))];
 	return [
 		INTRODUCTION,
+		noticed(),
 		...families.flatMap((family) => [
 			`## ${family}\n`,
 			...EVENT_TYPES.filter((event) => event.family === family).map((event) => sectionOf(event, samples.get(event.name) as ClubEvent)),
