@@ -34,9 +34,10 @@ function bookings(call: Call, rows: Booking[]) {
 	return paged(call, { ...bookingPages(call, selected), descending: from === undefined && to !== undefined });
 }
 
-/** Participants in the order in which they booked, as an array, or a page of them in the order of bookings. */
-function participants(call: Call, as: 'array' | 'page', rows: Booking[]): Json | Json[] {
-	return listed(call, as, bookingPages(call, as === 'array' ? arranged(call, rows) : rows.sort(byPosition(bookingPosition))));
+/** Participants in the order in which they booked, as an array, or a page of them in the order of bookings, one way or the other. */
+function participants(call: Call, as: 'array' | 'page', rows: Booking[], descending = false): Json | Json[] {
+	if (as === 'array') return listed(call, as, bookingPages(call, arranged(call, rows)));
+	return listed(call, as, { ...bookingPages(call, rows.sort(byPosition(bookingPosition))), descending });
 }
 
 function publishedClass({ club, params }: Call): ClubClass {
@@ -84,7 +85,7 @@ export function classRoutes(api: Api, world: World): void {
 	});
 	api.route('GET /Classes/Participants/Recent', {
 		query: ['count', 'cursor'],
-		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse()),
+		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse(), true),
 	});
 	api.route('GET /Classes/{classId}', { show: shownClass, handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
