@@ -2,6 +2,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../../shared/records/assignment';
 import type { Field } from '../field';
 import { isEmail } from '../values';
+import { called } from './called';
 import { byIdMode } from './modes';
 import { athletesById, nameOf, personItem, phoneOf } from './people';
 import type { Picker, Reader } from './picker';
@@ -37,7 +38,7 @@ async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]
 	const people = await athletesById(rows.map(({ UserId }) => UserId), reader);
 	const products = new Map<unknown, unknown>();
 	if (rows.some(({ ProductName }) => !ProductName)) {
-		for await (const page of reader.pages('GET /Subscriptions')) for (const { ClassSubscriptionId, Name } of page) products.set(ClassSubscriptionId, Name);
+		for await (const page of reader.pages('GET /Subscriptions')) for (const product of page) products.set(product.ClassSubscriptionId, called(product, 'Product', product.ClassSubscriptionId));
 	}
 	return rows.map((row): IDataObject => {
 		const person = people.get(row.UserId);

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
+import { called } from './called';
 import { byIdMode } from './modes';
 import type { Picker } from './picker';
 
 /** A challenge by its name; the spec shows none of its properties (§2.13), so the id is taken by either name of the API. */
-function challengeItem({ ChallengeId, Id, Name }: IDataObject): INodeListSearchItems {
-	const id = (ChallengeId ?? Id) as number;
-	return { name: typeof Name === 'string' && Name ? Name : `Challenge ${id}`, value: id };
+function challengeItem(row: IDataObject): INodeListSearchItems {
+	const id = (row.ChallengeId ?? row.Id) as number;
+	return { name: called(row, 'Challenge', id), value: id };
 }
 
 /** The challenges of the club (§4.8). */

@@ -2,6 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import type { Field } from '../field';
+import { called } from './called';
 import { byIdMode } from './modes';
 import type { Picker, Reader, Scope } from './picker';
 
@@ -18,7 +19,7 @@ function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IData
 
 /** A class as people speak of it: its name where the club gives one, day and hour with their zone, and the places left. */
 export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
-	const name = typeof row.Name === 'string' && row.Name ? row.Name : `Class ${String(row.ClassId)}`;
+	const name = called(row, 'Class', row.ClassId);
 	const begin = DateTime.fromISO(typeof row.Begin === 'string' ? row.Begin : '', { zone, locale: 'en' });
 	const time = begin.isValid ? `, ${begin.toFormat('ccc d LLL HH:mm')} ${zone}` : '';
 	return { name: `${name}${time}${placesOf(row)}`, value: row.ClassId as number };

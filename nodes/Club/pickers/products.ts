@@ -1,13 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
+import { called } from './called';
 import { byIdMode } from './modes';
 import type { Picker, Scope } from './picker';
 
-const named = (row: IDataObject, what: string, id: unknown): string =>
-	typeof row.Name === 'string' && row.Name ? row.Name : `${what} ${String(id)}`;
-
 const productItem = (row: IDataObject): INodeListSearchItems => ({
-	name: named(row, 'Product', row.ClassSubscriptionId),
+	name: called(row, 'Product', row.ClassSubscriptionId),
 	value: row.ClassSubscriptionId as number,
 });
 
@@ -35,7 +33,7 @@ export const plans: Picker = {
 	scope: productOf,
 	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name, ProductId: product.ClassSubscriptionId })),
 	item: (plan) => ({
-		name: `${named(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
+		name: `${called(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
 		value: plan.ClassSubscriptionPlanId as number,
 	}),
 };

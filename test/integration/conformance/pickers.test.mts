@@ -40,3 +40,12 @@ test.each([
 	const { paginationToken } = await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
 	expect(paginationToken).toContain('older');
 });
+
+test('what is called by a title is offered by it', async () => {
+	Object.assign(club.sandbox.dialect, { names: 'title' });
+	// Pages are remembered for a minute by key; of the plans, challenges and classes nobody has read any with this one.
+	const offeredTo = async (method: string) => (await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } })).results.map(({ name }) => name);
+	expect(await offeredTo('searchPlans')).toContain('Half a year (10 tickets)');
+	expect(await offeredTo('searchChallenges')).toContain('Autumn miles');
+	expect((await offeredTo('searchClasses'))[0]).toMatch(/^(Spinning|Morning yoga|HIIT|Body pump|Pilates), /);
+});
