@@ -53,7 +53,7 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 /** Values that are the same for every record. */
 const FIXED: Readonly<Record<string, unknown>> = {
 	method: 'GET',
-	path: '/Profile',
+	path: '=/Athletes/{{ $json.userId }}',
 	calendarType: 'Club',
 	clientStage: 'Client',
 	isGuest: true,
