@@ -1,17 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
+import { titleOf, wordsOf } from '../shared/panel/eventWords';
 import type { ListName } from './lists';
 import { chosenEvents, POLLED_EVENTS } from './polledEvents';
-
-/** `Athlete.LevelChanged` as a person reads it: "Athlete Level Changed". */
-const wordsOf = (name: string): string => name.replace(/\./g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
 
 /** The events by family, then by name; in the list of triggers of n8n each stands for itself. */
 const eventOptions: INodePropertyOptions[] = [...POLLED_EVENTS]
 	.map(({ name, family, description }) => ({
-		name: `${family}: ${wordsOf(name)}`,
+		name: `${family}: ${titleOf(name)}`,
 		value: name,
-		action: `On ${wordsOf(name).toLowerCase()} (polled)`,
+		action: `On ${wordsOf(name)}, polled`,
 		description,
 	}))
 	.sort((a, b) => a.name.localeCompare(b.name));
@@ -173,6 +171,14 @@ export const properties: INodeProperties[] = [
 			},
 			ONLY_WHEN,
 			ONLY_WHEN_ALL,
+			{
+				displayName: 'Skip Handled',
+				name: 'skipHandled',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to leave out new badges, trainings and assignments, and deletions of assignments, that a Club Trigger of this workflow has handled, where both lead into the same node',
+			},
 			{
 				displayName: 'Stage From',
 				name: 'stageFrom',

@@ -4,6 +4,7 @@ import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';
 import { athleteReader } from '../shared/records/attachAthlete';
+import { skipHandledAcross } from '../shared/records/handledAcross';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { sample } from './sample';
 
@@ -36,7 +37,9 @@ async function withAthletes(functions: IExecuteFunctions, items: readonly INodeE
 export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
-	const items = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
+	// A retry handles what it is given. What a poll has told is remembered as told, so it counts as handled when it is taken.
+	const items = functions.getMode() === 'trigger' && options.skipHandled !== false ? await skipHandledAcross(functions, polled, false) : polled;
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
 	// A test run shows what there is, whether it would start the workflow or not.
 	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options), true) !== false)];

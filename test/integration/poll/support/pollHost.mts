@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ExecuteContext, PollContext } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, INodeTypes, IPollFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { additionalDataFor, credentialsHelperFor } from '../../../support/node.mts';
@@ -132,7 +132,7 @@ export class PollHost {
 		return new Workflow({
 			id: this.workflowId,
 			nodes: [node],
-			connections: { 'Club Poll Trigger': { main: [[{ node: 'Next', type: NodeConnectionTypes.Main, index: 0 }]] } },
+			connections: {},
 			active: true,
 			nodeTypes,
 			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,

@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import { properties } from '../../../nodes/ClubPollTrigger/description';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+
+const club = testClub({ athletes: 60 });
+
+let ahead = 0;
+const realNow = Date.now;
+beforeAll(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+});
+afterAll(() => jest.restoreAllMocks());
+
+const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing') =>
+	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options }, firstPoll });
+
+async function next(host: PollHost) {
+	ahead += 3_600_000;
+	return await host.poll();
+}
+
+describe('the options of the poll trigger', () => {
+	it('Only When starts the workflow for what matches, and the rest is not told later either', async () => {
+		const condition = [{ field: 'record.ClientStage', is: 'equals', value: 'Client' }];
+		const host = pollFor(['Athlete.StageChanged'], { onlyWhen: { condition } });
+		const [one, other] = club.athletes();
+		for (const athlete of [one, other]) club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
+		await host.start();
+		club.sandbox.act.setClientStage(one.UserId, 'Client');
+		club.sandbox.act.setClientStage(other.UserId, 'Prospect');
+		expect((await next(host)).items).toMatchObject([{ ids: { userId: one.UserId }, previous: { ClientStage: 'Lead' } }]);
+		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('Attach Athlete gives the person that an event is about, and says so where he is gone', async () => {
+		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
+		await host.start();
+		const [athlete, leaving] = club.athletes();
+		club.sandbox.act.awardBadge(athlete.UserId);
+		club.sandbox.act.awardBadge(leaving.UserId);
+		const { items = [] } = await next(host);
+		club.sandbox.club.athletes.delete(leaving.UserId);
+		const run = await host.run(items);
+		expect(run.items).toMatchObject([{ athlete: { Email: athlete.Email } }, { athlete: null }]);
+		club.sandbox.club.athletes.set(leaving.UserId, leaving);
+	});
+
+	it('Absence Field tells who stays away, when he does and not before', async () => {
+		const [regular, stranger] = club.athletes();
+		const now = Date.now() + ahead;
+		const visit = (userId: number, daysAgo: number) => {
+			const [template] = club.sandbox.club.bookings;
+			club.sandbox.club.bookings.push({ ...template, UserId: userId, Begin: new Date(now - daysAgo * 86_400_000).toISOString() });
+		};
+		club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
+		visit(regular.UserId, 10);
+		const host = pollFor(['Athlete.Absent'], { days: 7, absenceField: { __rl: true, mode: 'list', value: 'RollingCheckIns' } });
+		await host.start();
+		visit(stranger.UserId, 1);
+		expect((await next(host)).items ?? []).toEqual([]);
+		club.sandbox.club.bookings.splice(-1);
+		expect((await next(host)).items).toMatchObject([{ eventType: 'Athlete.Absent', subject: `Athletes/${stranger.UserId}`, record: { RollingCheckIns: 0 } }]);
+		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('an Absence Field that the summaries do not have is refused, with those that they have', async () => {
+		const { error } = await pollFor(['Athlete.Absent'], { absenceField: 'VisitsRecently' }).start();
+		expect(error?.message).toBe('The attendance summaries have no property "VisitsRecently"');
+		expect(error?.description).toContain('RollingCheckIns');
+	});
+
+	it.each([
+		[{ lookBack: 0 }, '"Look Back (Hours)" must be a whole number from 1 to 744'],
+		[{ days: 400 }, '"Days" must be a whole number from 1 to 366'],
+		[{ maxItems: 1.5 }, '"Max Items" must be a whole number from 1 to 100000'],
+	])('%j is refused before a call is spent', async (options, message) => {
+		club.sandbox.requests.length = 0;
+		expect((await pollFor(['Badge.Awarded'], options).start()).error?.message).toBe(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	it('two polls at once are one', async () => {
+		const host = pollFor(['Badge.Awarded']);
+		await host.start();
+		club.sandbox.act.awardBadge();
+		ahead += 3_600_000;
+		const both = await Promise.all([host.poll(), host.poll()]);
+		expect(both.flatMap(({ items }) => items ?? [])).toHaveLength(1);
+	});
+
+	it('another club under the same keys, and another key of the same club', async () => {
+		const host = pollFor(['Athlete.Created']);
+		await host.start();
+		const { profile } = club.sandbox.club;
+		const { ClubId } = profile;
+		Object.assign(profile, { ClubId: 77 });
+		const state = JSON.parse(host.memory.replace(/\\"key\\":\\"[^"\\]*\\"/, '\\"key\\":\\"other\\"')) as IDataObject;
+		host.stored = state;
+		const athlete = club.sandbox.act.addAthlete();
+		expect((await host.start()).items ?? []).toEqual([]);
+		Object.assign(profile, { ClubId });
+		host.stored = state;
+		ahead += 3_600_000;
+		expect((await host.start()).items).toMatchObject([{ ids: { userId: athlete.UserId } }]);
+	});
+});
+
+describe('a test run', () => {
+	it('gives the newest record of each event in its shape, and remembers nothing', async () => {
+		const names = (properties.find(({ name }) => name === 'events')?.options ?? []).map((option) => (option as { value: string }).value);
+		const host = pollFor(names, { absenceField: 'RollingCheckIns' });
+		const { items = [], error } = await host.test();
+		expect(error).toBeUndefined();
+		expect(items.map(({ eventType }) => eventType).sort()).toEqual([...names].sort());
+		for (const item of items) {
+			expect(item).toMatchObject({ id: expect.stringMatching(/^sample-/), polled: true, eventTime: expect.any(String) });
+			expect(Object.values(item.ids as IDataObject).every((id) => Number.isInteger(id))).toBe(true);
+		}
+		const newest = Math.max(...[...club.sandbox.club.awards.values()].filter(({ UserId }) => club.sandbox.club.athletes.has(UserId)).map(({ AchievedBadgeId }) => AchievedBadgeId));
+		expect(items.find(({ eventType }) => eventType === 'Badge.Awarded')).toMatchObject({ ids: { achievedBadgeId: newest } });
+		expect(host.stored).toEqual({});
+	});
+
+	it('says plainly when there is none', async () => {
+		const awards = [...club.sandbox.club.awards];
+		club.sandbox.club.awards.clear();
+		const { error } = await pollFor(['Badge.Awarded']).test();
+		expect(error?.message).toBe('The club has no record yet for Badge.Awarded');
+		for (const [id, award] of awards) club.sandbox.club.awards.set(id, award);
+	});
+});
