@@ -3,6 +3,7 @@ import type { Send } from '../shared/transport/client';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';
+import { isAllowedByHost } from '../shared/transport/egress';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, signedAddress } from './destination';
 import { OncePerMinute } from './pacing';
@@ -49,6 +50,10 @@ async function settledState(send: Send, { signed, isTest, tokenHash }: Validatio
 	return undefined;
 }
 
+/** Whether a validation link leads to the internet, by its words and, where n8n can tell, by what its name resolves to. */
+const mayVisit = async (functions: IWebhookFunctions, url: string, origin: string): Promise<boolean> =>
+	isPublicAddress(url, origin) && (await isAllowedByHost(functions, new URL(url), origin));
+
 /** Opens a validation link, without keys, without following redirects. */
 async function visit(functions: IWebhookFunctions, url: string): Promise<void> {
 	const { statusCode } = await functions.helpers.httpRequest({
@@ -88,7 +93,7 @@ export async function completeHandshake(
 			turns.done(name, clock.now());
 			dealtWith = asked.get(name) ?? validation;
 			if ((await settledState(send, dealtWith, clock)) !== 'AwaitingManualAction') continue;
-			if (isPublicAddress(dealtWith.validationUrl, origin)) await visit(functions, dealtWith.validationUrl);
+			if (await mayVisit(functions, dealtWith.validationUrl, origin)) await visit(functions, dealtWith.validationUrl);
 			else logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it was not opened');
 		}
 	} catch (error) {

@@ -5,6 +5,7 @@ import { ClubError, toNodeError } from '../../shared/transport/errors';
 import type { Page } from '../../shared/records/paging';
 import { orderOn } from '../../shared/records/order';
 import { pagesOf } from '../../shared/records/paging';
+import { remembered } from '../../shared/transport/memory';
 import { settle } from '../../shared/transport/outcome';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
 import { maxCountOf } from '../../shared/api/endpoints';
@@ -67,9 +68,6 @@ const PAGE_SIZE = 1000;
 /** How long a page that was read for a drop-down is good for, in milliseconds: typing costs no calls. */
 const FRESH_MS = 60_000;
 
-/** Most pages kept for drop-downs in this process. */
-const MAX_PAGES = 100;
-
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
 const PATIENCE = { maxWaitMs: 2_000 };
 
@@ -82,14 +80,7 @@ interface CachedPage {
 	next?: string;
 }
 
-const pages = new Map<string, CachedPage>();
-
-function remember(key: string, page: CachedPage): CachedPage {
-	pages.set(key, page);
-	const [oldest] = pages.keys();
-	if (pages.size > MAX_PAGES) pages.delete(oldest);
-	return page;
-}
+const pages = remembered<CachedPage>('pickerPages');
 
 /** A text without case and accents, as people type it. */
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -172,7 +163,9 @@ class Look implements Reader {
 		const { envelope, rows }: Page = value ?? { envelope: {}, rows: [] };
 		const onward = orderOn(call, rows) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
 		const next = rows.length > 0 && envelope.Continue !== false && typeof onward === 'string' ? onward : undefined;
-		return remember(key, { until: Date.now() + FRESH_MS, rows, next });
+		const read: CachedPage = { until: Date.now() + FRESH_MS, rows, next };
+		pages.set(key, read);
+		return read;
 	}
 
 	async one(target: Target): Promise<IDataObject | undefined> {

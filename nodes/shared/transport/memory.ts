@@ -6,6 +6,8 @@ const MOST = {
 	subscriptionKeys: 200,
 	/** Keys whose club was found to be the expected one. */
 	confirmedClubs: 200,
+	/** Pages that were read for drop-downs. */
+	pickerPages: 100,
 	/** Nodes whose poll is under way. */
 	polls: 200,
 	/** Events that were taken in of late, of both triggers (10,000 of some 200 bytes). */
