@@ -31,11 +31,12 @@ export const club = (name: string, parameters: IDataObject, more: Partial<NodeSp
 	...more,
 });
 
-const usesClub = (type: string): boolean => type.startsWith('n8n-nodes-club.');
+/** A node of the pack, or one of n8n's own that borrows its credential. */
+const usesClub = ({ type, parameters }: INode): boolean => type.startsWith('n8n-nodes-club.') || parameters.nodeCredentialType === 'clubApi';
 
 /** The workflow with this credential in each node of the pack, as after a user has chosen it. */
 export function withCredential<W extends Pick<WorkflowJson, 'nodes'>>(workflow: W, credential: CredentialReference): W {
-	const nodes = workflow.nodes.map((node) => (usesClub(node.type) ? { ...node, credentials: { clubApi: credential } } : node));
+	const nodes = workflow.nodes.map((node) => (usesClub(node) ? { ...node, credentials: { clubApi: credential } } : node));
 	return { ...workflow, nodes };
 }
 

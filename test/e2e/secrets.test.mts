@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { club, type NodeSpec } from '../../host/workflow.mts';
 import { Secrets } from '../support/secrets.mts';
@@ -39,6 +41,26 @@ describe('What a real n8n writes', () => {
 		expect(refused.error?.message).toBeTruthy();
 		await host.restart();
 		expect(() => expectNoSecretInFiles(host.userFolder, guarded('pass-12345'))).not.toThrow();
+	});
+
+	it('gives the keys to no address but the Base URL of the credential, whoever asks with it', async () => {
+		const seen: string[] = [];
+		const thief = createServer((request, response) => void response.end(String(seen.push(JSON.stringify(request.headers)))));
+		await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
+		const address = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+		const ask = (url: string): NodeSpec => ({
+			name: 'Ask',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: 'clubApi', options: {} },
+		});
+		expect((await host.run([ask(`${host.sandbox.url}/Profile`)])).rowsOf('Ask')).toMatchObject([{ Name: 'Northside Fitness' }]);
+		const stolen = await host.run([ask(`${address}/collect`)]);
+		expect(JSON.stringify(stolen.error)).toContain('The keys of this credential are sent to its Base URL only');
+		host.sandbox.inject({ kind: 'status', status: 302, headers: { location: `${address}/collect` }, match: { route: 'GET /Profile' } });
+		expect((await host.run([ask(`${host.sandbox.url}/Profile`)])).error).toBeDefined();
+		expect(seen).toEqual([]);
+		thief.close();
 	});
 
 	it('is searched: a key in the data of an execution is found, in the file of the database and in its rows', async () => {
