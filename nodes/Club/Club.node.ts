@@ -21,6 +21,14 @@ export class Club implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'clubApi', required: true, testedBy: 'testClubApi' }],
 		sensitiveOutputFields: ['Password'],
+		builderHint: {
+			searchHint:
+				'Fitness club: athletes (members), contacts (leads), classes and bookings, memberships (user subscriptions), trainings, badges, challenges. 50 calls a minute: read lists with Get Many instead of one record an item, and use Only Changes or Create or Update instead of reading first.',
+			relatedNodes: [
+				{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'Starts a workflow when something happens in the club' },
+				{ nodeType: 'n8n-nodes-club.clubPollTrigger', relationHint: 'The same where the club cannot reach n8n, and for what sends no event' },
+			],
+		},
 		hints: [
 			{
 				message: 'A club key has 50 calls a minute: so many items take a minute for each 50 calls',

@@ -31,10 +31,16 @@ export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options a
 /** What a field tells this node alone. */
 const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank']);
 
+/** A switch in a group starts on when it is added, which is no default of what was not added: an assistant that builds workflows is told. */
+const SWITCH_HINT = { propertyHint: 'Off when it is left out, whatever the default says' } as const;
+
+/** A field of a group as n8n takes it. */
+const memberOf = (field: Field): INodeProperties => ({ ...propertyOf(field), ...(field.type === 'boolean' && { builderHint: SWITCH_HINT }) });
+
 /** A field as n8n takes it. */
 export function propertyOf(field: Field): INodeProperties {
 	const property = Object.fromEntries(Object.entries(field).filter(([key]) => !OWN.has(key))) as unknown as INodeProperties;
-	return field.type === 'collection' ? { ...property, options: fieldsIn(field).map(propertyOf) } : property;
+	return field.type === 'collection' ? { ...property, options: fieldsIn(field).map(memberOf) } : property;
 }
 
 /** The checked value of a parameter, by its check or its type. */

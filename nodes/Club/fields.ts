@@ -92,5 +92,5 @@ export const additionalProperties = {
 	name: 'additionalProperties',
 	type: 'json',
 	default: '{}',
-	description: 'Further properties of the API as a JSON object, merged into the request as they are',
+	description: 'Further properties of the API as a JSON object, merged into the request as they are, e.g. {"Name": "value"}',
 } as const satisfies Field;

@@ -78,7 +78,7 @@ export const listOptions = [
 		default: '',
 		placeholder: 'e.g. {{ $json.NextCursor }}',
 		api: false,
-		description: 'Where to start: the NextCursor or PrevCursor of an earlier run with the same filters',
+		description: 'Where to start: a cursor of an earlier run with the same filters, e.g. the NextCursor of a page, or the nextCursor that a tool gives',
 	},
 	{
 		displayName: 'Output',

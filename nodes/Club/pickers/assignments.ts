@@ -87,7 +87,7 @@ export const assignment = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The assignment of a product to an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711',
+	description: 'The assignment of a product to an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which User Subscription > Get Many gives (filter it by the athlete)',
 	modes: [
 		{
 			displayName: 'From List',

@@ -20,7 +20,7 @@ export const challenge = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The challenge, chosen from the list or by ID, e.g. 4711',
+	description: 'The challenge, chosen from the list or by ID, e.g. 4711, which Challenge > Get Many gives',
 	modes: [
 		{
 			displayName: 'From List',

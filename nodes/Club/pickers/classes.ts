@@ -67,7 +67,7 @@ export const scheduledClass = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The class, chosen from the list, which holds those from now to two weeks ahead, or by ID, e.g. 4711',
+	description: 'The class, chosen from the list, which holds those from now to two weeks ahead, or by ID, e.g. 4711, which Class > Get Calendar gives',
 	modes: [
 		{
 			displayName: 'From List',

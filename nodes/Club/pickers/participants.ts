@@ -31,7 +31,7 @@ const [, byIdMode, byEmailMode] = athlete.modes;
 /** Somebody who takes part in the class that an operation is about. */
 export const participant = {
 	...athlete,
-	description: 'Who takes part in the class, chosen from the list, by ID, e.g. 4711, or by email address, e.g. nathan@example.com',
+	description: 'Who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class Participant > Get Many gives, or by email address, e.g. nathan@example.com',
 	modes: [
 		{
 			displayName: 'From List',

@@ -45,7 +45,7 @@ export const product = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711',
+	description: 'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Subscription Product > Get Many gives',
 	modes: [
 		{
 			displayName: 'From List',
@@ -65,7 +65,7 @@ export const plan = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The plan of a subscription product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711',
+	description: 'The plan of a subscription product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Subscription Product > Get Many gives with its option With Plans',
 	modes: [
 		{
 			displayName: 'From List',

@@ -104,7 +104,7 @@ export const createFields = [
 		name: 'platformLevel',
 		type: 'number',
 		default: 0,
-		description: 'Starting level of a new user; 0 is the default level',
+		description: 'Starting level of a new user, e.g. 3; 0 is the default level',
 	},
 	{
 		displayName: 'Platform Level Name',
@@ -112,7 +112,7 @@ export const createFields = [
 		type: 'string',
 		default: 'PlatformLevel',
 		api: false,
-		description: 'Name under which the platform takes the level: the brand of the platform, then Level',
+		description: 'Name under which the platform takes the level: the brand of the platform, then Level, e.g. PlatformLevel',
 	},
 	{
 		displayName: 'Sensors',
@@ -127,7 +127,7 @@ export const createFields = [
 				displayName: 'Sensor',
 				name: 'sensor',
 				values: [
-					{ displayName: 'Brand', name: 'sensorBrand', type: 'string', required: true, default: '', placeholder: 'e.g. Polar', description: 'Brand of the sensor as the platform names it' },
+					{ displayName: 'Brand', name: 'sensorBrand', type: 'string', required: true, default: '', placeholder: 'e.g. Polar', description: 'Brand of the sensor as the platform names it, e.g. Polar' },
 					{ displayName: 'Serial Number', name: 'sensorSN', type: 'string', required: true, default: '', placeholder: 'e.g. 8A2F41', description: 'Number on the sensor, e.g. 8A2F41' },
 				],
 			},
@@ -140,7 +140,7 @@ export const createFields = [
 		typeOptions: { password: true },
 		default: '',
 		check: check.password,
-		description: `Password of a new user, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
+		description: `Password of a new user, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, e.g. Rowing-2026`,
 	},
 	{
 		displayName: 'Show Password on Create',

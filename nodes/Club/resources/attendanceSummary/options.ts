@@ -13,7 +13,7 @@ export const daysOptions = {
 			type: 'number',
 			typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
 			default: 30,
-			description: 'Length of the rolling window, and of the one before it, in days',
+			description: 'Length of the rolling window, and of the one before it, in days, e.g. 30',
 		},
 	],
 } as const;

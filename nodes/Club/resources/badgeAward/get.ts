@@ -15,7 +15,7 @@ export const get = defineOperation({
 			typeOptions: { minValue: ID.min, maxValue: ID.max },
 			required: true,
 			default: 0,
-			description: 'The AchievedBadgeId of the award, e.g. 4711, not the BadgeId of the design. The Club Trigger gives it too.',
+			description: 'The AchievedBadgeId of the award, e.g. 4711, not the BadgeId of the design. The Club Trigger and Badge Award > Get Many give it.',
 		},
 		{
 			displayName: 'Options',

@@ -18,7 +18,7 @@ export const resolve = defineOperation({
 			required: true,
 			default: '={{ $json.subject }}',
 			placeholder: 'e.g. Athletes/4711',
-			description: 'The subject of the event, as the Club Trigger gives it',
+			description: 'The subject of the event, as the Club Trigger gives it, e.g. Athletes/4711',
 		},
 		{
 			displayName: 'Event Type',
@@ -26,7 +26,7 @@ export const resolve = defineOperation({
 			type: 'string',
 			default: '={{ $json.eventType }}',
 			placeholder: 'e.g. Athlete.Updated',
-			description: 'The type of the event. It saves the call for a record that was deleted for good.',
+			description: 'The type of the event, e.g. Athlete.Updated. It saves the call for a record that was deleted for good.',
 		},
 	],
 	async run(session, { subject, eventType = '' }) {

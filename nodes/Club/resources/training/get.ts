@@ -16,7 +16,7 @@ export const get = defineOperation({
 			typeOptions: { minValue: ID.min, maxValue: ID.max },
 			required: true,
 			default: 0,
-			description: 'The TrainingId, e.g. 4711. The Club Trigger gives it too.',
+			description: 'The TrainingId, e.g. 4711. The Club Trigger and Training > Get Many give it.',
 		},
 		trainingOptions,
 	],

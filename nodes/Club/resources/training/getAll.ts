@@ -34,7 +34,7 @@ export const getAll = defineOperation({
 					name: 'origin',
 					type: 'string',
 					default: 'Any',
-					description: 'Where the trainings come from, as the platform names it',
+					description: 'Where the trainings come from, as the platform names it, e.g. Any',
 				},
 				{
 					displayName: 'To',

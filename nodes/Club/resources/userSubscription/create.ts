@@ -32,7 +32,7 @@ export const create = defineOperation({
 					name: 'transaction',
 					type: 'json',
 					default: '{}',
-					description: 'The transaction as a JSON object of the API',
+					description: 'The transaction as a JSON object of the API, e.g. {"Amount": 49}',
 				},
 			],
 		},

@@ -7,7 +7,7 @@ export const suspend = defineOperation({
 	value: 'suspend',
 	name: 'Suspend',
 	action: 'Suspend user subscription',
-	description: 'Suspend an assignment now or from a date on, or change a suspension',
+	description: 'Suspend (freeze) an assignment now or from a date on, or change a suspension',
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension'],
 	fields: [
 		assignment,

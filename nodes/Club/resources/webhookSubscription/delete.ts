@@ -5,7 +5,7 @@ export const remove = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete webhook subscription',
-	description: 'Stop the delivery of events to an address permanently',
+	description: 'Stop the delivery of events to an address permanently, which cannot be undone',
 	calls: ['DELETE /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [webhookSubscription],
 });

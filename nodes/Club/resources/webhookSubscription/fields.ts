@@ -11,7 +11,7 @@ export const url = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/club',
-	description: 'The public https address that receives the events',
+	description: 'The public https address that receives the events, e.g. https://n8n.example.com/webhook/club',
 } as const satisfies Field;
 
 export const eventTypes = {
