@@ -31,7 +31,7 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 }
 
 /** Settings of n8n that the pages name, and one of the tests; the pack itself reads none. */
-const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE', 'CLUB_TEST_SEED', 'CLUB_DIALECT', 'CLUB_DIALECT_SEED', 'NPM_TOKEN', 'N8N_POLLER_DURABLE_CURSORS_ENABLED'];
+const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_LOG_LEVEL', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE', 'CLUB_TEST_SEED', 'CLUB_DIALECT', 'CLUB_DIALECT_SEED', 'NPM_TOKEN', 'N8N_POLLER_DURABLE_CURSORS_ENABLED'];
 
 const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 

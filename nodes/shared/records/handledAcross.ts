@@ -4,7 +4,7 @@ import { clock } from '../transport/clock';
 import { settle } from '../transport/outcome';
 import { HandledHere } from './handledHere';
 import type { List, ProcessedRecord } from './handledRecord';
-import { claim, claimedBy, hasSucceeded, inTurn, reclaim, release } from './handledRecord';
+import { claim, claimedBy, forget, hasSucceeded, inTurn, reclaim, release } from './handledRecord';
 
 /**
  * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node: what
@@ -73,7 +73,7 @@ class Claims {
 
 	/**
 	 * The keys that are this execution's to handle: nobody has them, this trigger has not brought them to an end, or the
-	 * other one has not, however long one waits: its execution failed or was killed.
+	 * other one has not, however long one waits: its execution was killed.
 	 */
 	async take(keys: string[]): Promise<Set<string>> {
 		const own = await this.inTurn(async (record) => await claim(record, keys, this.own, OF_WORKFLOW));
@@ -89,6 +89,11 @@ class Claims {
 	/** Notes that these are handled for good. */
 	async done(keys: string[]): Promise<void> {
 		if (keys.length > 0) await this.inTurn(async (record) => await release(record, keys, this.own, OF_WORKFLOW));
+	}
+
+	/** Gives these back: this execution has failed with them. */
+	async giveUp(keys: string[]): Promise<void> {
+		if (keys.length > 0) await this.inTurn(async (record) => await forget(record, keys, this.own, OF_WORKFLOW));
 	}
 
 	private async abandoned(keys: string[]): Promise<string[]> {
@@ -118,7 +123,7 @@ async function takeAcross(functions: IExecuteFunctions, keys: string[], here: Ha
 	const success = new Promise<boolean>((resolve) => {
 		functions.onExecutionFinish?.(async () => {
 			const isSuccess = await hasSucceeded(functions);
-			if (isSuccess) await claims.done(own);
+			await (isSuccess ? claims.done(own) : claims.giveUp(own));
 			resolve(isSuccess);
 		});
 	});

@@ -80,6 +80,11 @@ export async function reclaim(record: ProcessedRecord, ids: string[], claimant: 
 	await ask(record, ids.map((id) => claimOf(id, claimant)), list);
 }
 
+/** Forgets events and their claims: nobody has taken them. */
+export async function forget(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
+	await record.removeProcessed(ids.flatMap((id) => [id, claimOf(id, claimant)]), list.scope, optionsOf(list));
+}
+
 /** Takes claims back: these events are handled. */
 export async function release(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<void> {
 	await record.removeProcessed(ids.map((id) => claimOf(id, claimant)), list.scope, optionsOf(list));

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DataDeduplicationService, ExecuteContext, ExecutionLifecycleHooks, HookContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, ExecutionLifecycleHooks, HookContext, WebhookContext } from 'n8n-core';
 import type {
-	ICheckProcessedContextData,
-	IDataDeduplicator,
 	IDataObject,
 	INode,
 	INodeExecutionData,
@@ -18,34 +16,8 @@ import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { additionalDataFor, credentialsHelperFor } from '../../support/node.mts';
+import { processedValues } from './processed.mts';
 import { expectNoKeyInAddresses, expectNoSecret, guardConsole, guardSandbox, keys, tokens } from '../../support/secrets.mts';
-
-/** n8n's record of processed values, in memory. */
-class ProcessedValues implements IDataDeduplicator {
-	private readonly lists = new Map<string, unknown[]>();
-
-	async checkProcessedAndRecord(items: unknown[], _scope: string, { node }: ICheckProcessedContextData, options: { maxEntries?: number }) {
-		const list = this.lists.get(node?.id ?? '') ?? [];
-		const processed = items.filter((item) => list.includes(item));
-		list.push(...items.filter((item) => !list.includes(item)));
-		list.splice(0, list.length - (options.maxEntries ?? Infinity));
-		this.lists.set(node?.id ?? '', list);
-		return { new: items.filter((item) => !processed.includes(item)), processed } as never;
-	}
-
-	async removeProcessed(items: unknown[], _scope: string, { node }: ICheckProcessedContextData) {
-		const list = this.lists.get(node?.id ?? '') ?? [];
-		this.lists.set(node?.id ?? '', list.filter((value) => !items.includes(value)));
-	}
-
-	async clearAllProcessedItems() {
-		this.lists.clear();
-	}
-
-	async getProcessedDataCount() {
-		return this.lists.size;
-	}
-}
 
 /** An execution that a delivery started. */
 export interface Execution {
@@ -66,8 +38,6 @@ export interface HostOptions {
 }
 
 guardConsole();
-
-const ready = DataDeduplicationService.init(new ProcessedValues());
 
 const TYPE = 'n8n-nodes-club.clubTrigger';
 
@@ -97,7 +67,7 @@ export class TriggerHost {
 	}
 
 	static async start(options: HostOptions): Promise<TriggerHost> {
-		await ready;
+		await processedValues;
 		guardSandbox(options.sandbox);
 		const server = createServer((request, response) => host.track(host.take(request, response)));
 		const host = new TriggerHost(options, server);

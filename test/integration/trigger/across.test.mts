@@ -1,0 +1,80 @@
+import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
+import type { IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, WorkflowExecuteMode } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
+import { additionalDataFor, credentialsHelperFor } from '../../../tools/engine.mts';
+import { processedValues } from './processed.mts';
+
+beforeAll(async () => await processedValues);
+
+const node = (name: string, type: string, options: IDataObject = {}): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: { events: ['Badge.Awarded'], options } as never });
+
+/** A workflow in which both triggers lead into the same node. */
+class Both {
+	/** How often each badge has reached the rest of the workflow, in executions that have succeeded. */
+	readonly handled = new Map<number, number>();
+	private readonly types: Record<string, INodeType> = { 'n8n-nodes-club.clubTrigger': new ClubTrigger(), 'n8n-nodes-club.clubPollTrigger': new ClubPollTrigger() };
+	private readonly results = new Map<string, unknown>();
+
+	constructor(private readonly id: string) {}
+
+	private workflow(): Workflow {
+		const next = { main: [[{ node: 'Mail', type: NodeConnectionTypes.Main, index: 0 }]] };
+		const byName = (type: string) => this.types[type] ?? this.types['n8n-nodes-club.clubTrigger'];
+		return new Workflow({
+			id: this.id,
+			nodes: [node('Events', 'n8n-nodes-club.clubTrigger'), node('Polls', 'n8n-nodes-club.clubPollTrigger'), node('Mail', 'test.mail')],
+			connections: { Events: next, Polls: next },
+			active: true,
+			nodeTypes: { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) } as unknown as INodeTypes,
+		});
+	}
+
+	/** One execution of a trigger, as the engine runs it. @param isSuccess whether the rest of the workflow succeeds */
+	async run(name: 'Events' | 'Polls', events: IDataObject[], isSuccess: boolean): Promise<void> {
+		const workflow = this.workflow();
+		const trigger = workflow.getNode(name) as INode;
+		const mode: WorkflowExecuteMode = name === 'Events' ? 'webhook' : 'trigger';
+		const executionId = String(this.results.size + 1);
+		this.results.set(executionId, undefined);
+		const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: this.id } as never);
+		const additionalData = Object.assign(additionalDataFor(credentialsHelperFor({})), { executionId, hooks, getRunExecutionData: async (id: string) => this.results.get(id) });
+		const items: INodeExecutionData[] = events.map((json) => ({ json }));
+		const input = { main: [items] };
+		const context = new ExecuteContext(workflow, trigger, additionalData as never, mode, createRunExecutionData({}), 0, items, input, { node: trigger, data: input, source: null }, []);
+		const [output] = (await this.types[trigger.type].execute?.call(context)) as INodeExecutionData[][];
+		await new Promise((resolve) => setImmediate(resolve));
+		if (isSuccess) for (const { json } of output) this.count(Number((json.ids as IDataObject).achievedBadgeId));
+		this.results.set(executionId, { resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: name, runData: { [name]: [{}] } } });
+		await hooks.runHook('workflowExecuteAfter', [{ status: isSuccess ? 'success' : 'error' } as never, {}]);
+	}
+
+	private count(badge: number): void {
+		this.handled.set(badge, (this.handled.get(badge) ?? 0) + 1);
+	}
+}
+
+const badge = (n: number, over: IDataObject = {}): IDataObject => ({ id: `delivery-${n}`, eventType: 'Badge.Awarded', subject: `Athletes/7/Badges/${n}`, ids: { userId: 7, achievedBadgeId: n }, ...over });
+
+const polled = (n: number): IDataObject => badge(n, { id: `Badge.Awarded-${n}`, polled: true });
+
+test('of 2,000 badges, 30 % never delivered, 20 % twice, an hour of them missed and some executions failed, each is handled once', async () => {
+	const both = new Both('across-1');
+	const all = Array.from({ length: 2_000 }, (_, n) => n + 1);
+	const step = 40;
+	let last = 0;
+	for (let from = 0; from < all.length; from += step) {
+		const now = all.slice(from, from + step);
+		const isDown = from >= 800 && from < 1_000;
+		const arrived = isDown ? [] : now.filter((n) => n % 10 >= 3);
+		const twice = arrived.filter((n) => n % 5 === 0);
+		const deliveries = [...arrived, ...twice].map(async (n) => await both.run('Events', [badge(n)], n % 50 !== 7));
+		const isPolled = !isDown && from % 200 === 0;
+		const poll = isPolled ? both.run('Polls', all.slice(last, from).map(polled), true) : undefined;
+		if (isPolled) last = from;
+		await Promise.all([...deliveries, poll]);
+	}
+	await both.run('Polls', all.slice(last).map(polled), true);
+	expect(all.filter((n) => both.handled.get(n) !== 1)).toEqual([]);
+}, 60_000);
