@@ -89,6 +89,18 @@ describe('assigning a product', () => {
 		expect(output[0].map(({ json }) => 'error' in json)).toEqual([false, true]);
 	});
 
+	test.each(['asSent', 'utcSeconds', 'clubSeconds'] as const)('the new one is known by its dates, kept by the club as %s', async (assignmentDates) => {
+		club.sandbox.dialect.assignmentDates = assignmentDates;
+		const { UserId } = club.athletes()[146];
+		for (const kind of ['appliedThenDropped', 'appliedThenFailed'] as const) {
+			club.sandbox.inject({ kind, match: { method: 'POST' } });
+			const dates = { from: '2026-03-01T08:30:00.900', to: '2026-06-01T00:00:00-05:00' };
+			const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...dates }));
+			expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
+			expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+		}
+	});
+
 	test('milliseconds that the service does not keep are no difference', async () => {
 		const { UserId } = club.athletes()[144];
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
