@@ -54,6 +54,8 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 const FIXED: Readonly<Record<string, unknown>> = {
 	method: 'GET',
 	path: '=/Athletes/{{ $json.userId }}',
+	path: '/Profile',
+	query: 'an',
 	calendarType: 'Club',
 	clientStage: 'Client',
 	isGuest: true,

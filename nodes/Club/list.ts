@@ -48,6 +48,14 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 	}
 }
 
+/** Pages with what belongs to their rows and stands elsewhere. */
+async function* completed(pages: AsyncIterable<Page>, complete: (rows: readonly IDataObject[]) => Promise<IDataObject[]>): AsyncGenerator<Page> {
+	for await (const page of pages) {
+		const rows = await complete(page.rows);
+		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows };
+	}
+}
+
 /** Reads the pages that an operation's values ask for. */
 async function* readPages(
 	session: Session,
@@ -71,7 +79,8 @@ async function* readPages(
 		...bounds,
 		...(keep && { limit: undefined }),
 	});
-	yield* keep ? filtered(pages, keep, bounds.limit, isAsPages(values)) : pages;
+	const kept = keep ? filtered(pages, keep, bounds.limit, isAsPages(values)) : pages;
+	yield* list.complete ? completed(kept, list.complete(values, session)) : kept;
 }
 
 /** The output of a list operation, page after page: its rows, or the page itself. */

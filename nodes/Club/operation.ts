@@ -19,6 +19,8 @@ export interface List<P> {
 	span?: (values: P) => Span | undefined;
 	/** What is asked of the API instead, where it has no such filter or order. */
 	query?: (query: IDataObject, values: P) => IDataObject;
+	/** Completes the rows of a page, after each other, where the API gives what belongs to them elsewhere. */
+	complete?: (values: P, session: Session) => (rows: readonly IDataObject[]) => Promise<IDataObject[]>;
 	/** Which rows the user wants, where the API cannot be asked for them alone; they are read all the same. */
 	keep?: (values: P, session: Session) => Keep | undefined;
 }

@@ -4,6 +4,7 @@ import { ClubError } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import { fetchFile } from './file';
 import { orderOf } from '../shared/records/order';
+import { forgetPages, keptPage } from '../shared/records/pageCache';
 import { pagesOf } from '../shared/records/paging';
 import { settle } from '../shared/transport/outcome';
 import { withoutTokens } from '../shared/transport/secrets';
@@ -128,6 +129,7 @@ export class Session {
 		const params = await this.resolve(values.params ?? {});
 		const isOwn = this.own.calls.includes(call);
 		if (BRINGS_PEOPLE.has(call)) this.absent.clear();
+		if (methodOf(call) !== 'GET') forgetPages(this.client.key);
 		const complete = { ...values, params, advice: values.advice ?? (isOwn ? this.own.advice : undefined) };
 		const answer = methodOf(call) === 'GET' ? await this.read(call, complete, isOwn) : await this.writes.make(call, complete, this.planned);
 		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
@@ -137,6 +139,11 @@ export class Session {
 	private async read(call: FreeCall, values: FreeValues, isOwn: boolean): Promise<IDataObject> {
 		const query = isOwn && this.parameters ? { ...this.parameters, ...values.query } : values.query;
 		return await this.client.sendFree(call, { ...values, query });
+	}
+
+	/** A page of people from memory where it is at most a minute old and nothing was written since. @throws ClubError */
+	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
+		return await keptPage(this.client.key, [list, { query }], async () => await this.sendFree(list, { query }));
 	}
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */

@@ -132,6 +132,11 @@ export class ClubClient {
 		);
 	}
 
+	/** A one-way name for the base URL and the club key, for what a process remembers of a club. */
+	get key(): string {
+		return fingerprint(this.baseUrl, this.credential.clubApiKey);
+	}
+
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return new URL(this.baseUrl).origin;
@@ -178,7 +183,7 @@ export class ClubClient {
 
 	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
 	async confirmClub(): Promise<void> {
-		await assertExpectedClub(fingerprint(this.baseUrl, this.credential.clubApiKey), this.credential.expectedClub, async () => await this.send('GET /Profile'));
+		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.send('GET /Profile'));
 	}
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */

@@ -8,6 +8,10 @@ const MOST = {
 	confirmedClubs: 200,
 	/** Pages that were read for drop-downs. */
 	pickerPages: 100,
+	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
+	pages: 50,
+	/** Keys that have written, and so made their pages old. */
+	writers: 200,
 	/** Nodes whose poll is under way. */
 	polls: 200,
 	/** Events that were taken in of late, of both triggers (10,000 of some 200 bytes). */

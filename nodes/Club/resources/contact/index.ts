@@ -2,11 +2,12 @@ import type { Resource } from '../../operation';
 import { get } from './get';
 import { getByEmail } from './getByEmail';
 import { getAll } from './getAll';
+import { search } from './search';
 import { setClientStage } from './setClientStage';
 
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
 	description: 'Somebody whom the club knows, but who has not joined',
-	operations: [get, getByEmail, getAll, setClientStage],
+	operations: [get, getByEmail, getAll, search, setClientStage],
 };

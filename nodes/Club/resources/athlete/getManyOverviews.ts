@@ -1,0 +1,31 @@
+import type { OpenFrom } from '../../../shared/records/overview';
+import { joiner } from '../../../shared/records/overview';
+import { keepPeople, peopleFilters } from '../../fields';
+import { defineOperation } from '../../operation';
+import { daysOf, overviewOptions, SUMMARIES, summariesFrom, summariesOf } from './overview';
+
+/** Four lists side by side, all ascending by UserId: of 20,000 athletes 20 pages and 3 times 40, and the empty last page of each. */
+export const getManyOverviews = defineOperation({
+	value: 'getManyOverviews',
+	name: 'Get Many Overviews',
+	action: 'Get many overviews of athletes',
+	description: 'Retrieve athletes with the summaries of memberships, check-ins and activity, one row an athlete',
+	calls: ['GET /Athletes', ...Object.values(SUMMARIES).map(({ many }) => many)],
+	cost: '1 for each 1000 athletes, and 1 for each 500 of each summary',
+	fields: [peopleFilters, overviewOptions],
+	list: {
+		keep: ({ filters }) => keepPeople({ filters }),
+		query: (query) => ({ fromId: 1, ...query }),
+		complete(values, session) {
+			const { options, filters } = values;
+			const { limit } = values as { limit?: number };
+			const isFiltered = keepPeople({ filters }) !== undefined;
+			const pageSize = isFiltered ? undefined : (options as { pageSize?: number }).pageSize ?? limit;
+			const lists = summariesOf(options).map((summary): [string, OpenFrom] => {
+				const { name, many } = SUMMARIES[summary];
+				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
+			});
+			return joiner(Object.fromEntries(lists));
+		},
+	},
+});

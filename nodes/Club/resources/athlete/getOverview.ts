@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+import { orAbsent } from '../../../shared/transport/outcome';
+import { defineOperation } from '../../operation';
+import { athlete as who } from '../../pickers/athletes';
+import { ByEmail } from '../../reference';
+import { daysOf, overviewOptions, SUMMARIES, summariesOf } from './overview';
+
+export const getOverview = defineOperation({
+	value: 'getOverview',
+	name: 'Get Overview',
+	action: 'Get overview of athlete',
+	description: 'Retrieve an athlete with the summaries of memberships, check-ins and activity. Search an athlete first to get the ID.',
+	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail', ...Object.values(SUMMARIES).map(({ one }) => one)],
+	cost: '1, and 1 for each summary',
+	fields: [who, overviewOptions],
+	async run(session, { userId, options }) {
+		const athlete = userId instanceof ByEmail ? await session.findByEmail(userId.email, userId.lookUp) : await session.send('GET /Athletes/{userId}', { params: { userId } });
+		const overview: IDataObject = { ...athlete };
+		for (const summary of summariesOf(options)) {
+			const { name, one } = SUMMARIES[summary];
+			overview[name] = (await orAbsent(session.send(one, { params: { userId: athlete.UserId }, query: daysOf(summary, options) }))) ?? null;
+		}
+		return overview;
+	},
+});

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ListCall } from '../../../shared/api/endpoints';
+import { endpointOf, maxCountOf } from '../../../shared/api/endpoints';
+import { ATTENDANCE_DAYS } from '../../../shared/api/limits';
+import type { OpenFrom } from '../../../shared/records/overview';
+import { pagesOf } from '../../../shared/records/paging';
+import type { Field } from '../../field';
+import type { Session } from '../../session';
+
+/** The summaries that an overview may have: under which name, and how one or many are read (§4.2). */
+export const SUMMARIES = {
+	membership: { name: 'Membership', one: 'GET /Athletes/{userId}/MembershipSummary', many: 'GET /Athletes/MembershipSummaries' },
+	attendance: { name: 'Attendance', one: 'GET /Athletes/{userId}/AttendanceSummary', many: 'GET /Athletes/AttendanceSummaries' },
+	engagement: { name: 'Engagement', one: 'GET /Athletes/{userId}/EngagementSummary', many: 'GET /Athletes/EngagementSummaries' },
+} as const;
+
+export type Summary = keyof typeof SUMMARIES;
+
+const ALL: readonly Summary[] = ['membership', 'attendance', 'engagement'];
+
+/** The options of an overview. */
+export const overviewOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Days',
+			name: 'days',
+			type: 'number',
+			typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
+			default: 30,
+			api: false,
+			description: 'Length of the rolling window of the check-ins, and of the one before it, in days, e.g. 30',
+		},
+		{
+			displayName: 'Include',
+			name: 'include',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
+				{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },
+				{ name: 'Membership', value: 'membership', description: 'Status of all memberships together' },
+			],
+			default: ['membership', 'attendance', 'engagement'],
+			api: false,
+			description: 'Which summaries to read. Each that is left out saves its calls.',
+		},
+	],
+} as const satisfies Field;
+
+/** What an overview is to hold. */
+export interface Wanted {
+	include?: readonly Summary[];
+	days?: number;
+}
+
+/** The summaries that are wanted, all where nothing is said. */
+export const summariesOf = ({ include = ALL }: Wanted): readonly Summary[] => ALL.filter((summary) => include.includes(summary));
+
+/** The query of a summary: only attendance takes days. */
+export const daysOf = (summary: Summary, { days }: Wanted): IDataObject => (summary === 'attendance' && days !== undefined ? { days } : {});
+
+/** A list of summaries from an athlete on, ascending (§4.1), in the largest pages, or in smaller ones where few rows are wanted. */
+export const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
+	async function* (fromId) {
+		const pages = pagesOf({
+			fetch: async (page) => await session.sendFree(call, { query: { ...query, fromId, ...page } }),
+			direction: 'forward',
+			orderedBy: endpointOf(call)?.orderedBy,
+			range: { fromId },
+			maxCount: maxCountOf(call),
+			pageSize,
+		});
+		for await (const { rows } of pages) yield rows;
+	};

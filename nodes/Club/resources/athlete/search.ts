@@ -1,0 +1,15 @@
+import { defineOperation } from '../../operation';
+import { searchFields, searchPeople } from '../../people';
+import { ATHLETE_PROPERTIES } from './fields';
+
+export const search = defineOperation({
+	value: 'search',
+	name: 'Search',
+	action: 'Search athletes',
+	description: 'Find athletes by part of a name, an email or a phone, the best matches first. Gives the IDs that other operations take.',
+	calls: ['GET /Athletes'],
+	cost: '1 for each 1000 people looked at',
+	fields: searchFields,
+	simplify: ATHLETE_PROPERTIES,
+	run: async (session, values) => await searchPeople(session, 'GET /Athletes', values),
+});

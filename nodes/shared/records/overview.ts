@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Opens a list of rows with a `UserId` each, page after page, ascending from an id on. */
+export type OpenFrom = (userId: number) => AsyncIterator<readonly IDataObject[]>;
+
+const idOf = (row: IDataObject): number => (typeof row.UserId === 'number' ? row.UserId : NaN);
+
+/** A list that is read along with another: of it, one page is held. */
+class Beside {
+	private pages?: AsyncIterator<readonly IDataObject[]>;
+	private rows = new Map<number, IDataObject>();
+	private last = -Infinity;
+
+	constructor(private readonly open: OpenFrom) {}
+
+	/** The row of a person; null where the list has none. Ids must not fall. */
+	async rowOf(userId: number): Promise<IDataObject | null> {
+		this.pages ??= this.open(userId);
+		while (userId > this.last) {
+			const { value, done } = await this.pages.next();
+			if (done) {
+				this.last = Infinity;
+				this.rows.clear();
+				break;
+			}
+			this.rows = new Map(value.map((row: IDataObject) => [idOf(row), row]));
+			this.last = Math.max(this.last, ...value.map(idOf).filter((id: number) => !Number.isNaN(id)));
+		}
+		return this.rows.get(userId) ?? null;
+	}
+}
+
+/**
+ * Joins to people, who come ascending by `UserId`, what other lists say of them, under a name each. All lists are read
+ * side by side, a page of each at a time; who has appeared in one or vanished from it meanwhile costs nobody else his row.
+ */
+export function joiner(lists: Readonly<Record<string, OpenFrom>>): (people: readonly IDataObject[]) => Promise<IDataObject[]> {
+	const beside = Object.entries(lists).map(([name, open]) => ({ name, list: new Beside(open) }));
+	return async (people) => {
+		const joined: IDataObject[] = [];
+		for (const person of people) {
+			const whole: IDataObject = { ...person };
+			for (const { name, list } of beside) whole[name] = await list.rowOf(idOf(person));
+			joined.push(whole);
+		}
+		return joined;
+	};
+}

@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import { locator } from '../support/node.mts';
+import { search as searchIn } from '../support/picker.mts';
+import { testClub } from '../support/club.mts';
+
+const club = testClub({ athletes: 2_300, rate: false });
+const search = (query: string, more: IDataObject = {}) => ({ resource: 'athlete', operation: 'search', query, limit: 10, ...more });
+const paths = () => club.sandbox.requests.map(({ path }) => path);
+const idsOf = (rows: IDataObject[]) => rows.map(({ UserId }) => UserId);
+
+/** Lets what was kept for a minute grow old. */
+let skipped = 0;
+beforeEach(() => {
+	skipped += 61_000;
+	const real = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => real() + skipped);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('athlete: search', () => {
+	test('finds by name in any order, without case and accents, by address and by phone', async () => {
+		const person = club.athletes()[2_250];
+		Object.assign(person, { FirstMidName: 'Åsa-Zäta', LastName: 'Łindqwist', Email: 'asa.q@example.com', Phone: '+46 70 999 88 77' });
+		for (const query of ['lindqwist asa', 'ASA-ZATA', 'asa.q@', '070-999 88 77', 'lindwqist zata']) {
+			const { rows } = await club.run(search(query));
+			expect([query, idsOf(rows)]).toEqual([query, [person.UserId]]);
+		}
+	});
+
+	test('reads each page once in a minute, and again after a write', async () => {
+		await club.run(search('nobody at all'));
+		expect(paths()).toEqual(['/Athletes', '/Athletes', '/Athletes']);
+		await club.run(search('nobody either'));
+		expect(paths()).toEqual([]);
+		await club.run({ resource: 'athlete', operation: 'setGuest', userId: locator('id', club.athletes()[0].UserId), isGuest: true });
+		await club.run(search('nobody either'));
+		expect(paths()).toHaveLength(3);
+	});
+
+	test('a drop-down that is typed into costs one read of a page, not one a letter', async () => {
+		const [anna] = club.athletes();
+		for (const text of ['x', 'xy', 'xyz', anna.LastName.slice(0, 2), anna.LastName]) await searchIn(club.sandbox, 'searchAthletes', { filter: text });
+		expect(club.sandbox.requests.filter(({ path }) => path === '/Athletes')).toHaveLength(3);
+	});
+
+	test('says what it did not look at', async () => {
+		const { rows, hints } = await club.run(search('nobody', { options: { maxCalls: 2 } }));
+		expect([rows, hints.map(({ message }) => message)]).toEqual([[], [expect.stringMatching(/Only the first 2,000 people were searched/)]]);
+		const told = await club.run(search('nobody', { options: { maxCalls: 2 } }), { tool: true });
+		expect(told.rows).toEqual([{ results: [], hasMore: true, nextCursor: null, notSearched: expect.stringContaining('2,000') }]);
+	});
+
+	test('contacts are searched too', async () => {
+		const [contact] = club.sandbox.club.contacts.values() as Iterable<IDataObject>;
+		const { rows } = await club.run({ resource: 'contact', operation: 'search', query: String(contact.Email), limit: 3 });
+		expect(rows).toEqual([contact]);
+	});
+});
+
+describe('athlete: overviews', () => {
+	const summary = async (resource: string, UserId: number) => (await club.run({ resource, operation: 'get', userId: locator('id', UserId) })).rows[0];
+
+	test('one athlete with each summary, by address', async () => {
+		const { UserId, Email } = club.athletes()[5];
+		const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('email', Email) });
+		expect(paths()).toHaveLength(4);
+		expect(rows).toEqual([
+			{
+				...club.athletes()[5],
+				Membership: await summary('membershipSummary', UserId),
+				Attendance: await summary('attendanceSummary', UserId),
+				Engagement: await summary('engagementSummary', UserId),
+			},
+		]);
+	});
+
+	test('all athletes, joined page by page in the fewest calls', async () => {
+		const { rows } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', returnAll: true });
+		// 2,300 athletes: 3 pages of 1,000, and 5 of 500 for each of three summaries.
+		expect(club.sandbox.requests).toHaveLength(3 + 3 * 5);
+		expect(idsOf(rows)).toEqual(idsOf(club.athletes() as unknown as IDataObject[]));
+		for (const row of rows) {
+			for (const name of ['Membership', 'Attendance', 'Engagement']) expect((row[name] as IDataObject).UserId).toBe(row.UserId);
+		}
+	});
+
+	test('with a limit, from an ID on, and only what is included', async () => {
+		const [, , from] = club.athletes();
+		const { rows } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', limit: 5, filters: { fromId: from.UserId }, options: { include: ['attendance'], days: 7 } });
+		expect(idsOf(rows)).toEqual(idsOf(club.athletes().slice(2, 7) as unknown as IDataObject[]));
+		expect(Object.keys(rows[0])).not.toContain('Membership');
+		expect(club.calls()).toEqual([`GET /Athletes?fromId=${from.UserId}&count=5`, `GET /Athletes/AttendanceSummaries?days=7&fromId=${from.UserId}&count=5`]);
+	});
+});
