@@ -54,7 +54,6 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 const FIXED: Readonly<Record<string, unknown>> = {
 	method: 'GET',
 	path: '=/Athletes/{{ $json.userId }}',
-	path: '/Profile',
 	query: 'an',
 	calendarType: 'Club',
 	clientStage: 'Client',

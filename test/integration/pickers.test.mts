@@ -1,7 +1,7 @@
 import { testClub } from '../support/club.mts';
 import { search } from '../support/picker.mts';
 
-const club = testClub({ athletes: 20_000 });
+const club = testClub({ athletes: 20_000, dialect: { idOrder: 'ascending' } });
 
 describe('the athlete drop-down on a club of 20,000', () => {
 	beforeAll(() => {

@@ -14,7 +14,7 @@ export interface PageQuery {
 }
 
 /** The part of a query that changes from page to page. */
-type Step = Omit<PageQuery, 'count'>;
+export type Step = Omit<PageQuery, 'count'>;
 
 export interface PagingPlan {
 	/** Reads one page; the body as it came. */
@@ -35,6 +35,8 @@ export interface PagingPlan {
 	limit?: number;
 	/** Where to start: a cursor of an earlier run. */
 	cursor?: string;
+	/** Where to start: what a page of an earlier read gave as `next`. */
+	start?: Step;
 }
 
 export interface Page {
@@ -44,6 +46,8 @@ export interface Page {
 	rows: IDataObject[];
 	/** Whether the list goes on after these rows. */
 	more: boolean;
+	/** Where the list goes on after this page, if it does, for a plan that starts there. */
+	next?: Step;
 	/** The cursor that goes on exactly after these rows, where there is one. */
 	cursor?: string;
 }
@@ -122,7 +126,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const largest = plan.maxCount === undefined ? undefined : Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
 	let { direction } = plan;
-	let step: Step = plan.cursor ? { cursor: plan.cursor } : {};
+	let step: Step = plan.start ?? (plan.cursor ? { cursor: plan.cursor } : {});
 	// The other way out of the first page, until a further one tells that the way taken is right.
 	let otherwise: Step | 'lost' | undefined;
 	let firstRows: readonly IDataObject[] = [];
@@ -161,7 +165,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		let left = page.rows as readonly IDataObject[];
 		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction, left] = [otherwise, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;
-		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && isStep(next) && next.cursor && { cursor: next.cursor }) };
+		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && isStep(next) && { next }), ...(!isCut && isStep(next) && next.cursor && { cursor: next.cursor }) };
 		read += rows.length;
 		wanted -= rows.length;
 		if (wanted <= 0) return;
