@@ -28,5 +28,6 @@ module.exports = {
 	projects: [...['unit', 'integration', 'repo', 'e2e', 'queue', 'release'].map(project), v1],
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,
-	maxWorkers: '100%',
+	// More than cores: some tests wait for real time to pass.
+	maxWorkers: '150%',
 };
