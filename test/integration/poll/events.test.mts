@@ -3,7 +3,7 @@ import type { Athlete } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 
-const club = testClub({ athletes: 60 });
+const club = testClub({ athletes: 60, dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling', nulls: 'given', dateTimes: 'milliseconds' } });
 
 /** Enough calls for each poll to read what it needs. */
 const OFTEN = { callsPerDay: 25_000, maxCalls: 100 };

@@ -3,7 +3,7 @@ import { properties } from '../../../nodes/ClubPollTrigger/description';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 
-const club = testClub({ athletes: 60 });
+const club = testClub({ athletes: 60, dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling' } });
 
 let ahead = 0;
 const realNow = Date.now;

@@ -45,6 +45,8 @@ export class LivingClub {
 		this.random = randomFrom(seed);
 		const { club } = sandbox;
 		club.classes.clear();
+		// Without cursors, and ordered by the local times of each athlete, a list of several pages cannot be read whole by anyone.
+		club.trainings.clear();
 		club.bookings.length = 0;
 		for (let day = 1; day < 20; day++) this.schedule(now() + day * DAY);
 	}
