@@ -71,10 +71,20 @@ describe('The example workflows in a real n8n', () => {
 		expect(notes).not.toEqual([]);
 	});
 
-	it('first-look makes the first athlete a prospect', async () => {
+	it('no template brings an address of its own, by which strangers could guess where events arrive', () => {
+		expect(templateFiles().filter((file) => template(file).nodes.some(({ webhookId }) => webhookId))).toEqual([]);
+	});
+
+	it('first-look reads only, until its last node is switched on; then it makes the first athlete a prospect', async () => {
 		const [{ UserId }] = athletes();
-		const run = await ran('first-look', 'When clicking Execute workflow');
-		expect(run.rowsOf('Make the first a prospect')).toMatchObject([{ UserId, ClientStage: 'Prospect' }]);
+		const id = await imported('first-look');
+		const run = await ran('first-look', 'When clicking Execute workflow', id);
+		expect(run.rowsOf('List ten athletes')).toHaveLength(10);
+		expect(host.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		const { nodes } = await host.rest.workflow(id);
+		await host.rest.updateWorkflow(id, { nodes: nodes.map((node) => ({ ...node, disabled: false })) });
+		const changed = await ran('first-look', 'When clicking Execute workflow', id);
+		expect(changed.rowsOf('Make the first a prospect')).toMatchObject([{ UserId, ClientStage: 'Prospect' }]);
 	});
 
 	it('client-stage-to-crm tells the CRM of a change, again after an outage, and takes changes from it without an echo', async () => {
@@ -131,12 +141,14 @@ describe('The example workflows in a real n8n', () => {
 		await published('badge-congratulation');
 		host.sandbox.delivery.duplicate = true;
 		const person = athletes()[anna];
-		const { BadgeName } = host.sandbox.act.awardBadge(person.UserId);
+		const { BadgeName, PictureUri } = host.sandbox.act.awardBadge(person.UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
 		await host.sandbox.delivery.idle();
 		host.sandbox.delivery.duplicate = false;
 		expect(mailbox.mails).toMatchObject([{ to: person.Email, subject: `${BadgeName}: well done, ${person.FirstMidName}!` }]);
-		expect(mailbox.mails[0].text).toContain(`earned the badge ${BadgeName}`);
+		expect(mailbox.mails[0].html).toContain(`earned the badge <b>${BadgeName}</b>`);
+		expect(mailbox.mails[0].html).toContain(`<img src="${PictureUri}"`);
+		expect(host.sandbox.requests.map(({ route }) => route).filter((route) => !route.includes('Webhooks'))).toEqual(['GET /Athletes/{userId}']);
 	}, 120_000);
 
 	it('badge-congratulation goes on with a sandbox that was started anew', async () => {
@@ -188,17 +200,35 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails[0].text).toContain(`${person?.FirstMidName} ${person?.LastName}, ${person?.Email}`);
 	});
 
-	it('class-reminder mails those who have booked a class that is a day away, and nobody else', async () => {
+	it('class-reminder mails those who have a place in a class that is a day away, and neither the queue nor who has left the club', async () => {
 		const { classes, bookings } = host.sandbox.club;
 		const bookedOf = (ClassId: number) => bookings.filter((booking) => booking.ClassId === ClassId);
-		const chosen = [...classes.values()].find(({ ClassId, CalendarType, Published }) => CalendarType === 'Club' && Published && bookedOf(ClassId).length > 1);
+		const chosen = [...classes.values()].find(({ ClassId, CalendarType, Published }) => CalendarType === 'Club' && Published && bookedOf(ClassId).length > 2);
 		if (!chosen) throw new Error('Nobody has booked anything.');
 		const hour = 60 * 60 * 1000;
 		Object.assign(chosen, { Name: 'Night ride', Begin: iso(Math.floor(Date.now() / hour) * hour + DAY + hour / 6) });
-		await ran('class-reminder', 'Each hour');
-		const expected = bookedOf(chosen.ClassId).map(({ UserId }) => host.sandbox.club.athletes.get(UserId)?.Email);
+		const [queued, former, ...others] = bookedOf(chosen.ClassId);
+		for (const booking of [former, ...others]) booking.State = 'Confirmed';
+		queued.State = 'Queued';
+		const left = host.sandbox.club.athletes.get(former.UserId);
+		host.sandbox.club.athletes.delete(former.UserId);
+		await ran('class-reminder', 'Each hour').finally(() => left && host.sandbox.club.athletes.set(left.UserId, left));
+		const expected = others.map(({ UserId }) => host.sandbox.club.athletes.get(UserId)?.Email);
 		const reminded = mailbox.mails.filter(({ subject }) => subject.startsWith('Night ride tomorrow at ')).map(({ to }) => to);
 		expect(reminded.sort()).toEqual(expected.sort());
+	});
+
+	it.each([
+		['class-reminder', 'Each hour', /^Somebody was not reminded: /],
+		['expiring-memberships', 'Each Monday', /^Somebody is missing in the mail: /],
+	])('%s fails aloud where somebody cannot be read, once the others have their mail', async (name, trigger, sentence) => {
+		const { classes, bookings, userSubscriptions } = host.sandbox.club;
+		for (const scheduled of classes.values()) if (scheduled.Name === 'Night ride') for (const booking of bookings) if (booking.ClassId === scheduled.ClassId) booking.State = 'Confirmed';
+		for (const assignment of [...userSubscriptions.values()].slice(0, 2)) assignment.To = iso(Date.now() + 5 * DAY);
+		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/{userId}' } });
+		const run = await host.rest.runManually(await imported(name), trigger);
+		expect(run.error?.message).toMatch(sentence);
+		expect(mailbox.mails.length).toBeGreaterThan(0);
 	});
 
 	it('subscription-watchdog warns when there is no active subscription and when the club cannot be asked, and is silent otherwise', async () => {
