@@ -17,7 +17,7 @@ export class ClubApi implements ICredentialType {
 
 	icon = { light: 'file:../nodes/Club/club.svg', dark: 'file:../nodes/Club/club.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-club/n8n-nodes-club#the-two-keys';
+	documentationUrl = 'https://github.com/n8n-nodes-club/n8n-nodes-club#credentials';
 
 	properties: INodeProperties[] = [
 		{

@@ -31,7 +31,7 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 }
 
 /** Settings of n8n that the pages name, and one of the tests; the pack itself reads none. */
-const KNOWN_SETTINGS = ['WEBHOOK_URL', 'QUEUE_HEALTH_CHECK_ACTIVE', 'N8N_LOG_LEVEL', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE', 'CLUB_TEST_SEED', 'CLUB_DIALECT', 'CLUB_DIALECT_SEED', 'NPM_TOKEN', 'N8N_POLLER_DURABLE_CURSORS_ENABLED'];
+const KNOWN_SETTINGS = ['CLUB_DIALECT', 'CLUB_DIALECT_SEED', 'CLUB_TEST_SEED', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE', 'N8N_LOG_LEVEL', 'N8N_POLLER_DURABLE_CURSORS_ENABLED', 'N8N_UNVERIFIED_PACKAGES_ENABLED', 'NPM_TOKEN', 'QUEUE_HEALTH_CHECK_ACTIVE', 'WEBHOOK_URL'];
 
 const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
@@ -77,6 +77,13 @@ test('each example workflow stands in the table of the examples, and no other do
 	expect(named.sort()).toEqual(readdirSync('templates').filter((file) => file.endsWith('.json')));
 });
 
+test('each sentence on what the pack does for security is tied to its tests', () => {
+	const promises = textOf('SECURITY.md').split('\n## ').filter((section) => /^What (the pack does|reaches)/.test(section));
+	const sentences = promises.flatMap((section) => section.split('\n- ').slice(1));
+	expect(sentences.length).toBeGreaterThan(10);
+	expect(sentences.filter((sentence) => !/\]\(test\/[\w./]+\.test\.mts\)/.test(sentence))).toEqual([]);
+});
+
 describe('The README', () => {
 	const readme = textOf('README.md');
 	/** The first cells of the rows under a heading, with what follows them. */
@@ -86,7 +93,7 @@ describe('The README', () => {
 	};
 
 	test('names each operation under its resource', () => {
-		const table = new Map(rowsUnder('What it can do').map(([resource, operations]) => [resource, operations]));
+		const table = new Map(rowsUnder('Operations').map(([resource, operations]) => [resource, operations]));
 		const wanted = resources.map(({ name, operations }): [string, string] => [name, operations.map((operation) => operation.name).join(', ')]);
 		expect(Object.fromEntries(table)).toMatchObject(Object.fromEntries(wanted));
 	});
