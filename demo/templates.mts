@@ -21,6 +21,7 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-club.club': 'clubApi',
 	'n8n-nodes-club.clubTool': 'clubApi',
 	'n8n-nodes-club.clubTrigger': 'clubApi',
+	'n8n-nodes-club.clubPollTrigger': 'clubApi',
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',

@@ -231,6 +231,32 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails.length).toBeGreaterThan(0);
 	});
 
+	it.each([
+		['win-back', 'Somebody stays away', /^We miss you, /],
+		['renewal-offer', 'A membership ends soon', /^Your membership ends on /],
+		['ticket-card', 'Few visits are left', /^\d+ of \d+ visits left$/],
+		['welcome-client', 'Somebody became a client', /^Welcome, /],
+	])('%s shows a real case of the club as its test event, mails that person, and can be published', async (name, trigger, subject) => {
+		const [assignment] = host.sandbox.club.userSubscriptions.values();
+		Object.assign(assignment, { From: iso(Date.now() - DAY), To: iso(Date.now() + 5 * DAY), MaxActivities: 10, AvailableActivities: 1, Disabled: false });
+		const id = await published(name);
+		await ran(name, trigger, id);
+		const addresses = athletes().map(({ Email }) => Email);
+		expect(mailbox.mails).toMatchObject([{ subject: expect.stringMatching(subject) }]);
+		expect(addresses).toContain(mailbox.mails[0].to);
+		expect(mailbox.mails[0].html).not.toMatch(/undefined|null|Invalid|\[object/);
+	}, 120_000);
+
+	it('off-waiting-list mails who has a place now, and nobody who still waits', async () => {
+		const [booking] = host.sandbox.club.bookings.filter(({ UserId }) => host.sandbox.club.athletes.has(UserId));
+		const { Email } = host.sandbox.club.athletes.get(booking.UserId)!;
+		const workflow = prepared('off-waiting-list');
+		const event = (State: string) => ({ json: { eventType: 'ClassParticipant.Updated', changed: ['State'], record: { ...booking, State }, athlete: { FirstMidName: 'Anna', Email } } });
+		const { id } = await host.rest.createWorkflow({ ...workflow, pinData: { 'A booking changed': [event('Queued'), event('Confirmed')] } });
+		await ran('off-waiting-list', 'A booking changed', id);
+		expect(mailbox.mails).toMatchObject([{ to: Email, subject: expect.stringMatching(/^You have a place on /) }]);
+	});
+
 	it('subscription-watchdog warns when there is no active subscription and when the club cannot be asked, and is silent otherwise', async () => {
 		const id = await imported('subscription-watchdog');
 		const check = async () => {
