@@ -12,6 +12,7 @@ import { N8nRest, ownerIn } from '../host/rest.mts';
 import { RestError } from '../host/session.mts';
 import { startBeside } from './beside.mts';
 import { check } from './check.mts';
+import { fillForExamples } from './exampleClub.mts';
 import { endInGoodOrder } from './lifetime.mts';
 import { nameWorkflows } from './workflowNames.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
@@ -57,6 +58,7 @@ async function serve(): Promise<void> {
 	const userFolder = values.folder;
 	const pack = await installPack(userFolder, tarball);
 	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
+	fillForExamples(sandbox.club, Date.now());
 	say('Starting n8n ...');
 	const n8n = await startN8n({ userFolder, port, env: values.watch ? { N8N_DEV_RELOAD: 'true' } : {} });
 	whenStopped = async () => {
@@ -81,7 +83,7 @@ Ready.
   Sign in   ${owner.email}  /  ${owner.password}
 
   First     ${n8n.url}/workflow/${ids['first-look.json']}
-            Press Execute workflow. The club behind it is made up; nothing can go wrong.
+            Press Execute workflow. The club behind it is made up, and the workflow only reads.
 
   Then      ${n8n.url}/workflow/${ids['badge-congratulation.json']}
             Press Publish. From now on whoever earns a badge gets a mail.
