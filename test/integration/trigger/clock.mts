@@ -1,14 +1,28 @@
-/** The clock of this process, which a test may set ahead; waits still take their time. */
+import { clock } from '../../../nodes/shared/transport/clock';
+
+const LONGEST_WAIT_MS = 100;
+
+/** The clock of this process, which a test may set ahead. */
 export class ShiftedClock {
+	/** Whether waits are cut short. */
+	isHasty = false;
 	private ahead = 0;
 
 	constructor() {
 		const now = Date.now.bind(Date);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + this.ahead);
+		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => await this.wait(ms));
 	}
 
 	advance(ms: number): void {
 		this.ahead += ms;
+	}
+
+	/** Lets a wait of the nodes take a tenth of a second at most, while the clock goes on as if it had taken its time. */
+	private async wait(ms: number): Promise<void> {
+		const real = this.isHasty ? Math.min(ms, LONGEST_WAIT_MS) : ms;
+		await new Promise((resolve) => setTimeout(resolve, real));
+		this.advance(ms - real);
 	}
 
 	/** The time, for a sandbox that is to go by the same clock. */

@@ -193,7 +193,15 @@ describe('what goes wrong on the way', () => {
 	});
 });
 
+/** For what is about waiting: nobody waits. */
+const inHaste = (): void => {
+	beforeEach(() => void (clock.isHasty = true));
+	afterEach(() => void (clock.isHasty = false));
+};
+
 describe('a club that takes its time', () => {
+	inHaste();
+
 	test.each([5, 35, 90] as const)('%s s to create one: one POST, few calls, and the workflow is active within n8n’s time', async (seconds) => {
 		await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
 		const started = Date.now();
@@ -280,6 +288,8 @@ test('a condition on a record that no event will have is refused, and nothing is
 });
 
 describe('the asynchronous handshake', () => {
+	inHaste();
+
 	test('completes by itself', async () => {
 		await begin({}, { handshake: 'async' });
 		await host.activate();
