@@ -38,6 +38,8 @@ describe('secrets in a success', () => {
 	test('are the keys only: a short one may be a word of the club, a token is asked for', () => {
 		const body = { Name: 'Northside', Url: 'https://n8n.example/?token=abc', UserId: 47110815, Phone: '4711081' };
 		expect(data.value(body)).toBe(body);
+		const zeros = { UserId: 12 };
+		expect(dataScrubber(['00000012', '0x00000c']).value(zeros)).toBe(zeros);
 		expect(data.value({ ...body, Echo: [KEYS[0], Number(KEYS[0])] })).toEqual({ ...body, Echo: ['***', '***'] });
 	});
 });

@@ -34,7 +34,8 @@ function expressionOf(secrets: string[]): RegExp | undefined {
 function holds(value: unknown, isHit: (leaf: unknown) => boolean): boolean {
 	if (Array.isArray(value)) return value.some((item) => holds(item, isHit));
 	if (!isObject(value)) return isHit(value);
-	return Object.keys(value).some((name) => isHit(name) || holds(value[name], isHit));
+	for (const name of Object.keys(value)) if (isHit(name) || holds(value[name], isHit)) return true;
+	return false;
 }
 
 /** A copy of a value with each of its texts and numbers as `blot` gives it. */
@@ -55,13 +56,15 @@ export interface Scrubber {
 function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 	const expression = expressionOf(known);
 	const shortest = Math.min(...known.map(({ length }) => length));
+	// A key of digits may come as a number; one that is written otherwise, such as with zeros before it, is none.
+	const numbers = known.filter((secret) => String(Number(secret)) === secret).map(Number);
 	const text = (written: string): string => {
 		const rest = expression && written.length >= shortest ? written.replace(expression, BLOT) : written;
 		return alsoTokens ? rest.replace(TOKEN, `token$1${BLOT}`) : rest;
 	};
 	const leaf = (value: unknown): unknown => {
 		if (typeof value === 'string') return text(value);
-		return typeof value === 'number' && known.includes(String(value)) ? BLOT : value;
+		return typeof value === 'number' && numbers.includes(value) ? BLOT : value;
 	};
 	// Most answers hold nothing of the kind, and a page of thousands of rows need not be copied for it.
 	return { text, value: (value) => (holds(value, (inner) => leaf(inner) !== inner) ? mapped(value, leaf) : value) };
