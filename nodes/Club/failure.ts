@@ -11,12 +11,17 @@ export interface Place {
 	goesOn: boolean;
 }
 
+/** Where to go on with a list that was interrupted: at its cursor, or at a bound where the club gave none. */
+function wayOn({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
+	if (cursor) return `; go on with the cursor ${cursor} in Options > Cursor`;
+	if (fromId ?? from) return `; go on with ${fromId ? `From ID ${fromId}` : `From ${from}`}`;
+	if (toId ?? to) return `; go on with ${toId ? `To ID ${toId}` : `To ${to}`}`;
+	return '';
+}
+
 /** What a failing item of several tells about the others. */
 function addProgress(error: ClubError, { item, count, goesOn }: Place): void {
-	if (error.resume) {
-		const { rows, cursor } = error.resume;
-		error.add(`${rows} rows were read${cursor ? `; go on with the cursor ${cursor} in Options > Cursor` : ''}.`);
-	}
+	if (error.resume) error.add(`${error.resume.rows} rows were read${wayOn(error.resume)}.`);
 	if (count === 1 || goesOn) return;
 	const done = item === 0 ? 'No item was done.' : item === 1 ? 'The first item is done.' : `The first ${item} items are done.`;
 	error.add(`${done} Nothing after this one was sent.`);

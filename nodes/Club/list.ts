@@ -75,7 +75,7 @@ async function* readPages(
 		range: query,
 		maxCount: maxCountOf(call, query),
 		pageSize,
-		cursor: cursor || undefined,
+		...(cursor && { start: { cursor } }),
 		...bounds,
 		...(keep && { limit: undefined }),
 	});

@@ -65,7 +65,7 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 		orderedBy: list.idName,
 		range: base,
 		maxCount: maxCountOf(call),
-		cursor: start,
+		...(start && { start: { cursor: start } }),
 	});
 	for await (const page of pages) yield { ...page, step };
 }

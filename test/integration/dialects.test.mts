@@ -19,6 +19,7 @@ const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; para
 	'membership summaries': { key: 'UserId', parameters: () => ({ resource: 'membershipSummary' }) },
 	'badge awards': { key: 'AchievedBadgeId', pageSize: 150, parameters: () => ({ resource: 'badgeAward' }) },
 	bookings: { key: 'ClassId UserId', pageSize: 400, parameters: () => ({ resource: 'booking' }) },
+	'bookings until a time': { key: 'ClassId UserId', pageSize: 400, parameters: () => ({ resource: 'booking', filters: { to: wide.to } }) },
 	'bookings of a class': { key: 'UserId', pageSize: 3, parameters: () => ({ resource: 'booking', filters: { classId: someClass() } }) },
 	'user subscriptions': { key: 'UserClassSubscriptionId', parameters: () => ({ resource: 'userSubscription' }) },
 	trainings: { key: 'TrainingId', pageSize: 100, parameters: () => ({ resource: 'training' }) },

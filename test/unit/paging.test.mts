@@ -38,7 +38,7 @@ test('a page without rows keeps the cursor that led to it, for what comes later'
 	const envelopes: IDataObject[] = [];
 	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1 })) envelopes.push(envelope);
 	expect(envelopes.map(({ NextCursor }) => NextCursor)).toEqual(['c1', 'c1']);
-	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1, cursor: 'kept' })) expect(envelope).toMatchObject({ NextCursor: 'kept', PrevCursor: 'kept' });
+	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1, start: { cursor: 'kept' } })) expect(envelope).toMatchObject({ NextCursor: 'kept', PrevCursor: 'kept' });
 });
 
 describe('paging', () => {
@@ -73,7 +73,7 @@ describe('paging', () => {
 
 	test('asks for no more rows than are still wanted, and passes the cursor back untouched', async () => {
 		const server = serverOf(100);
-		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, cursor: 'c10' });
+		await read({ fetch: server.fetch, direction: 'forward', maxCount: 40, limit: 50, start: { cursor: 'c10' } });
 		expect(server.calls).toEqual([
 			{ count: 40, cursor: 'c10' },
 			{ count: 10, cursor: 'c50' },
@@ -218,6 +218,6 @@ describe('paging', () => {
 		};
 		const failure = read({ fetch, direction: 'forward', maxCount: 10 });
 		await expect(failure).rejects.toMatchObject({ resume: { rows: 20, cursor: 'c20' } });
-		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, cursor: 'c20' })).toHaveLength(10);
+		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, start: { cursor: 'c20' } })).toHaveLength(10);
 	});
 });

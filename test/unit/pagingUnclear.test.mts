@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageQuery, PagingPlan } from '../../nodes/shared/records/paging';
 import { orderOf } from '../../nodes/shared/records/order';
+import { ClubError } from '../../nodes/shared/transport/errors';
 import { pagesOf } from '../../nodes/shared/records/paging';
 
 /** Lists that do not tell which way they go, or have no cursors. */
@@ -81,8 +82,39 @@ describe('where a time leads on, since there is no cursor', () => {
 		expect(rows).toEqual(trainings.slice(0, 4));
 	});
 
-	test('a page that cannot be left is an error, since rows may be missing', async () => {
-		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toThrow('would never end');
+	test('a page that cannot be left is an error, since rows may be missing; it speaks of no cursor', async () => {
+		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
+			message: 'The club gave no cursor, and the same page twice, so the list would never end',
+			description: expect.stringContaining('More rows share one moment than fit on a page. Choose a larger Page Size'),
+			resume: { from: at(2) },
+		});
+	});
+
+	/** The newest first, before `to` (§4.4). */
+	const heldBefore: Answer = ({ count, to = at(9) }) => {
+		const Results = trainings.filter(({ Begin }) => Date.parse(Begin) < Date.parse(to)).reverse().slice(0, count);
+		return { Results, Continue: Results.length === count, PrevDateTime: Results[Results.length - 1]?.Begin };
+	};
+
+	test('backward, rows of the moment that a bound excludes come too, each once', async () => {
+		const { rows, asked } = await read(heldBefore, { direction: 'backward', maxCount: 3 });
+		expect(rows).toEqual([...trainings].reverse());
+		expect(asked[1]).toMatchObject({ to: '2026-03-01T02:00:01Z' });
+	});
+
+	test.each([
+		['2026-03-01T08:00:00', '2026-03-01T08:00:01'],
+		['2026-03-01T08:00:00.250+01:00', '2026-03-01T08:00:01.250+01:00'],
+		['early', 'early'],
+	])('backward, the bound %s goes on with %s', async (PrevDateTime, to) => {
+		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), { direction: 'backward' });
+		expect(asked[1]).toMatchObject({ to });
+	});
+
+	test('backward, never beyond the bound of the user', async () => {
+		const to = '2026-03-01T04:00:00.500Z';
+		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), { direction: 'backward', range: { to } });
+		expect(asked[1]).toMatchObject({ to });
 	});
 
 	test('rows that are alike in one page, or beyond a cursor, are all given', async () => {
@@ -100,7 +132,7 @@ describe('where a time leads on, since there is no cursor', () => {
 
 	test.each([
 		['forward', { NextDateTime: at(4) }, { to: at(4) }, { from: at(4) }],
-		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: at(1) }],
+		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: '2026-03-01T01:00:01Z' }],
 	] as const)('%s: a time at the edge of it is asked for', async (direction, legacy, range, step) => {
 		const { asked } = await read(({ from, to }) => (from ?? to ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), { direction, range });
 		expect(asked[1]).toMatchObject(step);
@@ -124,6 +156,18 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 		expect(rows).toEqual(ids.map(row));
 		expect(asked).toEqual(steps.map((step) => expect.objectContaining(step)));
 		expect(Object.keys(asked[0])).toEqual(['count']);
+	});
+
+	test('an interrupted list says at which id it goes on, and as few rows are asked for as are wanted', async () => {
+		const ids = held([3, 5, 8, 13, 21]);
+		const asked: PageQuery[] = [];
+		const answer: Answer = (query) => {
+			asked.push(query);
+			if (query.fromId === 9) throw new ClubError('Away', { description: '' });
+			return ids(query);
+		};
+		await expect(read(answer, { direction: 'forward', orderedBy: 'Id', maxCount: 3, limit: 4 })).rejects.toMatchObject({ resume: { rows: 3, fromId: 9 } });
+		expect(asked).toEqual([{ count: 3 }, { count: 1, fromId: 9 }]);
 	});
 
 	test('rows without an id do not hinder, as long as one has it', async () => {

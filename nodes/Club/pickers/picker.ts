@@ -2,13 +2,13 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeLis
 import { ClubClient } from '../../shared/transport/client';
 import { CLUB_API, fingerprint } from '../../shared/transport/credential';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
-import type { Page } from '../../shared/records/paging';
+import type { Page, Step } from '../../shared/records/paging';
 import { orderOn } from '../../shared/records/order';
 import { pagesOf } from '../../shared/records/paging';
 import { remembered } from '../../shared/transport/memory';
 import { settle } from '../../shared/transport/outcome';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
-import { maxCountOf } from '../../shared/api/endpoints';
+import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
 
 /** A list, or a part of it, that a drop-down shows. */
 export interface Scope {
@@ -77,7 +77,7 @@ const NOT_THERE = new Set([400, 404]);
 interface CachedPage {
 	until: number;
 	rows: IDataObject[];
-	next?: string;
+	next?: Step;
 }
 
 const pages = remembered<CachedPage>('pickerPages');
@@ -95,17 +95,17 @@ export function matches(text: string, search: string): boolean {
 	return PHONE.test(search) && within.includes(search.replace(/\D/g, ''));
 }
 
-/** Where a drop-down goes on: which of its lists, and the cursor in it. */
+/** Where a drop-down goes on: which of its lists, and what leads to the page in it. */
 interface Place {
 	list: number;
-	cursor?: string;
+	step?: Step;
 }
 
-const tokenOf = ({ list, cursor }: Place): string => JSON.stringify([list, cursor]);
+const tokenOf = ({ list, step }: Place): string => JSON.stringify([list, step]);
 
 function placeOf(token: string | undefined): Place {
-	const [list, cursor] = (token ? JSON.parse(token) : [0]) as [number, string?];
-	return { list, cursor: cursor ?? undefined };
+	const [list, step] = (token ? JSON.parse(token) : [0]) as [number, Step?];
+	return { list, step: step ?? undefined };
 }
 
 class Look implements Reader {
@@ -118,15 +118,15 @@ class Look implements Reader {
 
 	/** The place after a page, if there is one. */
 	after({ list }: Place, { next }: CachedPage): Place | undefined {
-		if (next) return { list, cursor: next };
+		if (next) return { list, step: next };
 		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
 	}
 
 	/** The records of one page, with all that their labels need, and what comes after it. */
-	async page({ list, cursor }: Place): Promise<CachedPage> {
+	async page({ list, step }: Place): Promise<CachedPage> {
 		const { picker } = this;
 		const scope = this.scopes[list];
-		const page = await this.read(scope.call ?? picker.call, scope, cursor);
+		const page = await this.read(scope.call ?? picker.call, scope, step);
 		const rows = page.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
 		return { ...page, rows: await this.completed(rows) };
 	}
@@ -138,32 +138,32 @@ class Look implements Reader {
 	}
 
 	async *pages(call: ListCall, scope: Scope = {}, most = MAX_CALLS): AsyncGenerator<IDataObject[]> {
-		let cursor: string | undefined;
+		let step: Step | undefined;
 		for (let read = 0; read < most; read++) {
-			const page: CachedPage = await this.read(call, scope, cursor);
+			const page: CachedPage = await this.read(call, scope, step);
 			yield page.rows;
 			if (!page.next) return;
-			cursor = page.next;
+			step = page.next;
 		}
 	}
 
 	/** One page of a list, from memory where it is fresh. */
-	private async read(call: ListCall, scope: Scope, cursor: string | undefined): Promise<CachedPage> {
-		const key = JSON.stringify([this.key, call, scope.params, scope.query, cursor]);
+	private async read(call: ListCall, scope: Scope, step: Step | undefined): Promise<CachedPage> {
+		const key = JSON.stringify([this.key, call, scope.params, scope.query, step]);
 		const known = pages.get(key);
 		if (known && known.until > Date.now()) return known;
 		const reading = pagesOf({
 			fetch: async (page) => await this.client.sendFree(call, { params: scope.params, query: { ...scope.query, ...page } }),
-			direction: 'forward',
+			direction: (firstPage) => orderOn(call, firstPage),
+			orderedBy: endpointOf(call)?.orderedBy,
+			range: scope.query,
 			maxCount: maxCountOf(call),
 			pageSize: PAGE_SIZE,
-			cursor,
+			start: step,
 		});
 		const { value } = await reading.next();
-		const { envelope, rows }: Page = value ?? { envelope: {}, rows: [] };
-		const onward = orderOn(call, rows) === 'backward' ? envelope.PrevCursor : envelope.NextCursor;
-		const next = rows.length > 0 && envelope.Continue !== false && typeof onward === 'string' ? onward : undefined;
-		const read: CachedPage = { until: Date.now() + FRESH_MS, rows, next };
+		const { rows, next }: Partial<Page> = value ?? {};
+		const read: CachedPage = { until: Date.now() + FRESH_MS, rows: rows ?? [], next };
 		pages.set(key, read);
 		return read;
 	}

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../transport/errors';
 import type { Direction } from '../api/endpoints';
@@ -13,7 +14,7 @@ export interface PageQuery {
 	to?: string;
 }
 
-/** The part of a query that changes from page to page. */
+/** The part of a query that changes from page to page: a cursor, or a bound where there is none. */
 export type Step = Omit<PageQuery, 'count'>;
 
 export interface PagingPlan {
@@ -33,9 +34,7 @@ export interface PagingPlan {
 	pageSize?: number;
 	/** How many rows are wanted; all when absent. */
 	limit?: number;
-	/** Where to start: a cursor of an earlier run. */
-	cursor?: string;
-	/** Where to start: what a page of an earlier read gave as `next`. */
+	/** Where to start: a cursor of an earlier run, or what a page of an earlier read gave as `next`. */
 	start?: Step;
 }
 
@@ -76,11 +75,21 @@ function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: s
 	return direction === 'forward' ? { fromId: Math.max(...ids) + 1 } : { toId: Math.min(...ids) - 1 };
 }
 
+/** A second later, since `to` excludes its moment (§4.4), which may have been given in whole seconds: rows may share it. */
+function justAfter(time: string): string {
+	const moment = DateTime.fromISO(time, { zone: 'utc', setZone: true });
+	const includeOffset = /(z|[+-]\d\d:?\d\d)$/i.test(time);
+	return moment.plus({ seconds: 1 }).toISO({ includeOffset, suppressMilliseconds: true }) ?? time;
+}
+
+/** A moment, but none after the bound of the user. */
+const earlier = (time: string, bound: string | undefined): string => (Date.parse(bound ?? '') < Date.parse(time) ? bound! : time);
+
 /** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). */
-function legacyStep(envelope: IDataObject, direction: Direction): Step | undefined {
+function legacyStep(envelope: IDataObject, direction: Direction, range: PagingPlan['range'] = {}): Step | undefined {
 	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
 	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
-	if (typeof time === 'string' && time) return direction === 'forward' ? { from: time } : { to: time };
+	if (typeof time === 'string' && time) return direction === 'forward' ? { from: time } : { to: earlier(justAfter(time), range.to) };
 	return undefined;
 }
 
@@ -99,7 +108,7 @@ function stepAfter({ envelope, rows }: RawPage, direction: Direction, { range, o
 	if (envelope.Continue !== true) return undefined;
 	// A smallest id makes a list ascend, so that it is read backward with a cursor only.
 	if (direction === 'backward' && range?.fromId !== undefined) return 'lost';
-	const step = legacyStep(envelope, direction) ?? (orderedBy && beyond(rows, direction, orderedBy));
+	const step = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
 	if (!step) return 'lost';
 	return isOutside(step, range) ? undefined : step;
 }
@@ -112,10 +121,25 @@ const PROOF_ROWS = 50;
 const isStep = (step: Step | 'lost' | undefined): step is Step => typeof step === 'object';
 
 /** Marks an error with how far the list came, so that the user can go on from there. */
-function interruptedAt(error: unknown, rows: number, cursor: string | undefined): unknown {
-	if (error instanceof ClubError) error.resume = { rows, ...(cursor && { cursor }) };
+function interruptedAt(error: unknown, rows: number, step: Step): unknown {
+	if (error instanceof ClubError) error.resume = { rows, ...step };
 	return error;
 }
+
+/** Why a list that leads to a page twice is not read on. */
+const endless = ({ cursor, from, to }: Step): ClubError =>
+	cursor
+		? new ClubError('The club gave the same cursor twice, so the list would never end', { description: 'Nothing is missing up to here. Try again later.' })
+		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
+				description:
+					from ?? to
+						? 'More rows share one moment than fit on a page. Choose a larger Page Size, or read the rest with another filter.'
+						: 'Nothing is missing up to here. Try again later.',
+			});
+
+/** Whether a row can come again on the page that a step leads to: bounds are inclusive (§4.1). */
+const comesAgain = ({ cursor, fromId = 0, toId = Infinity }: Step, place: unknown): boolean =>
+	cursor === undefined && (typeof place !== 'number' || (place >= fromId && place <= toId));
 
 /**
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
@@ -126,27 +150,19 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const largest = plan.maxCount === undefined ? undefined : Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
 	let { direction } = plan;
-	let step: Step = plan.start ?? (plan.cursor ? { cursor: plan.cursor } : {});
+	let step: Step = plan.start ?? {};
 	// The other way out of the first page, until a further one tells that the way taken is right.
 	let otherwise: Step | 'lost' | undefined;
 	let firstRows: readonly IDataObject[] = [];
-	// The rows of the page before, which a step without a cursor may give again, since bounds are inclusive (§4.1).
+	// The rows of the page before which a step without a cursor may give again.
 	let before = new Set<string>();
 	for (let read = 0, wanted = plan.limit ?? Infinity; wanted > 0; ) {
 		const key = JSON.stringify(step);
-		if (seen.has(key)) {
-			throw interruptedAt(
-				new ClubError('The club gave the same cursor twice, so the list would never end', {
-					description: 'Nothing is missing up to here. Try again later.',
-				}),
-				read,
-				step.cursor,
-			);
-		}
+		if (seen.has(key)) throw interruptedAt(endless(step), read, step);
 		seen.add(key);
 		const count = largest && { count: Math.min(largest, wanted + before.size) };
 		const body = await plan.fetch({ ...count, ...step }).catch((error: unknown) => {
-			throw interruptedAt(error, read, step.cursor);
+			throw interruptedAt(error, read, step);
 		});
 		const envelope = keepCursor(envelopeOf(body), step.cursor);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
@@ -165,7 +181,8 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		let left = page.rows as readonly IDataObject[];
 		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction, left] = [otherwise, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;
-		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && isStep(next) && { next }), ...(!isCut && isStep(next) && next.cursor && { cursor: next.cursor }) };
+		const { cursor } = isStep(next) ? next : {};
+		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && cursor && { cursor }), ...(!isCut && isStep(next) && { next }) };
 		read += rows.length;
 		wanted -= rows.length;
 		if (wanted <= 0) return;
@@ -176,10 +193,10 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 					description: 'Read the rest with another filter, or try again later.',
 				}),
 				read,
-				undefined,
+				{},
 			);
 		}
-		before = new Set(next.cursor ? [] : left.map((row) => JSON.stringify(row)));
 		step = next;
+		before = new Set(left.filter((row) => comesAgain(step, row[plan.orderedBy ?? ''])).map((row) => JSON.stringify(row)));
 	}
 }

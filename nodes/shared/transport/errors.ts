@@ -43,7 +43,7 @@ export class ClubError extends Error implements ClubErrorDetails {
 	readonly late: boolean;
 	readonly failure?: Failure;
 	/** For a list that was interrupted: how far it came, and where to go on. */
-	resume?: { rows: number; cursor?: string };
+	resume?: { rows: number; cursor?: string; fromId?: number; toId?: number; from?: string; to?: string };
 
 	constructor(message: string, details: ClubErrorDetails) {
 		super(message);

@@ -49,3 +49,14 @@ test('what is called by a title is offered by it', async () => {
 	expect(await offeredTo('searchChallenges')).toContain('Autumn miles');
 	expect((await offeredTo('searchClasses'))[0]).toMatch(/^(Spinning|Morning yoga|HIIT|Body pump|Pilates), /);
 });
+
+test('without cursors, the next page is the next one, and a search comes to the end of the list', async () => {
+	club.sandbox.dialect.cursors = 'none';
+	const named = (id: number) => ({ ClassSubscriptionId: id, Name: `Card number ${id}` });
+	const answers = [30, 20, 10].map((id) => ({ Results: [named(id + 1), named(id)], Continue: id > 10, PrevId: id - 1 }));
+	for (const body of answers) club.sandbox.inject({ match: { route: 'GET /Subscriptions' }, kind: 'status', status: 200, body });
+	const credentials = { clubApiKey: club.sandbox.keys.clubApiKey };
+	const { results } = await search(club.sandbox, 'searchProducts', { filter: 'card number 11', credentials });
+	expect(results.map(({ value }) => value)).toEqual([11]);
+	expect(club.calls()).toEqual([expect.not.stringContaining('toId'), expect.stringContaining('toId=29'), expect.stringContaining('toId=19')]);
+});
