@@ -33,7 +33,7 @@ function addressesOf(operation: AnyOperation, all: AnyValues[]): Map<EmailLookUp
 /** Spends fewer calls on many items by looking at all of them first. */
 async function prepare(session: Session, operation: AnyOperation, all: AnyValues[]): Promise<void> {
 	for (const [lookUp, addresses] of addressesOf(operation, all)) {
-		if (new Set(addresses).size >= FEWEST_FOR_PAGES) await session.readAhead(addresses, lookUp);
+		if (new Set(addresses).size >= FEWEST_FOR_PAGES) await session.addresses.readAhead(addresses, lookUp);
 	}
 	await operation.prepare?.(session, all);
 }

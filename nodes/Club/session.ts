@@ -1,16 +1,13 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallArguments, ClubClient, FreeValues } from '../shared/transport/client';
-import { ClubError } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
+import { Addresses } from './addresses';
 import { fetchFile } from './file';
-import { orderOf } from '../shared/records/order';
 import { forgetPages, keptPage } from '../shared/records/pageCache';
-import { pagesOf } from '../shared/records/paging';
-import { settle } from '../shared/transport/outcome';
 import { withoutTokens } from '../shared/transport/secrets';
-import { rowsByEmails, rowsByIds } from '../shared/records/rows';
+import { rowsByIds } from '../shared/records/rows';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
-import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
+import { maxCountOf } from '../shared/api/endpoints';
 import type { FreeCall } from '../shared/api/route';
 import { methodOf } from '../shared/api/route';
 import type { AnyValues } from './options';
@@ -32,15 +29,8 @@ const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes'
 
 /** The club as operations speak to it: calls by their spec names, records by id or email. */
 export class Session {
-	/** Ids of the addresses that this run has looked up: they do not change, whatever is written in between. */
-	private readonly idsByEmail = new Map<string, number>();
-	/** Rows read ahead for addresses; each is used once, since a later write may change it. */
-	private readonly rowsAhead = new Map<string, IDataObject>();
-
-	/** Addresses that nobody in a list read to its end has; each counts once, since a later write may change that. */
-	private readonly unlisted = new Set<string>();
-	/** Errors of look-ups that found nobody, so that nobody asks again until somebody may have come. */
-	private readonly absent = new Map<string, ClubError>();
+	/** Whom the addresses of this run belong to. */
+	readonly addresses = new Addresses(async (call, values) => await this.sendFree(call, values));
 
 	/** What the user of this run has been told already. */
 	private readonly hints = new Set<string>();
@@ -110,7 +100,7 @@ export class Session {
 
 	/** Waits as long as the execution lasts; afterwards reads are made anew. */
 	async wait(ms: number): Promise<void> {
-		this.absent.clear();
+		this.addresses.forgetAbsent();
 		await this.client.wait(ms);
 	}
 
@@ -128,7 +118,7 @@ export class Session {
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const params = await this.resolve(values.params ?? {});
 		const isOwn = this.own.calls.includes(call);
-		if (BRINGS_PEOPLE.has(call)) this.absent.clear();
+		if (BRINGS_PEOPLE.has(call)) this.addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET') forgetPages(this.client.key);
 		const complete = { ...values, params, advice: values.advice ?? (isOwn ? this.own.advice : undefined) };
 		const answer = methodOf(call) === 'GET' ? await this.read(call, complete, isOwn) : await this.writes.make(call, complete, this.planned);
@@ -148,57 +138,7 @@ export class Session {
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
-		const ahead = this.rowsAhead.get(email.toLowerCase());
-		if (this.rowsAhead.delete(email.toLowerCase()) && ahead) return ahead;
-		const key = `${lookUp} ${email.toLowerCase()}`;
-		const known = this.absent.get(key);
-		if (known) throw known.again();
-		const looked = this.send(lookUp, {
-			query: { email },
-			advice: { 404: `Nobody in this club is found by the address "${email}" here. Check it, or create the record first.` },
-		});
-		const found = await settle(looked);
-		if ('error' in found) {
-			if (found.error instanceof ClubError && found.error.status === 404) this.absent.set(key, found.error.again());
-			throw found.error;
-		}
-		if (typeof found.value.UserId === 'number') this.remember(email, found.value.UserId);
-		return found.value;
-	}
-
-	/**
-	 * Whether the list is known to have nobody with this address: true once, and only where that was read in this run.
-	 * Demo athletes are in no list (§2.1), so this answers no look-up; a POST tells of them by itself.
-	 */
-	isUnlisted(email: string): boolean {
-		return this.unlisted.delete(email.toLowerCase());
-	}
-
-	/** Notes whom an address belongs to, so that nobody asks again. */
-	private remember(email: string, id: number): void {
-		this.idsByEmail.set(email.toLowerCase(), id);
-	}
-
-	/** Reads many addresses in pages of the list beside a look-up, where that costs fewer calls. */
-	async readAhead(addresses: string[], lookUp: EmailLookUp): Promise<void> {
-		const list = listBeside(lookUp);
-		const { orderedBy = '' } = endpointOf(list) ?? {};
-		const pages = pagesOf({
-			fetch: async (page) => await this.send(list, { query: { ...page } }),
-			direction: (firstPage) => orderOf(firstPage, orderedBy),
-			orderedBy,
-			maxCount: maxCountOf(list),
-		});
-		const { rows, unlisted } = await rowsByEmails(addresses, pages).catch((error: unknown) => {
-			// These pages are ours: the user has no list that could go on from them.
-			if (error instanceof ClubError) error.resume = undefined;
-			throw error;
-		});
-		for (const address of unlisted) this.unlisted.add(address);
-		for (const [address, row] of rows) {
-			this.rowsAhead.set(address, row);
-			if (typeof row.UserId === 'number') this.remember(address, row.UserId);
-		}
+		return await this.addresses.find(email, lookUp);
 	}
 
 	/** The current rows of many ids, by id, in the fewest calls. */
@@ -208,12 +148,7 @@ export class Session {
 
 	/** The id that a reference means; an address costs one call, once in a run. */
 	async idOf(reference: Reference): Promise<number> {
-		if (reference instanceof ById) return reference.id;
-		const known = this.idsByEmail.get(reference.email.toLowerCase());
-		if (known !== undefined) return known;
-		const { UserId } = await this.findByEmail(reference.email, reference.lookUp);
-		if (typeof UserId === 'number') return UserId;
-		throw new ClubError(`The club gave no ID for "${reference.email}"`, { description: 'Choose the record by its ID.' });
+		return reference instanceof ById ? reference.id : await this.addresses.idOf(reference);
 	}
 
 	/** The same values with every reference among them replaced by its id. */

@@ -23,7 +23,7 @@ export const athlete = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Get Many gives, or by email address, e.g. nathan@example.com.',
+	description: 'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [
 		{
 			displayName: 'From List',

@@ -23,7 +23,7 @@ export const contact = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Get Many gives, or by email address, e.g. nathan@example.com.',
+	description: 'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [
 		{
 			displayName: 'From List',
