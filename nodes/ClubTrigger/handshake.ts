@@ -9,7 +9,8 @@ import { partsOf, signedAddress } from './destination';
 import { OncePerMinute } from './pacing';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
-import { currentSubscriptions, isProgress } from './registration';
+import { currentSubscriptions } from './registration';
+import { isProgress } from './trouble';
 
 /**
  * The asynchronous handshake (§6.4): where the code in the answer does not get through, the club waits in the state

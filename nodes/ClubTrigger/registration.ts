@@ -6,6 +6,7 @@ import { settle } from '../shared/transport/outcome';
 import { destinationOf } from './destination';
 import type { Step, Subscription, Wanted } from './plan';
 import { atAddress, planFor, readSubscriptions } from './plan';
+import { ADVICE, isBusy, isProgress, mayPass, notConfirmed, notValidated } from './trouble';
 
 /** Pauses from one look at the club's list to the next, in milliseconds: they grow, so that a slow club costs few calls. */
 const FIRST_PAUSE_MS = 200;
@@ -13,15 +14,6 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /** How long one whose creation ended unclear is looked for before it is created again, in milliseconds. */
 const LOOK_UP_MS = 3_000;
-
-/** What a user can do about an answer, in a sentence; the activation shows nothing else. */
-const ADVICE = {
-	400: 'The club refuses the address of this n8n or the events. Check that WEBHOOK_URL is a public https address.',
-	403: 'Events need a Club API Key with the ReadWrite permission and an active licence. Make such a key in the settings of the club and enter it in the credential.',
-	409: 'The club is still changing this subscription. Activate the workflow again in a minute.',
-	502: 'The event service of the club has a problem. Activate the workflow again in a few minutes.',
-	503: 'The event service of the club is not available. Activate the workflow again in a few minutes.',
-} as const;
 
 /**
  * How a registration ended: it stands; there is none, and none may be made; the club is still at work on it; or the calls
@@ -56,34 +48,6 @@ async function remove(send: Send, subscriptionId: string): Promise<void> {
 async function removeAll(send: Send, ids: string[]): Promise<void> {
 	for (const id of ids) await remove(send, id);
 }
-
-/** Whether the calls of this minute are used up, so that nothing can be done before the next. */
-const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
-
-/** A conflict or an outage that may pass, or a write that may have been applied: the list tells how things stand. */
-const mayPass = (error: unknown): error is ClubError =>
-	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
-
-/** Creating and Updating are progress (§3.5). */
-export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
-
-function notConfirmed(state: string, { address }: Wanted): ClubError {
-	const told = `The club was told to send events to ${address}, but`;
-	return state === 'AwaitingManualAction'
-		? new ClubError(`${told} still waits for this address to be confirmed`, {
-				description:
-					'It got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then activate the workflow again in a minute.',
-			})
-		: new ClubError(`${told} has not confirmed it in time (${state || 'unknown state'})`, {
-				description: 'Activate the workflow again in a minute.',
-			});
-}
-
-const notValidated = ({ address }: Wanted): ClubError =>
-	new ClubError(`The club could not validate ${address}`, {
-		description:
-			'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then activate the workflow again.',
-	});
 
 /** What a round came to: an end, or why it goes on; `progress` where the club is at work. */
 type Round<T> = { done: T } | { trouble: ClubError; progress?: boolean };
