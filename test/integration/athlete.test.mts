@@ -1,10 +1,11 @@
 import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
+import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 
 skipWaits();
 
-const club = testClub({ rate: false, now: skippedClock });
+const club = testClub({ rate: false, now: skippedClock, dialect: asHeld });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
 
 describe('one athlete', () => {

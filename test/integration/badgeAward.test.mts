@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Award } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
+import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 
-const club = testClub();
+const club = testClub({ dialect: asHeld });
 const get = (more = {}) => ({ resource: 'badgeAward', operation: 'get', ...more });
 const getAll = (more = {}) => ({ resource: 'badgeAward', operation: 'getAll', ...more });
 const awards = (): Award[] => [...club.sandbox.club.awards.values()].sort((a, b) => b.AchievedBadgeId - a.AchievedBadgeId);

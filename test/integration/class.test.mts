@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import type { CalendarType, ClubClass } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
+import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
-const club = testClub({ dialect: { calendarOrder: 'ascending' } });
+const club = testClub({ dialect: asHeld });
 const getCalendar = (more = {}) => ({ resource: 'class', operation: 'getCalendar', calendarType: 'Club', ...more });
 const published = (type: CalendarType): ClubClass[] =>
 	[...club.sandbox.club.classes.values()].filter(({ CalendarType: own, Published }) => own === type && Published);

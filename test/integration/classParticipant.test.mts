@@ -1,13 +1,14 @@
 import { skipWaits } from './matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import type { Booking, ClubClass } from '../../sandbox/types.mts';
+import { defaultDialect } from '../../sandbox/dialect.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
 skipWaits();
 
-const club = testClub();
+const club = testClub({ dialect: defaultDialect() });
 const run = (operation: string, parameters: IDataObject = {}, more = {}) => club.run({ resource: 'classParticipant', operation, ...parameters }, more);
 const of = (ClassId: number): Booking[] => club.sandbox.club.bookings.filter((booking) => booking.ClassId === ClassId);
 const busy = (): ClubClass => [...club.sandbox.club.classes.values()].find(({ ClassId, Published }) => Published && of(ClassId).length > 2)!;

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { defaultDialect } from '../../sandbox/dialect.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
-const club = testClub();
+const club = testClub({ dialect: defaultDialect() });
 
 describe('contacts', () => {
 	const contact = (operation: string, more = {}) => ({ resource: 'contact', operation, ...more });

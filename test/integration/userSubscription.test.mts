@@ -1,12 +1,13 @@
 import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { DateTime } from 'luxon';
 import { testClub } from '../support/club.mts';
+import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
 skipWaits();
 
-const club = testClub({ rate: false, now: skippedClock });
+const club = testClub({ rate: false, now: skippedClock, dialect: asHeld });
 const own = (operation: string, more = {}) => ({ resource: 'userSubscription', operation, ...more });
 const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
 const someone = () => locator('id', club.athletes()[190].UserId);
