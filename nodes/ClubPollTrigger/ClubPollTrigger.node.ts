@@ -1,4 +1,12 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodeListSearchResult, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { searchAbsenceFields } from './absenceField';
@@ -14,7 +22,8 @@ export class ClubPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Start a workflow when a fitness club has changed, where the club cannot reach this n8n, and for what sends no event, such as a membership that ends soon',
+		description:
+			'Start a workflow when a fitness club has changed, where the club cannot reach this n8n, and for what sends no event, such as a membership that ends soon',
 		eventTriggerDescription: '',
 		activationMessage: 'From now on, the club is asked at the chosen times.',
 		polling: true,

@@ -132,9 +132,7 @@ class MembershipConditions extends Conditions {
 	}
 
 	private isTold = (membership: LastMembership): boolean =>
-		this.conditions.some(
-			({ event, crossing, silent }) => !silent && this.holds(event, membership) && !crossing.has([membership.id]),
-		);
+		this.conditions.some(({ event, crossing, silent }) => !silent && this.holds(event, membership) && !crossing.has([membership.id]));
 
 	private holds(event: PolledEvent, membership: LastMembership): boolean {
 		return MEMBERSHIP[event.name](membership, this.run.settings, this.run.now / 1000);
@@ -163,7 +161,9 @@ class MembershipConditions extends Conditions {
 	}
 
 	protected async recordOf([userSubscriptionId]: readonly number[]): Promise<IDataObject | undefined> {
-		return (await orAbsent(this.run.meter.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId } }))) as IDataObject | undefined;
+		return (await orAbsent(this.run.meter.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId } }))) as
+			| IDataObject
+			| undefined;
 	}
 }
 
@@ -203,7 +203,13 @@ class ClassConditions extends Conditions {
 }
 
 /** The conditions of the chosen events of one list. */
-export function conditionsFor(events: readonly PolledEvent[], state: ListState, packed: readonly string[] | undefined, learning: boolean, run: PollRun): ConditionCheck {
+export function conditionsFor(
+	events: readonly PolledEvent[],
+	state: ListState,
+	packed: readonly string[] | undefined,
+	learning: boolean,
+	run: PollRun,
+): ConditionCheck {
 	if (events.length === 0) return NO_CONDITIONS;
 	return events[0].name === 'Class.BeginsSoon'
 		? new ClassConditions(events, state, learning, run)

@@ -15,7 +15,8 @@ const eventOptions: INodePropertyOptions[] = [...POLLED_EVENTS]
 	.sort((a, b) => a.name.localeCompare(b.name));
 
 /** The events that a list is read for. */
-const eventsOf = (...lists: ListName[]): string[] => chosenEvents(POLLED_EVENTS.map(({ name }) => name)).flatMap(({ name, list }) => (lists.includes(list) ? [name] : []));
+const eventsOf = (...lists: ListName[]): string[] =>
+	chosenEvents(POLLED_EVENTS.map(({ name }) => name)).flatMap(({ name, list }) => (lists.includes(list) ? [name] : []));
 
 const notice = (name: string, displayName: string, ...lists: ListName[]): INodeProperties => ({
 	displayName,
@@ -49,7 +50,13 @@ export const properties: INodeProperties[] = [
 	notice('costNewest', 'New badges and assignments: 1 call a poll', 'badges'),
 	notice('costPeople', 'Athletes, contacts: 1 call for each 1,000 of them a poll', 'athletes', 'contacts'),
 	notice('costAssignments', 'Changes of assignments and memberships: 1 call for each 5,000 assignments a poll', 'assignments'),
-	notice('costSummaries', 'Membership status, levels, absence: 1 call for each 500 athletes a poll', 'memberships', 'engagement', 'attendance'),
+	notice(
+		'costSummaries',
+		'Membership status, levels, absence: 1 call for each 500 athletes a poll',
+		'memberships',
+		'engagement',
+		'attendance',
+	),
 	notice('costTrainings', 'Trainings: 1 call for each 100 trainings within "Look Back" a poll', 'trainings'),
 	notice('costClasses', 'Bookings: 1 call for each 500 within "Look Ahead" a poll; classes: 3 calls and more', 'bookings', 'calendars'),
 	{
@@ -76,7 +83,8 @@ export const properties: INodeProperties[] = [
 				name: 'absenceField',
 				type: 'resourceLocator',
 				default: { mode: 'list', value: '' },
-				description: 'The property of the attendance summaries that counts the recent check-ins, for "Athlete Absent". The API does not name it, so it is learned from your club.',
+				description:
+					'The property of the attendance summaries that counts the recent check-ins, for "Athlete Absent". The API does not name it, so it is learned from your club.',
 				modes: [
 					{
 						displayName: 'From List',
@@ -201,7 +209,8 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. ClientStage, Phone',
-				description: 'The properties whose change makes an "Updated" event, separated by commas. Empty: those that the API documents. A test run shows which there are.',
+				description:
+					'The properties whose change makes an "Updated" event, separated by commas. Empty: those that the API documents. A test run shows which there are.',
 			},
 		],
 	},

@@ -39,7 +39,8 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const isTest = functions.getMode() === 'manual';
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	// A retry handles what it is given. What a poll has told is remembered as told, so it counts as handled when it is taken.
-	const items = functions.getMode() === 'trigger' && options.skipHandled !== false ? await skipHandledAcross(functions, polled, false) : polled;
+	const items =
+		functions.getMode() === 'trigger' && options.skipHandled !== false ? await skipHandledAcross(functions, polled, false) : polled;
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
 	// A test run shows what there is, whether it would start the workflow or not.
 	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options), true) !== false)];

@@ -13,11 +13,23 @@ const idOf = (list: PolledList, row: IDataObject): number => row[list.idName ?? 
 
 /** The first read of a list that grows: what is there already is known from now on, the newest of it is told where it is wanted. */
 async function learn(list: PolledList, state: ListState, tell: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
-	const newest = (await readNewest(list, Math.max(ID_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), run)).filter((row) => list.idsOf(row));
+	const newest = (await readNewest(list, Math.max(ID_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), run)).filter((row) =>
+		list.idsOf(row),
+	);
 	const first = unseen(newest, list.idName ?? '', NOTHING_SEEN).slice(-run.settings.firstPollLimit);
 	if (state.existing) for (const row of first) if (!tell(row)) break;
 	run.learned = true;
-	return { ...state, watermark: seeing(NOTHING_SEEN, newest.map((row) => idOf(list, row))), begunAt: run.now, wholeAt: run.now, cost: 1, existing: undefined };
+	return {
+		...state,
+		watermark: seeing(
+			NOTHING_SEEN,
+			newest.map((row) => idOf(list, row)),
+		),
+		begunAt: run.now,
+		wholeAt: run.now,
+		cost: 1,
+		existing: undefined,
+	};
 }
 
 /** How far a read of a list that grows has come. */
@@ -58,6 +70,7 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		wholeAt: run.now,
 		cost: run.meter.calls - calls,
 		again: whole !== true || undefined,
-		unreadable: growth.unreadable > 0 ? { ...state.unreadable, reads: (state.unreadable?.reads ?? 0) + 1, rows: growth.unreadable } : undefined,
+		unreadable:
+			growth.unreadable > 0 ? { ...state.unreadable, reads: (state.unreadable?.reads ?? 0) + 1, rows: growth.unreadable } : undefined,
 	};
 }

@@ -13,7 +13,8 @@ const namesIn = (text: unknown): string[] =>
 		.filter(Boolean);
 
 /** The name in a locator, or a bare one that an expression gave. */
-const locatedIn = (value: unknown): string => String((typeof value === 'object' && value !== null ? (value as IDataObject).value : value) ?? '').trim();
+const locatedIn = (value: unknown): string =>
+	String((typeof value === 'object' && value !== null ? (value as IDataObject).value : value) ?? '').trim();
 
 /** The numbers of the panel, with what they may be. */
 const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, min: number, max: number]> = [
@@ -33,7 +34,10 @@ const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, 
 function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS)[number]): number {
 	const value = Number(options[name] ?? DEFAULTS[name as keyof typeof DEFAULTS]);
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
-	throw new InvalidInput(`"${label}" must be a whole number from ${min} to ${max}`, 'Correct it in the options of the trigger. Nothing was sent.');
+	throw new InvalidInput(
+		`"${label}" must be a whole number from ${min} to ${max}`,
+		'Correct it in the options of the trigger. Nothing was sent.',
+	);
 }
 
 /** What the user has chosen in the panel. @throws InvalidInput for what cannot be polled with */
@@ -62,6 +66,8 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 export function settingsOf(functions: IPollFunctions | IExecuteFunctions): PollSettings {
 	// Both have parameters without an item; `execute` takes its index in the place of the fallback.
 	const read = <T>(name: string, fallback: T): T =>
-		('getInputData' in functions ? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never) : (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
+		('getInputData' in functions
+			? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
+			: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
 	return settingsFrom(read<IDataObject>('options', {}), read<string[]>('events', []), read<string>('firstPoll', 'fromNow'));
 }

@@ -62,8 +62,17 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 	return known?.owner === owner ? known : { owner, ...(isNew && settings.existing && { existing: true }) };
 }
 
-const isDue = ({ progress, again, doubtful, begunAt, cost = 1 }: ListState, lists: number, { callsPerDay }: PollSettings, now: number): boolean =>
-	begunAt === undefined || progress !== undefined || again === true || doubtful === true || now - begunAt >= TOLERANCE * pauseBetween(cost, lists, callsPerDay);
+const isDue = (
+	{ progress, again, doubtful, begunAt, cost = 1 }: ListState,
+	lists: number,
+	{ callsPerDay }: PollSettings,
+	now: number,
+): boolean =>
+	begunAt === undefined ||
+	progress !== undefined ||
+	again === true ||
+	doubtful === true ||
+	now - begunAt >= TOLERANCE * pauseBetween(cost, lists, callsPerDay);
 
 /** The state of the club that the keys select now; the profile is read where the keys are not known yet. @throws Yield, ClubError */
 async function ofClub(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
@@ -73,7 +82,9 @@ async function ofClub(state: PollState | undefined, meter: Meter, { key, identif
 }
 
 const read = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
-	LISTS[name].kind === 'growing' ? await readGrowing(LISTS[name], state, events, run) : await new ListScan(LISTS[name], state, events, run).read();
+	LISTS[name].kind === 'growing'
+		? await readGrowing(LISTS[name], state, events, run)
+		: await new ListScan(LISTS[name], state, events, run).read();
 
 /** Rows that could not be read three times in a row are worth a failed execution, once, in a poll that has nothing else to give. */
 function unreadable(state: PollState, items: readonly IDataObject[]): ClubError | undefined {
@@ -84,8 +95,13 @@ function unreadable(state: PollState, items: readonly IDataObject[]): ClubError 
 		const { rows } = list.unreadable;
 		const [{ call }] = LISTS[name as ListName].reads;
 		return new ClubError(
-			rows === 1 ? `A record of ${call} cannot be read, since what names it is missing` : `${rows} records of ${call} cannot be read, since what names them is missing`,
-			{ description: 'An ID or a time is not what the API describes. All other records are told as usual. Ask the platform about these; this is said once.' },
+			rows === 1
+				? `A record of ${call} cannot be read, since what names it is missing`
+				: `${rows} records of ${call} cannot be read, since what names them is missing`,
+			{
+				description:
+					'An ID or a time is not what the API describes. All other records are told as usual. Ask the platform about these; this is said once.',
+			},
 		);
 	}
 	return undefined;
@@ -105,7 +121,9 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
 	work.state = { ...known, lists };
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
-	const due = names.filter((name) => isDue(listOf(name), names.length, settings, now)).sort((a, b) => (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
+	const due = names
+		.filter((name) => isDue(listOf(name), names.length, settings, now))
+		.sort((a, b) => (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
 	for (const name of due) lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
 }
 
@@ -115,7 +133,12 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
  * @param before what was remembered; undefined the very first time
  * @throws ClubError; then the state is as it was
  */
-export async function poll(before: PollState | undefined, club: PolledClub, context: PollContext, settings: PollSettings): Promise<PollOutcome> {
+export async function poll(
+	before: PollState | undefined,
+	club: PolledClub,
+	context: PollContext,
+	settings: PollSettings,
+): Promise<PollOutcome> {
 	const now = club.now();
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });

@@ -20,7 +20,6 @@ export interface PollRun {
 	/** Whether something was learned that no item carries, and that a restart of n8n must not forget. */
 	learned: boolean;
 	/** What the user must be told, where nothing failed. */
-
 }
 
 /** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
@@ -74,7 +73,8 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 export async function readNewest(list: PolledList, count: number, { meter, settings }: PollRun): Promise<IDataObject[]> {
 	const [{ call, params }] = list.reads;
 	const pages = pagesOf({
-		fetch: async (page) => await meter.send(call, { params, query: { ...list.query?.(settings), toId: ID.max, ...(page as unknown as IDataObject) } }),
+		fetch: async (page) =>
+			await meter.send(call, { params, query: { ...list.query?.(settings), toId: ID.max, ...(page as unknown as IDataObject) } }),
 		direction: 'backward',
 		orderedBy: list.idName,
 		range: { toId: ID.max },
@@ -87,4 +87,5 @@ export async function readNewest(list: PolledList, count: number, { meter, setti
 }
 
 /** The events of a list that one of these causes makes. */
-export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] => events.filter((event) => event.cause === cause);
+export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
+	events.filter((event) => event.cause === cause);

@@ -50,7 +50,10 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 			client.patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.max(1000, left) };
 			const done = new AbortController();
 			const late = sleep(Math.max(1000, left), done.signal).then(() => {
-				throw new ClubError('The club did not answer', { description: 'The club may be busy or the network down. The next poll tries again.', failure: { cause: 'temporarily-unavailable' } });
+				throw new ClubError('The club did not answer', {
+					description: 'The club may be busy or the network down. The next poll tries again.',
+					failure: { cause: 'temporarily-unavailable' },
+				});
 			});
 			late.catch(() => undefined);
 			try {

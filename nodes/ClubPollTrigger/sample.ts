@@ -31,7 +31,8 @@ function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, n
 
 /** The records that a test run chooses from, the newest first. */
 async function newest(client: ClubClient, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
-	const readOne = async (read: Read) => rowsOf(await client.sendFree(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
+	const readOne = async (read: Read) =>
+		rowsOf(await client.sendFree(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
 	for (const read of list.reads) {
 		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
 		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
@@ -51,7 +52,8 @@ function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: P
 
 function sampleOf(event: PolledEvent, row: IDataObject): IDataObject {
 	const ids = LISTS[event.list].idsOf(row) ?? [];
-	const value = event.property === undefined ? undefined : { previous: { [event.property]: row[event.property] ?? null }, changed: [event.property] };
+	const value =
+		event.property === undefined ? undefined : { previous: { [event.property]: row[event.property] ?? null }, changed: [event.property] };
 	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...value }, Date.now());
 	return { ...item, id: `sample-${String(item.id)}` };
 }
@@ -69,10 +71,14 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 			else without.push(event.name);
 		}
 		const missing = `The club has no record yet for ${without.join(', ')}`;
-		if (items.length === 0) throw new InvalidInput(missing, 'Do in the club what the workflow is about, then test again. Nothing is wrong with the trigger.');
+		if (items.length === 0)
+			throw new InvalidInput(missing, 'Do in the club what the workflow is about, then test again. Nothing is wrong with the trigger.');
 		if (without.length > 0) functions.addExecutionHints({ message: missing, location: 'outputPane' });
 		return items;
 	} catch (error) {
-		throw toNodeError(functions.getNode(), error instanceof ClubError ? error.add('This was a test run; nothing that is remembered has changed.') : error);
+		throw toNodeError(
+			functions.getNode(),
+			error instanceof ClubError ? error.add('This was a test run; nothing that is remembered has changed.') : error,
+		);
 	}
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changedBetween, digestOf, formOf } from '../shared/records/digest';
 import type { Mark } from '../shared/records/memory';
-import { orAbsent } from '../shared/transport/outcome';
 import type { Difference } from '../shared/records/scan';
 import { Scan } from '../shared/records/scan';
 import { ClubError } from '../shared/transport/errors';
@@ -14,6 +13,7 @@ import type { PlacedPage, PollRun } from './run';
 import { causedBy, readNewest, readPages } from './run';
 import type { ListState, Progress } from './state';
 import { readingOf } from './values';
+import { whereabouts } from './whereabouts';
 
 /** Trainings that are not listed any more are remembered a little longer than they can be listed, in seconds. */
 const MARGIN_S = 3600;
@@ -43,7 +43,9 @@ export class ListScan {
 		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
 		this.reading = readingOf(causedBy(events, 'value'), settings);
 		if (!state.progress) this.memory.begin();
-		this.progress = { ...(state.progress ?? { read: 0, begunAt: now, calls: 0, unreadable: 0, span: list.span?.(settings, now, state.wholeAt) }) };
+		this.progress = {
+			...(state.progress ?? { read: 0, begunAt: now, calls: 0, unreadable: 0, span: list.span?.(settings, now, state.wholeAt) }),
+		};
 		this.conditions = conditionsFor(causedBy(events, 'condition'), state, this.progress.memberships, this.learning, run);
 		this.forgetOtherForms();
 	}
@@ -71,7 +73,8 @@ export class ListScan {
 	}
 
 	private async readAll(): Promise<ListState> {
-		if (this.learning && this.state.existing && !this.progress.newestTold && this.list.idName && this.wants('added')) await this.tellNewest();
+		if (this.learning && this.state.existing && !this.progress.newestTold && this.list.idName && this.wants('added'))
+			await this.tellNewest();
 		for (; this.progress.read < this.list.reads.length; this.next()) if (!(await this.readOne())) return this.pause();
 		return await this.finish();
 	}
@@ -175,7 +178,17 @@ export class ListScan {
 				return told ? [itemOf(event, { ids: now.ids, record: row, ...told }, this.run.now)] : [];
 			}
 			const known = event.cause === 'changed' && before?.digest !== undefined && now.digest !== undefined;
-			return [itemOf(event, { ids: now.ids, record: row, changed: known ? changedBetween(before.digest as string, now.digest as string, this.watched) : undefined }, this.run.now)];
+			return [
+				itemOf(
+					event,
+					{
+						ids: now.ids,
+						record: row,
+						changed: known ? changedBetween(before.digest as string, now.digest as string, this.watched) : undefined,
+					},
+					this.run.now,
+				),
+			];
 		});
 	}
 
@@ -236,7 +249,7 @@ export class ListScan {
 		const removals = causedBy(this.events, 'removed');
 		const moves = causedBy(this.events, 'changed');
 		for (const mark of vanished) {
-			const row = this.list.lookUp && removals.length + moves.length > 0 ? await this.lookUp(mark) : null;
+			const row = this.list.lookUp && removals.length + moves.length > 0 ? await whereabouts(this.list, mark, this.progress.span, this.run) : null;
 			if (row === undefined) return false;
 			const events = row ? moves : removals;
 			const items = this.learning ? [] : events.map((event) => itemOf(event, { ids: mark.ids, record: row }, this.run.now));
@@ -246,18 +259,5 @@ export class ListScan {
 			if (items.length === 0) this.run.learned = true;
 		}
 		return true;
-	}
-
-	/** The record that is not listed any more, if it was moved out of the window; null where it is gone, undefined where it cannot be asked now. */
-	private async lookUp(mark: Mark): Promise<IDataObject | null | undefined> {
-		const { lookUp, beginOf } = this.list;
-		if (!lookUp) return null;
-		const found = await orYield(orAbsent(this.run.meter.send(lookUp.call, { params: lookUp.params(mark) })));
-		if (found instanceof Yield) return undefined;
-		const row = found as IDataObject | undefined;
-		const begin = row && beginOf?.(row);
-		const { from = '', to = '' } = this.progress.span ?? {};
-		const isOutside = begin !== undefined && (begin < Date.parse(from) || begin >= Date.parse(to));
-		return row && isOutside ? row : null;
 	}
 }

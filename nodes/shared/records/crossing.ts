@@ -90,6 +90,8 @@ export class LastMemberships {
 
 	pack(): string[] {
 		const rows = this.all().sort((a, b) => a.userId - b.userId);
-		return [rows.map(({ userId }) => userId), rows.map(({ id }) => id), rows.map(({ to }) => to), rows.map(({ left }) => left)].map(packNumbers);
+		return [rows.map(({ userId }) => userId), rows.map(({ id }) => id), rows.map(({ to }) => to), rows.map(({ left }) => left)].map(
+			packNumbers,
+		);
 	}
 }

@@ -24,7 +24,10 @@ function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (typeof value !== 'object') return JSON.stringify(value);
 	const entries = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
-	return `{${entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`;
+	return `{${entries
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`)
+		.join()}}`;
 }
 
 /** 53 bits that tell texts apart (cyrb53, public domain); a cryptographic hash takes ten times as long. */

@@ -64,4 +64,5 @@ export function spend(spent: Spent, calls: number, now: number): Spent {
  * share of them, whatever it costs.
  * @param cost calls of one whole read
  */
-export const pauseBetween = (cost: number, lists: number, callsPerDay: number): number => (24 * HOUR_MS * cost * lists) / Math.max(1, callsPerDay);
+export const pauseBetween = (cost: number, lists: number, callsPerDay: number): number =>
+	(24 * HOUR_MS * cost * lists) / Math.max(1, callsPerDay);
