@@ -103,7 +103,8 @@ export const listOptions = [
 	},
 ] as const satisfies readonly Field[];
 
-const limit = {
+/** How many results a list gives. */
+export const limit = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',

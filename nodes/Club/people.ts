@@ -6,6 +6,7 @@ import { pagesOf } from '../shared/records/paging';
 import { search } from '../shared/records/search';
 import type { Field, Values } from './field';
 import type { Output } from './operation';
+import { limit } from './options';
 import type { Session } from './session';
 
 /** What a search for people takes. */
@@ -20,15 +21,7 @@ export const searchFields = [
 		api: false,
 		description: 'Part of a name, an email address or a phone number, whatever its case and accents, e.g. anna nyström',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		api: false,
-		description: 'Max number of results to return',
-	},
+	{ ...limit, default: 10 },
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -53,7 +46,7 @@ export const searchFields = [
 const USUAL = { limit: 10, maxCalls: 25 } as const;
 
 /** Searches people in pages that are kept for a minute; tells what was not looked at. */
-export async function searchPeople(session: Session, list: PeopleCall, { query, limit = USUAL.limit, options }: Values<typeof searchFields>): Promise<Output> {
+export async function searchPeople(session: Session, list: PeopleCall, { query, limit: most = USUAL.limit, options }: Values<typeof searchFields>): Promise<Output> {
 	const { maxCalls = USUAL.maxCalls } = options;
 	const pages = pagesOf({
 		fetch: async (page) => await session.readKept(list, { ...page }),
@@ -61,7 +54,7 @@ export async function searchPeople(session: Session, list: PeopleCall, { query, 
 		orderedBy: endpointOf(list)?.orderedBy,
 		maxCount: maxCountOf(list),
 	});
-	const { people, searched, more } = await search(pages, query, { limit, maxCalls });
+	const { people, searched, more } = await search(pages, query, { limit: most, maxCalls });
 	const notSearched = more ? `Only the first ${searched.toLocaleString('en')} people were searched; the club has more (Options > Max Calls)` : undefined;
 	if (notSearched) session.hint(notSearched);
 	const results = structuredClone(people);

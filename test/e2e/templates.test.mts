@@ -224,7 +224,8 @@ describe('The example workflows in a real n8n', () => {
 	])('%s fails aloud where somebody cannot be read, once the others have their mail', async (name, trigger, sentence) => {
 		const { classes, bookings, userSubscriptions } = host.sandbox.club;
 		for (const scheduled of classes.values()) if (scheduled.Name === 'Night ride') for (const booking of bookings) if (booking.ClassId === scheduled.ClassId) booking.State = 'Confirmed';
-		for (const assignment of [...userSubscriptions.values()].slice(0, 2)) assignment.To = iso(Date.now() + 5 * DAY);
+		const running = { From: iso(Date.now() - DAY), To: iso(Date.now() + 5 * DAY), MaxActivities: 0, AvailableActivities: 0, Disabled: false };
+		for (const assignment of [...userSubscriptions.values()].slice(0, 4)) Object.assign(assignment, running);
 		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/{userId}' } });
 		const run = await host.rest.runManually(await imported(name), trigger);
 		expect(run.error?.message).toMatch(sentence);
