@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { Club } from '../../../../sandbox/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
@@ -7,7 +8,7 @@ import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { resources } from '../../../../nodes/Club/resources/index';
 import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
-import type { Trouble } from './faults.mts';
+import { LATE_MS, type Trouble } from './faults.mts';
 import { keep, recordsOf } from './state.mts';
 import { skip } from './time.mts';
 
@@ -103,14 +104,16 @@ export class Bench {
 		sandbox.clearFaults();
 		sandbox.resetRecords();
 		if (strike) {
-			const { fault, kind } = strike.trouble;
-			sandbox.inject({ ...fault, match: { nth: strike.at }, times: kind === 'staying' ? Infinity : 1 });
+			const { fault, kind, times = 1 } = strike.trouble;
+			sandbox.inject({ ...fault, match: { nth: strike.at }, times: kind === 'staying' ? Infinity : times });
 		}
 		const items = only ? only.map((item) => example.items[item]) : example.items;
 		const outcome =
 			items.length === 0
 				? { output: [], rows: [], hints: [] }
 				: await runNode({ sandbox, parameters: example.parameters, items, ...(goesOn && { onError: 'continueErrorOutput' as const }) });
+		// What is applied late is part of what the run left behind.
+		if (strike?.trouble.fault.kind === 'appliedLate') await pause(6 * LATE_MS);
 		this.changed = sandbox.requests.some(({ method }) => method !== 'GET');
 		const itemOf = ({ pairedItem }: NodeOutcome['output'][number][number]): number => {
 			const { item } = pairedItem as { item: number };

@@ -9,6 +9,8 @@ export interface Trouble {
 	 * `harmless`: nothing is wrong. `staying`: every call from there on meets the same.
 	 */
 	kind: 'passing' | 'refusal' | 'harmless' | 'staying';
+	/** How many calls in a row it strikes, where that is not one. */
+	times?: number;
 	/** The ErrorType that the club names. */
 	errorType?: string;
 	/** What the answer looks like to an operation that expects nothing else: no trouble at all. */
@@ -23,6 +25,9 @@ const refusal = (name: string, fault: Trouble['fault'], more: Partial<Trouble> =
 
 const HTML = { body: '<html><body>Sign in to the network</body></html>', headers: { 'content-type': 'text/html' } };
 const JSON_TEXT = { headers: { 'content-type': 'application/json' } };
+
+/** How much later a write happens that fails at first, in real time: waits of the pack take none here. */
+export const LATE_MS = 15;
 
 const ONCE: Trouble[] = [
 	passing('500 as a page', status(500, HTML)),
@@ -43,6 +48,9 @@ const ONCE: Trouble[] = [
 	passing('an answer cut off', { kind: 'truncate' }),
 	passing('500 after it was applied', { kind: 'appliedThenFailed' }, { errorType: 'Internal' }),
 	passing('a drop after it was applied', { kind: 'appliedThenDropped' }),
+	passing('a drop, applied late', { kind: 'appliedLate', delayMs: LATE_MS }),
+	passing('504, applied late', { kind: 'appliedLate', status: 504, delayMs: LATE_MS }),
+	passing('dropped three times', { kind: 'drop' }, { times: 3 }),
 	refusal('302', status(302, { headers: { location: 'http://127.0.0.1:9/elsewhere' } })),
 	refusal('400 with details', status(400, { body: { title: 'One or more values are not valid.', errors: { Email: ['Wrong.'] } } })),
 	refusal('400 InvalidData', status(400, { body: typed('InvalidData') }), { errorType: 'InvalidData' }),
