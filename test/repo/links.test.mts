@@ -109,7 +109,7 @@ describe('The README', () => {
 	const unexplained = (messages: string[]): string[] => messages.filter((message) => !explained.some((row) => row.includes(message)));
 
 	test('explains each message of a failed activation', () => {
-		const source = ['destination', 'registration'].map((name) => textOf(`nodes/ClubTrigger/${name}.ts`)).join('\n');
+		const source = ['destination', 'trouble'].map((name) => textOf(`nodes/ClubTrigger/${name}.ts`)).join('\n');
 		const [, told = ''] = /const told = `(.*?)`/.exec(source) ?? [];
 		const thrown = [...source.matchAll(/new (?:ClubError|InvalidInput)\(\s*(['`])(.*?)\1/g)].map(([, , text]) => text.replace('${told}', told).replace(/\$\{.*?\}/g, '…'));
 		const byStatus = [...source.matchAll(/^\t\d{3}: '([^.]+)\./gm)].map(([, sentence]) => sentence);
