@@ -1,8 +1,10 @@
 import type { Training } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
+import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 
-const club = testClub();
+// Rows are compared as the club holds them, in the order of their moments: how a list is read in any other is the topic of `dialects`.
+const club = testClub({ dialect: { ...asHeld, trainingOrder: 'ascending', trainingBegin: 'instant', cursors: 'both', fullLastPage: 'continues' } });
 const HOUR = 3_600_000;
 const getAll = (more = {}) => ({ resource: 'training', operation: 'getAll', ...more });
 const trainings = (): Training[] =>
