@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { PROPERTIES } from '../shared/api/properties';
 import type { Call, ListCall } from '../shared/api/endpoints';
 import { ENDPOINTS } from '../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../shared/api/limits';
@@ -81,6 +82,9 @@ const beginOf = (row: IDataObject): number | undefined => momentOf(row.Begin);
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
+/** The ids by which rows are told apart, an alias of another property (§2.11), and what is no part of the record's state. */
+const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
+
 const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
 
 const byUser = { idName: ENDPOINTS['GET /Athletes'].orderedBy, idsOf: idsBy('UserId'), watched: [] as Watched };
@@ -98,20 +102,7 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		kind: 'scanned',
 		reads: [{ call: 'GET /UserSubscriptions' }],
 		...byAssignment,
-		watched: [
-			'ClassSubscriptionId',
-			'ClassSubscriptionPlanId',
-			'UserId',
-			'From',
-			'To',
-			'MaxActivities',
-			'AvailableActivities',
-			'Disabled',
-			'IsSuspended',
-			'SuspensionState',
-			'SuspensionStartUTC',
-			'ReactivationDate',
-		],
+		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
 	},
 	newAssignments: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byAssignment, watched: [] },
 	badges: {
@@ -149,17 +140,7 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		beginOf,
 		span: (settings, now) => ({ from: iso(now), to: iso(now + calendarAhead(settings)) }),
 		owner: calendarAhead,
-		watched: [
-			'Begin',
-			'CreditsCostLocal',
-			'CreditsCostRemote',
-			'TicketsCostLocal',
-			'TicketsCostRemote',
-			'MaxLocalParticipants',
-			'MaxRemoteParticipants',
-			'LocalSubscriptionIds',
-			'RemoteSubscriptionIds',
-		],
+		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
 		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
 	},
 	memberships: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },

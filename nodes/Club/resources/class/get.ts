@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';
-import { CLASS_PROPERTIES } from './properties';
+import { PROPERTIES } from '../../../shared/api/properties';
 
 export const get = defineOperation({
 	value: 'get',
@@ -9,5 +9,5 @@ export const get = defineOperation({
 	description: 'Retrieve one class',
 	calls: ['GET /Classes/{classId}'],
 	fields: [scheduledClass],
-	simplify: CLASS_PROPERTIES,
+	simplify: PROPERTIES.class,
 });

@@ -1,6 +1,6 @@
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
-import { CLASS_PROPERTIES } from './properties';
+import { PROPERTIES } from '../../../shared/api/properties';
 
 export const getCalendar = defineOperation({
 	value: 'getCalendar',
@@ -39,7 +39,7 @@ export const getCalendar = defineOperation({
 			description: 'Classes that begin before this time, e.g. 2026-11-21T18:30:00',
 		},
 	],
-	simplify: CLASS_PROPERTIES,
+	simplify: PROPERTIES.class,
 	list: {},
 	check: ({ from, to }) => interval(from, to, 'exclusive'),
 });

@@ -2,25 +2,6 @@ import { InvalidInput } from '../../../shared/transport/errors';
 import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
 import type { Field } from '../../field';
 
-/** Properties of an assignment that the spec names (§2.11): what Simplify keeps. */
-export const ASSIGNMENT_PROPERTIES = [
-	'From',
-	'To',
-	'MaxActivities',
-	'AvailableActivities',
-	'Disabled',
-	'IsSuspended',
-	'ReactivationDate',
-	'SuspensionState',
-	'SuspensionStartUTC',
-	'SuspendedAtUTC',
-	'Transaction',
-	'UserId',
-	'ClassSubscriptionId',
-	'ClassSubscriptionPlanId',
-	'UserClassSubscriptionId',
-] as const;
-
 export const from = {
 	displayName: 'From',
 	name: 'from',

@@ -1,6 +1,6 @@
+import { PROPERTIES } from '../../../shared/api/properties';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';
-import { ASSIGNMENT_PROPERTIES } from './fields';
 
 export const get = defineOperation({
 	value: 'get',
@@ -9,5 +9,5 @@ export const get = defineOperation({
 	description: 'Retrieve one assignment of a subscription product',
 	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
-	simplify: ASSIGNMENT_PROPERTIES,
+	simplify: PROPERTIES.userSubscription,
 });

@@ -1,3 +1,4 @@
+import { PROPERTIES } from '../../../shared/api/properties';
 import type { IDataObject } from 'n8n-workflow';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../../../shared/records/assignment';
 import { rowsOf } from '../../../shared/records/rows';
@@ -6,7 +7,6 @@ import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/athletes';
 import type { Session } from '../../session';
-import { ASSIGNMENT_PROPERTIES } from './fields';
 
 /** Whether an assignment is active now (§3.4); of a suspension, whose values the spec does not show, the club is asked. */
 async function isActiveNow(session: Session, assignment: IDataObject): Promise<boolean> {
@@ -44,7 +44,7 @@ export const getAll = defineOperation({
 			],
 		},
 	],
-	simplify: ASSIGNMENT_PROPERTIES,
+	simplify: PROPERTIES.userSubscription,
 	choose: ({ filters }) =>
 		filters.userId
 			? 'GET /Athletes/{userId}/UserSubscriptions'
