@@ -9,6 +9,9 @@ import { simple } from './simplify';
 const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
+/** What a model is told of a search: the records, and what it does not see. */
+const isTold = (row: IDataObject): row is IDataObject & { results: IDataObject[] } => 'hasMore' in row && Array.isArray(row.results);
+
 /** How the records of one item are shown: as they came, simple, or with the properties that the user names. */
 export class Shape {
 	/** Properties that the user names, none where he wants all; by their names in lower case. */
@@ -32,8 +35,9 @@ export class Shape {
 		return this.records === 0 ? [] : [...this.wanted].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
 	}
 
-	/** A row as it is shown; of a page, its rows. */
+	/** A row as it is shown; of a page, and of what a model is told, its rows. */
 	of(row: IDataObject): IDataObject {
+		if (isTold(row)) return { ...row, results: row.results.map((record) => this.record(record)) };
 		return this.asPages ? { ...row, Results: rowsOf(row).map((record) => this.record(record)) } : this.record(row);
 	}
 

@@ -50,6 +50,13 @@ describe('athlete: search', () => {
 		expect(told.rows).toEqual([{ results: [], hasMore: true, nextCursor: null, notSearched: expect.stringContaining('Only the first') }]);
 	});
 
+	test('tells a model what it has found with the properties that are asked for', async () => {
+		const { UserId, Email, FirstMidName } = club.athletes()[7];
+		const told = async (options: IDataObject) => (await club.run(search(Email, { options, limit: 1 }), { tool: true })).rows;
+		expect(await told({ simplify: true })).toMatchObject([{ results: [{ UserId, Email, FirstMidName }], hasMore: expect.any(Boolean) }]);
+		expect(await told({ fields: 'UserId' })).toEqual([{ results: [{ UserId }], hasMore: expect.any(Boolean), nextCursor: null }]);
+	});
+
 	test('contacts are searched too', async () => {
 		const [contact] = club.sandbox.club.contacts.values() as Iterable<IDataObject>;
 		const { rows } = await club.run({ resource: 'contact', operation: 'search', query: String(contact.Email), limit: 3 });
