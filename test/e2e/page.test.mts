@@ -160,7 +160,8 @@ describe('The page of the sandbox, in a browser', () => {
 		await press('Let subscription expire');
 		await sees(/has expired/);
 		await list('Deliveries').getByText('UserSubscription.Updated').waitFor();
-		expect(sandbox.deliveries.map(({ eventTypes }) => eventTypes[0]).slice(1)).toEqual([
+		const business = sandbox.deliveries.map(({ eventTypes }) => eventTypes[0]).filter((name) => !name.includes('.EventGrid.'));
+		expect(business).toEqual([
 			'Athlete.Created',
 			'Athlete.Updated',
 			'ClassParticipant.Created',
