@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { subtitleOfActions } from '../shared/panel/subtitle';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { propertiesOf } from './panel';
+import { actionsOf, propertiesOf } from './panel';
 import { listSearchMethods } from './pickers';
 import { operationOf, resources } from './resources';
 import { runOperation } from './run';
@@ -13,7 +14,7 @@ export class Club implements INodeType {
 		icon: { light: 'file:club.svg', dark: 'file:club.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOfActions(actionsOf(resources)),
 		description: 'Read and manage the athletes, classes, bookings and memberships of a fitness club',
 		defaults: { name: 'Club' },
 		usableAsTool: true,

@@ -119,3 +119,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		...resources.flatMap(fieldsOf),
 	];
 }
+
+/** What each operation does, in words, by `resource.operation`. */
+export const actionsOf = (resources: readonly Resource[]): Record<string, string> =>
+	Object.fromEntries(resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation.action])));

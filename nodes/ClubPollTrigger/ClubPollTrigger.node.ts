@@ -8,10 +8,13 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { titlesOf } from '../shared/panel/eventWords';
+import { subtitleOfEvents } from '../shared/panel/subtitle';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { searchAbsenceFields } from './absenceField';
 import { properties } from './description';
 import { emit } from './emit';
+import { POLLED_EVENTS } from './polledEvents';
 import { runPoll } from './runPoll';
 
 export class ClubPollTrigger implements INodeType {
@@ -21,7 +24,7 @@ export class ClubPollTrigger implements INodeType {
 		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle: subtitleOfEvents(titlesOf(POLLED_EVENTS)),
 		description:
 			'Start a workflow when a fitness club has changed, where the club cannot reach this n8n, and for what sends no event, such as a membership that ends soon',
 		eventTriggerDescription: '',

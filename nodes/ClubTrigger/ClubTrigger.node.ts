@@ -8,6 +8,9 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { EVENT_TYPES } from '../shared/api/events';
+import { titlesOf } from '../shared/panel/eventWords';
+import { subtitleOfEvents } from '../shared/panel/subtitle';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { properties, triggerPanel, webhook } from './description';
 import { emit } from './emit';
@@ -22,7 +25,7 @@ export class ClubTrigger implements INodeType {
 		group: ['trigger'],
 		// Of a trigger of version 1, n8n evaluates an expression of its own at each delivery; 1.1 differs in nothing else.
 		version: [1, 1.1],
-		subtitle: '={{ $parameter["events"].includes("*") ? "All events" : $parameter["events"].join(", ") }}',
+		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
 		description: 'Start a workflow when something happens in a fitness club, such as a badge, a booking or a new member',
 		eventTriggerDescription: 'Waiting for the club to send one of the chosen events',
 		activationMessage: 'From now on, the chosen events of the club start this workflow.',

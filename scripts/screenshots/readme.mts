@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { ROOT } from '../../host/commands.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
-import { listedAthletes } from '../../sandbox/club.mts';
+import { credentialFor } from '../../host/club.mts';
+import { fitted, template } from '../../demo/templates.mts';
 import { openEditor, type Editor } from '../../tools/editor.mts';
 import type { Stage } from './stage.mts';
 
@@ -20,19 +21,20 @@ const fileOf = (picture: Picture, theme: (typeof THEMES)[number]): string => `${
 
 /** Saves the workflows of the pictures, and tells how to show each picture. */
 async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Picture, (editor: Editor) => Promise<void>>> {
-	const [anna] = listedAthletes(sandbox.club);
-	const chosen = { __rl: true, mode: 'list', value: anna.UserId, cachedResultName: `${anna.FirstMidName} ${anna.LastName} (${anna.Email})` };
+	const chosen = { __rl: true, mode: 'id', value: '={{ $json.UserId }}' };
 	const { id } = await rest.createWorkflow(
 		withCredential(
-			lineOf('First look at the club', [
+			lineOf('My first workflow', [
 				manualTrigger,
-				club('Read the profile', { resource: 'profile', operation: 'get' }),
-				club('List athletes', { resource: 'athlete', operation: 'getAll', limit: 10, options: { simplify: true } }),
-				club('Set the stage', { resource: 'athlete', operation: 'setClientStage', userId: chosen, clientStage: 'Client' }, { executeOnce: true }),
+				club('List athletes', { resource: 'athlete', operation: 'getAll' }),
+				club('Set the stage', { resource: 'athlete', operation: 'setClientStage', userId: chosen, clientStage: 'Client' }),
 			]),
 			credential,
 		),
 	);
+	const smtp = await rest.createCredential('Mail of the club', { host: '127.0.0.1', port: 25, secure: false }, 'smtp');
+	const hero = await rest.createWorkflow(fitted(template('badge-congratulation.json'), { credentials: { clubApi: credential, smtp }, crm: '' }));
+	await rest.updateCredential(credential, { ...credentialFor(sandbox), expectedClub: String(sandbox.club.profile.Name) });
 	const events = await rest.createWorkflow(
 		withCredential(
 			lineOf('Badge to mail', [{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'club-trigger', parameters: { events: ['Badge.Awarded'] } }]),
@@ -41,7 +43,7 @@ async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Pic
 	);
 	return {
 		async workflow(editor) {
-			await editor.openWorkflow(id);
+			await editor.openWorkflow(hero.id);
 		},
 		async credential(editor) {
 			await editor.openCredential(credential.id);

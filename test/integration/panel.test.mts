@@ -1,7 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
 import { Club } from '../../nodes/Club/Club.node.ts';
+import { ClubPollTrigger } from '../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
+import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
 import { resources } from '../../nodes/Club/resources';
 import { fieldsIn, panelOf, withinField } from '../support/panel.mts';
 import { testClub } from '../support/club.mts';
@@ -121,5 +123,26 @@ describe('What the panel fills in by itself', () => {
 		expect(error).toBeUndefined();
 		const [{ query }] = club.sandbox.requests;
 		expect(query).toMatchObject({ from: today.toISO({ suppressMilliseconds: true }), to: today.plus({ days: 7 }).toISO({ suppressMilliseconds: true }) });
+	});
+});
+
+describe('What a node on the canvas says below its name', () => {
+	const subtitleOf = (type: INodeType, parameters: INodeParameters): unknown => {
+		const node: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters };
+		const nodeTypes = { getByNameAndVersion: () => type, getByName: () => type } as unknown as INodeTypes;
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		return workflow.expression.getSimpleParameterValue(node, type.description.subtitle, 'internal', {});
+	};
+
+	it('is what it does, in words', () => {
+		for (const { value: resource, operations } of resources) {
+			for (const { value: operation, action } of operations) expect(subtitleOf(new Club(), { resource, operation })).toBe(action);
+		}
+	});
+
+	it('is what starts it, in words', () => {
+		expect(subtitleOf(new ClubTrigger(), { events: ['*'] })).toBe('All Events');
+		expect(subtitleOf(new ClubTrigger(), { events: ['Badge.Awarded', 'ClassParticipant.Created'] })).toBe('Badge Awarded, Class Booked');
+		expect(subtitleOf(new ClubPollTrigger(), { events: ['Membership.EndsSoon'] })).toBe('Membership Ends Soon');
 	});
 });

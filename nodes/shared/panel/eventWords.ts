@@ -22,3 +22,7 @@ export const wordsOf = (name: string): string => WORDS[name] ?? name.replace(/\.
 
 /** The same in title case. */
 export const titleOf = (name: string): string => wordsOf(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());
+
+/** The titles of events, by their names. */
+export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string, string> =>
+	Object.fromEntries(events.map(({ name }) => [name, titleOf(name)]));
