@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { ROOT } from '../host/commands.mts';
 import type { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, WorkflowJson } from '../host/workflow.mts';
@@ -25,25 +25,55 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 };
 
 /** The address that stands in the example workflows for a CRM of the user's. */
 const CRM = 'https://crm.example.com';
 
-/** What an example workflow needs beside n8n: credentials by type, and a CRM without a slash at its end. */
+/** What an example workflow needs beside n8n: credentials by type, a CRM without a slash at its end, and the ids of data tables by name. */
 export interface Surroundings {
 	credentials: Readonly<Record<string, CredentialReference>>;
 	crm: string;
+	tables?: Readonly<Record<string, string>>;
 }
 
-/** An example workflow as after a user has done what its notes ask for: its credentials chosen, the address of the CRM put in. */
-export function fitted(workflow: WorkflowJson, { credentials, crm }: Surroundings): WorkflowJson {
+const DATA_TABLE = 'n8n-nodes-base.dataTable';
+
+/** An example workflow as after a user has done what its notes ask for: its credentials and data tables chosen, the address of the CRM put in. */
+export function fitted(workflow: WorkflowJson, { credentials, crm, tables = {} }: Surroundings): WorkflowJson {
 	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
 	const chosen = nodes.map((node) => {
 		const type = CREDENTIAL_TYPES[node.type];
+		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
+		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';
 		return type in credentials ? { ...node, credentials: { [type]: credentials[type] } } : node;
 	});
 	return { ...rest, nodes: chosen };
+}
+
+/** Where the data tables of the signed-in user are, in n8n's interface. */
+export async function dataTables(rest: N8nRest): Promise<string> {
+	const { id } = await rest.session.send<{ id: string }>('GET', '/rest/projects/personal');
+	return `/rest/projects/${id}/data-tables`;
+}
+
+/**
+ * Makes the data tables that the notes of the example workflows ask for, unless they are there.
+ * @returns their ids in n8n, by name
+ */
+export async function enterTables(rest: N8nRest): Promise<Record<string, string>> {
+	const path = await dataTables(rest);
+	const { data: known } = await rest.session.send<{ data: Array<{ id: string; name: string }> }>('GET', path);
+	const ids = Object.fromEntries(known.map(({ name, id }) => [name, id]));
+	for (const { type, parameters } of templateFiles().flatMap((file) => template(file).nodes)) {
+		const columns = parameters.columns as unknown as ResourceMapperValue | undefined;
+		if (type !== DATA_TABLE || !columns) continue;
+		const { cachedResultName: name = '' } = parameters.dataTableId as INodeParameterResourceLocator;
+		const asked = columns.schema.map((column) => ({ name: column.id, type: column.type === 'dateTime' ? 'date' : column.type }));
+		ids[name] ??= (await rest.session.send<{ id: string }>('POST', path, { name, columns: asked })).id;
+	}
+	return ids;
 }
 
 /** Makes a credential of this name, or gives the one that is there new entries. */
@@ -55,15 +85,16 @@ export async function enter(rest: N8nRest, name: string, data: IDataObject, type
 }
 
 /**
- * Imports the example workflows, unless they are there; the newcomer's comes last, since n8n lists the newest first.
+ * Imports the example workflows with their data tables, unless they are there; the newcomer's comes last, since n8n lists the newest first.
  * @returns the ids in n8n, by file
  */
 export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<Record<string, string>> {
 	const known = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
+	const tables = await enterTables(rest);
 	const ids: Record<string, string> = {};
 	for (const file of templateFiles().reverse()) {
 		const workflow = template(file);
-		ids[file] = known.get(workflow.name) ?? (await rest.createWorkflow(fitted(workflow, surroundings))).id;
+		ids[file] = known.get(workflow.name) ?? (await rest.createWorkflow(fitted(workflow, { ...surroundings, tables }))).id;
 	}
 	return ids;
 }

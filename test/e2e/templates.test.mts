@@ -1,4 +1,7 @@
-import { fitted, publishAgain, template, templateFiles } from '../../demo/templates.mts';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IDataObject } from 'n8n-workflow';
+import { dataTables, enterTables, fitted, publishAgain, template, templateFiles } from '../../demo/templates.mts';
 import { Crm } from '../../demo/crm.mts';
 import { Mailbox } from '../../demo/mailbox.mts';
 import { waitFor } from '../../host/wait.mts';
@@ -16,10 +19,13 @@ describe('The example workflows in a real n8n', () => {
 	const crm = new Crm();
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};
+	let tables: Record<string, string> = {};
 
 	beforeAll(async () => {
 		await Promise.all([crm.start(), mailbox.start()]);
 		credentials.smtp = await host.rest.createCredential('Mail of the club', mailbox.credential, 'smtp');
+		credentials.httpBearerAuth = await host.rest.createCredential('Token of the assistant', { token: 'token-of-the-assistant' }, 'httpBearerAuth');
+		tables = await enterTables(host.rest);
 		credentials.httpHeaderAuth = await host.rest.createCredential('Key of the CRM', { name: 'x-crm-key', value: 'key-of-the-crm' }, 'httpHeaderAuth');
 	});
 	beforeEach(() => {
@@ -37,7 +43,7 @@ describe('The example workflows in a real n8n', () => {
 
 	/** A template as a user has it after doing what its notes ask for. */
 	const prepared = (name: string): WorkflowJson =>
-		fitted(template(`${name}.json`), { credentials: { ...credentials, clubApi: host.credential }, crm: crm.url.slice(0, -1) });
+		fitted(template(`${name}.json`), { credentials: { ...credentials, clubApi: host.credential }, crm: crm.url.slice(0, -1), tables });
 
 	const imported = async (name: string): Promise<string> => (await host.rest.createWorkflow(prepared(name))).id;
 
@@ -159,6 +165,24 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.act.awardBadge(athletes()[anna].UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
 	}, 120_000);
+
+	it('badges-none-missed mails once a badge: those the club tells of, and those that only the poll finds', async () => {
+		const workflow = prepared('badges-none-missed');
+		for (const { type, parameters } of workflow.nodes) if (type === 'n8n-nodes-club.clubPollTrigger') Object.assign(parameters, { pollTimes: { item: [{ mode: 'everyMinute' }] }, options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 } });
+		const { id } = await host.rest.createWorkflow(workflow);
+		expect((await host.rest.activate(id)).message).toBeUndefined();
+		const [told, lost] = [athletes()[anna], athletes()[berit]];
+		const first = host.sandbox.act.awardBadge(told.UserId);
+		await until('A mail', () => mailbox.mails.length > 0);
+		await host.sandbox.delivery.idle();
+		host.sandbox.club.webhookSubscriptions.clear();
+		const second = host.sandbox.act.awardBadge(lost.UserId);
+		await waitFor('The mail of the poll', () => mailbox.mails.length > 1 || undefined, { timeout: 150_000 });
+		await waitFor('The end of what runs', async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined, { timeout: 30_000 });
+		const mailFor = ({ Email, FirstMidName }: typeof told, { BadgeName }: typeof first) => ({ to: Email, subject: `${BadgeName}: well done, ${FirstMidName}!` });
+		expect(mailbox.mails).toMatchObject([mailFor(told, first), mailFor(lost, second)]);
+		expect(mailbox.mails[1].html).toContain(`<img src="${second.PictureUri}"`);
+	}, 240_000);
 
 	it('nightly-reconciliation writes what the copy lacks or has wrong, and reports what only the copy has', async () => {
 		const { club } = host.sandbox;
@@ -289,19 +313,124 @@ describe('The example workflows in a real n8n', () => {
 			expect([parameters.resource, parameters.operation].join()).not.toContain('fromAI');
 			expect(JSON.stringify(parameters)).toContain('$fromAI(');
 		}
-		expect(tools.filter(({ parameters }) => !String(parameters.operation).startsWith('get')).map(({ name }) => name)).toEqual(['Book a class']);
+		expect(tools.filter(({ parameters }) => !/^(get|search)/.test(String(parameters.operation))).map(({ name }) => name)).toEqual(['Book a class']);
 	});
 
-	it('front-desk-agent finds a member with its tools', async () => {
-		const person = athletes()[anna];
-		const model = new StubModel({ member_email: person.Email }, 'Find_a_member');
+	/** Asks the agent of the front desk, whose model takes one tool with these arguments and gives back what it says. */
+	const answered = async (chatInput: string, tool: string, args: Record<string, unknown>) => {
+		const model = new StubModel(args, tool);
 		await model.start();
 		credentials.openAiApi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
-		const question = { json: { sessionId: 'desk', action: 'sendMessage', chatInput: `Is ${person.Email} a member?` } };
+		const question = { json: { sessionId: tool, action: 'sendMessage', chatInput } };
 		const { id } = await host.rest.createWorkflow({ ...prepared('front-desk-agent'), pinData: { 'When a question comes': [question] } });
 		const run = await ran('front-desk-agent', 'When a question comes', id).finally(() => model.close());
-		expect(JSON.stringify(run.rowsOf('Front desk'))).toContain(person.LastName);
-		expect(model.requests[0].tools).toHaveLength(5);
+		expect(model.requests[0].tools).toHaveLength(6);
+		return JSON.stringify(run.rowsOf('Front desk'));
+	};
+
+	it('front-desk-agent finds a member by address, and by a name as one hears it', async () => {
+		const { Email, UserId, FirstMidName, LastName } = athletes()[anna];
+		expect(await answered(`Is ${Email} a member?`, 'Find_a_member', { member_email: Email })).toContain(LastName);
 		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
+		const heard = `${LastName} ${FirstMidName}`.toLowerCase();
+		expect(await answered(`Has ${heard} still got credits?`, 'Search_for_a_member', { query: heard })).toContain(String(UserId));
 	});
+
+	it('front-desk-agent can tell what is on tomorrow: its model sees the names of the classes, and the clock of the workflow', async () => {
+		const tomorrow = { from: iso(Date.now() + DAY / 2), to: iso(Date.now() + 1.5 * DAY) };
+		const answer = await answered('What is on tomorrow?', 'Look_at_the_calendar', tomorrow);
+		const on = [...host.sandbox.club.classes.values()].filter(({ Begin, CalendarType, Published }) => CalendarType === 'Club' && Published && iso(Date.parse(Begin)) >= tomorrow.from && iso(Date.parse(Begin)) < tomorrow.to);
+		expect(on).not.toEqual([]);
+		for (const { Name } of on) expect(answer).toContain(Name);
+		expect(answer).toMatch(/Begin[^,]*T\d\d:\d\d:\d\d\+0[12]:00/);
+	});
+
+	/** The rows of a data table, as n8n's own page of it shows them. */
+	const rowsOf = async (table: string): Promise<IDataObject[]> =>
+		(await host.rest.session.send<{ data: IDataObject[] }>('GET', `${await dataTables(host.rest)}/${tables[table]}/rows?take=100`)).data;
+
+	it('club-in-data-tables holds whom the club has, keeps its rows where a scan breaks off, and dashboard-question asks it without a call', async () => {
+		const workflow = prepared('club-in-data-tables');
+		workflow.nodes.find(({ name }) => name === 'Read all athletes')!.parameters.options = { pageSize: 20 };
+		const { id } = await host.rest.createWorkflow(workflow);
+		const inTable = async () => (await rowsOf('Athletes')).map(({ UserId, Email, ClientStage }) => `${String(UserId)} ${String(Email)} ${String(ClientStage)}`).sort();
+		const inClub = () => athletes().map(({ UserId, Email, ClientStage }) => `${UserId} ${Email} ${ClientStage}`).sort();
+		await ran('club-in-data-tables', 'Every night', id);
+		const before = inClub();
+		expect(await inTable()).toEqual(before);
+
+		const [left, changed] = athletes();
+		host.sandbox.club.athletes.delete(left.UserId);
+		host.sandbox.act.setClientStage(changed.UserId, changed.ClientStage === 'Lead' ? 'Client' : 'Lead');
+		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', nth: 2 } });
+		expect((await host.rest.runManually(id, 'Every night')).error).toBeDefined();
+		expect(await inTable()).toEqual(before);
+		await ran('club-in-data-tables', 'Every night', id);
+		expect(await inTable()).toEqual(inClub());
+
+		await published('dashboard-question');
+		host.sandbox.resetRecords();
+		const ask = async (key: string) => await fetch(`${host.n8n.url}/webhook/club-stages`, { headers: { 'x-crm-key': key } });
+		expect((await ask('guessed')).status).toBe(403);
+		const answer = (await (await ask('key-of-the-crm')).json()) as Array<{ ClientStage: string; athletes: number }>;
+		const counts = new Map<string, number>();
+		for (const { ClientStage } of athletes()) counts.set(ClientStage, (counts.get(ClientStage) ?? 0) + 1);
+		expect(new Map(answer.map((row) => [row.ClientStage, row.athletes]))).toEqual(counts);
+		expect(host.sandbox.requests).toEqual([]);
+		host.sandbox.club.athletes.set(left.UserId, left);
+	}, 180_000);
+
+	it('call-budget keeps what was spent, and warns once a day when the month would not last', async () => {
+		await ran('call-budget', 'Each hour');
+		expect(await rowsOf('Call budget')).toMatchObject([{ lastHour: expect.any(Number), forecast30Days: expect.any(Number), takenAt: expect.stringMatching(/^\d{4}-/) }]);
+		expect(host.sandbox.requests).toEqual([]);
+		mailbox.mails.length = 0;
+		const workflow = prepared('call-budget');
+		const { id } = await host.rest.createWorkflow(workflow);
+		const budget = (last24Hours: number, since = Date.now() - DAY) => ({
+			json: { calls: { lastHour: 10, last24Hours, sinceStart: last24Hours }, since: iso(since), byWorkflow: [{ workflowId: '1', name: 'Sync', calls: last24Hours }], forecast30Days: last24Hours * (since < Date.now() - DAY / 2 ? 30 : 720) },
+		});
+		for (const item of [budget(660), budget(60, Date.now() - DAY / 24), budget(700), budget(710)]) {
+			await host.rest.updateWorkflow(id, { nodes: workflow.nodes, connections: workflow.connections, pinData: { 'See the call budget': [item] } });
+			await ran('call-budget', 'Each hour', id);
+		}
+		expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['The club key is on its way to 21000 calls in 30 days']);
+		expect(mailbox.mails[0].html).toContain('<li>Sync: 700</li>');
+	}, 120_000);
+
+	it('segment-marketing lists who came often and has no membership, and nobody who has one', async () => {
+		const { bookings, userSubscriptions } = host.sandbox.club;
+		const [guest, member] = athletes();
+		for (const { UserClassSubscriptionId, UserId } of [...userSubscriptions.values()]) if (UserId === guest.UserId) userSubscriptions.delete(UserClassSubscriptionId);
+		const [assignment] = userSubscriptions.values();
+		const running = { From: iso(Date.now() - DAY), To: iso(Date.now() + 50 * DAY), MaxActivities: 0, AvailableActivities: 0, Disabled: false, SuspensionState: 'None' as const };
+		userSubscriptions.set(900_001, { ...assignment, ...running, UserClassSubscriptionId: 900_001, UserId: member.UserId });
+		const [booking] = bookings;
+		const visits = [guest, member].flatMap(({ UserId }) => [1, 2, 3, 4, 5].map((days) => ({ ...booking, UserId, Begin: iso(Date.now() - days * DAY) })));
+		bookings.push(...visits);
+		await ran('segment-marketing', 'Each month');
+		expect(mailbox.mails).toMatchObject([{ to: 'marketing@club.example', subject: expect.stringMatching(/^\d+ came often last month and have no membership$/) }]);
+		expect(mailbox.mails[0].html).toMatch(new RegExp(`<li>${guest.FirstMidName} ${guest.LastName}, ${guest.Email}: here \\d+ times</li>`));
+		expect(mailbox.mails[0].html).not.toContain(member.Email);
+	});
+
+	it('club-for-any-assistant lets an MCP client with the token read members, and nothing else', async () => {
+		await published('club-for-any-assistant');
+		const connected = async (token: string): Promise<Client> => {
+			const client = new Client({ name: 'assistant', version: '1.0.0' });
+			const headers = { authorization: `Bearer ${token}` };
+			await client.connect(new StreamableHTTPClientTransport(new URL(`${host.n8n.url}/mcp/club`), { requestInit: { headers } }));
+			return client;
+		};
+		await expect(connected('guessed')).rejects.toThrow();
+		const client = await connected('token-of-the-assistant');
+		const { tools } = await client.listTools();
+		expect(tools.map(({ name }) => name).sort()).toEqual(['Look_at_badges_of_a_member', 'Look_at_bookings_of_a_member', 'Look_at_the_calendar', 'Overview_of_a_member', 'Search_for_a_member']);
+		const person = athletes()[anna];
+		const found = JSON.stringify(await client.callTool({ name: 'Search_for_a_member', arguments: { query: person.LastName.toLowerCase() } }));
+		expect(found).toContain(person.Email);
+		expect(JSON.stringify(await client.callTool({ name: 'Overview_of_a_member', arguments: { user_id: person.UserId } }))).toContain('Membership');
+		expect(new Set(host.sandbox.requests.filter(({ route }) => !route.includes('Webhooks')).map(({ method }) => method))).toEqual(new Set(['GET']));
+		await client.close();
+	}, 120_000);
 });
