@@ -25,7 +25,9 @@ function absentFrom(club: Club, classId: number, index: number): Athlete {
 function itemsFor(club: Club, resource: string, operation: string): IDataObject[] {
 	const early = new Set(listedAthletes(club).slice(0, 100).map(({ UserId }) => UserId));
 	const bookings = take(club.bookings.filter(({ UserId }) => early.has(UserId)));
-	const [awards, trainings, contacts, assignments] = [club.awards, club.trainings, club.contacts, club.userSubscriptions].map((rows) => take<IDataObject>(rows.values() as Iterable<IDataObject>));
+	// An award is seen only while its athlete is in the club.
+	const awards = take([...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId)));
+	const [trainings, contacts, assignments] = [club.trainings, club.contacts, club.userSubscriptions].map((rows) => take<IDataObject>(rows.values() as Iterable<IDataObject>));
 	const challenges = [...club.challenges.keys()];
 	const products = [...club.products.keys()];
 	const strangers = [...club.otherUsers.keys()];

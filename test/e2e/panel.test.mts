@@ -42,7 +42,7 @@ describe('What a builder sees', () => {
 		}
 		const actions = await editor.actionsOf('Club');
 		expect(actions).toEqual(expect.arrayContaining(OPERATIONS.map(({ operation }) => operation.action)));
-		expect(actions).toEqual(expect.arrayContaining(['On any event', 'On athlete level changed', 'On badge awarded', 'On user subscription created']));
+		expect(actions).toEqual(expect.arrayContaining(['On any event', 'On athlete level changed', 'On badge awarded', 'On membership assigned (user subscription created)']));
 		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);
 	}, 120_000);
 
