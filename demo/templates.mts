@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
@@ -38,6 +39,9 @@ export interface Surroundings {
 	tables?: Readonly<Record<string, string>>;
 }
 
+/** Nodes that have an address: n8n's editor gives each an id of its own on import, which n8n 1 does nowhere else. */
+const WITH_ADDRESS = ['n8n-nodes-club.clubTrigger', 'n8n-nodes-base.webhook', '@n8n/n8n-nodes-langchain.mcpTrigger', '@n8n/n8n-nodes-langchain.chatTrigger'];
+
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 
 /** An example workflow as after a user has done what its notes ask for: its credentials and data tables chosen, the address of the CRM put in. */
@@ -47,7 +51,8 @@ export function fitted(workflow: WorkflowJson, { credentials, crm, tables = {} }
 		const type = CREDENTIAL_TYPES[node.type];
 		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
 		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';
-		return type in credentials ? { ...node, credentials: { [type]: credentials[type] } } : node;
+		const address = WITH_ADDRESS.includes(node.type) && { webhookId: randomUUID() };
+		return { ...node, ...address, ...(type in credentials && { credentials: { [type]: credentials[type] } }) };
 	});
 	return { ...rest, nodes: chosen };
 }
