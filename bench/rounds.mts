@@ -8,7 +8,11 @@ export function figure(values: readonly number[], digits: number): string {
 }
 
 /** What two sides do against each other, in rounds that alternate, so that whatever else the machine does meets both. */
-export async function alternating<S extends string, T>(sides: readonly S[], rounds: number, run: (side: S) => Promise<T>): Promise<Record<S, T[]>> {
+export async function alternating<S extends string, T>(
+	sides: readonly S[],
+	rounds: number,
+	run: (side: S) => Promise<T>,
+): Promise<Record<S, T[]>> {
 	const found = Object.fromEntries(sides.map((side) => [side, [] as T[]])) as Record<S, T[]>;
 	for (let round = 0; round < rounds; round++) {
 		for (const side of round % 2 ? [...sides].reverse() : sides) found[side].push(await run(side));

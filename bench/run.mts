@@ -72,7 +72,11 @@ const table = (title: string, head: string[], lines: string[][]): void => {
 	for (const line of lines) console.log(`| ${line.join(' | ')} |`);
 };
 
-const inSeconds = (ms: readonly number[]): string => figure(ms.map((value) => value / 1000), 1);
+const inSeconds = (ms: readonly number[]): string =>
+	figure(
+		ms.map((value) => value / 1000),
+		1,
+	);
 
 async function compare(first: Station, name: string, work: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
 	const runs: Partial<Record<Side, () => Promise<void>>> = {};
@@ -84,21 +88,56 @@ async function compare(first: Station, name: string, work: (side: Side) => NodeS
 		return { ms, riseMb, calls: sandbox.requests.length };
 	});
 	const cells = [club, http].flatMap((rounds) => [
-		figure(rounds.map(({ calls }) => calls), 0),
+		figure(
+			rounds.map(({ calls }) => calls),
+			0,
+		),
 		inSeconds(rounds.map(({ ms }) => ms)),
-		figure(rounds.map(({ riseMb }) => riseMb), 0),
+		figure(
+			rounds.map(({ riseMb }) => riseMb),
+			0,
+		),
 	]);
-	return [name, ...cells, figure(ratios(club.map(({ ms }) => ms), http.map(({ ms }) => ms)), 2)];
+	return [
+		name,
+		...cells,
+		figure(
+			ratios(
+				club.map(({ ms }) => ms),
+				http.map(({ ms }) => ms),
+			),
+			2,
+		),
+	];
 }
 
 async function work(first: Station): Promise<void> {
 	const lines: string[][] = [];
 	for (const size of SIZES) {
-		lines.push(await compare(first, `list ${size} athletes`, (side) => listing(side, sandbox.url, people[size - 1].UserId), () => undefined));
+		lines.push(
+			await compare(
+				first,
+				`list ${size} athletes`,
+				(side) => listing(side, sandbox.url, people[size - 1].UserId),
+				() => undefined,
+			),
+		);
 	}
 	const changed = people.slice(0, 200);
 	const prepare = () => changed.forEach((person, index) => (person.ClientStage = index % 10 === 0 ? 'Lead' : 'Client'));
-	lines.push(await compare(first, '200 stages, 20 differ', (side) => stageChanges(side, sandbox.url, changed.map(({ UserId }) => UserId)), prepare));
+	lines.push(
+		await compare(
+			first,
+			'200 stages, 20 differ',
+			(side) =>
+				stageChanges(
+					side,
+					sandbox.url,
+					changed.map(({ UserId }) => UserId),
+				),
+			prepare,
+		),
+	);
 	table('The same work', ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'], lines);
 }
 
@@ -112,19 +151,35 @@ async function pacing(first: Station, second: Station): Promise<void> {
 		['two executions', [await first.serve('read-a', reading(halves[0])), await first.serve('read-b', reading(halves[1]))]],
 		['two processes', [await first.serve('read-c', reading(halves[0])), await second.serve('read-d', reading(halves[1]))]],
 	];
-	const found = await alternating(scenes.map(([name]) => name), ROUNDS, async (name) => {
-		const [, runs = []] = scenes.find((scene) => scene[0] === name) ?? [];
-		// A window of its own for each scene, so that nothing of the one before is left in it.
-		await new Promise((resolve) => setTimeout(resolve, (WINDOW_S + 1) * 1000));
-		sandbox.setRate({ limit: 50, windowSeconds: WINDOW_S, announceWindow: true });
-		sandbox.resetRecords();
-		const { ms } = await measured(first.n8n.pid, async () => await Promise.all(runs.map(async (run) => await run())));
-		return { ms, refused: sandbox.requests.filter(({ status }) => status === 429).length };
-	});
+	const found = await alternating(
+		scenes.map(([name]) => name),
+		ROUNDS,
+		async (name) => {
+			const [, runs = []] = scenes.find((scene) => scene[0] === name) ?? [];
+			// A window of its own for each scene, so that nothing of the one before is left in it.
+			await new Promise((resolve) => setTimeout(resolve, (WINDOW_S + 1) * 1000));
+			sandbox.setRate({ limit: 50, windowSeconds: WINDOW_S, announceWindow: true });
+			sandbox.resetRecords();
+			const { ms } = await measured(first.n8n.pid, async () => await Promise.all(runs.map(async (run) => await run())));
+			return { ms, refused: sandbox.requests.filter(({ status }) => status === 429).length };
+		},
+	);
 	sandbox.setRate(false);
 	const lines = Object.entries(found).map(([name, rounds]) => {
 		const ms = rounds.map((round) => round.ms);
-		return [name, String(idealS), inSeconds(ms), figure(ms.map((value) => value / 1000 / idealS), 2), figure(rounds.map(({ refused }) => refused), 0)];
+		return [
+			name,
+			String(idealS),
+			inSeconds(ms),
+			figure(
+				ms.map((value) => value / 1000 / idealS),
+				2,
+			),
+			figure(
+				rounds.map(({ refused }) => refused),
+				0,
+			),
+		];
 	});
 	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused (429), none shown'], lines);
 }
@@ -135,7 +190,16 @@ async function deliveriesASecond(url: string, count: number): Promise<number> {
 	const started = performance.now();
 	const sender = async (): Promise<void> => {
 		while (left-- > 0) {
-			const event = { id: randomUUID(), topic: 'bench', subject: 'Athletes/1/Badges/2', eventType: 'Badge.Awarded', eventTime: new Date().toISOString(), dataVersion: '1.0', metadataVersion: '1', data: {} };
+			const event = {
+				id: randomUUID(),
+				topic: 'bench',
+				subject: 'Athletes/1/Badges/2',
+				eventType: 'Badge.Awarded',
+				eventTime: new Date().toISOString(),
+				dataVersion: '1.0',
+				metadataVersion: '1',
+				data: {},
+			};
 			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([event]) });
 			if (!response.ok) throw new Error(`A delivery was answered with ${response.status}`);
 			await response.text();
@@ -152,7 +216,9 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 		const { status, message } = await at.rest.activate(id);
 		if (message) throw new Error(`${status}: ${message}`);
 	}
-	const Url = [...sandbox.club.webhookSubscriptions.values()].map((subscription) => subscription.Url).find((url) => url.startsWith(at.n8n.url));
+	const Url = [...sandbox.club.webhookSubscriptions.values()]
+		.map((subscription) => subscription.Url)
+		.find((url) => url.startsWith(at.n8n.url));
 	const urls: Record<Side, string> = { club: Url ?? '', http: `${at.n8n.url}/webhook/bench-http` };
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => await deliveriesASecond(urls[side], count));
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
@@ -164,7 +230,10 @@ try {
 	// By default n8n takes an isolate for each delivery to a trigger that is not its own Webhook node.
 	const second = await station({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 	try {
-		const lines = [await deliveries(first, 'always (default)'), await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)')];
+		const lines = [
+			await deliveries(first, 'always (default)'),
+			await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
+		];
 		table('Deliveries a second', ['n8n takes an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
 		await pacing(first, second);
 	} finally {

@@ -13,11 +13,21 @@ const start = (path: string): NodeSpec => ({
 const last: NodeSpec = { name: 'One', type: 'n8n-nodes-base.limit', typeVersion: 1, parameters: { maxItems: 1 } };
 
 const rows = (items: IDataObject[]): NodeSpec[] => [
-	{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows: items }), options: {} } },
+	{
+		name: 'Rows',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows: items }), options: {} },
+	},
 	split('rows'),
 ];
 
-const split = (fieldToSplitOut: string): NodeSpec => ({ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut, options: {} } });
+const split = (fieldToSplitOut: string): NodeSpec => ({
+	name: 'Split',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut, options: {} },
+});
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -39,7 +49,13 @@ export const listing = (side: Side, baseUrl: string, toId: number): NodeSpec[] =
 				request({
 					url: `${baseUrl}/Athletes`,
 					sendQuery: true,
-					queryParameters: { parameters: [{ name: 'fromId', value: '1' }, { name: 'toId', value: String(toId) }, { name: 'count', value: '1000' }] },
+					queryParameters: {
+						parameters: [
+							{ name: 'fromId', value: '1' },
+							{ name: 'toId', value: String(toId) },
+							{ name: 'count', value: '1000' },
+						],
+					},
 					options: {
 						pagination: {
 							pagination: {
@@ -57,8 +73,21 @@ export const listing = (side: Side, baseUrl: string, toId: number): NodeSpec[] =
 export const stageChanges = (side: Side, baseUrl: string, ids: number[]): NodeSpec[] => [
 	...rows(ids.map((id) => ({ id }))),
 	side === 'club'
-		? club('Set', { resource: 'athlete', operation: 'setClientStage', userId: locator('={{ $json.id }}'), clientStage: 'Client', options: { onlyChanges: true } })
-		: request({ method: 'PUT', url: `=${baseUrl}/Athletes/{{ $json.id }}/ClientStage`, sendBody: true, specifyBody: 'json', jsonBody: '{"ClientStage":"Client"}', options: {} }),
+		? club('Set', {
+				resource: 'athlete',
+				operation: 'setClientStage',
+				userId: locator('={{ $json.id }}'),
+				clientStage: 'Client',
+				options: { onlyChanges: true },
+			})
+		: request({
+				method: 'PUT',
+				url: `=${baseUrl}/Athletes/{{ $json.id }}/ClientStage`,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: '{"ClientStage":"Client"}',
+				options: {},
+			}),
 ];
 
 export const reading = (ids: number[]): NodeSpec[] => [
@@ -77,7 +106,22 @@ export function served(path: string, specs: NodeSpec[], credential: CredentialRe
 export function receiver(side: Side, credential: CredentialReference): WorkflowJson {
 	const trigger: NodeSpec =
 		side === 'club'
-			? { name: 'Trigger', type: 'n8n-nodes-club.clubTrigger', typeVersion: 1.1, webhookId: 'bench-club', parameters: { events: ['Badge.Awarded'] } }
-			: { name: 'Trigger', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: 'bench-http', parameters: { path: 'bench-http', httpMethod: 'POST', options: {} } };
-	return withCredential(lineOf(`receiver-${side}`, [trigger, { name: 'Nothing', type: 'n8n-nodes-base.noOp' }], { saveDataSuccessExecution: 'none' }), credential);
+			? {
+					name: 'Trigger',
+					type: 'n8n-nodes-club.clubTrigger',
+					typeVersion: 1.1,
+					webhookId: 'bench-club',
+					parameters: { events: ['Badge.Awarded'] },
+				}
+			: {
+					name: 'Trigger',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					webhookId: 'bench-http',
+					parameters: { path: 'bench-http', httpMethod: 'POST', options: {} },
+				};
+	return withCredential(
+		lineOf(`receiver-${side}`, [trigger, { name: 'Nothing', type: 'n8n-nodes-base.noOp' }], { saveDataSuccessExecution: 'none' }),
+		credential,
+	);
 }

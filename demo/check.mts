@@ -22,8 +22,14 @@ const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 const JOB: Array<[string, IDataObject]> = [
 	['Read the profile', { resource: 'profile', operation: 'get' }],
 	['List athletes', { resource: 'athlete', operation: 'getAll', limit: 5 }],
-	['Create an athlete', { resource: 'athlete', operation: 'create', email: 'first.step@example.com', additionalFields: { firstMidName: 'First' } }],
-	['Set the stage', { resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.User.UserId }}'), clientStage: 'Qualified' }],
+	[
+		'Create an athlete',
+		{ resource: 'athlete', operation: 'create', email: 'first.step@example.com', additionalFields: { firstMidName: 'First' } },
+	],
+	[
+		'Set the stage',
+		{ resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.User.UserId }}'), clientStage: 'Qualified' },
+	],
 	['Read it back', { resource: 'athlete', operation: 'get', userId: locator('email', 'first.step@example.com') }],
 ];
 
@@ -50,7 +56,9 @@ export async function check(tarball: string): Promise<CheckedStep[]> {
 		for (const [name] of JOB) {
 			const rows = execution.rowsOf(name);
 			const [first] = rows;
-			const shown = first ? JSON.stringify(first.Name ?? first.Result ?? first.ClientStage ?? first.Email) : (execution.error?.message ?? 'nothing came');
+			const shown = first
+				? JSON.stringify(first.Name ?? first.Result ?? first.ClientStage ?? first.Email)
+				: (execution.error?.message ?? 'nothing came');
 			steps.push({ step: name, ok: rows.length > 0, detail: `${rows.length} item${rows.length === 1 ? '' : 's'}, ${shown}` });
 		}
 		const [back] = execution.rowsOf('Read it back');

@@ -16,7 +16,10 @@ export class Crm {
 	constructor(private readonly hear: (request: string, body: IDataObject) => void = () => {}) {
 		this.app.all('*', async ({ method, url, body }, reply) => {
 			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
-			return await reply.code(this.down ? 500 : 200).type('application/json').send(JSON.stringify(this.holds));
+			return await reply
+				.code(this.down ? 500 : 200)
+				.type('application/json')
+				.send(JSON.stringify(this.holds));
 		});
 	}
 

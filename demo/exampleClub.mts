@@ -28,7 +28,10 @@ export function fillForExamples(club: Club, now: number): void {
 		const at = begin + hour * HOUR + HOUR / 2;
 		const scheduled: ClubClass = { ...like, ClassId: FIRST_CLASS_ID + hour, Begin: iso(at), End: iso(at + HOUR) };
 		club.classes.set(scheduled.ClassId, scheduled);
-		for (const [athlete, State] of [[anna, 'Confirmed'], [berit, 'Queued']] as const) {
+		for (const [athlete, State] of [
+			[anna, 'Confirmed'],
+			[berit, 'Queued'],
+		] as const) {
 			const person = { UserId: athlete.UserId, BookActorId: athlete.UserId, BookActorName: `${athlete.FirstMidName} ${athlete.LastName}` };
 			club.bookings.push({ ...booked, ...person, ClassId: scheduled.ClassId, ClassName: scheduled.Name, Begin: scheduled.Begin, State });
 		}

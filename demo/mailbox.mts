@@ -11,7 +11,8 @@ export interface Mail {
 
 const bytes = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
 
-const unquote = (text: string): string => bytes(text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))));
+const unquote = (text: string): string =>
+	bytes(text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))));
 
 /** A header's value, folded lines joined and encoded words decoded (RFC 2047). */
 function headerIn(head: string, name: string): string {
@@ -28,13 +29,24 @@ function textsIn(raw: string): Map<string, string> {
 	const [head, body] = [raw.slice(0, end), raw.slice(end + 4)];
 	const type = headerIn(head, 'Content-Type');
 	const [, boundary] = /boundary="?([^";]+)/.exec(type) ?? [];
-	if (boundary) return new Map(body.split(`--${boundary}`).slice(1, -1).flatMap((part) => [...textsIn(part.trimStart())]));
+	if (boundary)
+		return new Map(
+			body
+				.split(`--${boundary}`)
+				.slice(1, -1)
+				.flatMap((part) => [...textsIn(part.trimStart())]),
+		);
 	const encoding = headerIn(head, 'Content-Transfer-Encoding').toLowerCase();
-	const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? unquote(body) : bytes(body);
+	const text =
+		encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? unquote(body) : bytes(body);
 	return new Map([[type.startsWith('text/html') ? 'html' : 'text', text.replace(/\r\n/g, '\n').trim()]]);
 }
 
-const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim();
+const wordsOf = (html: string): string =>
+	html
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
 
 function read(raw: string): Mail {
 	const texts = textsIn(raw.replace(/^\.\./gm, '.'));

@@ -33,7 +33,9 @@ const { values } = parseArgs({
 
 async function claim(port: string, option: string): Promise<number> {
 	if (await isFree(Number(port))) return Number(port);
-	throw new StepFailed(`Port ${port} is taken by another program. Stop that, or choose another with: npm start -- ${option} ${Number(port) + 1}`);
+	throw new StepFailed(
+		`Port ${port} is taken by another program. Stop that, or choose another with: npm start -- ${option} ${Number(port) + 1}`,
+	);
 }
 
 async function prepared(): Promise<string> {

@@ -40,7 +40,12 @@ export interface Surroundings {
 }
 
 /** Nodes that have an address: n8n's editor gives each an id of its own on import, which n8n 1 does nowhere else. */
-const WITH_ADDRESS = ['n8n-nodes-club.clubTrigger', 'n8n-nodes-base.webhook', '@n8n/n8n-nodes-langchain.mcpTrigger', '@n8n/n8n-nodes-langchain.chatTrigger'];
+const WITH_ADDRESS = [
+	'n8n-nodes-club.clubTrigger',
+	'n8n-nodes-base.webhook',
+	'@n8n/n8n-nodes-langchain.mcpTrigger',
+	'@n8n/n8n-nodes-langchain.chatTrigger',
+];
 
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 

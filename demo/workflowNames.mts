@@ -33,7 +33,9 @@ export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
 		const { results } = await rest.session.send<{ results: Run[] }>('GET', `/rest/executions?limit=50&filter=${filter}`);
 		const after = ({ startedAt }: Run): number => Date.parse(startedAt) - delivery.at;
-		const [run] = results.filter((one) => !taken.has(one.id) && after(one) >= -AHEAD_MS && after(one) <= SOON_MS).sort((a, b) => after(a) - after(b));
+		const [run] = results
+			.filter((one) => !taken.has(one.id) && after(one) >= -AHEAD_MS && after(one) <= SOON_MS)
+			.sort((a, b) => after(a) - after(b));
 		if (!run) return;
 		taken.add(run.id);
 		delivery.takenBy = { workflow: workflow.name, link: `${rest.url}/workflow/${workflow.id}/executions/${run.id}` };
@@ -43,6 +45,13 @@ export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
 		const fresh = sandbox.deliveries.filter(({ at, status, takenBy }) => status === 200 && !takenBy && Date.now() - at < PATIENCE_MS);
 		for (const delivery of fresh) await name(delivery);
 	};
-	const again = (): void => void setTimeout(() => void look().catch(() => undefined).finally(again), LOOK_MS).unref();
+	const again = (): void =>
+		void setTimeout(
+			() =>
+				void look()
+					.catch(() => undefined)
+					.finally(again),
+			LOOK_MS,
+		).unref();
 	again();
 }

@@ -42,7 +42,10 @@ export function nodeOf(host: string): HostNode {
 }
 
 /** The lockfile's hash, kept beside what was installed from it. */
-const lockOf = (host: string): string => createHash('sha256').update(readFileSync(join(host, 'package-lock.json'))).digest('hex');
+const lockOf = (host: string): string =>
+	createHash('sha256')
+		.update(readFileSync(join(host, 'package-lock.json')))
+		.digest('hex');
 
 const stampOf = (host: string): string => join(host, 'node_modules', '.installed');
 
@@ -68,11 +71,19 @@ export async function installHost(host: string, say: (line: string) => void): Pr
 	mkdirSync(logs, { recursive: true });
 	const log = join(logs, 'install-n8n.log');
 	say(`Installing n8n ${n8nVersionOf(host)} (once, a few minutes) ...`);
-	await run('npm', ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'], log, 'n8n could not be installed.', { cwd: host });
+	await run('npm', ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'], log, 'n8n could not be installed.', {
+		cwd: host,
+	});
 	say('Building the native parts of n8n ...');
 	const { node, path, hasIsolates } = nodeOf(host);
 	const env = { ...process.env, PATH: `${join(node, '..')}:${process.env.PATH}`, npm_config_nodedir: path };
 	const parts = ['sqlite3', ...(hasIsolates ? ['isolated-vm'] : [])];
-	await run('npm', ['rebuild', ...parts], log, 'The native parts of n8n could not be built. They need python3, make and g++ (apt-get install python3 make g++).', { cwd: host, env });
+	await run(
+		'npm',
+		['rebuild', ...parts],
+		log,
+		'The native parts of n8n could not be built. They need python3, make and g++ (apt-get install python3 make g++).',
+		{ cwd: host, env },
+	);
 	writeFileSync(stampOf(host), lockOf(host));
 }

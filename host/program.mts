@@ -75,10 +75,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	};
 
 	try {
-		await waitFor(`The start of ${name}`, async () => {
-			if (ended(child)) throw new Error(`${name} ended while it was starting`);
-			return await isReady();
-		}, { timeout });
+		await waitFor(
+			`The start of ${name}`,
+			async () => {
+				if (ended(child)) throw new Error(`${name} ended while it was starting`);
+				return await isReady();
+			},
+			{ timeout },
+		);
 	} catch (error) {
 		await end('SIGKILL');
 		const lastLines = log().trim().split('\n').slice(-15).join('\n');

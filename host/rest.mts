@@ -105,7 +105,9 @@ export class N8nRest {
 	/** What the credential dialog shows after its test; n8n 1 tests saved credentials only. */
 	async testCredential(data: IDataObject, type = 'clubApi'): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const saved = await this.createCredential('Test', data, type);
-		const result = await this.session.send<{ status: 'OK' | 'Error'; message: string }>('POST', '/rest/credentials/test', { credentials: { ...saved, type, data } });
+		const result = await this.session.send<{ status: 'OK' | 'Error'; message: string }>('POST', '/rest/credentials/test', {
+			credentials: { ...saved, type, data },
+		});
 		await this.session.send('DELETE', `/rest/credentials/${saved.id}`);
 		return result;
 	}
@@ -155,12 +157,16 @@ export class N8nRest {
 		}
 		if (isAtOnce) return { status: action === 'activate' ? 'published' : 'unpublished' };
 		type Status = { status: string; triggers: Array<{ errorMessage: string | null }> };
-		return await waitFor('The publication of the workflow', async () => {
-			const { status, triggers } = await this.session.send<Status>('GET', `/rest/workflows/${id}/publication-status`);
-			if (status === 'in_progress') return undefined;
-			const message = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
-			return { status, ...(message && { message }) };
-		}, { timeout: 120_000 });
+		return await waitFor(
+			'The publication of the workflow',
+			async () => {
+				const { status, triggers } = await this.session.send<Status>('GET', `/rest/workflows/${id}/publication-status`);
+				if (status === 'in_progress') return undefined;
+				const message = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+				return { status, ...(message && { message }) };
+			},
+			{ timeout: 120_000 },
+		);
 	}
 
 	/** Starts a saved workflow from one of its triggers, as its button in the editor does. Returns the execution's id. */
@@ -179,10 +185,14 @@ export class N8nRest {
 
 	/** Waits for the end of an execution; n8n 1 tells its status before it has stored what happened. */
 	async finished(executionId: string, timeout = 120_000): Promise<Execution> {
-		return await waitFor(`The end of execution ${executionId}`, async () => {
-			const execution = await this.execution(executionId);
-			return finished(execution.status) && execution.data ? execution : undefined;
-		}, { timeout });
+		return await waitFor(
+			`The end of execution ${executionId}`,
+			async () => {
+				const execution = await this.execution(executionId);
+				return finished(execution.status) && execution.data ? execution : undefined;
+			},
+			{ timeout },
+		);
 	}
 
 	/** Presses "Stop execution". */

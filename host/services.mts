@@ -43,14 +43,24 @@ const answers = async (port: number): Promise<true | undefined> =>
 
 async function startRedis(folder: string, port: number): Promise<Program> {
 	const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
-	return await startProgram({ name: 'Redis', command: 'redis-server', args, logFile: join(folder, 'redis.log'), isReady: async () => await answers(port) });
+	return await startProgram({
+		name: 'Redis',
+		command: 'redis-server',
+		args,
+		logFile: join(folder, 'redis.log'),
+		isReady: async () => await answers(port),
+	});
 }
 
 async function startPostgres(folder: string, port: number): Promise<Program> {
 	const user = postgresUser();
 	if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
 	const data = join(folder, 'postgres');
-	execFileSync(postgresProgram('initdb'), ['-D', data, '-U', 'n8n', '--auth', 'trust', '--no-sync'], { ...user, cwd: folder, stdio: 'pipe' });
+	execFileSync(postgresProgram('initdb'), ['-D', data, '-U', 'n8n', '--auth', 'trust', '--no-sync'], {
+		...user,
+		cwd: folder,
+		stdio: 'pipe',
+	});
 	const isReady = async (): Promise<true | undefined> => {
 		try {
 			execFileSync(postgresProgram('pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });

@@ -30,7 +30,11 @@ export class Session {
 
 	/** Sends a request and gives the `data` of the answer, or the whole answer where it has none. Throws RestError. */
 	async send<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const { status, headers, data: answer } = await this.client.request({ method, url: path, data: body, headers: { cookie: this.cookie || undefined } });
+		const {
+			status,
+			headers,
+			data: answer,
+		} = await this.client.request({ method, url: path, data: body, headers: { cookie: this.cookie || undefined } });
 		if (status >= 400) throw new RestError(method, path, status, answer?.message ?? String(answer).slice(0, 500));
 		const [cookie] = headers['set-cookie'] ?? [];
 		if (cookie) this.cookie = cookie.split(';')[0];

@@ -18,7 +18,8 @@ export interface CredentialReference {
 }
 
 /** What a node of a test is given; the rest of a node follows from its place. */
-export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<Pick<INode, 'typeVersion' | 'onError' | 'executeOnce' | 'webhookId'>> & { parameters?: IDataObject };
+export type NodeSpec = Pick<INode, 'name' | 'type'> &
+	Partial<Pick<INode, 'typeVersion' | 'onError' | 'executeOnce' | 'webhookId'>> & { parameters?: IDataObject };
 
 /** The start of a workflow that a person runs. */
 export const manualTrigger: NodeSpec = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
@@ -32,7 +33,8 @@ export const club = (name: string, parameters: IDataObject, more: Partial<NodeSp
 });
 
 /** A node of the pack, or one of n8n's own that borrows its credential. */
-const usesClub = ({ type, parameters }: INode): boolean => type.startsWith('n8n-nodes-club.') || parameters.nodeCredentialType === 'clubApi';
+const usesClub = ({ type, parameters }: INode): boolean =>
+	type.startsWith('n8n-nodes-club.') || parameters.nodeCredentialType === 'clubApi';
 
 /** The workflow with this credential in each node of the pack, as after a user has chosen it. */
 export function withCredential<W extends Pick<WorkflowJson, 'nodes'>>(workflow: W, credential: CredentialReference): W {
@@ -49,9 +51,8 @@ export function lineOf(name: string, specs: NodeSpec[], settings: IWorkflowSetti
 		...spec,
 		parameters: (spec.parameters ?? {}) as INode['parameters'],
 	}));
-	const links = specs.slice(1).map(({ name: to }, place) => [
-		specs[place].name,
-		{ main: [[{ node: to, type: NodeConnectionTypes.Main, index: 0 }]] },
-	]);
+	const links = specs
+		.slice(1)
+		.map(({ name: to }, place) => [specs[place].name, { main: [[{ node: to, type: NodeConnectionTypes.Main, index: 0 }]] }]);
 	return { name, nodes, connections: Object.fromEntries(links) as IConnections, settings: { executionOrder: 'v1', ...settings } };
 }

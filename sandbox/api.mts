@@ -152,7 +152,9 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 				config: { route: name } as never,
 				handler: async (request, reply) => {
 					const answer = await api.answer(request);
-					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing') ? await reply.send() : spoken(dialect, answer);
+					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing')
+						? await reply.send()
+						: spoken(dialect, answer);
 				},
 			});
 		},

@@ -36,20 +36,21 @@ if (values.help) {
 	process.exit(0);
 }
 
-const start = async () => await startSandbox({
-	port: Number(values.port),
-	athletes: Number(values.athletes),
-	seed: Number(values.seed),
-	rate: {
-		limit: Number(values['rate-limit']),
-		windowSeconds: Number(values['rate-window']),
-		kind: values['rate-kind'] === 'sliding' ? 'sliding' : 'fixed',
-		retryAfter: values['retry-after'],
-		announceWindow: values['announce-window'],
-	},
-	handshake: values.handshake as Handshake,
-	dialect: dialectFrom(values.dialect),
-});
+const start = async () =>
+	await startSandbox({
+		port: Number(values.port),
+		athletes: Number(values.athletes),
+		seed: Number(values.seed),
+		rate: {
+			limit: Number(values['rate-limit']),
+			windowSeconds: Number(values['rate-window']),
+			kind: values['rate-kind'] === 'sliding' ? 'sliding' : 'fixed',
+			retryAfter: values['retry-after'],
+			announceWindow: values['announce-window'],
+		},
+		handshake: values.handshake as Handshake,
+		dialect: dialectFrom(values.dialect),
+	});
 const sandbox = await start().catch((error: NodeJS.ErrnoException) => {
 	console.error(error.code === 'EADDRINUSE' ? `Port ${values.port} is taken. Choose another with --port.` : error.message);
 	process.exit(1);

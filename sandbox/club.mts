@@ -2,7 +2,20 @@ import { athleteOf, CLUB_ZONE, contactOf, personOf, type Person } from './data/p
 import { assignmentsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
 import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
 import { randomFrom } from './random.mts';
-import type { Assignment, Athlete, Award, Booking, Challenge, ClubClass, Contact, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
+import type {
+	Assignment,
+	Athlete,
+	Award,
+	Booking,
+	Challenge,
+	ClubClass,
+	Contact,
+	Json,
+	Plan,
+	Product,
+	Training,
+	WebhookSubscription,
+} from './types.mts';
 
 /** The live data of one club. */
 export interface Club {
@@ -64,8 +77,14 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		contacts: byId(contacts, ({ UserId }) => UserId),
 		otherUsers: byId(others, ({ Email }) => Email.toLowerCase()),
 		invitations: new Set(),
-		products: byId(PRODUCTS.map((product) => ({ ...product })), ({ ClassSubscriptionId }) => ClassSubscriptionId),
-		plans: byId(PLANS.map((plan) => ({ ...plan })), ({ ClassSubscriptionPlanId }) => ClassSubscriptionPlanId),
+		products: byId(
+			PRODUCTS.map((product) => ({ ...product })),
+			({ ClassSubscriptionId }) => ClassSubscriptionId,
+		),
+		plans: byId(
+			PLANS.map((plan) => ({ ...plan })),
+			({ ClassSubscriptionPlanId }) => ClassSubscriptionPlanId,
+		),
 		userSubscriptions: byId(assignmentsOf(members, now, random), ({ UserClassSubscriptionId }) => UserClassSubscriptionId),
 		classes: byId(classes, ({ ClassId }) => ClassId),
 		bookings: bookingsOf(classes, members.slice(0, 500), random),

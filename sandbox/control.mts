@@ -8,7 +8,12 @@ import type { Handshake } from './provisioning.mts';
 /** The remote control of a sandbox that runs as a program of its own; not part of the club's API. */
 export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	const at = '/_sandbox';
-	app.get(`${at}/state`, async () => ({ url: sandbox.url, keys: sandbox.keys, routes: sandbox.routes, athletes: sandbox.club.athletes.size }));
+	app.get(`${at}/state`, async () => ({
+		url: sandbox.url,
+		keys: sandbox.keys,
+		routes: sandbox.routes,
+		athletes: sandbox.club.athletes.size,
+	}));
 	app.get(`${at}/requests`, async () => sandbox.requests);
 	app.get(`${at}/breaches`, async () => sandbox.breaches);
 	app.get(`${at}/deliveries`, async () => sandbox.deliveries);

@@ -63,8 +63,12 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 	let limits = new Map<string, RateLimit>();
 	let options = rate;
 	const valid = (request: FastifyRequest): boolean => {
-		const subscription = (['subscriptionKey', 'secondarySubscriptionKey'] as const).find((name) => keys[name] === request.headers['x-sub-key']);
-		const club = (['clubApiKey', 'readOnlyClubApiKey', 'inactiveClubApiKey', 'otherClubApiKey'] as const).find((name) => keys[name] === bearerOf(request));
+		const subscription = (['subscriptionKey', 'secondarySubscriptionKey'] as const).find(
+			(name) => keys[name] === request.headers['x-sub-key'],
+		);
+		const club = (['clubApiKey', 'readOnlyClubApiKey', 'inactiveClubApiKey', 'otherClubApiKey'] as const).find(
+			(name) => keys[name] === bearerOf(request),
+		);
 		return subscription !== undefined && club !== undefined && !revoked.has(subscription) && !revoked.has(club);
 	};
 	const limitOf = (bearer: string): RateLimit => {
@@ -84,7 +88,8 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 		count(request, reply) {
 			if (!valid(request)) throw refuse(401, 'Access denied due to a missing or invalid key.');
 			const answer = limitOf(bearerOf(request)).take(now().getTime());
-			if (dialect.rateHeaders === 'given') reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
+			if (dialect.rateHeaders === 'given')
+				reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
 			if (answer.accepted) return;
 			const wait = answer.announced ? String(answer.seconds) : retryAfterIn(dialect, answer.seconds, now());
 			if (wait !== undefined) reply.header('Retry-After', wait);

@@ -44,7 +44,8 @@ const CANDIDATES = 12;
 export function pairwise(factors: readonly Factor[]): Row[] {
 	const missing = new Set<string>();
 	for (const [index, [name, readings]] of factors.entries()) {
-		for (const [other, others] of factors.slice(index + 1)) for (const a of readings) for (const b of others) missing.add(pairOf(name, a, other, b));
+		for (const [other, others] of factors.slice(index + 1))
+			for (const a of readings) for (const b of others) missing.add(pairOf(name, a, other, b));
 	}
 	const random = randomFrom(1);
 	const rows: Row[] = [];
@@ -71,7 +72,9 @@ function candidate(factors: readonly Factor[], missing: Set<string>, random: Ran
 	const seed = [...missing][random.int(0, missing.size - 1)];
 	const row: Row = Object.fromEntries(seed.split(' ').map((answer) => answer.split('=')));
 	const rest = factors.filter(([name]) => !(name in row)).map((factor) => ({ factor, at: random.next() }));
-	for (const { factor: [name, readings] } of rest.sort((a, b) => a.at - b.at)) {
+	for (const {
+		factor: [name, readings],
+	} of rest.sort((a, b) => a.at - b.at)) {
 		const gain = (reading: string) => Object.entries(row).filter(([other, b]) => missing.has(pairOf(name, reading, other, b))).length;
 		const gains = readings.map(gain);
 		const best = readings.filter((_reading, index) => gains[index] === Math.max(...gains));
@@ -83,7 +86,12 @@ function candidate(factors: readonly Factor[], missing: Set<string>, random: Ran
 /** A dialect in words: what differs from the default, as `idOrder=descending,nulls=missing`; `default` where nothing does. */
 export function dialectText(dialect: Dialect): string {
 	const usual = defaultDialect();
-	return switchNames.filter((name) => dialect[name] !== usual[name]).map((name) => `${name}=${dialect[name]}`).join(',') || 'default';
+	return (
+		switchNames
+			.filter((name) => dialect[name] !== usual[name])
+			.map((name) => `${name}=${dialect[name]}`)
+			.join(',') || 'default'
+	);
 }
 
 /** The dialect that a text means: `default`, `opposite`, or what differs from the default. @throws what it does not know */
@@ -93,7 +101,8 @@ export function dialectFrom(text: string): Dialect {
 	for (const part of text === 'default' ? [] : text.split(',')) {
 		const [name, reading] = part.trim().split('=') as [SwitchName, string];
 		if (!switchNames.includes(name)) throw new Error(`There is no switch ${name}. The switches: ${switchNames.join(', ')}`);
-		if (!readingsOf(name).includes(reading)) throw new Error(`${name} has no reading ${reading}. Its readings: ${readingsOf(name).join(', ')}`);
+		if (!readingsOf(name).includes(reading))
+			throw new Error(`${name} has no reading ${reading}. Its readings: ${readingsOf(name).join(', ')}`);
 		Object.assign(dialect, { [name]: reading });
 	}
 	return dialect;

@@ -37,7 +37,11 @@ export type { Sandbox, SandboxOptions } from './sandbox.mts';
 /** Starts a club server on loopback; nothing of it is kept after `close`. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const now = options.now ?? (() => new Date());
-	const app = Fastify({ routerOptions: { ignoreTrailingSlash: false, caseSensitive: true }, forceCloseConnections: true, bodyLimit: 4_000_000 });
+	const app = Fastify({
+		routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+		forceCloseConnections: true,
+		bodyLimit: 4_000_000,
+	});
 	const records: Records = { requests: [], breaches: [], deliveries: [] };
 	const faults = new Faults();
 	const keys = makeKeys();

@@ -30,7 +30,13 @@ const peopleLife = (world: World, club: Club) => ({
 		club.levels.set(athlete.UserId, NewLevel);
 		const Direction = NewLevel > PreviousLevel ? 'Up' : 'Down';
 		const EffectiveMonth = world.now().toISOString().slice(0, 7);
-		world.publish(club, 'Athlete.LevelChanged', `Athletes/${athlete.UserId}/Levels`, { UserId: athlete.UserId, PreviousLevel, NewLevel, Direction, EffectiveMonth });
+		world.publish(club, 'Athlete.LevelChanged', `Athletes/${athlete.UserId}/Levels`, {
+			UserId: athlete.UserId,
+			PreviousLevel,
+			NewLevel,
+			Direction,
+			EffectiveMonth,
+		});
 		return athlete;
 	},
 	addContact(fields: Partial<Contact> = {}): Contact {
@@ -59,7 +65,12 @@ const peopleLife = (world: World, club: Club) => ({
 		const training = { ...trainingOf(id, athlete.UserId, world.now().getTime(), randomFrom(id)), ...fields };
 		club.trainings.set(training.TrainingId, training);
 		const totals = { Workouts: 1, Points: training.Points, Calories: training.Calories };
-		const more = { Contact: { UserId: athlete.UserId, Email: athlete.Email }, TrainingMonthTotals: totals, LifetimeTotals: totals, AchievedGoals: [] };
+		const more = {
+			Contact: { UserId: athlete.UserId, Email: athlete.Email },
+			TrainingMonthTotals: totals,
+			LifetimeTotals: totals,
+			AchievedGoals: [],
+		};
 		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...shownTraining(world.dialect, training), ...more });
 		return training;
 	},
@@ -154,11 +165,19 @@ const catalogueLife = (world: World, club: Club) => {
 			return assignment;
 		},
 		addProduct(fields: Partial<Product> = {}): Product {
-			const row: Product = { ClassSubscriptionId: club.nextId(), Name: 'Summer', Type: 'Tickets', ExternallyManaged: false, Published: true, ...fields };
+			const row: Product = {
+				ClassSubscriptionId: club.nextId(),
+				Name: 'Summer',
+				Type: 'Tickets',
+				ExternallyManaged: false,
+				Published: true,
+				...fields,
+			};
 			club.products.set(row.ClassSubscriptionId, row);
 			return changed(row, 'Created');
 		},
-		updateProduct: (id?: number, fields: Partial<Product> = { Description: 'New' }) => changed(Object.assign(product(id), fields), 'Updated'),
+		updateProduct: (id?: number, fields: Partial<Product> = { Description: 'New' }) =>
+			changed(Object.assign(product(id), fields), 'Updated'),
 		deleteProduct(id?: number): Product {
 			const row = product(id);
 			club.products.delete(row.ClassSubscriptionId);
@@ -169,7 +188,15 @@ const catalogueLife = (world: World, club: Club) => {
 		addPlan(id?: number, fields: Partial<Plan> = {}): Plan {
 			const row = product(id);
 			const { ClassSubscriptionId } = row;
-			const added = { ClassSubscriptionPlanId: club.nextId(), ClassSubscriptionId, Name: 'A week', Recurring: false, DurationDays: 7, MaxActivities: 1, ...fields };
+			const added = {
+				ClassSubscriptionPlanId: club.nextId(),
+				ClassSubscriptionId,
+				Name: 'A week',
+				Recurring: false,
+				DurationDays: 7,
+				MaxActivities: 1,
+				...fields,
+			};
 			club.plans.set(added.ClassSubscriptionPlanId, added);
 			const plans = [...club.plans.values()].filter((plan) => plan.ClassSubscriptionId === ClassSubscriptionId);
 			world.publish(club, 'Subscription.Plans.Updated', `Subscriptions/${ClassSubscriptionId}/Plans`, withPlans(world.dialect, row, plans));

@@ -12,4 +12,5 @@ const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => 
 
 /** A mail as a page of its own. */
 export const pageOf = ({ text, html }: MailRecord): string =>
-	html ?? `<!doctype html><meta charset="utf-8"><pre style="font: 16px/1.5 system-ui, sans-serif; white-space: pre-wrap">${escaped(text)}</pre>`;
+	html ??
+	`<!doctype html><meta charset="utf-8"><pre style="font: 16px/1.5 system-ui, sans-serif; white-space: pre-wrap">${escaped(text)}</pre>`;

@@ -13,14 +13,17 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	'/_sandbox/page/view.mjs': { file: 'sandbox/page/view.mjs', type: 'text/javascript' },
 	'/_sandbox/page/preact.mjs': { file: 'node_modules/preact/dist/preact.mjs', type: 'text/javascript' },
 	'/_sandbox/page/htm.mjs': { file: 'node_modules/htm/dist/htm.mjs', type: 'text/javascript' },
-	...Object.fromEntries([70, 71, 72].map((badge) => [`/_sandbox/pictures/badge-${badge}.png`, { file: `sandbox/page/badge-${badge}.png`, type: 'image/png' }])),
+	...Object.fromEntries(
+		[70, 71, 72].map((badge) => [`/_sandbox/pictures/badge-${badge}.png`, { file: `sandbox/page/badge-${badge}.png`, type: 'image/png' }]),
+	),
 };
 
 /** Nothing but what the sandbox itself serves runs on the page, whatever a name in the club looks like. */
 const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** A mail is shown in a frame of the page: its pictures may come from this machine, and nothing in it runs or leads anywhere. */
-const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
+const MAIL_POLICY =
+	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
 
 /** How often a page that is open looks for something new, in milliseconds. */
 const TICK_MS = 300;

@@ -34,7 +34,8 @@ export class Provisioning {
 
 	/** A change that asks for no validation, which takes as long. */
 	touch(subscription: WebhookSubscription): void {
-		if (this.lasting > 0) this.end(subscription, this.begin(subscription, 'Updating'), () => (subscription.ProvisioningState = 'Succeeded'));
+		if (this.lasting > 0)
+			this.end(subscription, this.begin(subscription, 'Updating'), () => (subscription.ProvisioningState = 'Succeeded'));
 	}
 
 	/** The visit of a validation address; a code works once. @returns whether it was known */

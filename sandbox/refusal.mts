@@ -10,7 +10,8 @@ export class Refusal extends Error {
 	}
 }
 
-const listOf = (errors: Record<string, string[]>) => Object.entries(errors).flatMap(([Field, messages]) => messages.map((Message) => ({ Field, Message })));
+const listOf = (errors: Record<string, string[]>) =>
+	Object.entries(errors).flatMap(([Field, messages]) => messages.map((Message) => ({ Field, Message })));
 
 /** The body of a refusal in a dialect; what has an ErrorType is an ApiErrorDTO in all of them (§7.1). */
 export function refusalBody({ body }: Refusal, { errorBodies, errorDetails }: Dialect): unknown {

@@ -73,7 +73,9 @@ export const shownClass = (dialect: Dialect, scheduled: Json): Json => called(di
 
 /** A booking, or a participant (§2.13). */
 export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): Json {
-	const told = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[dialect.participation];
+	const told = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
+		dialect.participation
+	];
 	return { ...booking, ...told };
 }
 

@@ -42,7 +42,10 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 
 	/** Fails now, and lets happen later what was asked for, whatever comes of it. */
 	function applyLater(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
-		void later.after(fault.delayMs ?? 1000).then(() => answer(request)).catch(() => undefined);
+		void later
+			.after(fault.delayMs ?? 1000)
+			.then(() => answer(request))
+			.catch(() => undefined);
 		if (fault.status === undefined) drop(request, reply);
 		else failWith(reply, fault);
 	}

@@ -51,7 +51,12 @@ export class World {
 	}
 
 	assignmentChanged(club: Club, assignment: Assignment, what: 'Created' | 'Updated' | 'Deleted'): void {
-		this.publish(club, `UserSubscription.${what}`, `UserSubscriptions/${assignment.UserClassSubscriptionId}`, shownAssignment(this.dialect, assignment));
+		this.publish(
+			club,
+			`UserSubscription.${what}`,
+			`UserSubscriptions/${assignment.UserClassSubscriptionId}`,
+			shownAssignment(this.dialect, assignment),
+		);
 	}
 
 	/** A new assignment; a product that is no trial makes a client (§3.1). */
@@ -80,7 +85,12 @@ export class World {
 	}
 
 	bookingChanged(club: Club, booking: Booking, what: 'Created' | 'Updated' | 'Deleted'): void {
-		this.publish(club, `ClassParticipant.${what}`, `Classes/${booking.ClassId}/Participants/${booking.UserId}`, shownBooking(this.dialect, booking));
+		this.publish(
+			club,
+			`ClassParticipant.${what}`,
+			`Classes/${booking.ClassId}/Participants/${booking.UserId}`,
+			shownBooking(this.dialect, booking),
+		);
 	}
 
 	award(club: Club, athlete: Athlete): Award {

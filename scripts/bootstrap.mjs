@@ -27,7 +27,8 @@ const lock = () => createHash('sha256').update(readFileSync('package-lock.json')
 
 /** Installs the project's own tools, unless that has been done for this lockfile. */
 export async function installTools() {
-	if (Number(process.versions.node.split('.')[0]) < NEEDED) stop(`This needs Node.js ${NEEDED} or newer; here is ${process.versions.node}.`);
+	if (Number(process.versions.node.split('.')[0]) < NEEDED)
+		stop(`This needs Node.js ${NEEDED} or newer; here is ${process.versions.node}.`);
 	if (!has('npm')) stop('This needs npm, which comes with Node.js.');
 	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock()) return;
 	console.log('Installing the tools of the project (once, a minute or two) ...');

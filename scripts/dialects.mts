@@ -13,7 +13,10 @@ interface Report {
 	testResults: Array<{ name: string; message: string; assertionResults: Array<{ status: string; fullName: string }> }>;
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { single: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { single: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
 
 const all = values.single ? singleDialects() : [defaultDialect(), oppositeDialect(), ...pairwiseDialects()];
 const texts = all.map(dialectText).filter((_text, index) => !values.only || index + 1 === Number(values.only));
@@ -22,13 +25,28 @@ mkdirSync('.cache', { recursive: true });
 
 /** The tests that fail in a dialect. The sandbox's own tests set their dialects themselves. */
 function failuresIn(text: string): string[] {
-	const args = ['jest', '--selectProjects', 'integration', '--testPathIgnorePatterns', 'integration/sandbox/', '--silent', '--json', `--outputFile=${file}`, '--', ...positionals];
+	const args = [
+		'jest',
+		'--selectProjects',
+		'integration',
+		'--testPathIgnorePatterns',
+		'integration/sandbox/',
+		'--silent',
+		'--json',
+		`--outputFile=${file}`,
+		'--',
+		...positionals,
+	];
 	const { status } = spawnSync('npx', args, { env: { ...process.env, CLUB_DIALECT: text }, stdio: 'ignore' });
 	if (status === 0) return [];
 	const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
 	return testResults.flatMap(({ name, message, assertionResults }) => {
-		const failed = assertionResults.filter((result) => result.status === 'failed').map(({ fullName }) => `${relative('test/integration', name)}: ${fullName}`);
-		return failed.length === 0 && assertionResults.length === 0 ? [`${relative('test/integration', name)}: ${message.split('\n')[0]}`] : failed;
+		const failed = assertionResults
+			.filter((result) => result.status === 'failed')
+			.map(({ fullName }) => `${relative('test/integration', name)}: ${fullName}`);
+		return failed.length === 0 && assertionResults.length === 0
+			? [`${relative('test/integration', name)}: ${message.split('\n')[0]}`]
+			: failed;
 	});
 }
 

@@ -44,7 +44,8 @@ const aboutAssignment: Happening = ({ club }, tell) => {
 	tell(`UserSubscriptions/${assignment.UserClassSubscriptionId}`, assignment);
 };
 
-const aboutParticipant: Happening = ({ club: { bookings } }, tell) => tell(`Classes/${bookings[0].ClassId}/Participants/${bookings[0].UserId}`, bookings[0]);
+const aboutParticipant: Happening = ({ club: { bookings } }, tell) =>
+	tell(`Classes/${bookings[0].ClassId}/Participants/${bookings[0].UserId}`, bookings[0]);
 
 /** The spec shows nothing of the data of class events. */
 const aboutClasses: Happening = (_sandbox, tell) => tell('Classes');
@@ -56,7 +57,8 @@ const aboutProduct =
 
 const HAPPENINGS: Readonly<Record<EventName, Happening>> = {
 	'Athlete.Created': ({ act }) => act.addAthlete(),
-	'Athlete.Updated': (sandbox) => sandbox.act.setClientStage(athlete(sandbox).UserId, athlete(sandbox).ClientStage === 'Client' ? 'Prospect' : 'Client'),
+	'Athlete.Updated': (sandbox) =>
+		sandbox.act.setClientStage(athlete(sandbox).UserId, athlete(sandbox).ClientStage === 'Client' ? 'Prospect' : 'Client'),
 	// The names of the two levels are not shown.
 	'Athlete.LevelChanged': (sandbox, tell) => tell(`Athletes/${athlete(sandbox).UserId}/Levels`),
 	'Athlete.Deleted': (sandbox, tell) => tell(`Athletes/${athlete(sandbox).UserId}`, athlete(sandbox)),
@@ -64,7 +66,13 @@ const HAPPENINGS: Readonly<Record<EventName, Happening>> = {
 	'Contact.Updated': aboutContact(),
 	'Contact.Deleted': aboutContact({ Reason: 'ConvertedToAthlete' }),
 	'Training.Created': ({ club }, tell) =>
-		tell(`Trainings/${first(club.trainings).TrainingId}`, { ...first(club.trainings), Contact: {}, TrainingMonthTotals: {}, LifetimeTotals: {}, AchievedGoals: [] }),
+		tell(`Trainings/${first(club.trainings).TrainingId}`, {
+			...first(club.trainings),
+			Contact: {},
+			TrainingMonthTotals: {},
+			LifetimeTotals: {},
+			AchievedGoals: [],
+		}),
 	'Badge.Awarded': (sandbox) => sandbox.act.awardBadge(athlete(sandbox).UserId),
 	'UserSubscription.Created': aboutAssignment,
 	'UserSubscription.Updated': ({ act }) => act.expireSubscription(),
@@ -97,7 +105,12 @@ export async function eventSamples(): Promise<ClubEvent[]> {
 	const subscriber = new Crm();
 	await subscriber.start();
 	const EventTypes = Object.keys(HAPPENINGS);
-	sandbox.club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', Url: subscriber.url, EventTypes, ProvisioningState: 'Succeeded' });
+	sandbox.club.webhookSubscriptions.set('ws_1', {
+		SubscriptionId: 'ws_1',
+		Url: subscriber.url,
+		EventTypes,
+		ProvisioningState: 'Succeeded',
+	});
 	const samples: ClubEvent[] = [];
 	for (const [eventType, happen] of Object.entries(HAPPENINGS)) {
 		happen(sandbox, (subject, data = {}) => sandbox.act.publish(eventType, { subject, data }));

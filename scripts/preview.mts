@@ -26,14 +26,18 @@ function merge(a: Preview, b: Preview): Preview {
 	}
 	const nested = [a, b].find(isNested);
 	if (nested) return nested;
-	const types = [...new Set([...typesOf(a), ...typesOf(b)])].sort((x, y) => Number(x === 'null') - Number(y === 'null') || x.localeCompare(y));
+	const types = [...new Set([...typesOf(a), ...typesOf(b)])].sort(
+		(x, y) => Number(x === 'null') - Number(y === 'null') || x.localeCompare(y),
+	);
 	return { type: types.length === 1 ? types[0] : types };
 }
 
 function previewOf(value: unknown, shown: ReadonlySet<string>): Preview {
 	if (value === null || value === undefined) return { type: 'null' };
 	if (Array.isArray(value)) {
-		return value.map((entry) => previewOf(entry, shown)).reduce<Preview>((all, items) => merge(all, { type: 'array', items }), { type: 'array' });
+		return value
+			.map((entry) => previewOf(entry, shown))
+			.reduce<Preview>((all, items) => merge(all, { type: 'array', items }), { type: 'array' });
 	}
 	if (typeof value !== 'object') return { type: typeof value };
 	const known = Object.entries(value).filter(([name]) => shown.has(name));

@@ -31,14 +31,20 @@ export interface Reports {
 
 const count = (value: number): string => value.toLocaleString('en');
 
-const table = (head: string[], rows: string[][]): string => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+const table = (head: string[], rows: string[][]): string =>
+	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** The passed tests of the files of a suite whose path has a part. */
 const passedIn = ({ testResults }: SuiteReport, part: string) =>
-	testResults.filter(({ name }) => name.includes(part)).flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed'));
+	testResults
+		.filter(({ name }) => name.includes(part))
+		.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed'));
 
 /** What is told by the titles of tests. */
-const titlesIn = (suite: SuiteReport, part: string): string => passedIn(suite, part).map(({ title }) => `- ${title}`).join('\n');
+const titlesIn = (suite: SuiteReport, part: string): string =>
+	passedIn(suite, part)
+		.map(({ title }) => `- ${title}`)
+		.join('\n');
 
 const NOTICED = ['Killed', 'Timeout'];
 const PLANTED = [...NOTICED, 'Survived', 'NoCoverage'];
@@ -51,7 +57,12 @@ const mutationRows = ({ files }: MutationReport): string[][] =>
 			noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
 		}))
 		.filter(({ planted }) => planted > 0)
-		.map(({ file, planted, noticed }) => [`\`${basename(file)}\``, count(planted), count(noticed), `${Math.floor((100 * noticed) / planted)} %`]);
+		.map(({ file, planted, noticed }) => [
+			`\`${basename(file)}\``,
+			count(planted),
+			count(noticed),
+			`${Math.floor((100 * noticed) / planted)} %`,
+		]);
 
 /** The page docs/reliability.md. */
 export function reliabilityPage({ suites, versions, mutation }: Reports): string {

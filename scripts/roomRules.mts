@@ -2,7 +2,15 @@
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 const SHARED = ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/records', 'nodes/shared/panel'];
-const NODES = [...SHARED, 'credentials', 'nodes/Club', 'nodes/Club/resources', 'nodes/Club/Club.node.ts', 'nodes/ClubTrigger', 'nodes/ClubPollTrigger'];
+const NODES = [
+	...SHARED,
+	'credentials',
+	'nodes/Club',
+	'nodes/Club/resources',
+	'nodes/Club/Club.node.ts',
+	'nodes/ClubTrigger',
+	'nodes/ClubPollTrigger',
+];
 
 /** The rooms of the house, and what each may import from; a room that is not named here belongs to the one around it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +77,10 @@ function circlesIn(imports: Imports): string[] {
 export function wrongIn(imports: Imports): string[] {
 	const pairs = [...imports].flatMap(([file, targets]) => targets.map((target) => ({ file, target })));
 	const back = pairs.filter(({ file, target }) => roomOf(file) !== roomOf(target) && !ROOMS[roomOf(file)]?.includes(roomOf(target)));
-	const http = pairs.filter(({ file, target }) => roomOf(file) === 'nodes/Club/resources' && roomOf(target) === 'nodes/shared/transport' && !KNOWN_TO_RESOURCES.test(target));
+	const http = pairs.filter(
+		({ file, target }) =>
+			roomOf(file) === 'nodes/Club/resources' && roomOf(target) === 'nodes/shared/transport' && !KNOWN_TO_RESOURCES.test(target),
+	);
 	return [
 		...back.map(({ file, target }) => `${file} must not import ${target}: ${roomOf(file)} is below ${roomOf(target)}, or apart from it.`),
 		...http.map(({ file, target }) => `${file} must not import ${target}: a resource knows nothing of HTTP.`),

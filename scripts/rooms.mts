@@ -8,7 +8,9 @@ const FOLDERS = ['nodes', 'credentials', 'sandbox', 'host', 'tools', 'demo', 'be
 
 const isSource = (file: string): boolean => /\.m?ts$/.test(file) && !/\.d\.m?ts$|node_modules/.test(file);
 
-const files = FOLDERS.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))).filter(isSource);
+const files = FOLDERS.flatMap((folder) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+).filter(isSource);
 
 /** The file that an import means, where it is one of the house. */
 const meant = (file: string, name: string): string[] => {

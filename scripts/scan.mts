@@ -10,7 +10,9 @@ import { currentTarball, filesIn } from '../tools/tarball.mts';
 
 const [installed] = process.argv.slice(2);
 const scanInstalled = async (folder: string) => await analyzePackage(folder, ['**/*.js', 'package.json']);
-const scans: Array<[string, Awaited<ReturnType<typeof analyzePackage>>]> = [['the sources', await analyzePackage(ROOT, SOURCE_FILE_PATTERNS)]];
+const scans: Array<[string, Awaited<ReturnType<typeof analyzePackage>>]> = [
+	['the sources', await analyzePackage(ROOT, SOURCE_FILE_PATTERNS)],
+];
 if (installed) {
 	scans.push(['the installed pack', await scanInstalled(installed)]);
 } else {

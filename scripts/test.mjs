@@ -45,7 +45,14 @@ const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 
-const jest = (suite) => ['jest', '--selectProjects', suite, '--json', `--outputFile=${reportOf(suite)}`, ...(IN_N8N.includes(suite) ? ['--runInBand'] : [])];
+const jest = (suite) => [
+	'jest',
+	'--selectProjects',
+	suite,
+	'--json',
+	`--outputFile=${reportOf(suite)}`,
+	...(IN_N8N.includes(suite) ? ['--runInBand'] : []),
+];
 
 const steps = [
 	...asked.filter((name) => !suites.includes(name)).map((name) => [name, 'npm', ['run', '--silent', name]]),
@@ -53,7 +60,10 @@ const steps = [
 ];
 
 /** What runs in n8n waits for it to be installed, one after the other, while the steps before run. */
-const installing = hosts.reduce(async (before, host) => (await before) || (await run(process.execPath, ['--import', 'tsx', 'host/prepare.mts', host])), Promise.resolve(0));
+const installing = hosts.reduce(
+	async (before, host) => (await before) || (await run(process.execPath, ['--import', 'tsx', 'host/prepare.mts', host])),
+	Promise.resolve(0),
+);
 
 let broken = 0;
 for (const [name, command, args] of steps) {

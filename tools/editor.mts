@@ -55,7 +55,8 @@ export class Editor {
 	/** The lower edge of the fields of the open panel, once they have come to rest: editors of code come late. */
 	private async endOfFields(): Promise<number> {
 		await this.loaded();
-		const measure = async () => await this.fields.evaluateAll((fields) => Math.max(...fields.map((field) => field.getBoundingClientRect().bottom)));
+		const measure = async () =>
+			await this.fields.evaluateAll((fields) => Math.max(...fields.map((field) => field.getBoundingClientRect().bottom)));
 		for (let before = 0; ; await this.page.waitForTimeout(300)) {
 			const end = await measure();
 			if (end === before) return Math.ceil(end);
@@ -66,9 +67,14 @@ export class Editor {
 	/** Labels of the open panel, and of its sections, that end in dots for want of room. */
 	async cutOffLabels(): Promise<string[]> {
 		await this.endOfFields();
-		const labels = this.page.getByTestId('node-parameters').locator('label, [class*="label" i], [class*="title" i]').filter({ visible: true });
+		const labels = this.page
+			.getByTestId('node-parameters')
+			.locator('label, [class*="label" i], [class*="title" i]')
+			.filter({ visible: true });
 		return await labels.evaluateAll((found) =>
-			found.filter((label) => label.scrollWidth > label.clientWidth + 1 && getComputedStyle(label).textOverflow === 'ellipsis').map((label) => label.textContent ?? ''),
+			found
+				.filter((label) => label.scrollWidth > label.clientWidth + 1 && getComputedStyle(label).textOverflow === 'ellipsis')
+				.map((label) => label.textContent ?? ''),
 		);
 	}
 
@@ -88,13 +94,19 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').fill('');
 		await this.nodeNames.filter({ hasText: /^Club$/ }).waitFor({ state: 'hidden' });
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
-		await this.nodeNames.filter({ hasText: /^Club$/ }).first().waitFor();
+		await this.nodeNames
+			.filter({ hasText: /^Club$/ })
+			.first()
+			.waitFor();
 		return await this.nodeNames.allInnerTexts();
 	}
 
 	/** The actions of a node in the list of nodes just searched, those that start a workflow too. */
 	async actionsOf(node: string): Promise<string[]> {
-		await this.nodeNames.filter({ hasText: new RegExp(`^${node}$`) }).first().click();
+		await this.nodeNames
+			.filter({ hasText: new RegExp(`^${node}$`) })
+			.first()
+			.click();
 		const sections = this.page.getByTestId('node-creator').getByTestId('node-creator-category-item');
 		await sections.filter({ hasText: 'Actions' }).click();
 		const sizes = (await sections.allInnerTexts()).map((title) => Number(/\((\d+)\)/.exec(title)?.[1] ?? 0));

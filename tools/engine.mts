@@ -125,7 +125,11 @@ const node = ({ parameters, onError, tool }: NodeRun): INode => ({
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	const tool = new Club();
 	tool.description.name = 'clubTool';
-	const types: Record<string, INodeType> = { 'test.start': startWith(run.items ?? [{}]), 'n8n-nodes-club.club': new Club(), 'n8n-nodes-club.clubTool': tool };
+	const types: Record<string, INodeType> = {
+		'test.start': startWith(run.items ?? [{}]),
+		'n8n-nodes-club.club': new Club(),
+		'n8n-nodes-club.clubTool': tool,
+	};
 	const nodeTypes = {
 		getByName: (type: string) => types[type],
 		getByNameAndVersion: (type: string) => types[type],
@@ -142,7 +146,13 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		settings: { timezone: run.timezone ?? 'Europe/Stockholm' },
 	});
 	const additionalData = additionalDataFor(credentialsHelperFor(credentialOf(run)), run.signal);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', { id: 'workflow', name: 'Test', active: false, nodes: [], connections: {} } as never);
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		id: 'workflow',
+		name: 'Test',
+		active: false,
+		nodes: [],
+		connections: {},
+	} as never);
 	additionalData.hooks = hooks;
 	const execution: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [execution] } });

@@ -23,11 +23,17 @@ function absentFrom(club: Club, classId: number, index: number): Athlete {
 
 /** Values of the parameters for several records of a club, by parameter name. */
 function itemsFor(club: Club, resource: string, operation: string): IDataObject[] {
-	const early = new Set(listedAthletes(club).slice(0, 100).map(({ UserId }) => UserId));
+	const early = new Set(
+		listedAthletes(club)
+			.slice(0, 100)
+			.map(({ UserId }) => UserId),
+	);
 	const bookings = take(club.bookings.filter(({ UserId }) => early.has(UserId)));
 	// An award is seen only while its athlete is in the club.
 	const awards = take([...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId)));
-	const [trainings, contacts, assignments] = [club.trainings, club.contacts, club.userSubscriptions].map((rows) => take<IDataObject>(rows.values() as Iterable<IDataObject>));
+	const [trainings, contacts, assignments] = [club.trainings, club.contacts, club.userSubscriptions].map((rows) =>
+		take<IDataObject>(rows.values() as Iterable<IDataObject>),
+	);
 	const challenges = [...club.challenges.keys()];
 	const products = [...club.products.keys()];
 	const strangers = [...club.otherUsers.keys()];
@@ -99,7 +105,12 @@ export const isOfOneRecord = (resource: Resource, operation: AnyOperation): bool
 
 /** An example of an operation, made from what a club holds at the moment. */
 export function exampleOf(club: Club, resource: Resource, operation: AnyOperation): Example {
-	club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', Url: URL_OF_NOBODY, EventTypes: ['Athlete.Created'], ProvisioningState: 'Succeeded' });
+	club.webhookSubscriptions.set('ws_1', {
+		SubscriptionId: 'ws_1',
+		Url: URL_OF_NOBODY,
+		EventTypes: ['Athlete.Created'],
+		ProvisioningState: 'Succeeded',
+	});
 	const all = itemsFor(club, resource.value, operation.value);
 	return { parameters: parametersOf(resource, operation), items: isOfOneRecord(resource, operation) ? all.slice(0, 1) : all };
 }

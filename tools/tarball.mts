@@ -38,11 +38,17 @@ export async function currentTarball(): Promise<string> {
 /** The files that a tarball puts into the package's folder. */
 export function filesIn(tarball: string): string[] {
 	const listing = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
-	return listing.trim().split('\n').map((name) => name.replace(/^package\//, ''));
+	return listing
+		.trim()
+		.split('\n')
+		.map((name) => name.replace(/^package\//, ''));
 }
 
 /** How many bytes a tarball takes once it is unpacked. */
 export function unpackedSize(tarball: string): number {
 	const listing = execFileSync('tar', ['-tzvf', tarball], { encoding: 'utf8' });
-	return listing.trim().split('\n').reduce((sum, line) => sum + Number(line.split(/\s+/)[2]), 0);
+	return listing
+		.trim()
+		.split('\n')
+		.reduce((sum, line) => sum + Number(line.split(/\s+/)[2]), 0);
 }

@@ -27,7 +27,10 @@ export class Club implements INodeType {
 				'Fitness club: athletes (members), contacts (leads), classes and bookings, memberships (user subscriptions), trainings, badges, challenges. 50 calls a minute: read lists with Get Many instead of one record an item, and use Only Changes or Create or Update instead of reading first.',
 			relatedNodes: [
 				{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'Starts a workflow when something happens in the club' },
-				{ nodeType: 'n8n-nodes-club.clubPollTrigger', relationHint: 'The same where the club cannot reach n8n, and for what sends no event' },
+				{
+					nodeType: 'n8n-nodes-club.clubPollTrigger',
+					relationHint: 'The same where the club cannot reach n8n, and for what sends no event',
+				},
 			],
 		},
 		hints: [
@@ -53,7 +56,8 @@ export class Club implements INodeType {
 		const chosen = operationOf(resource, operation);
 		if (!chosen) {
 			throw new NodeOperationError(this.getNode(), `There is no operation "${operation}" of "${resource}"`, {
-				description: 'Choose "Resource" and "Operation" from their lists. For a call that they do not have, choose the resource "API" and its operation "Call".',
+				description:
+					'Choose "Resource" and "Operation" from their lists. For a call that they do not have, choose the resource "API" and its operation "Call".',
 			});
 		}
 		return [await runOperation.call(this, chosen)];

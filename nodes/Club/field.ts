@@ -1,11 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { Reference } from './reference';
 
-type DeepReadonly<T> = T extends (...args: never[]) => unknown
-	? T
-	: T extends object
-		? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-		: T;
+type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** Checks what a user has entered. @returns the value as the API takes it @throws InvalidInput that names the field by its label */
 export type Check<T = unknown> = (value: unknown, label: string) => T;
@@ -35,7 +31,10 @@ const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank']
 const SWITCH_HINT = { propertyHint: 'Off when it is left out, whatever the default says' } as const;
 
 /** A field of a group as n8n takes it. */
-const memberOf = (field: Field): INodeProperties => ({ ...propertyOf(field), ...(field.type === 'boolean' && { builderHint: SWITCH_HINT }) });
+const memberOf = (field: Field): INodeProperties => ({
+	...propertyOf(field),
+	...(field.type === 'boolean' && { builderHint: SWITCH_HINT }),
+});
 
 /** A field as n8n takes it. */
 export function propertyOf(field: Field): INodeProperties {

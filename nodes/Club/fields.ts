@@ -64,7 +64,8 @@ export const peopleFilters = {
 			options: STAGES,
 			default: [],
 			api: false,
-			description: 'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+			description:
+				'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
 		},
 		idFilters[0],
 		{
@@ -73,7 +74,8 @@ export const peopleFilters = {
 			type: 'boolean',
 			default: true,
 			api: false,
-			description: 'Whether to return only guests, or only others. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+			description:
+				'Whether to return only guests, or only others. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
 		},
 		idFilters[1],
 	],
@@ -83,7 +85,8 @@ export const peopleFilters = {
 export function keepPeople({ filters: { clientStage: stages = [], isGuest } }: Values<readonly [typeof peopleFilters]>): Keep | undefined {
 	if (stages.length === 0 && isGuest === undefined) return undefined;
 	const wanted: ReadonlySet<unknown> = new Set(stages);
-	return ({ ClientStage, IsGuest }) => (wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || (IsGuest === true) === isGuest);
+	return ({ ClientStage, IsGuest }) =>
+		(wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || (IsGuest === true) === isGuest);
 }
 
 /** Properties that the spec lists as not shown, sent as they are. */

@@ -49,7 +49,10 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 }
 
 /** Pages with what belongs to their rows and stands elsewhere. */
-async function* completed(pages: AsyncIterable<Page>, complete: (rows: readonly IDataObject[]) => Promise<IDataObject[]>): AsyncGenerator<Page> {
+async function* completed(
+	pages: AsyncIterable<Page>,
+	complete: (rows: readonly IDataObject[]) => Promise<IDataObject[]>,
+): AsyncGenerator<Page> {
 	for await (const page of pages) {
 		const rows = await complete(page.rows);
 		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows };
@@ -93,7 +96,14 @@ export async function* readList(session: Session, operation: ListOperation, valu
 		const { pageSize = Infinity } = values.options;
 		yield* readWindows(
 			span,
-			(window, wanted) => readPages(session, operation, values, { ...request, query: { ...request.query, ...window } }, { pageSize: Math.min(pageSize, wanted) }),
+			(window, wanted) =>
+				readPages(
+					session,
+					operation,
+					values,
+					{ ...request, query: { ...request.query, ...window } },
+					{ pageSize: Math.min(pageSize, wanted) },
+				),
 			limit,
 		);
 		return;
@@ -133,7 +143,10 @@ export function checkList(operation: ListOperation, values: AnyValues): void {
 	const { filters = {}, options } = values;
 	const maxCount = maxCountOf(callOf(operation, values), options);
 	if (maxCount !== undefined && (options.pageSize ?? 1) > maxCount) {
-		throw new InvalidInput(`"Page Size" must be a whole number from 1 to ${maxCount}`, 'Leave it out for the fewest calls. Nothing was sent.');
+		throw new InvalidInput(
+			`"Page Size" must be a whole number from 1 to ${maxCount}`,
+			'Leave it out for the fewest calls. Nothing was sent.',
+		);
 	}
 	const span = operation.list.span?.(values);
 	if (span) checkWindows(span);

@@ -15,8 +15,7 @@ export function bodyOf(parameters: IDataObject): IDataObject {
 	return { ...(Object.fromEntries(entries) as IDataObject), ...(additionalProperties as IDataObject | undefined) };
 }
 
-const bodyOfEntry = (entry: unknown): unknown =>
-	typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry;
+const bodyOfEntry = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry);
 
 /** Query parameters: as they are named in the spec, without those left out. */
 export const queryOf = (named: IDataObject): IDataObject =>

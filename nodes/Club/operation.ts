@@ -64,7 +64,8 @@ export type AnyOperation = Operation<AnyValues>;
 export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
 
 /** Whether records are what an operation is for. */
-export const givesRecords = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.every((call) => methodOf(call) === 'GET');
+export const givesRecords = ({ calls, isFree }: AnyOperation): boolean =>
+	isFree === true || calls.every((call) => methodOf(call) === 'GET');
 
 /** Declares an operation; its parameter types are read off its fields. */
 export const defineOperation = <const F extends readonly Field[]>(

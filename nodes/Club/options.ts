@@ -12,7 +12,8 @@ export const rateOptions = [
 		default: 3600,
 		displayOptions: { hide: { onRateLimit: ['fail'] } },
 		api: false,
-		description: 'Longest time that a call may wait for its turn, e.g. 60. Left out, an hour; 20 seconds where an agent uses the node as a tool.',
+		description:
+			'Longest time that a call may wait for its turn, e.g. 60. Left out, an hour; 20 seconds where an agent uses the node as a tool.',
 	},
 	{
 		displayName: 'On Rate Limit',
@@ -78,7 +79,8 @@ export const listOptions = [
 		default: '',
 		placeholder: 'e.g. {{ $json.NextCursor }}',
 		api: false,
-		description: 'Where to start: a cursor of an earlier run with the same filters, e.g. the NextCursor of a page, or the nextCursor that a tool gives',
+		description:
+			'Where to start: a cursor of an earlier run with the same filters, e.g. the NextCursor of a page, or the nextCursor that a tool gives',
 	},
 	{
 		displayName: 'Output',
@@ -154,4 +156,5 @@ export function patienceOf({ onRateLimit, maxWait }: AnyValues['options'], isFor
 }
 
 /** The query parameters of the user's own among an item's values. */
-export const parametersOf = ({ options, filters }: AnyValues): IDataObject | undefined => options.additionalParameters ?? filters?.additionalParameters;
+export const parametersOf = ({ options, filters }: AnyValues): IDataObject | undefined =>
+	options.additionalParameters ?? filters?.additionalParameters;

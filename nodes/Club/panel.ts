@@ -52,7 +52,10 @@ function addFields(shown: Shared[], operation: AnyOperation): void {
 	let next = shown.length;
 	for (const field of allFields(operation).reverse()) {
 		const key = JSON.stringify(field);
-		const known = shown.slice(0, next).map((other) => other.key).lastIndexOf(key);
+		const known = shown
+			.slice(0, next)
+			.map((other) => other.key)
+			.lastIndexOf(key);
 		if (known >= 0) {
 			shown[known].operations.unshift(operation.value);
 			next = known;
@@ -68,7 +71,10 @@ function fieldsOf(resource: Resource): INodeProperties[] {
 	for (const operation of resource.operations) addFields(shown, operation);
 	return shown.map(({ field, operations }) => {
 		const { displayOptions, ...rest } = propertyOf(field);
-		return { ...rest, displayOptions: { ...displayOptions, show: { resource: [resource.value], operation: operations, ...displayOptions?.show } } };
+		return {
+			...rest,
+			displayOptions: { ...displayOptions, show: { resource: [resource.value], operation: operations, ...displayOptions?.show } },
+		};
 	});
 }
 
@@ -93,7 +99,8 @@ const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
 /** Leads from n8n's own call, which goes past the pace and the repeats of this node, to the one of this node. */
 const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties => ({
-	displayName: 'Such a call goes past the pace, the repeats and the errors of this node. Choose the resource "API" and its operation "Call" instead.',
+	displayName:
+		'Such a call goes past the pace, the repeats and the errors of this node. Choose the resource "API" and its operation "Call" instead.',
 	name: `${selector}Notice`,
 	type: 'notice',
 	default: '',
@@ -122,4 +129,6 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 
 /** What each operation does, in words, by `resource.operation`. */
 export const actionsOf = (resources: readonly Resource[]): Record<string, string> =>
-	Object.fromEntries(resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation.action])));
+	Object.fromEntries(
+		resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation.action])),
+	);

@@ -10,7 +10,8 @@ import { isLeftOut, isTool } from './tool';
 import * as check from './values';
 
 function referenceOf(raw: unknown, field: Field): unknown {
-	const { mode, value } = typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
+	const { mode, value } =
+		typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
 	if (check.isBlank(value)) throw new InvalidInput(`"${field.displayName}" is missing`, 'Choose one from the list, or enter its ID.');
 	if (field.check) return field.check(value, field.displayName);
 	const lookUp = emailLookUpOf(field);

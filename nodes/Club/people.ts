@@ -46,7 +46,11 @@ export const searchFields = [
 const USUAL = { limit: 10, maxCalls: 25 } as const;
 
 /** Searches people in pages that are kept for a minute; tells what was not looked at. */
-export async function searchPeople(session: Session, list: PeopleCall, { query, limit: most = USUAL.limit, options }: Values<typeof searchFields>): Promise<Output> {
+export async function searchPeople(
+	session: Session,
+	list: PeopleCall,
+	{ query, limit: most = USUAL.limit, options }: Values<typeof searchFields>,
+): Promise<Output> {
 	const { maxCalls = USUAL.maxCalls } = options;
 	const pages = pagesOf({
 		fetch: async (page) => await session.readKept(list, { ...page }),
@@ -55,7 +59,9 @@ export async function searchPeople(session: Session, list: PeopleCall, { query, 
 		maxCount: maxCountOf(list),
 	});
 	const { people, searched, more } = await search(pages, query, { limit: most, maxCalls });
-	const notSearched = more ? `Only the first ${searched.toLocaleString('en')} people were searched; the club has more (Options > Max Calls)` : undefined;
+	const notSearched = more
+		? `Only the first ${searched.toLocaleString('en')} people were searched; the club has more (Options > Max Calls)`
+		: undefined;
 	if (notSearched) session.hint(notSearched);
 	const results = structuredClone(people);
 	return session.isForModel ? ({ results, hasMore: more, nextCursor: null, ...(notSearched && { notSearched }) } as IDataObject) : results;

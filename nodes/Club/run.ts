@@ -88,4 +88,3 @@ export async function runOperation(this: IExecuteFunctions, operation: AnyOperat
 	session.end();
 	return output;
 }
-

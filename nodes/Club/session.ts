@@ -92,10 +92,15 @@ export class Session {
 	/** Tells the user what the run as a whole has to say. */
 	end(): void {
 		const { waitedMs, calls } = this.client;
-		if (waitedMs >= NOTABLE_WAIT_MS) this.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
-		if (calls > NOTABLE_CALLS) this.hint(`Made ${calls} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
+		if (waitedMs >= NOTABLE_WAIT_MS)
+			this.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
+		if (calls > NOTABLE_CALLS)
+			this.hint(`Made ${calls} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
 		const { merged } = this.writes;
-		if (merged > 0) this.hint(`${merged === 1 ? 'One change was' : `${merged} changes were`} the same as the one before, which was sent once for all of them`);
+		if (merged > 0)
+			this.hint(
+				`${merged === 1 ? 'One change was' : `${merged} changes were`} the same as the one before, which was sent once for all of them`,
+			);
 	}
 
 	/** Waits as long as the execution lasts; afterwards reads are made anew. */

@@ -21,7 +21,10 @@ function written(value: unknown): string {
 
 /** A value as an error repeats it: in one line, without what cannot be seen, and not too long. */
 export const shown = (value: unknown): string => {
-	const text = written(value).slice(0, 1000).replace(/[\s\p{C}]+/gu, ' ').trim();
+	const text = written(value)
+		.slice(0, 1000)
+		.replace(/[\s\p{C}]+/gu, ' ')
+		.trim();
 	return text.length > 60 ? `${text.slice(0, 60).trim()}…` : text || 'a text that cannot be seen';
 };
 
@@ -61,7 +64,10 @@ export function email(value: unknown, label: string): string {
 		throw new InvalidInput(`"${label}" is longer than ${EMAIL_MAX_LENGTH} characters`, 'Enter a shorter address. Nothing was sent.');
 	}
 	if (!isEmail(text)) {
-		throw new InvalidInput(`"${label}" must be an email address, not ${shown(value)}`, 'Enter an address such as nathan@example.com. Nothing was sent.');
+		throw new InvalidInput(
+			`"${label}" must be an email address, not ${shown(value)}`,
+			'Enter an address such as nathan@example.com. Nothing was sent.',
+		);
 	}
 	return text;
 }
@@ -69,7 +75,10 @@ export function email(value: unknown, label: string): string {
 /** One of a few texts, exactly as the API writes them. */
 export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
 	if (allowed.includes(value)) return value;
-	throw new InvalidInput(`"${label}" must be one of ${allowed.join(', ')}, not ${shown(value)}`, 'The value is case-sensitive. Nothing was sent.');
+	throw new InvalidInput(
+		`"${label}" must be one of ${allowed.join(', ')}, not ${shown(value)}`,
+		'The value is case-sensitive. Nothing was sent.',
+	);
 }
 
 /** A boolean; the texts true and false count as one. */
@@ -91,7 +100,10 @@ export function decimal(value: unknown, label: string): number {
 /** A text; numbers are taken as their digits. */
 export function text(value: unknown, label: string): string {
 	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
-		throw new InvalidInput(`"${label}" holds half of a character`, `A text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`);
+		throw new InvalidInput(
+			`"${label}" holds half of a character`,
+			`A text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`,
+		);
 	}
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -103,7 +115,10 @@ export function password(value: unknown, label: string): string {
 	const given = text(value, label);
 	const { min, max } = PASSWORD_LENGTH;
 	if (given.length >= min && given.length <= max) return given;
-	throw new InvalidInput(`"${label}" must have ${min} to ${max} characters, not ${given.length}`, 'Choose another password. Nothing was sent.');
+	throw new InvalidInput(
+		`"${label}" must have ${min} to ${max} characters, not ${given.length}`,
+		'Choose another password. Nothing was sent.',
+	);
 }
 
 /** An id that only the API can tell right from wrong (§2.12). */
@@ -149,7 +164,10 @@ export function moment(value: unknown, label: string, zone: string): string {
 	const written = time.toISO({ suppressMilliseconds: true });
 	const { year } = time.toUTC();
 	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) > LARGEST_OFFSET) {
-		throw new InvalidInput(`"${label}" must be a date and time, not ${shown(value)}`, 'Enter one such as 2026-03-29T18:30:00. Nothing was sent.');
+		throw new InvalidInput(
+			`"${label}" must be a date and time, not ${shown(value)}`,
+			'Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
+		);
 	}
 	return written;
 }

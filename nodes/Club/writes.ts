@@ -19,7 +19,9 @@ const asRecord = (answer: unknown): IDataObject =>
 
 /** A body as it may be shown: without passwords. */
 const masked = (body: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(body).map(([name, value]) => [name, /password/i.test(name) && typeof value === 'string' ? '***' : value]));
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [name, /password/i.test(name) && typeof value === 'string' ? '***' : value]),
+	);
 
 /** The writes of a run: equal PUTs in a row are made once, and those of a dry run not at all. */
 export class Writes {

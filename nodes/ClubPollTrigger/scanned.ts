@@ -249,7 +249,8 @@ export class ListScan {
 		const removals = causedBy(this.events, 'removed');
 		const moves = causedBy(this.events, 'changed');
 		for (const mark of vanished) {
-			const row = this.list.lookUp && removals.length + moves.length > 0 ? await whereabouts(this.list, mark, this.progress.span, this.run) : null;
+			const row =
+				this.list.lookUp && removals.length + moves.length > 0 ? await whereabouts(this.list, mark, this.progress.span, this.run) : null;
 			if (row === undefined) return false;
 			const events = row ? moves : removals;
 			const items = this.learning ? [] : events.map((event) => itemOf(event, { ids: mark.ids, record: row }, this.run.now));

@@ -5,8 +5,7 @@ import { EVENT_NAMES } from '../shared/api/events';
 export const ALL_EVENTS = '*';
 
 /** The event types that a selection means (§6.2). */
-export const eventTypesOf = (selection: readonly string[]): readonly string[] =>
-	selection.includes(ALL_EVENTS) ? EVENT_NAMES : selection;
+export const eventTypesOf = (selection: readonly string[]): readonly string[] => (selection.includes(ALL_EVENTS) ? EVENT_NAMES : selection);
 
 /** One event as the club sends it (§6.1): what is not named here comes through untouched. */
 export interface ClubEvent extends IDataObject {
@@ -77,7 +76,9 @@ export function readDelivery(body: unknown): Delivery {
 const KNOWN_VERSION = /^1(\.\d{1,9})?$/;
 
 const isKnownVersion = (version: unknown): boolean =>
-	version === undefined || version === null || ((typeof version === 'string' || typeof version === 'number') && KNOWN_VERSION.test(String(version)));
+	version === undefined ||
+	version === null ||
+	((typeof version === 'string' || typeof version === 'number') && KNOWN_VERSION.test(String(version)));
 
 /** Whether an event is of a type outside §6.2, or of another version of the data than 1.x. */
 export const isForeign = ({ eventType, dataVersion }: IDataObject): boolean =>

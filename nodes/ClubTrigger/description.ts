@@ -18,7 +18,8 @@ const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
 /** The panel of the trigger. */
 export const properties: INodeProperties[] = [
 	{
-		displayName: 'The club sends events over the internet. Set WEBHOOK_URL to the public https address of this n8n before you activate the workflow.',
+		displayName:
+			'The club sends events over the internet. Set WEBHOOK_URL to the public https address of this n8n before you activate the workflow.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -29,13 +30,19 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: [
-			{ name: 'All Events', value: ALL_EVENTS, action: 'On any event', description: 'Whatever happens in the club, also what is added to this list later' },
+			{
+				name: 'All Events',
+				value: ALL_EVENTS,
+				action: 'On any event',
+				description: 'Whatever happens in the club, also what is added to this list later',
+			},
 			...eventOptions,
 		],
 		default: [],
 	},
 	{
-		displayName: '"Resolve Record" spends one call an event of the 50 a minute that the club key has. Events of the same record in one delivery share it.',
+		displayName:
+			'"Resolve Record" spends one call an event of the 50 a minute that the club key has. Events of the same record in one delivery share it.',
 		name: 'resolveCost',
 		type: 'notice',
 		displayOptions: { show: { '/options.resolveRecord': [true] } },
@@ -97,7 +104,8 @@ export const properties: INodeProperties[] = [
 				name: 'resolveRecord',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter',
+				description:
+					'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter',
 			},
 		],
 	},

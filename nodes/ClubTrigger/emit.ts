@@ -39,7 +39,11 @@ async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete'
 }
 
 /** Attaches to each event what is wanted, so that whatever two of them have in common is read once. */
-async function withRecords(functions: IExecuteFunctions, items: INodeExecutionData[], wanted: { record: boolean; athlete: boolean }): Promise<INodeExecutionData[]> {
+async function withRecords(
+	functions: IExecuteFunctions,
+	items: INodeExecutionData[],
+	wanted: { record: boolean; athlete: boolean },
+): Promise<INodeExecutionData[]> {
 	let client: Promise<ClubClient> | undefined;
 	const send: FreeSend = async (call, values) => {
 		client ??= ClubClient.open(functions, { maxWaitMs: PATIENCE_MS });
@@ -76,6 +80,7 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
 	const fresh = live ? await skipHandledAcross(functions, items, acknowledge === 'lastNode') : items;
 	for (const item of received) if (!fresh.includes(item)) logEvent(functions.logger, item.json, 'handled before');
-	const complete = resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
+	const complete =
+		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
 	return [complete.filter(({ json }) => matches(json, onlyWhen, true) !== false)];
 }

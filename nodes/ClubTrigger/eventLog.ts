@@ -10,5 +10,7 @@ export const excerptOf = (value: unknown): string =>
 /** Writes down what became of an event, for whoever runs n8n with the log level debug: never what it holds. */
 export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObject, outcome: string): void {
 	const age = Math.round((Date.now() - (typeof eventTime === 'string' ? Date.parse(eventTime) : NaN)) / 1000);
-	logger.debug(`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`);
+	logger.debug(
+		`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`,
+	);
 }

@@ -15,6 +15,10 @@ export function isFirstOfItsKind(name: string, { eventType, dataVersion }: IData
 
 /** The error by which somebody sees that the club sends what this node does not know. */
 export const foreignEvent = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>
-	new NodeOperationError(node, `The club sent an event that this node does not know: ${excerptOf(eventType)}, version ${excerptOf(dataVersion) || 'unknown'} of its data`, {
-		description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Emit Unknown Events". This is shown once for each type and version, until n8n restarts.`,
-	});
+	new NodeOperationError(
+		node,
+		`The club sent an event that this node does not know: ${excerptOf(eventType)}, version ${excerptOf(dataVersion) || 'unknown'} of its data`,
+		{
+			description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Emit Unknown Events". This is shown once for each type and version, until n8n restarts.`,
+		},
+	);

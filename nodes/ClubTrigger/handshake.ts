@@ -42,7 +42,8 @@ const asked = remembered<Validation>('handshakesAsked');
 /** The state of the subscription in question, once it is no longer being created; nothing when there is none. */
 async function settledState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
 	const isMeant = (subscription: Subscription) =>
-		signedAddress(partsOf(subscription.url).address, isTest) === signed && isOurs(subscription, { tokenHash, subscriptionId: subscription.id });
+		signedAddress(partsOf(subscription.url).address, isTest) === signed &&
+		isOurs(subscription, { tokenHash, subscriptionId: subscription.id });
 	for (const ms of LOOKS_MS) {
 		await clock.sleep(ms);
 		const meant = (await currentSubscriptions(send)).find(isMeant);

@@ -49,7 +49,10 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 	stands: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
 	none: { level: 'info', text: 'The registration of this Club Trigger was overtaken by a later one' },
 	underWay: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. Its events come once it has' },
-	busy: { level: 'error', text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Activate the workflow again' },
+	busy: {
+		level: 'error',
+		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Activate the workflow again',
+	},
 };
 
 /** Registers, and leaves to finish what is still under way near n8n's limit. @returns whether the subscription stands, or will */
@@ -68,7 +71,10 @@ async function registered(functions: IHookFunctions, registration: Omit<Registra
 			? 'The calls of this minute are used up: this Club Trigger is registered once there are some'
 			: 'The club is still at work on the subscription of this Club Trigger; its events come once it has finished',
 	);
-	finishLater(functions, async () => OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, isCurrent })]);
+	finishLater(
+		functions,
+		async () => OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, isCurrent })],
+	);
 	return true;
 }
 
@@ -116,7 +122,10 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 				const isGone = !isCurrent() || (await unregister(sender(functions, LATER_MS), addresses, LATER_MS));
 				return isGone
 					? { level: 'info', text: 'The subscription of this Club Trigger is removed' }
-					: { level: 'error', text: 'The subscription of this Club Trigger could not be removed. Remove it with Webhook Subscription > Delete' };
+					: {
+							level: 'error',
+							text: 'The subscription of this Club Trigger could not be removed. Remove it with Webhook Subscription > Delete',
+						};
 			});
 		}
 		return true;

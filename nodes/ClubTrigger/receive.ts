@@ -59,7 +59,11 @@ async function acceptedToken(functions: IWebhookFunctions): Promise<string | und
 }
 
 /** Answers the validation code in the same call (§6.4) and sees to the validation link afterwards. */
-function answerHandshake(functions: IWebhookFunctions, { validationCode, validationUrl }: Extract<Delivery, { kind: 'handshake' }>, token: string): IWebhookResponseData {
+function answerHandshake(
+	functions: IWebhookFunctions,
+	{ validationCode, validationUrl }: Extract<Delivery, { kind: 'handshake' }>,
+	token: string,
+): IWebhookResponseData {
 	if (validationUrl) {
 		const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
 		void clubOrigin(functions).then(
@@ -71,7 +75,11 @@ function answerHandshake(functions: IWebhookFunctions, { validationCode, validat
 }
 
 /** The events that start the workflow. Of the others the log says why not. */
-async function startingEvents(functions: IWebhookFunctions, all: ClubEvent[], settings: TriggerSettings): Promise<{ events: ClubEvent[]; foreign: ClubEvent[] }> {
+async function startingEvents(
+	functions: IWebhookFunctions,
+	all: ClubEvent[],
+	settings: TriggerSettings,
+): Promise<{ events: ClubEvent[]; foreign: ClubEvent[] }> {
 	const isLive = functions.getMode() === 'webhook';
 	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] => {
 		const kept = events.filter(isKept);
@@ -113,9 +121,16 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		functions.logger.warn(`A delivery of the club was refused: it holds ${delivery.reason}`);
 		return answer(functions, 400, `This is no delivery of events: it holds ${delivery.reason}`);
 	}
-	if (delivery.malformed > 0) functions.logger.warn(`A delivery of the club holds ${delivery.malformed} entries without an id or an eventType; they were acknowledged and left out`);
+	if (delivery.malformed > 0)
+		functions.logger.warn(
+			`A delivery of the club holds ${delivery.malformed} entries without an id or an eventType; they were acknowledged and left out`,
+		);
 	const settings = settingsOf(functions);
-	if (delivery.deleted !== undefined && functions.getMode() === 'webhook' && !(await renewed(functions, token, delivery.deleted, settings))) {
+	if (
+		delivery.deleted !== undefined &&
+		functions.getMode() === 'webhook' &&
+		!(await renewed(functions, token, delivery.deleted, settings))
+	) {
 		return answer(functions, 503, 'This trigger could not be registered again; send this again');
 	}
 	const { events, foreign } = await startingEvents(functions, delivery.events, settings);

@@ -98,10 +98,12 @@ class Registering {
 		if (step.kind === 'keep') return { done: 'stands' };
 		if (step.kind === 'create' && dead.length > 0 && (this.accepted || this.unclear)) throw notValidated(this.wanted);
 		const state = 'state' in step ? step.state : '';
-		if (step.kind === 'wait' || (step.kind === 'setAddress' && isProgress(state))) return { trouble: notConfirmed(state, this.wanted), progress: isProgress(state) };
+		if (step.kind === 'wait' || (step.kind === 'setAddress' && isProgress(state)))
+			return { trouble: notConfirmed(state, this.wanted), progress: isProgress(state) };
 		// One that the list does not show yet may still appear there.
 		if (step.kind === 'create' && this.accepted) return { trouble: notConfirmed('', this.wanted), progress: true };
-		if (step.kind === 'create' && this.unclear && this.clock.now() - this.unclear.since < LOOK_UP_MS) return { trouble: this.unclear.error };
+		if (step.kind === 'create' && this.unclear && this.clock.now() - this.unclear.since < LOOK_UP_MS)
+			return { trouble: this.unclear.error };
 		const problem = await troubleOf(this.change(step));
 		return { trouble: problem ?? notConfirmed('', this.wanted), progress: !problem };
 	}
@@ -121,7 +123,9 @@ class Registering {
 
 	private async create(EventTypes: string[]): Promise<void> {
 		this.unclear = undefined;
-		const outcome = await settle(this.send('POST /Webhooks/Subscriptions', { body: { Url: this.destination, EventTypes }, advice: ADVICE }));
+		const outcome = await settle(
+			this.send('POST /Webhooks/Subscriptions', { body: { Url: this.destination, EventTypes }, advice: ADVICE }),
+		);
 		if ('error' in outcome) {
 			const { error } = outcome;
 			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: this.clock.now() };
@@ -171,7 +175,12 @@ export async function unregister(send: Send, addresses: string[], timeMs: number
 		repeatedly(clock, timeMs, async (): Promise<Round<boolean>> => {
 			const subscriptions = (await currentSubscriptions(send)).filter(({ state }) => state !== 'Deleting');
 			const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
-			const trouble = await troubleOf(removeAll(send, [...here].map(({ id }) => id)));
+			const trouble = await troubleOf(
+				removeAll(
+					send,
+					[...here].map(({ id }) => id),
+				),
+			);
 			return trouble ? { trouble, progress: trouble.status === 409 && [...here].some(({ state }) => isProgress(state)) } : { done: true };
 		}),
 	);

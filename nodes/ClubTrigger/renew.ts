@@ -27,7 +27,9 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 		const ending = await register(send, { wanted, timeMs: WAITING_MS });
 		if (ending !== 'none') return ending !== 'busy';
 		if (!settings.recreateWhenDeleted) {
-			logger.warn('The club has dropped the subscription of this Club Trigger, so no more events will come. Deactivate and activate the workflow to register it again');
+			logger.warn(
+				'The club has dropped the subscription of this Club Trigger, so no more events will come. Deactivate and activate the workflow to register it again',
+			);
 			return true;
 		}
 		if ((await register(send, { wanted, token, timeMs: WAITING_MS })) === 'busy') return false;

@@ -27,7 +27,11 @@ const DEFAULTS = {
 } as const;
 
 /** The collection of options as it is saved, with what is left out. */
-const withDefaults = (options: IDataObject): Omit<TriggerSettings, 'events'> => ({ ...DEFAULTS, ...options, onlyWhen: onlyWhenOf(options) });
+const withDefaults = (options: IDataObject): Omit<TriggerSettings, 'events'> => ({
+	...DEFAULTS,
+	...options,
+	onlyWhen: onlyWhenOf(options),
+});
 
 /** What the user has chosen in the panel. */
 export const settingsOf = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
@@ -51,6 +55,9 @@ export function assertConditions({ onlyWhen, resolveRecord, attachAthlete }: Tri
 	for (const { root, isOn, name } of options) {
 		const condition = onlyWhen.conditions.find((one) => rootOf(one) === root);
 		if (!condition || isOn) continue;
-		throw new InvalidInput(`"Only When" looks at "${condition.field}", which no event has without "${name}"`, `Switch on "${name}", or take another field.`);
+		throw new InvalidInput(
+			`"Only When" looks at "${condition.field}", which no event has without "${name}"`,
+			`Switch on "${name}", or take another field.`,
+		);
 	}
 }

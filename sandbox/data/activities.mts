@@ -15,7 +15,13 @@ export function classesOf(now: number, random: Random): ClubClass[] {
 	const today = Math.floor(now / DAY) * DAY;
 	const classes: ClubClass[] = [];
 	for (let day = -30; day <= 30; day++) {
-		for (const [hour, type] of [[7, 'Club'], [12, 'Club'], [12, 'PT'], [17, 'Club'], [18, 'Services']] as const) {
+		for (const [hour, type] of [
+			[7, 'Club'],
+			[12, 'Club'],
+			[12, 'PT'],
+			[17, 'Club'],
+			[18, 'Services'],
+		] as const) {
 			const begin = today + day * DAY + hour * HOUR;
 			classes.push({
 				ClassId: 20_000 + classes.length,
@@ -90,9 +96,14 @@ export function awardOf(AchievedBadgeId: number, athlete: Athlete, achievedAt: s
 }
 
 export function awardsOf(athletes: readonly Athlete[], now: number, random: Random, pictureBase: string): Award[] {
-	const achieved = Array.from({ length: Math.min(2500, athletes.length * 2) }, () => ({ daysAgo: random.int(0, 300), athlete: random.pick(athletes) }));
+	const achieved = Array.from({ length: Math.min(2500, athletes.length * 2) }, () => ({
+		daysAgo: random.int(0, 300),
+		athlete: random.pick(athletes),
+	}));
 	achieved.sort((a, b) => b.daysAgo - a.daysAgo);
-	return achieved.map(({ daysAgo, athlete }, index) => awardOf(9000 + index, athlete, new Date(now - daysAgo * DAY).toISOString(), pictureBase));
+	return achieved.map(({ daysAgo, athlete }, index) =>
+		awardOf(9000 + index, athlete, new Date(now - daysAgo * DAY).toISOString(), pictureBase),
+	);
 }
 
 /** Trainings of the last 30 days, several an hour on the last one. */
@@ -118,7 +129,7 @@ export const trainingOf = (TrainingId: number, UserId: number, begin: number, ra
 
 /** The raw series of a training (§2.13). */
 export const telemetryOf = ({ TrainingId }: Training) => ({
-	HeartRate: [TrainingId % 60 + 90, 130, 142],
+	HeartRate: [(TrainingId % 60) + 90, 130, 142],
 	Cadence: [80, 82, 85],
 	Power: [150, 170, 165],
 	Speed: [7.5, 8, 8.2],

@@ -2,10 +2,68 @@ import type { Random } from '../random.mts';
 import type { Athlete, Contact, Stage } from '../types.mts';
 import { STAGES } from '../types.mts';
 
-const FIRST = ['Anna', 'Björn', 'Chloé', 'Dmitri', 'Eva', 'Fatima', 'Gustav', 'Håkan', 'Ingrid', 'José', 'Karin', 'Lars', 'Märta', 'Nils', 'Olga', 'Per', 'Quinn', 'Rosa', 'Søren', 'Tove', 'Ulla', 'Viktor', 'Wilma', 'Yusuf', 'Åsa', 'Zoë'];
-const LAST = ['Andersson', 'Berg', 'Conti', 'Dahl', 'Eriksson', 'Fernández', 'Grönlund', 'Holm', 'Ivanova', 'Jönsson', 'Karlsson', 'Lindqvist', 'Müller', 'Nyström', 'O’Brien', 'Persson', 'Qureshi', 'Ruiz', 'Sjöberg', 'Törnqvist', 'Ueda', 'Virtanen', 'Wallin', 'Yilmaz', 'Åberg', 'Østergaard'];
+const FIRST = [
+	'Anna',
+	'Björn',
+	'Chloé',
+	'Dmitri',
+	'Eva',
+	'Fatima',
+	'Gustav',
+	'Håkan',
+	'Ingrid',
+	'José',
+	'Karin',
+	'Lars',
+	'Märta',
+	'Nils',
+	'Olga',
+	'Per',
+	'Quinn',
+	'Rosa',
+	'Søren',
+	'Tove',
+	'Ulla',
+	'Viktor',
+	'Wilma',
+	'Yusuf',
+	'Åsa',
+	'Zoë',
+];
+const LAST = [
+	'Andersson',
+	'Berg',
+	'Conti',
+	'Dahl',
+	'Eriksson',
+	'Fernández',
+	'Grönlund',
+	'Holm',
+	'Ivanova',
+	'Jönsson',
+	'Karlsson',
+	'Lindqvist',
+	'Müller',
+	'Nyström',
+	'O’Brien',
+	'Persson',
+	'Qureshi',
+	'Ruiz',
+	'Sjöberg',
+	'Törnqvist',
+	'Ueda',
+	'Virtanen',
+	'Wallin',
+	'Yilmaz',
+	'Åberg',
+	'Østergaard',
+];
 
-const plain = (name: string): string => name.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase();
+const plain = (name: string): string =>
+	name
+		.normalize('NFD')
+		.replace(/[^A-Za-z]/g, '')
+		.toLowerCase();
 
 export const CLUB_ZONE = 'Europe/Stockholm';
 

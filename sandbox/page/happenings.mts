@@ -32,7 +32,9 @@ const happenings: Readonly<Record<string, Happening>> = {
 	bookClass(sandbox, athlete, _wish, now) {
 		const { classes, bookings } = sandbox.club;
 		const taken = new Set(bookings.filter(({ UserId }) => UserId === athlete.UserId).map(({ ClassId }) => ClassId));
-		const free = [...classes.values()].find(({ ClassId, Begin, Published }) => Published && Date.parse(Begin) > now.getTime() && !taken.has(ClassId));
+		const free = [...classes.values()].find(
+			({ ClassId, Begin, Published }) => Published && Date.parse(Begin) > now.getTime() && !taken.has(ClassId),
+		);
 		if (!free) return { said: `${nameOf(athlete)} has booked every class there is.` };
 		const { State } = sandbox.act.bookClass(athlete.UserId, free.ClassId);
 		const how = State === 'Queued' ? 'queues for' : 'booked';
@@ -51,7 +53,9 @@ const happenings: Readonly<Record<string, Happening>> = {
 };
 
 const listenersOf = ({ club }: Sandbox, event: string): number =>
-	[...club.webhookSubscriptions.values()].filter(({ ProvisioningState, EventTypes }) => ProvisioningState === 'Succeeded' && EventTypes.includes(event)).length;
+	[...club.webhookSubscriptions.values()].filter(
+		({ ProvisioningState, EventTypes }) => ProvisioningState === 'Succeeded' && EventTypes.includes(event),
+	).length;
 
 const answering =
 	(happen: Happening) =>

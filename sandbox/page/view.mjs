@@ -7,7 +7,8 @@ const STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'];
 
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
 
-const day = (at) => new Date(at).toLocaleString([], { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });
+const day = (at) =>
+	new Date(at).toLocaleString([], { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });
 
 /** `Vendor.EventGrid.SubscriptionDeletedEvent` without its vendor. */
 const short = (eventType) => eventType.split('.EventGrid.').pop();
@@ -34,7 +35,9 @@ const Log = ({ label, rows, empty, live, row }) => html`
 
 /** The status of an answer, or what happened instead of one; one that is expected is neither good nor bad. */
 const Answer = ({ status, instead, isExpected }) => html`
-	<span class="status ${isExpected ? 'expected' : status >= 200 && status < 300 ? 'good' : 'bad'}">${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span>
+	<span class="status ${isExpected ? 'expected' : status >= 200 && status < 300 ? 'good' : 'bad'}"
+		>${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span
+	>
 `;
 
 /** A value that goes into a credential, with a button that copies it. */
@@ -42,10 +45,17 @@ const Entry = ({ name, value }) => html`
 	<dt>${name}</dt>
 	<dd>
 		<code>${value}</code>
-		<button type="button" class="copy" aria-label=${`Copy ${name}`} onClick=${async ({ currentTarget }) => {
-			await navigator.clipboard.writeText(value);
-			currentTarget.textContent = 'Copied';
-		}}>Copy</button>
+		<button
+			type="button"
+			class="copy"
+			aria-label=${`Copy ${name}`}
+			onClick=${async ({ currentTarget }) => {
+				await navigator.clipboard.writeText(value);
+				currentTarget.textContent = 'Copied';
+			}}
+		>
+			Copy
+		</button>
 	</dd>
 `;
 
@@ -64,7 +74,9 @@ const Keys = ({ url, keys }) => html`
 /** What came of the last button, and whether a workflow hears of it. */
 const Outcome = ({ outcome }) => {
 	const { said, event, listeners } = outcome ?? {};
-	const heard = listeners ? `goes to ${many(listeners, 'webhook subscription')}; the answer stands under Deliveries.` : 'has no listener yet: activate a workflow with the Club Trigger.';
+	const heard = listeners
+		? `goes to ${many(listeners, 'webhook subscription')}; the answer stands under Deliveries.`
+		: 'has no listener yet: activate a workflow with the Club Trigger.';
 	return html`
 		<p role="status" class="outcome">
 			${outcome ? said : 'Choose somebody, press a button, and watch the event go out.'}
@@ -84,7 +96,8 @@ const Life = ({ glance, chosen, outcome, act, choose }) => {
 						${glance.people.map(({ id, name, stage }) => html`<option key=${id} value=${id}>${name}, ${stage}</option>`)}
 					</select>
 				</p>
-				${button('awardBadge', 'Award badge')} ${button('bookClass', 'Book next class')} ${button('expireSubscription', 'Let subscription expire')}
+				${button('awardBadge', 'Award badge')} ${button('bookClass', 'Book next class')}
+				${button('expireSubscription', 'Let subscription expire')}
 			</div>
 			<div class="controls">
 				<p class="field">
@@ -103,22 +116,42 @@ const Life = ({ glance, chosen, outcome, act, choose }) => {
 const Club = ({ glance: { counts, stages, awards, classes } }) => html`
 	<${Section} id="club" title="The club" wide>
 		<dl class="figures">
-			<div><dt>Athletes</dt><dd>${counts.athletes}</dd></div>
-			${stages.map(({ stage, count }) => html`<div key=${stage}><dt>${stage}</dt><dd>${count}</dd></div>`)}
-			<div><dt>Contacts</dt><dd>${counts.contacts}</dd></div>
-			<div><dt>Active subscriptions</dt><dd>${counts.activeSubscriptions}</dd></div>
+			<div>
+				<dt>Athletes</dt>
+				<dd>${counts.athletes}</dd>
+			</div>
+			${stages.map(
+				({ stage, count }) =>
+					html`<div key=${stage}>
+						<dt>${stage}</dt>
+						<dd>${count}</dd>
+					</div>`,
+			)}
+			<div>
+				<dt>Contacts</dt>
+				<dd>${counts.contacts}</dd>
+			</div>
+			<div>
+				<dt>Active subscriptions</dt>
+				<dd>${counts.activeSubscriptions}</dd>
+			</div>
 		</dl>
 		<div class="columns">
 			<div>
 				<h3>Latest badges</h3>
 				<ul class="rows">
-					${awards.map(({ id, badge, person, at }) => html`<li key=${id}><span>${person}: ${badge}</span> <time datetime=${at}>${day(at)}</time></li>`)}
+					${awards.map(
+						({ id, badge, person, at }) => html`<li key=${id}><span>${person}: ${badge}</span> <time datetime=${at}>${day(at)}</time></li>`,
+					)}
 				</ul>
 			</div>
 			<div>
 				<h3>Next classes</h3>
 				<ul class="rows">
-					${classes.map(({ id, name, begin, booked }) => html`<li key=${id}><span>${name}: ${booked} booked</span> <time datetime=${begin}>${day(begin)}</time></li>`)}
+					${classes.map(
+						({ id, name, begin, booked }) =>
+							html`<li key=${id}><span>${name}: ${booked} booked</span> <time datetime=${begin}>${day(begin)}</time></li>`,
+					)}
 				</ul>
 			</div>
 		</div>
@@ -128,7 +161,8 @@ const Club = ({ glance: { counts, stages, awards, classes } }) => html`
 const Webhooks = ({ webhooks }) => html`
 	<${Section} id="webhooks" title="Webhook subscriptions">
 		<ul class="rows" aria-live="polite">
-			${webhooks.length === 0 && html`<li class="empty" key="empty">None yet. Activate a workflow with the Club Trigger, and it appears here.</li>`}
+			${webhooks.length === 0 &&
+			html`<li class="empty" key="empty">None yet. Activate a workflow with the Club Trigger, and it appears here.</li>`}
 			${webhooks.map(
 				({ id, address, events, state }) => html`
 					<li key=${id}>
@@ -159,7 +193,8 @@ const Calls = ({ calls, rate }) => html`
 			label="API calls, the newest first"
 			rows=${calls}
 			empty="No call yet. Run a workflow with the Club node."
-			row=${({ at, method, path, status }) => html`<time>${clock(at)}</time> <span>${method} ${path}</span> <${Answer} status=${status} instead="dropped" />`}
+			row=${({ at, method, path, status }) =>
+				html`<time>${clock(at)}</time> <span>${method} ${path}</span> <${Answer} status=${status} instead="dropped" />`}
 		/>
 	<//>
 `;
@@ -220,7 +255,9 @@ const Breaches = ({ breaches }) => html`
 export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
 	<header>
 		<h1>${glance?.club ?? 'Sandbox club'}</h1>
-		<p role="status" class=${open ? 'live' : 'closed'}>${open ? 'Open, and live on this page' : glance ? 'Closed: start the sandbox again' : 'Opening ...'}</p>
+		<p role="status" class=${open ? 'live' : 'closed'}>
+			${open ? 'Open, and live on this page' : glance ? 'Closed: start the sandbox again' : 'Opening ...'}
+		</p>
 		<p class="zone">Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}</p>
 		${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}
 	</header>

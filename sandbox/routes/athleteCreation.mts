@@ -21,7 +21,8 @@ function check(body: Json): void {
 	for (const name of ['Weight', 'Height', ...Object.values(LEVEL_NAMES)]) {
 		if (body[name] !== undefined && typeof body[name] !== 'number') throw invalid(name, 'The value is not a number.');
 	}
-	if (body.BirthDate !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(body.BirthDate))) throw invalid('BirthDate', 'The value is not a date.');
+	if (body.BirthDate !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(body.BirthDate)))
+		throw invalid('BirthDate', 'The value is not a date.');
 	const password = body.SetPasswordOnCreate;
 	if (password !== undefined && (typeof password !== 'string' || password.length < 6 || password.length > 16)) {
 		throw refuse(400, 'The password must have 6 to 16 characters.', 'InvalidData');
@@ -41,12 +42,20 @@ function checkLicence(club: Club): void {
 function apply(person: Partial<Person>, { EmailVerified, Sensors = [] }: Json): void {
 	if (EmailVerified === true) person.EmailVerified = true;
 	const own = person.Sensors ?? [];
-	const has = ({ SensorBrand, SensorSN }: Sensor) => own.some((sensor) => sensor.SensorBrand === SensorBrand && sensor.SensorSN === SensorSN);
+	const has = ({ SensorBrand, SensorSN }: Sensor) =>
+		own.some((sensor) => sensor.SensorBrand === SensorBrand && sensor.SensorSN === SensorSN);
 	const more = (Sensors as Sensor[]).filter((sensor) => !has(sensor));
 	if (more.length > 0) person.Sensors = [...own, ...more];
 }
 
-const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: Athlete): Json => ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest });
+const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: Athlete): Json => ({
+	UserId,
+	Email,
+	FirstMidName,
+	LastName,
+	IsDemo,
+	IsGuest,
+});
 
 /** Somebody who has an account, but is no athlete of the club: a contact of it, or nobody to it. */
 function joinOrInvite({ club, body, dialect }: Call, world: World, known: Contact | Person): Json {
@@ -62,7 +71,10 @@ function joinOrInvite({ club, body, dialect }: Call, world: World, known: Contac
 	if (contact) world.removeContact(club, contact, 'ConvertedToAthlete');
 	club.otherUsers.delete(address);
 	club.invitations.delete(address);
-	return { Result: 'Added', User: shownUser(world.addAthlete(club, { ...known, IsGuest: false, ClientStage: contact?.ClientStage ?? 'Lead' })) };
+	return {
+		Result: 'Added',
+		User: shownUser(world.addAthlete(club, { ...known, IsGuest: false, ClientStage: contact?.ClientStage ?? 'Lead' })),
+	};
 }
 
 /** The workflow of POST /Athletes (§3.3). */

@@ -7,7 +7,20 @@ import type { World } from '../world.mts';
 
 export const PAGING = ['fromId', 'toId', 'count', 'cursor'];
 /** The properties of the global user profile (§2.4): those that the spec shows, and some that it does not. */
-const PROFILE = new Set(['Email', 'FirstMidName', 'LastName', 'Phone', 'BirthDate', 'Gender', 'Weight', 'Height', 'Country', 'HomeTown', 'Language', 'PictureUri']);
+const PROFILE = new Set([
+	'Email',
+	'FirstMidName',
+	'LastName',
+	'Phone',
+	'BirthDate',
+	'Gender',
+	'Weight',
+	'Height',
+	'Country',
+	'HomeTown',
+	'Language',
+	'PictureUri',
+]);
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -79,7 +92,14 @@ export function athleteRoutes(api: Api, world: World): void {
 		query: PAGING,
 		handle: (call) => {
 			const { rows, descending } = idRange(call, listedAthletes(call.club), ({ UserId }) => UserId);
-			return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], show: (athlete) => shownAthlete(call.dialect, athlete), default: 500, max: 1000 });
+			return paged(call, {
+				rows,
+				descending,
+				positionOf: ({ UserId }) => [UserId],
+				show: (athlete) => shownAthlete(call.dialect, athlete),
+				default: 500,
+				max: 1000,
+			});
 		},
 	});
 	api.route('GET /Athletes/ByEmail', {

@@ -25,7 +25,10 @@ export function badgeRoutes(api: Api): void {
 		query: PAGING,
 		handle: (call) => {
 			const { UserId } = athleteOr404(call);
-			return awards(call, visibleAwards(call).filter((award) => award.UserId === UserId));
+			return awards(
+				call,
+				visibleAwards(call).filter((award) => award.UserId === UserId),
+			);
 		},
 	});
 	api.route('GET /BadgeAwards/{achievedBadgeId}', {

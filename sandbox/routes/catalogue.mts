@@ -8,13 +8,18 @@ export function catalogueRoutes(api: Api): void {
 		query: PAGING,
 		enrichment: ['withPlans'],
 		handle: (call) => {
-			const range = idRange(unranged(call, call.dialect.catalogueRange), [...call.club.products.values()], ({ ClassSubscriptionId }) => ClassSubscriptionId);
+			const range = idRange(
+				unranged(call, call.dialect.catalogueRange),
+				[...call.club.products.values()],
+				({ ClassSubscriptionId }) => ClassSubscriptionId,
+			);
 			const wanted = booleanFrom(call.query.withPlans);
 			const plansOf = (id: number) => [...call.club.plans.values()].filter(({ ClassSubscriptionId }) => ClassSubscriptionId === id);
 			return paged(call, {
 				...range,
 				positionOf: ({ ClassSubscriptionId }) => [ClassSubscriptionId],
-				show: (product) => (wanted ? withPlans(call.dialect, product, plansOf(product.ClassSubscriptionId)) : shownProduct(call.dialect, product)),
+				show: (product) =>
+					wanted ? withPlans(call.dialect, product, plansOf(product.ClassSubscriptionId)) : shownProduct(call.dialect, product),
 				default: 100,
 				max: 500,
 				enrichment: ['withPlans'],

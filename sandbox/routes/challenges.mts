@@ -26,8 +26,18 @@ export function challengeRoutes(api: Api): void {
 	api.route('GET /Challenges', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(unranged(call, call.dialect.challengeRange), [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId);
-			return listed(call, call.dialect.challenges, { ...range, positionOf: ({ ChallengeId }) => [ChallengeId], show: (challenge) => shownChallenge(call.dialect, challenge), default: 100, max: 1000 });
+			const range = idRange(
+				unranged(call, call.dialect.challengeRange),
+				[...call.club.challenges.values()],
+				({ ChallengeId }) => ChallengeId,
+			);
+			return listed(call, call.dialect.challenges, {
+				...range,
+				positionOf: ({ ChallengeId }) => [ChallengeId],
+				show: (challenge) => shownChallenge(call.dialect, challenge),
+				default: 100,
+				max: 1000,
+			});
 		},
 	});
 	api.route('GET /Challenges/{challengeId}', { show: shownChallenge, handle: challengeOr404 });

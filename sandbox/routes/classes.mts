@@ -8,11 +8,13 @@ const WINDOW = ['from', 'to', 'count', 'cursor'];
 
 const bookingPosition = ({ Begin, ClassId, UserId }: Booking): number[] => [Date.parse(Begin), ClassId, UserId];
 
-const byPosition = <T,>(positionOf: (row: T) => number[]) => (a: T, b: T): number => {
-	const [x, y] = [positionOf(a), positionOf(b)];
-	const at = x.findIndex((value, index) => value !== y[index]);
-	return at < 0 ? 0 : x[at] - y[at];
-};
+const byPosition =
+	<T,>(positionOf: (row: T) => number[]) =>
+	(a: T, b: T): number => {
+		const [x, y] = [positionOf(a), positionOf(b)];
+		const at = x.findIndex((value, index) => value !== y[index]);
+		return at < 0 ? 0 : x[at] - y[at];
+	};
 
 const bookingPages = ({ dialect }: Call, rows: Booking[]): Paging<Booking> => ({
 	rows,
@@ -27,7 +29,8 @@ const bookingPages = ({ dialect }: Call, rows: Booking[]): Paging<Booking> => ({
 function bookings(call: Call, rows: Booking[]) {
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
-	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from >= to) throw refuse(400, 'from must be earlier than to.');
+	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from >= to)
+		throw refuse(400, 'from must be earlier than to.');
 	const selected = rows
 		.filter(({ Begin }) => Date.parse(Begin) >= (from ?? -Infinity) && Date.parse(Begin) < (to ?? Infinity))
 		.sort(byPosition(bookingPosition));
@@ -59,12 +62,19 @@ export function classRoutes(api: Api, world: World): void {
 		query: WINDOW,
 		handle: (call) => {
 			const { ClassId } = publishedClass(call);
-			return bookings(call, call.club.bookings.filter((booking) => booking.ClassId === ClassId));
+			return bookings(
+				call,
+				call.club.bookings.filter((booking) => booking.ClassId === ClassId),
+			);
 		},
 	});
 	api.route('GET /Athletes/{userId}/Bookings', {
 		query: WINDOW,
-		handle: (call) => bookings(call, call.club.bookings.filter(({ UserId }) => UserId === call.params.userId)),
+		handle: (call) =>
+			bookings(
+				call,
+				call.club.bookings.filter(({ UserId }) => UserId === call.params.userId),
+			),
 	});
 	api.route('GET /Classes/Calendars/{calendarType}', {
 		query: WINDOW,
@@ -77,10 +87,20 @@ export function classRoutes(api: Api, world: World): void {
 			if (from === undefined || to === undefined || from >= to) throw refuse(400, 'from and to are required, from earlier than to.');
 			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
 			const rows = [...call.club.classes.values()]
-				.filter(({ CalendarType: own, Published, Begin }) => own === type && Published && Date.parse(Begin) >= from && Date.parse(Begin) < to)
+				.filter(
+					({ CalendarType: own, Published, Begin }) => own === type && Published && Date.parse(Begin) >= from && Date.parse(Begin) < to,
+				)
 				.sort(byPosition(positionOf));
 			const descending = call.dialect.calendarOrder === 'descending';
-			return paged(call, { rows, positionOf, descending, show: (scheduled) => shownClass(call.dialect, scheduled), default: 100, max: 500, legacy: 'time' });
+			return paged(call, {
+				rows,
+				positionOf,
+				descending,
+				show: (scheduled) => shownClass(call.dialect, scheduled),
+				default: 100,
+				max: 500,
+				legacy: 'time',
+			});
 		},
 	});
 	api.route('GET /Classes/Participants/Recent', {
@@ -92,7 +112,11 @@ export function classRoutes(api: Api, world: World): void {
 		query: ['count', 'cursor'],
 		handle: (call) => {
 			const { ClassId } = publishedClass(call);
-			return participants(call, call.dialect.participants, call.club.bookings.filter((booking) => booking.ClassId === ClassId));
+			return participants(
+				call,
+				call.dialect.participants,
+				call.club.bookings.filter((booking) => booking.ClassId === ClassId),
+			);
 		},
 	});
 	api.route('POST /Classes/{classId}/Participants', {
@@ -101,7 +125,8 @@ export function classRoutes(api: Api, world: World): void {
 		unshown: true,
 		handle: (call) => {
 			const scheduled = publishedClass(call);
-			if (!Number.isInteger(call.body.UserId) || (call.body.UserId as number) < 1) throw invalid('UserId', 'The value must be a positive integer.');
+			if (!Number.isInteger(call.body.UserId) || (call.body.UserId as number) < 1)
+				throw invalid('UserId', 'The value must be a positive integer.');
 			const athlete = call.club.athletes.get(idFrom(call.body.UserId, 'UserId'));
 			if (!athlete) throw notFound('The athlete');
 			const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === athlete.UserId);

@@ -18,7 +18,13 @@ export function contactRoutes(api: Api, world: World): void {
 		query: PAGING,
 		handle: (call) => {
 			const range = idRange(call, [...call.club.contacts.values()], ({ UserId }) => UserId);
-			return paged(call, { ...range, positionOf: ({ UserId }) => [UserId], show: (contact) => shownAthlete(call.dialect, contact), default: 500, max: 1000 });
+			return paged(call, {
+				...range,
+				positionOf: ({ UserId }) => [UserId],
+				show: (contact) => shownAthlete(call.dialect, contact),
+				default: 500,
+				max: 1000,
+			});
 		},
 	});
 	api.route('GET /Contacts/ByEmail', {

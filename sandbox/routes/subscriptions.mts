@@ -19,7 +19,8 @@ function assignmentOr404({ club, params }: Call): Assignment {
 function momentOf({ body, breach }: Call, name: string): number {
 	const text = body[name];
 	const time = typeof text === 'string' ? Date.parse(text) : NaN;
-	if (Number.isNaN(time) || time < EARLIEST || time > LATEST) throw invalid(name, 'The value must be a date between 2020-01-01 and 2100-01-01.');
+	if (Number.isNaN(time) || time < EARLIEST || time > LATEST)
+		throw invalid(name, 'The value must be a date between 2020-01-01 and 2100-01-01.');
 	if (!/(Z|[+-]\d\d:\d\d)$/.test(text as string)) breach('date-time without offset', `${name}=${String(text)}`);
 	return time;
 }
@@ -104,7 +105,9 @@ function update(call: Call, world: World): Assignment {
 }
 
 function refuseInUse({ club }: Call, { UserClassSubscriptionId }: Assignment, now: number): void {
-	const inUse = club.bookings.some((booking) => booking.UserClassSubscriptionId === UserClassSubscriptionId && Date.parse(booking.Begin) > now);
+	const inUse = club.bookings.some(
+		(booking) => booking.UserClassSubscriptionId === UserClassSubscriptionId && Date.parse(booking.Begin) > now,
+	);
 	if (inUse) throw refuse(409, 'A class is booked on this subscription.', 'SubscriptionInUse');
 }
 
@@ -135,7 +138,13 @@ function reactivate(call: Call, world: World): Assignment {
 
 function assignmentList(call: Call, rows: Assignment[]): Json {
 	const range = idRange(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId);
-	return paged(call, { ...range, positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId], show: (assignment) => shownAssignment(call.dialect, assignment), default: 1000, max: 5000 });
+	return paged(call, {
+		...range,
+		positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId],
+		show: (assignment) => shownAssignment(call.dialect, assignment),
+		default: 1000,
+		max: 5000,
+	});
 }
 
 export function subscriptionRoutes(api: Api, world: World): void {
@@ -144,7 +153,10 @@ export function subscriptionRoutes(api: Api, world: World): void {
 		query: PAGING,
 		handle: (call) => {
 			const now = world.now().getTime();
-			return assignmentList(call, [...call.club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now)));
+			return assignmentList(
+				call,
+				[...call.club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now)),
+			);
 		},
 	});
 	api.route('GET /Athletes/{userId}/UserSubscriptions', {
@@ -159,12 +171,14 @@ export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('POST /UserSubscriptions/Plans', {
 		permission: 'ReadWrite',
 		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
-		show: shownAssignment, handle: (call) => createFromPlan(call, world),
+		show: shownAssignment,
+		handle: (call) => createFromPlan(call, world),
 	});
 	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
 		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
-		show: shownAssignment, handle: (call) => update(call, world),
+		show: shownAssignment,
+		handle: (call) => update(call, world),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
@@ -176,6 +190,16 @@ export function subscriptionRoutes(api: Api, world: World): void {
 			return shownAssignment(call.dialect, assignment);
 		},
 	});
-	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', unshown: true, show: shownAssignment, handle: (call) => suspend(call, world) });
-	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { permission: 'ReadWrite', unshown: true, show: shownAssignment, handle: (call) => reactivate(call, world) });
+	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', {
+		permission: 'ReadWrite',
+		unshown: true,
+		show: shownAssignment,
+		handle: (call) => suspend(call, world),
+	});
+	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', {
+		permission: 'ReadWrite',
+		unshown: true,
+		show: shownAssignment,
+		handle: (call) => reactivate(call, world),
+	});
 }

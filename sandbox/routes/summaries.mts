@@ -8,9 +8,14 @@ import type { Athlete, Json } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
-const totals = (athlete: Athlete, factor: number): Json => ({ Workouts: (athlete.UserId % 12) * factor, Points: (athlete.UserId % 500) * factor, Calories: 0 });
+const totals = (athlete: Athlete, factor: number): Json => ({
+	Workouts: (athlete.UserId % 12) * factor,
+	Points: (athlete.UserId % 500) * factor,
+	Calories: 0,
+});
 
-const shownLevel = ({ levels }: Dialect, level: number): unknown => ({ number: level, text: `Level ${level}`, object: { Level: level } })[levels];
+const shownLevel = ({ levels }: Dialect, level: number): unknown =>
+	({ number: level, text: `Level ${level}`, object: { Level: level } })[levels];
 
 function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
 	const month = now.toISOString().slice(0, 7);
@@ -20,7 +25,9 @@ function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 		CurrentMonth: now.getUTCMonth() + 1,
 		CurrentMonthTotals: totals(athlete, 1),
 		LifetimeTotals: totals(athlete, 20),
-		CurrentMonthBadges: [...club.awards.values()].filter(({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month)),
+		CurrentMonthBadges: [...club.awards.values()].filter(
+			({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month),
+		),
 		BrandLevelSource: 'Points',
 		CurrentLevel: shownLevel(dialect, levelOf(club, athlete)),
 		CurrentBrandLevel: null,
@@ -62,9 +69,13 @@ const COUNTS = { rolling: ['RollingCheckIns', 'PriorCheckIns'], windows: ['Curre
 
 function attendance({ club, dialect }: Call, athlete: Athlete, now: Date, days: number): Json {
 	const [rolling, prior] = COUNTS[dialect.attendanceNames];
-	const visits = club.bookings.filter(({ UserId, Begin }) => UserId === athlete.UserId && Date.parse(Begin) < now.getTime()).map(({ Begin }) => Begin).sort();
+	const visits = club.bookings
+		.filter(({ UserId, Begin }) => UserId === athlete.UserId && Date.parse(Begin) < now.getTime())
+		.map(({ Begin }) => Begin)
+		.sort();
 	const since = (from: number, to: number) =>
-		visits.filter((begin) => Date.parse(begin) >= now.getTime() - from * 86_400_000 && Date.parse(begin) < now.getTime() - to * 86_400_000).length;
+		visits.filter((begin) => Date.parse(begin) >= now.getTime() - from * 86_400_000 && Date.parse(begin) < now.getTime() - to * 86_400_000)
+			.length;
 	return {
 		UserId: athlete.UserId,
 		FirstCheckInUtc: visits[0] ?? null,
@@ -78,9 +89,24 @@ function attendance({ club, dialect }: Call, athlete: Athlete, now: Date, days: 
 
 export function summaryRoutes(api: Api, world: World): void {
 	const kinds = [
-		{ one: 'EngagementSummary', many: 'EngagementSummaries', own: [], summarize: (call: Call, athlete: Athlete) => engagement(call, athlete, world.now()) },
-		{ one: 'MembershipSummary', many: 'MembershipSummaries', own: [], summarize: (call: Call, athlete: Athlete) => membership(call, athlete, world.now()) },
-		{ one: 'AttendanceSummary', many: 'AttendanceSummaries', own: ['days'], summarize: (call: Call, athlete: Athlete) => attendance(call, athlete, world.now(), daysFrom(call)) },
+		{
+			one: 'EngagementSummary',
+			many: 'EngagementSummaries',
+			own: [],
+			summarize: (call: Call, athlete: Athlete) => engagement(call, athlete, world.now()),
+		},
+		{
+			one: 'MembershipSummary',
+			many: 'MembershipSummaries',
+			own: [],
+			summarize: (call: Call, athlete: Athlete) => membership(call, athlete, world.now()),
+		},
+		{
+			one: 'AttendanceSummary',
+			many: 'AttendanceSummaries',
+			own: ['days'],
+			summarize: (call: Call, athlete: Athlete) => attendance(call, athlete, world.now(), daysFrom(call)),
+		},
 	];
 	for (const { one, many, own, summarize } of kinds) {
 		api.route(`GET /Athletes/${many}`, {
@@ -88,7 +114,14 @@ export function summaryRoutes(api: Api, world: World): void {
 			handle: (call) => {
 				if (own.includes('days')) daysFrom(call);
 				const { rows, descending } = idRange(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
-				return paged(call, { rows, descending, positionOf: ({ UserId }) => [UserId], show: (athlete) => summarize(call, athlete), default: 100, max: 500 });
+				return paged(call, {
+					rows,
+					descending,
+					positionOf: ({ UserId }) => [UserId],
+					show: (athlete) => summarize(call, athlete),
+					default: 100,
+					max: 500,
+				});
 			},
 		});
 		api.route(`GET /Athletes/{userId}/${one}`, { query: own, handle: (call) => summarize(call, athleteOr404(call)) });

@@ -25,13 +25,15 @@ function trainings(call: Call, own: (training: Training) => boolean): Json {
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
 	const withTelemetry = booleanFrom(call.query.withTelemetry);
-	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from > to) throw refuse(400, 'from is later than to.');
+	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from > to)
+		throw refuse(400, 'from is later than to.');
 	if (withTelemetry && (from === undefined || to === undefined || to - from > FIVE_HOURS)) {
 		throw refuse(400, 'Raw telemetry needs from and to, at most five hours apart.');
 	}
 	const origin = call.query.origin ?? 'Any';
 	if (!['Any', 'Sensor', 'Manual'].includes(origin)) throw refuse(400, 'origin is not valid.');
-	const beginOf = (training: Training) => Date.parse(call.dialect.trainingBegin === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
+	const beginOf = (training: Training) =>
+		Date.parse(call.dialect.trainingBegin === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
 	const begins = new Map([...call.club.trainings.values()].map((training) => [training.TrainingId, beginOf(training)]));
 	const positionOf = ({ TrainingId }: Training) => [begins.get(TrainingId)!, TrainingId];
 	const rows = [...call.club.trainings.values()]

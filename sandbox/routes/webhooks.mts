@@ -16,14 +16,16 @@ function subscriptionOr404({ club, segments }: Call): WebhookSubscription {
 
 function urlFrom({ body }: Call): string {
 	const url = typeof body.Url === 'string' && URL.canParse(body.Url) ? new URL(body.Url) : undefined;
-	if (!url || (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname))) throw invalid('Url', 'The value must be a public https address.');
+	if (!url || (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname)))
+		throw invalid('Url', 'The value must be a public https address.');
 	return body.Url as string;
 }
 
 function eventTypesFrom({ body }: Call): string[] {
 	const names = body.EventTypes;
 	if (!Array.isArray(names) || names.length === 0) throw invalid('EventTypes', 'At least one event type is required.');
-	for (const name of names) if (!EVENT_TYPES.includes(name as string)) throw invalid('EventTypes', `The event type ${String(name)} is not known.`);
+	for (const name of names)
+		if (!EVENT_TYPES.includes(name as string)) throw invalid('EventTypes', `The event type ${String(name)} is not known.`);
 	return [...new Set(names as string[])];
 }
 
@@ -41,7 +43,10 @@ const body = ['Url', 'EventTypes'];
 
 /** The management of webhook subscriptions (§4.7). */
 export function webhookRoutes(api: Api, provisioning: Provisioning): void {
-	api.route('GET /Webhooks/Subscriptions', { handle: (call) => arranged(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shownWebhook(call.dialect, subscription)) });
+	api.route('GET /Webhooks/Subscriptions', {
+		handle: (call) =>
+			arranged(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shownWebhook(call.dialect, subscription)),
+	});
 	api.route('POST /Webhooks/Subscriptions', {
 		permission: 'ReadWrite',
 		body,
@@ -54,7 +59,8 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 				ProvisioningState: 'Creating',
 			};
 			const known = [...call.club.webhookSubscriptions.values()];
-			if (call.dialect.sameUrl === 'refused' && known.some(({ Url }) => Url === subscription.Url)) throw refuse(409, 'There is a subscription with this address.');
+			if (call.dialect.sameUrl === 'refused' && known.some(({ Url }) => Url === subscription.Url))
+				throw refuse(409, 'There is a subscription with this address.');
 			call.club.webhookSubscriptions.set(subscription.SubscriptionId, subscription);
 			const handshake = provisioning.start(call.club, subscription, 'Creating');
 			if (call.dialect.webhookAnswer === 'afterHandshake') await handshake;

@@ -45,7 +45,11 @@ export const LISTS = {
 	trainingOrder: {
 		part: '§4.8',
 		about: 'the direction of the training lists',
-		readings: { ascending: 'the oldest first', descending: 'the newest first', descendingWithTo: 'the newest first with only `to`, as of bookings' },
+		readings: {
+			ascending: 'the oldest first',
+			descending: 'the newest first',
+			descendingWithTo: 'the newest first with only `to`, as of bookings',
+		},
 	},
 	trainingBegin: {
 		part: '§4.8',

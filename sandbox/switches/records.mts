@@ -15,7 +15,11 @@ export const RECORDS = {
 	dateTimes: {
 		part: '§2',
 		about: 'a moment that is not called UTC',
-		readings: { milliseconds: 'in UTC, with milliseconds', seconds: 'in UTC, whole seconds', offset: 'in the zone of the club, with its offset' },
+		readings: {
+			milliseconds: 'in UTC, with milliseconds',
+			seconds: 'in UTC, whole seconds',
+			offset: 'in the zone of the club, with its offset',
+		},
 	},
 	localTimes: {
 		part: '§2.13',
@@ -55,7 +59,11 @@ export const RECORDS = {
 	suspensionState: {
 		part: '§2.11, §3.6',
 		about: 'the values of `SuspensionState`',
-		readings: { ours: '`None`, `Scheduled`, `Suspended`', others: '`NotSuspended`, `Pending`, `Active`', nullWhenNone: '`null`, `Scheduled`, `Suspended`' },
+		readings: {
+			ours: '`None`, `Scheduled`, `Suspended`',
+			others: '`NotSuspended`, `Pending`, `Active`',
+			nullWhenNone: '`null`, `Scheduled`, `Suspended`',
+		},
 	},
 	legacySuspension: {
 		part: '§2.11',

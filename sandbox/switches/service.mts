@@ -5,7 +5,10 @@ export const SERVICE = {
 	eventEnvelope: {
 		part: '§6.1',
 		about: 'the envelope of an event',
-		readings: { asShown: 'as the document lists it', unusual: 'in another order, with an unknown property, a topic of another shape and seven digits of a second' },
+		readings: {
+			asShown: 'as the document lists it',
+			unusual: 'in another order, with an unknown property, a topic of another shape and seven digits of a second',
+		},
 	},
 	eventData: {
 		part: '§6.2',

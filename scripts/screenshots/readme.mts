@@ -33,11 +33,15 @@ async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Pic
 		),
 	);
 	const smtp = await rest.createCredential('Mail of the club', { host: '127.0.0.1', port: 25, secure: false }, 'smtp');
-	const hero = await rest.createWorkflow(fitted(template('badge-congratulation.json'), { credentials: { clubApi: credential, smtp }, crm: '' }));
+	const hero = await rest.createWorkflow(
+		fitted(template('badge-congratulation.json'), { credentials: { clubApi: credential, smtp }, crm: '' }),
+	);
 	await rest.updateCredential(credential, { ...credentialFor(sandbox), expectedClub: String(sandbox.club.profile.Name) });
 	const events = await rest.createWorkflow(
 		withCredential(
-			lineOf('Badge to mail', [{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'club-trigger', parameters: { events: ['Badge.Awarded'] } }]),
+			lineOf('Badge to mail', [
+				{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'club-trigger', parameters: { events: ['Badge.Awarded'] } },
+			]),
 			credential,
 		),
 	);

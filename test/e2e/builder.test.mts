@@ -10,13 +10,21 @@ import { ROOT } from '../../host/commands.mts';
 interface Generator {
 	extractDiscriminatorCombinations(node: INodeTypeDescription): Array<{ resource: string; operation: string }>;
 	getPropertiesForCombination(node: INodeTypeDescription, combination: object): INodeProperties[];
-	generateDiscriminatorFile(node: INodeTypeDescription, version: number, combination: object, properties: INodeProperties[], schema?: object): string;
+	generateDiscriminatorFile(
+		node: INodeTypeDescription,
+		version: number,
+		combination: object,
+		properties: INodeProperties[],
+		schema?: object,
+	): string;
 }
 
 /** Most characters that a builder reads for one operation. */
 const MOST = 6_000;
 
-const generator = createRequire(import.meta.url)(join(ROOT, 'host/node_modules/@n8n/workflow-sdk/dist/generate-types/generate-types.js')) as Generator;
+const generator = createRequire(import.meta.url)(
+	join(ROOT, 'host/node_modules/@n8n/workflow-sdk/dist/generate-types/generate-types.js'),
+) as Generator;
 const node = { ...new Club().description, name: 'n8n-nodes-club.club' };
 const combinations = generator.extractDiscriminatorCombinations(node);
 
@@ -30,7 +38,9 @@ function definitionOf({ resource, operation }: { resource: string; operation: st
 
 describe('What a builder of workflows reads', () => {
 	test('is one definition an operation', () => {
-		const operations = resources.flatMap(({ value: resource, operations: own }) => own.map(({ value: operation }) => `${resource}.${operation}`));
+		const operations = resources.flatMap(({ value: resource, operations: own }) =>
+			own.map(({ value: operation }) => `${resource}.${operation}`),
+		);
 		expect(combinations.map(({ resource, operation }) => `${resource}.${operation}`).sort()).toEqual(operations.sort());
 	});
 
@@ -42,7 +52,9 @@ describe('What a builder of workflows reads', () => {
 	});
 
 	test('says of a switch that it is off where it is left out', () => {
-		expect(definitionOf({ resource: 'athlete', operation: 'create' })).toMatch(/Off when it is left out.*\n(.*\n){0,3}.*userConfirmed\?: boolean/);
+		expect(definitionOf({ resource: 'athlete', operation: 'create' })).toMatch(
+			/Off when it is left out.*\n(.*\n){0,3}.*userConfirmed\?: boolean/,
+		);
 	});
 
 	test('knows the properties of the records', () => {

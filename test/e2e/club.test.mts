@@ -14,10 +14,17 @@ describe('The Club node in a real n8n', () => {
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
 
 	it('sets the stage of every item, with values from expressions', async () => {
-		const rows = people().slice(0, 20).map(({ UserId }) => ({ id: UserId, stage: 'Prospect' }));
+		const rows = people()
+			.slice(0, 20)
+			.map(({ UserId }) => ({ id: UserId, stage: 'Prospect' }));
 		const run = await host.run([
 			...rowsAsItems(rows),
-			club('Set', { resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.id }}'), clientStage: '={{ $json.stage }}' }),
+			club('Set', {
+				resource: 'athlete',
+				operation: 'setClientStage',
+				userId: locator('id', '={{ $json.id }}'),
+				clientStage: '={{ $json.stage }}',
+			}),
 		]);
 		expect(run.error).toBeUndefined();
 		expect(run.rowsOf('Set').map(({ UserId, ClientStage }) => [UserId, ClientStage])).toEqual(rows.map(({ id }) => [id, 'Prospect']));
@@ -37,7 +44,12 @@ describe('The Club node in a real n8n', () => {
 	it('shows what happened and what to do when it stops', async () => {
 		const [anna, berit] = people();
 		const run = await host.run([
-			club('Update', { resource: 'athlete', operation: 'update', userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }),
+			club('Update', {
+				resource: 'athlete',
+				operation: 'update',
+				userId: locator('id', anna.UserId),
+				updateFields: { email: berit.Email },
+			}),
 		]);
 		expect(run.error).toMatchObject({ message: 'Email already in use' });
 		expect(run.error?.description).toMatch(/Enter another one, or update the athlete who has it.*first item, EmailAlreadyInUse, HTTP 409/);
@@ -66,18 +78,36 @@ describe('The Club node in a real n8n', () => {
 		const openAi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const specs: NodeSpec[] = [
 			manualTrigger,
-			{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2.2, parameters: { promptType: 'define', text: `Who is ${anna.Email}?`, options: { enableStreaming: false } } },
+			{
+				name: 'Agent',
+				type: '@n8n/n8n-nodes-langchain.agent',
+				typeVersion: 2.2,
+				parameters: { promptType: 'define', text: `Who is ${anna.Email}?`, options: { enableStreaming: false } },
+			},
 		];
 		const workflow = lineOf('Front desk', specs);
 		workflow.nodes.push(
-			{ id: 'model', name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, position: [0, 200], parameters: { model: locator('id', 'stub'), options: {} } as never, credentials: { openAiApi: openAi } },
+			{
+				id: 'model',
+				name: 'Model',
+				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				typeVersion: 1.2,
+				position: [0, 200],
+				parameters: { model: locator('id', 'stub'), options: {} } as never,
+				credentials: { openAiApi: openAi },
+			},
 			{
 				id: 'tool',
 				name: 'Find member',
 				type: 'n8n-nodes-club.clubTool',
 				typeVersion: 1,
 				position: [200, 200],
-				parameters: { resource: 'athlete', operation: 'get', userId: locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}"), options: { simplify: true } } as never,
+				parameters: {
+					resource: 'athlete',
+					operation: 'get',
+					userId: locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}"),
+					options: { simplify: true },
+				} as never,
 				credentials: { clubApi: { ...host.credential, name: CREDENTIAL } },
 			},
 		);

@@ -32,7 +32,9 @@ describe('The panels of both nodes in the editor', () => {
 
 	it('the Club Trigger shows its events', async () => {
 		const parameters = { events: ['Badge.Awarded'] };
-		const shown = await opened('Club Trigger', [{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'editor', parameters }]);
+		const shown = await opened('Club Trigger', [
+			{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'editor', parameters },
+		]);
 		expect(shown).toMatch(/Trigger On[^]*Badge Awarded/);
 	}, 120_000);
 });

@@ -6,7 +6,9 @@ import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
 
-const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })));
+const OPERATIONS = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
+);
 
 describe('Each operation in a real n8n, over one and many items', () => {
 	const host = useHost({ sandbox: { rate: false, now: () => NOW } });
@@ -34,8 +36,14 @@ describe('Each operation in a real n8n, over one and many items', () => {
 		const { ClassId, UserId } = host.sandbox.club.bookings.find((booking) => host.sandbox.club.athletes.has(booking.UserId))!;
 		const [contact] = host.sandbox.club.contacts.values();
 		const items = [{ userId: UserId, classId: ClassId, contact: contact.Email }];
-		const chosen = Object.entries((filters ?? {}) as IDataObject).map(([name, value]) => [name, name === 'activeOnly' ? value : locator('id', value as string)]);
-		const run = await host.run([...rowsAsItems(items), club('Club', { resource, operation, ...more, ...(filters && { filters: Object.fromEntries(chosen) as IDataObject }) })]);
+		const chosen = Object.entries((filters ?? {}) as IDataObject).map(([name, value]) => [
+			name,
+			name === 'activeOnly' ? value : locator('id', value as string),
+		]);
+		const run = await host.run([
+			...rowsAsItems(items),
+			club('Club', { resource, operation, ...more, ...(filters && { filters: Object.fromEntries(chosen) as IDataObject }) }),
+		]);
 		expect(run.error).toBeUndefined();
 	});
 

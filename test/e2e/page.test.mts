@@ -33,7 +33,11 @@ describe('The page of the sandbox, in a browser', () => {
 	const call = async (method: string, path: string, body?: unknown) =>
 		await fetch(sandbox.url + path, {
 			method,
-			headers: { 'x-sub-key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}`, 'content-type': 'application/json' },
+			headers: {
+				'x-sub-key': sandbox.keys.subscriptionKey,
+				authorization: `Bearer ${sandbox.keys.clubApiKey}`,
+				'content-type': 'application/json',
+			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 
@@ -93,7 +97,9 @@ describe('The page of the sandbox, in a browser', () => {
 		await press('Award badge');
 		await list('Deliveries').getByText(`Badge.Awarded: ${FirstMidName} ${LastName}`).waitFor();
 		sandbox.deliveries.at(-1)!.takenBy = { workflow: 'Congratulate', link: 'http://127.0.0.1:5678/workflow/1/executions/2' };
-		expect(await list('Deliveries').getByRole('link', { name: 'Congratulate' }).getAttribute('href')).toBe('http://127.0.0.1:5678/workflow/1/executions/2');
+		expect(await list('Deliveries').getByRole('link', { name: 'Congratulate' }).getAttribute('href')).toBe(
+			'http://127.0.0.1:5678/workflow/1/executions/2',
+		);
 	});
 
 	it('takes it for no fault that the editor has stopped listening', async () => {
@@ -107,7 +113,10 @@ describe('The page of the sandbox, in a browser', () => {
 		expect(await page.getByRole('heading', { name: 'Mailbox' }).count()).toBe(0);
 		const [{ PictureUri }] = sandbox.club.awards.values();
 		const html = `<h1>Well done</h1><img src="${String(PictureUri)}"><script>document.querySelector('h1').textContent = 'Broken'</script>`;
-		sandbox.mails = [{ at: 0, to: 'a@example.com', subject: 'First', text: 'Hello <b>' }, { at: 1, to: 'b@example.com', subject: 'Second', text: 'Well done', html }];
+		sandbox.mails = [
+			{ at: 0, to: 'a@example.com', subject: 'First', text: 'Hello <b>' },
+			{ at: 1, to: 'b@example.com', subject: 'Second', text: 'Well done', html },
+		];
 		const mail = page.frameLocator('iframe[title="The mail"]');
 		await mail.getByText('Well done').waitFor();
 		expect(await mail.locator('img').evaluate((picture: HTMLImageElement) => picture.decode().then(() => picture.naturalWidth))).toBe(128);
@@ -129,12 +138,16 @@ describe('The page of the sandbox, in a browser', () => {
 	it('ends where its last section ends, however many calls there were', async () => {
 		for (let count = 0; count < 40; count++) await call('GET', '/Profile');
 		await list('API calls').getByText('GET /Profile').nth(39).waitFor({ state: 'attached' });
-		const below = await page.evaluate(() => document.documentElement.scrollHeight - document.querySelector('main')!.getBoundingClientRect().bottom - scrollY);
+		const below = await page.evaluate(
+			() => document.documentElement.scrollHeight - document.querySelector('main')!.getBoundingClientRect().bottom - scrollY,
+		);
 		expect(below).toBeLessThan(50);
 	});
 
 	it('has badges with ids in the order of time', () => {
-		const times = [...sandbox.club.awards.values()].sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId).map(({ AchievedAt }) => AchievedAt);
+		const times = [...sandbox.club.awards.values()]
+			.sort((a, b) => a.AchievedBadgeId - b.AchievedBadgeId)
+			.map(({ AchievedAt }) => AchievedAt);
 		expect(times).toEqual([...times].sort());
 	});
 
@@ -161,12 +174,7 @@ describe('The page of the sandbox, in a browser', () => {
 		await sees(/has expired/);
 		await list('Deliveries').getByText('UserSubscription.Updated').waitFor();
 		const business = sandbox.deliveries.map(({ eventTypes }) => eventTypes[0]).filter((name) => !name.includes('.EventGrid.'));
-		expect(business).toEqual([
-			'Athlete.Created',
-			'Athlete.Updated',
-			'ClassParticipant.Created',
-			'UserSubscription.Updated',
-		]);
+		expect(business).toEqual(['Athlete.Created', 'Athlete.Updated', 'ClassParticipant.Created', 'UserSubscription.Updated']);
 	});
 
 	it('shows each call, what is left of the limit, and each broken rule', async () => {
@@ -189,7 +197,8 @@ describe('The page of the sandbox, in a browser', () => {
 
 	it('is used with the keyboard alone, and keeps the focus while it is live', async () => {
 		const button = page.getByRole('button', { name: 'Award badge' });
-		for (let step = 0; step < 10 && !(await button.evaluate((node) => node === document.activeElement)); step++) await page.keyboard.press('Tab');
+		for (let step = 0; step < 10 && !(await button.evaluate((node) => node === document.activeElement)); step++)
+			await page.keyboard.press('Tab');
 		await page.keyboard.press('Enter');
 		await sees(/earned the badge/);
 		await call('GET', '/Profile');

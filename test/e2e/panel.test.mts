@@ -16,7 +16,9 @@ const OPERATIONS = resources.flatMap((resource) => resource.operations.map((oper
 function withNewLabels(): typeof OPERATIONS {
 	const seen = new Set<string>();
 	return OPERATIONS.filter(({ resource, operation }) => {
-		const labels = panelOf(resource.value, operation.value).flatMap(withinField).map(({ displayName }) => displayName);
+		const labels = panelOf(resource.value, operation.value)
+			.flatMap(withinField)
+			.map(({ displayName }) => displayName);
 		const isNew = labels.some((label) => !seen.has(label));
 		for (const label of labels) seen.add(label);
 		return isNew;
@@ -42,7 +44,14 @@ describe('What a builder sees', () => {
 		}
 		const actions = await editor.actionsOf('Club');
 		expect(actions).toEqual(expect.arrayContaining(OPERATIONS.map(({ operation }) => operation.action)));
-		expect(actions).toEqual(expect.arrayContaining(['On any event', 'On athlete level changed', 'On badge awarded', 'On membership assigned (user subscription created)']));
+		expect(actions).toEqual(
+			expect.arrayContaining([
+				'On any event',
+				'On athlete level changed',
+				'On badge awarded',
+				'On membership assigned (user subscription created)',
+			]),
+		);
 		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);
 	}, 120_000);
 
@@ -96,7 +105,12 @@ describe('What a model sees of the node as a tool', () => {
 
 	it('is what to give instead, where it gives a name', async () => {
 		const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: 'Anna' });
-		expect(JSON.parse(answer)).toEqual([{ error: '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna. Correct "Athlete". Nothing was sent. (first item)' }]);
+		expect(JSON.parse(answer)).toEqual([
+			{
+				error:
+					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna. Correct "Athlete". Nothing was sent. (first item)',
+			},
+		]);
 		expect(host.sandbox.requests).toEqual([]);
 	}, 120_000);
 

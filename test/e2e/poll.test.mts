@@ -31,7 +31,12 @@ describe('The Club Poll Trigger in a real n8n', () => {
 	const pollTrigger = (events: string[], options: IDataObject = {}): NodeSpec => ({
 		name: 'Club Poll Trigger',
 		type: 'n8n-nodes-club.clubPollTrigger',
-		parameters: { events, firstPoll: 'fromNow', options: { callsPerDay: 25_000, ...options }, pollTimes: { item: [{ mode: 'everyMinute' }] } },
+		parameters: {
+			events,
+			firstPoll: 'fromNow',
+			options: { callsPerDay: 25_000, ...options },
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+		},
 	});
 
 	const tell: NodeSpec = {
@@ -73,14 +78,19 @@ describe('The Club Poll Trigger in a real n8n', () => {
 			`Athlete.StageChanged Athletes/${first.UserId}`,
 			`Badge.Awarded Athletes/${first.UserId}/Badges/${award.AchievedBadgeId}`,
 		]);
-		expect(crm.told.find(({ eventType }) => eventType === 'Athlete.StageChanged')).toMatchObject({ previous: { ClientStage: 'Lead' }, record: { ClientStage: 'Client' } });
+		expect(crm.told.find(({ eventType }) => eventType === 'Athlete.StageChanged')).toMatchObject({
+			previous: { ClientStage: 'Lead' },
+			record: { ClientStage: 'Client' },
+		});
 
 		const second = host.sandbox.act.addAthlete();
 		await host.restart('kill9');
 		await until(() => crm.told.length > 3);
 		const third = host.sandbox.act.addAthlete();
 		await until(() => crm.told.length > 4);
-		expect(facts().filter((fact) => fact.startsWith('Athlete.Created'))).toEqual([first, second, third].map(({ UserId }) => `Athlete.Created Athletes/${UserId}`).sort());
+		expect(facts().filter((fact) => fact.startsWith('Athlete.Created'))).toEqual(
+			[first, second, third].map(({ UserId }) => `Athlete.Created Athletes/${UserId}`).sort(),
+		);
 		expect(crm.told).toHaveLength(5);
 	}, 600_000);
 
@@ -95,12 +105,25 @@ describe('The Club Poll Trigger in a real n8n', () => {
 	it('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has told something', async () => {
 		const specs = [
 			{ ...pollTrigger(['Athlete.Created']), id: 'poll', position: [0, 0] },
-			{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', typeVersion: 1.1, webhookId: 'beside', parameters: { events: ['Training.Created'], options: {} }, id: 'trigger', position: [0, 200] },
+			{
+				name: 'Club Trigger',
+				type: 'n8n-nodes-club.clubTrigger',
+				typeVersion: 1.1,
+				webhookId: 'beside',
+				parameters: { events: ['Training.Created'], options: {} },
+				id: 'trigger',
+				position: [0, 200],
+			},
 			{ ...tellCrm(), id: 'tell', position: [300, 100] },
 		];
 		const nodes = specs.map((spec) => ({ typeVersion: 1, ...spec })) as unknown as INode[];
 		const link = { main: [[{ node: 'Tell the CRM', type: NodeConnectionTypes.Main, index: 0 }]] };
-		const workflow = { name: 'Both', nodes, connections: { 'Club Trigger': link, 'Club Poll Trigger': link } as IConnections, settings: { executionOrder: 'v1' as const } };
+		const workflow = {
+			name: 'Both',
+			nodes,
+			connections: { 'Club Trigger': link, 'Club Poll Trigger': link } as IConnections,
+			settings: { executionOrder: 'v1' as const },
+		};
 		const { id } = await host.rest.createWorkflow(withCredential(workflow, host.credential));
 		await active(id);
 
@@ -119,7 +142,9 @@ describe('The Club Poll Trigger in a real n8n', () => {
 
 	it('gives real records in a test run, and remembers nothing of it', async () => {
 		const id = await host.save([pollTrigger(['Badge.Awarded', 'Membership.EndsSoon', 'Class.Published'])]);
-		const { status, items } = await host.rest.runManually(id, 'Club Poll Trigger').then((execution) => ({ status: execution.status, items: JSON.stringify(execution) }));
+		const { status, items } = await host.rest
+			.runManually(id, 'Club Poll Trigger')
+			.then((execution) => ({ status: execution.status, items: JSON.stringify(execution) }));
 		expect(status).toBe('success');
 		for (const name of ['sample-Badge.Awarded', 'sample-Membership.EndsSoon', 'sample-Class.Published']) expect(items).toContain(name);
 		const { staticData } = (await host.rest.workflow(id)) as unknown as { staticData: IDataObject | null };

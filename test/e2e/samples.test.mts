@@ -8,8 +8,19 @@ describe('The sample of an event', () => {
 
 	it('pasted as mock data, lets a workflow be built and run before the first event', async () => {
 		const [, sample] = /```json\n(\{(?:(?!```)[^])*"Badge\.Awarded"[^]*?)```/.exec(readFileSync('docs/events.md', 'utf8')) ?? [];
-		const trigger: NodeSpec = { name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', typeVersion: 1.1, webhookId: 'sample', parameters: { events: ['Badge.Awarded'] } };
-		const mail: NodeSpec = { name: 'Mail', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: '={{ { text: $json.data.BadgeName + " for " + $json.ids.userId } }}', options: {} } };
+		const trigger: NodeSpec = {
+			name: 'Club Trigger',
+			type: 'n8n-nodes-club.clubTrigger',
+			typeVersion: 1.1,
+			webhookId: 'sample',
+			parameters: { events: ['Badge.Awarded'] },
+		};
+		const mail: NodeSpec = {
+			name: 'Mail',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: '={{ { text: $json.data.BadgeName + " for " + $json.ids.userId } }}', options: {} },
+		};
 		const id = await host.save([trigger, mail]);
 		const editor = await openEditor(host.rest);
 		await editor.openWorkflow(id);

@@ -33,7 +33,9 @@ describe('What a real n8n writes', () => {
 
 	it('holds no password that nobody asked to see, and no key of a call that the club refused', async () => {
 		const fields: IDataObject = { setPasswordOnCreate: '={{ ["pass", 12345].join("-") }}' };
-		const created = await host.run([club('Club', { resource: 'athlete', operation: 'create', email: 'new@example.com', additionalFields: fields })]);
+		const created = await host.run([
+			club('Club', { resource: 'athlete', operation: 'create', email: 'new@example.com', additionalFields: fields }),
+		]);
 		expect(created.rowsOf('Club')).toMatchObject([{ Result: 'Created' }]);
 		host.sandbox.revokeKey('clubApiKey');
 		const refused = await host.run([club('Club', { resource: 'profile', operation: 'get' })]);
@@ -66,8 +68,12 @@ describe('What a real n8n writes', () => {
 	it('is searched: a key in the data of an execution is found, in the file of the database and in its rows', async () => {
 		await host.run([note(PLANTED)]);
 		await host.n8n.stop();
-		expect(() => expectNoSecretWritten(testedHost, host.userFolder, guarded(PLANTED))).toThrow(/database\.sqlite\S* must not hold the planted key/);
+		expect(() => expectNoSecretWritten(testedHost, host.userFolder, guarded(PLANTED))).toThrow(
+			/database\.sqlite\S* must not hold the planted key/,
+		);
 		const { keys: tokens, tokens: keys } = guarded(PLANTED);
-		expect(() => expectNoSecretWritten(testedHost, host.userFolder, { keys, tokens })).toThrow(/The table \w+ must not hold the planted key/);
+		expect(() => expectNoSecretWritten(testedHost, host.userFolder, { keys, tokens })).toThrow(
+			/The table \w+ must not hold the planted key/,
+		);
 	});
 });

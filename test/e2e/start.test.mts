@@ -41,6 +41,8 @@ describe('npm start', () => {
 		expect((await rest.execution(link.split('/').at(-1)!)).status).toBe('success');
 
 		npm.kill('SIGTERM');
-		await waitFor('The end of n8n, the sandbox and the CRM', async () => ((await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined));
+		await waitFor('The end of n8n, the sandbox and the CRM', async () =>
+			(await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined,
+		);
 	}, 300_000);
 });

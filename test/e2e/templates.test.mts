@@ -24,9 +24,17 @@ describe('The example workflows in a real n8n', () => {
 	beforeAll(async () => {
 		await Promise.all([crm.start(), mailbox.start()]);
 		credentials.smtp = await host.rest.createCredential('Mail of the club', mailbox.credential, 'smtp');
-		credentials.httpBearerAuth = await host.rest.createCredential('Token of the assistant', { token: 'token-of-the-assistant' }, 'httpBearerAuth');
+		credentials.httpBearerAuth = await host.rest.createCredential(
+			'Token of the assistant',
+			{ token: 'token-of-the-assistant' },
+			'httpBearerAuth',
+		);
 		tables = await enterTables(host.rest);
-		credentials.httpHeaderAuth = await host.rest.createCredential('Key of the CRM', { name: 'x-crm-key', value: 'key-of-the-crm' }, 'httpHeaderAuth');
+		credentials.httpHeaderAuth = await host.rest.createCredential(
+			'Key of the CRM',
+			{ name: 'x-crm-key', value: 'key-of-the-crm' },
+			'httpHeaderAuth',
+		);
 	});
 	beforeEach(() => {
 		for (const list of [crm.told, crm.requests, mailbox.mails]) list.length = 0;
@@ -69,7 +77,9 @@ describe('The example workflows in a real n8n', () => {
 		const { nodes, connections } = await host.rest.createWorkflow(workflow);
 		expect(nodes.map(({ type }) => type).filter((type) => !known.has(type))).toEqual([]);
 		const names = nodes.map(({ name }) => name);
-		const linked = Object.values(connections).flatMap((outputs) => Object.values(outputs).flatMap((output) => output.flatMap((links) => links?.map(({ node }) => node) ?? [])));
+		const linked = Object.values(connections).flatMap((outputs) =>
+			Object.values(outputs).flatMap((output) => output.flatMap((links) => links?.map(({ node }) => node) ?? [])),
+		);
 		expect([...Object.keys(connections), ...linked].filter((name) => !names.includes(name))).toEqual([]);
 		expect(nodes.filter(({ credentials }) => credentials)).toEqual([]);
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
@@ -154,21 +164,30 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails).toMatchObject([{ to: person.Email, subject: `${BadgeName}: well done, ${person.FirstMidName}!` }]);
 		expect(mailbox.mails[0].html).toContain(`earned the badge <b>${BadgeName}</b>`);
 		expect(mailbox.mails[0].html).toContain(`<img src="${PictureUri}"`);
-		expect(host.sandbox.requests.map(({ route }) => route).filter((route) => !route.includes('Webhooks'))).toEqual(['GET /Athletes/{userId}']);
+		expect(host.sandbox.requests.map(({ route }) => route).filter((route) => !route.includes('Webhooks'))).toEqual([
+			'GET /Athletes/{userId}',
+		]);
 	}, 120_000);
 
 	it('badge-congratulation goes on with a sandbox that was started anew', async () => {
 		await published('badge-congratulation');
 		host.sandbox.club.webhookSubscriptions.clear();
 		await publishAgain(host.rest);
-		await until('A subscription', () => [...host.sandbox.club.webhookSubscriptions.values()].some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		await until('A subscription', () =>
+			[...host.sandbox.club.webhookSubscriptions.values()].some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'),
+		);
 		host.sandbox.act.awardBadge(athletes()[anna].UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
 	}, 120_000);
 
 	it('badges-none-missed mails once a badge: those the club tells of, and those that only the poll finds', async () => {
 		const workflow = prepared('badges-none-missed');
-		for (const { type, parameters } of workflow.nodes) if (type === 'n8n-nodes-club.clubPollTrigger') Object.assign(parameters, { pollTimes: { item: [{ mode: 'everyMinute' }] }, options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 } });
+		for (const { type, parameters } of workflow.nodes)
+			if (type === 'n8n-nodes-club.clubPollTrigger')
+				Object.assign(parameters, {
+					pollTimes: { item: [{ mode: 'everyMinute' }] },
+					options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 },
+				});
 		const { id } = await host.rest.createWorkflow(workflow);
 		expect((await host.rest.activate(id)).message).toBeUndefined();
 		const [told, lost] = [athletes()[anna], athletes()[berit]];
@@ -178,8 +197,15 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.club.webhookSubscriptions.clear();
 		const second = host.sandbox.act.awardBadge(lost.UserId);
 		await waitFor('The mail of the poll', () => mailbox.mails.length > 1 || undefined, { timeout: 150_000 });
-		await waitFor('The end of what runs', async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined, { timeout: 30_000 });
-		const mailFor = ({ Email, FirstMidName }: typeof told, { BadgeName }: typeof first) => ({ to: Email, subject: `${BadgeName}: well done, ${FirstMidName}!` });
+		await waitFor(
+			'The end of what runs',
+			async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined,
+			{ timeout: 30_000 },
+		);
+		const mailFor = ({ Email, FirstMidName }: typeof told, { BadgeName }: typeof first) => ({
+			to: Email,
+			subject: `${BadgeName}: well done, ${FirstMidName}!`,
+		});
 		expect(mailbox.mails).toMatchObject([mailFor(told, first), mailFor(lost, second)]);
 		expect(mailbox.mails[1].html).toContain(`<img src="${second.PictureUri}"`);
 	}, 240_000);
@@ -202,7 +228,11 @@ describe('The example workflows in a real n8n', () => {
 
 		const person = athletes()[anna];
 		const wrong = { kind: 'athlete', id: person.UserId, record: { ...person, Phone: 'wrong' } };
-		crm.holds = [...copy.filter(({ kind, id: of }) => !(kind === 'athlete' && of === person.UserId)), wrong, { kind: 'contact', id: 7, record: {} }];
+		crm.holds = [
+			...copy.filter(({ kind, id: of }) => !(kind === 'athlete' && of === person.UserId)),
+			wrong,
+			{ kind: 'contact', id: 7, record: {} },
+		];
 		for (const list of [crm.told, crm.requests]) list.length = 0;
 		await ran('nightly-reconciliation', 'Every night', id);
 		expect(crm.requests.sort()).toEqual(['POST /missing', `PUT /records/athlete/${person.UserId}`]);
@@ -227,7 +257,9 @@ describe('The example workflows in a real n8n', () => {
 	it('class-reminder mails those who have a place in a class that is a day away, and neither the queue nor who has left the club', async () => {
 		const { classes, bookings } = host.sandbox.club;
 		const bookedOf = (ClassId: number) => bookings.filter((booking) => booking.ClassId === ClassId);
-		const chosen = [...classes.values()].find(({ ClassId, CalendarType, Published }) => CalendarType === 'Club' && Published && bookedOf(ClassId).length > 2);
+		const chosen = [...classes.values()].find(
+			({ ClassId, CalendarType, Published }) => CalendarType === 'Club' && Published && bookedOf(ClassId).length > 2,
+		);
 		if (!chosen) throw new Error('Nobody has booked anything.');
 		const hour = 60 * 60 * 1000;
 		Object.assign(chosen, { Name: 'Night ride', Begin: iso(Math.floor(Date.now() / hour) * hour + DAY + hour / 6) });
@@ -247,8 +279,16 @@ describe('The example workflows in a real n8n', () => {
 		['expiring-memberships', 'Each Monday', /^Somebody is missing in the mail: /],
 	])('%s fails aloud where somebody cannot be read, once the others have their mail', async (name, trigger, sentence) => {
 		const { classes, bookings, userSubscriptions } = host.sandbox.club;
-		for (const scheduled of classes.values()) if (scheduled.Name === 'Night ride') for (const booking of bookings) if (booking.ClassId === scheduled.ClassId) booking.State = 'Confirmed';
-		const running = { From: iso(Date.now() - DAY), To: iso(Date.now() + 5 * DAY), MaxActivities: 0, AvailableActivities: 0, Disabled: false };
+		for (const scheduled of classes.values())
+			if (scheduled.Name === 'Night ride')
+				for (const booking of bookings) if (booking.ClassId === scheduled.ClassId) booking.State = 'Confirmed';
+		const running = {
+			From: iso(Date.now() - DAY),
+			To: iso(Date.now() + 5 * DAY),
+			MaxActivities: 0,
+			AvailableActivities: 0,
+			Disabled: false,
+		};
 		for (const assignment of [...userSubscriptions.values()].slice(0, 4)) Object.assign(assignment, running);
 		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/{userId}' } });
 		const run = await host.rest.runManually(await imported(name), trigger);
@@ -261,22 +301,39 @@ describe('The example workflows in a real n8n', () => {
 		['renewal-offer', 'A membership ends soon', /^Your membership ends on /],
 		['ticket-card', 'Few visits are left', /^\d+ of \d+ visits left$/],
 		['welcome-client', 'Somebody became a client', /^Welcome, /],
-	])('%s shows a real case of the club as its test event, mails that person, and can be published', async (name, trigger, subject) => {
-		const [assignment] = host.sandbox.club.userSubscriptions.values();
-		Object.assign(assignment, { From: iso(Date.now() - DAY), To: iso(Date.now() + 5 * DAY), MaxActivities: 10, AvailableActivities: 1, Disabled: false });
-		const id = await published(name);
-		await ran(name, trigger, id);
-		const addresses = athletes().map(({ Email }) => Email);
-		expect(mailbox.mails).toMatchObject([{ subject: expect.stringMatching(subject) }]);
-		expect(addresses).toContain(mailbox.mails[0].to);
-		expect(mailbox.mails[0].html).not.toMatch(/undefined|null|Invalid|\[object/);
-	}, 120_000);
+	])(
+		'%s shows a real case of the club as its test event, mails that person, and can be published',
+		async (name, trigger, subject) => {
+			const [assignment] = host.sandbox.club.userSubscriptions.values();
+			Object.assign(assignment, {
+				From: iso(Date.now() - DAY),
+				To: iso(Date.now() + 5 * DAY),
+				MaxActivities: 10,
+				AvailableActivities: 1,
+				Disabled: false,
+			});
+			const id = await published(name);
+			await ran(name, trigger, id);
+			const addresses = athletes().map(({ Email }) => Email);
+			expect(mailbox.mails).toMatchObject([{ subject: expect.stringMatching(subject) }]);
+			expect(addresses).toContain(mailbox.mails[0].to);
+			expect(mailbox.mails[0].html).not.toMatch(/undefined|null|Invalid|\[object/);
+		},
+		120_000,
+	);
 
 	it('off-waiting-list mails who has a place now, and nobody who still waits', async () => {
 		const [booking] = host.sandbox.club.bookings.filter(({ UserId }) => host.sandbox.club.athletes.has(UserId));
 		const { Email } = host.sandbox.club.athletes.get(booking.UserId)!;
 		const workflow = prepared('off-waiting-list');
-		const event = (State: string) => ({ json: { eventType: 'ClassParticipant.Updated', changed: ['State'], record: { ...booking, State }, athlete: { FirstMidName: 'Anna', Email } } });
+		const event = (State: string) => ({
+			json: {
+				eventType: 'ClassParticipant.Updated',
+				changed: ['State'],
+				record: { ...booking, State },
+				athlete: { FirstMidName: 'Anna', Email },
+			},
+		});
 		const { id } = await host.rest.createWorkflow({ ...workflow, pinData: { 'A booking changed': [event('Queued'), event('Confirmed')] } });
 		await ran('off-waiting-list', 'A booking changed', id);
 		expect(mailbox.mails).toMatchObject([{ to: Email, subject: expect.stringMatching(/^You have a place on /) }]);
@@ -290,7 +347,12 @@ describe('The example workflows in a real n8n', () => {
 			return mailbox.mails.map(({ text }) => text.split('\n')[0]);
 		};
 		const { webhookSubscriptions } = host.sandbox.club;
-		const failed = { SubscriptionId: 'ws_1', Url: 'https://n8n.example.com/', EventTypes: ['Badge.Awarded'], ProvisioningState: 'Failed' as const };
+		const failed = {
+			SubscriptionId: 'ws_1',
+			Url: 'https://n8n.example.com/',
+			EventTypes: ['Badge.Awarded'],
+			ProvisioningState: 'Failed' as const,
+		};
 		expect(await check()).toEqual(['No webhook subscription is active. States: there is none.']);
 		webhookSubscriptions.set('ws_1', failed);
 		expect(await check()).toEqual(['No webhook subscription is active. States: Failed.']);
@@ -304,7 +366,10 @@ describe('The example workflows in a real n8n', () => {
 
 	it('front-desk-agent has a model, a memory, and tools with fixed operations whose names a model can use', async () => {
 		const { nodes, connections } = template('front-desk-agent.json');
-		const into = (type: string) => Object.entries(connections).filter(([, outputs]) => outputs[type]?.flat().some((link) => link?.node === 'Front desk')).map(([name]) => name);
+		const into = (type: string) =>
+			Object.entries(connections)
+				.filter(([, outputs]) => outputs[type]?.flat().some((link) => link?.node === 'Front desk'))
+				.map(([name]) => name);
 		expect([into('ai_languageModel').length, into('ai_memory').length]).toEqual([1, 1]);
 		const tools = nodes.filter(({ name }) => into('ai_tool').includes(name));
 		expect(tools.map(({ type }) => type)).toEqual(tools.map(() => 'n8n-nodes-club.clubTool'));
@@ -313,7 +378,9 @@ describe('The example workflows in a real n8n', () => {
 			expect([parameters.resource, parameters.operation].join()).not.toContain('fromAI');
 			expect(JSON.stringify(parameters)).toContain('$fromAI(');
 		}
-		expect(tools.filter(({ parameters }) => !/^(get|search)/.test(String(parameters.operation))).map(({ name }) => name)).toEqual(['Book a class']);
+		expect(tools.filter(({ parameters }) => !/^(get|search)/.test(String(parameters.operation))).map(({ name }) => name)).toEqual([
+			'Book a class',
+		]);
 	});
 
 	/** Asks the agent of the front desk, whose model takes one tool with these arguments and gives back what it says. */
@@ -339,7 +406,10 @@ describe('The example workflows in a real n8n', () => {
 	it('front-desk-agent can tell what is on tomorrow: its model sees the names of the classes, and the clock of the workflow', async () => {
 		const tomorrow = { from: iso(Date.now() + DAY / 2), to: iso(Date.now() + 1.5 * DAY) };
 		const answer = await answered('What is on tomorrow?', 'Look_at_the_calendar', tomorrow);
-		const on = [...host.sandbox.club.classes.values()].filter(({ Begin, CalendarType, Published }) => CalendarType === 'Club' && Published && iso(Date.parse(Begin)) >= tomorrow.from && iso(Date.parse(Begin)) < tomorrow.to);
+		const on = [...host.sandbox.club.classes.values()].filter(
+			({ Begin, CalendarType, Published }) =>
+				CalendarType === 'Club' && Published && iso(Date.parse(Begin)) >= tomorrow.from && iso(Date.parse(Begin)) < tomorrow.to,
+		);
 		expect(on).not.toEqual([]);
 		for (const { Name } of on) expect(answer).toContain(Name);
 		expect(answer).toMatch(/Begin[^,]*T\d\d:\d\d:\d\d\+0[12]:00/);
@@ -348,7 +418,8 @@ describe('The example workflows in a real n8n', () => {
 	/** The rows of a data table, as n8n's own page of it shows them: n8n 1 gives 50 at a time. */
 	const rowsOf = async (table: string): Promise<IDataObject[]> => {
 		const path = `${await dataTables(host.rest)}/${tables[table]}/rows`;
-		const page = async (skip: number) => (await host.rest.session.send<{ data: IDataObject[] }>('GET', `${path}?take=50&skip=${skip}`)).data;
+		const page = async (skip: number) =>
+			(await host.rest.session.send<{ data: IDataObject[] }>('GET', `${path}?take=50&skip=${skip}`)).data;
 		return [...(await page(0)), ...(await page(50))];
 	};
 
@@ -356,8 +427,14 @@ describe('The example workflows in a real n8n', () => {
 		const workflow = prepared('club-in-data-tables');
 		workflow.nodes.find(({ name }) => name === 'Read all athletes')!.parameters.options = { pageSize: 20 };
 		const { id } = await host.rest.createWorkflow(workflow);
-		const inTable = async () => (await rowsOf('Athletes')).map(({ UserId, Email, ClientStage }) => `${String(UserId)} ${String(Email)} ${String(ClientStage)}`).sort();
-		const inClub = () => athletes().map(({ UserId, Email, ClientStage }) => `${UserId} ${Email} ${ClientStage}`).sort();
+		const inTable = async () =>
+			(await rowsOf('Athletes'))
+				.map(({ UserId, Email, ClientStage }) => `${String(UserId)} ${String(Email)} ${String(ClientStage)}`)
+				.sort();
+		const inClub = () =>
+			athletes()
+				.map(({ UserId, Email, ClientStage }) => `${UserId} ${Email} ${ClientStage}`)
+				.sort();
 		await ran('club-in-data-tables', 'Every night', id);
 		const before = inClub();
 		expect(await inTable()).toEqual(before);
@@ -385,16 +462,27 @@ describe('The example workflows in a real n8n', () => {
 
 	it('call-budget keeps what was spent, and warns once a day when the month would not last', async () => {
 		await ran('call-budget', 'Each hour');
-		expect(await rowsOf('Call budget')).toMatchObject([{ lastHour: expect.any(Number), forecast30Days: expect.any(Number), takenAt: expect.stringMatching(/^\d{4}-/) }]);
+		expect(await rowsOf('Call budget')).toMatchObject([
+			{ lastHour: expect.any(Number), forecast30Days: expect.any(Number), takenAt: expect.stringMatching(/^\d{4}-/) },
+		]);
 		expect(host.sandbox.requests).toEqual([]);
 		mailbox.mails.length = 0;
 		const workflow = prepared('call-budget');
 		const { id } = await host.rest.createWorkflow(workflow);
 		const budget = (last24Hours: number, since = Date.now() - DAY) => ({
-			json: { calls: { lastHour: 10, last24Hours, sinceStart: last24Hours }, since: iso(since), byWorkflow: [{ workflowId: '1', name: 'Sync', calls: last24Hours }], forecast30Days: last24Hours * (since < Date.now() - DAY / 2 ? 30 : 720) },
+			json: {
+				calls: { lastHour: 10, last24Hours, sinceStart: last24Hours },
+				since: iso(since),
+				byWorkflow: [{ workflowId: '1', name: 'Sync', calls: last24Hours }],
+				forecast30Days: last24Hours * (since < Date.now() - DAY / 2 ? 30 : 720),
+			},
 		});
 		for (const item of [budget(660), budget(60, Date.now() - DAY / 24), budget(700), budget(710)]) {
-			await host.rest.updateWorkflow(id, { nodes: workflow.nodes, connections: workflow.connections, pinData: { 'See the call budget': [item] } });
+			await host.rest.updateWorkflow(id, {
+				nodes: workflow.nodes,
+				connections: workflow.connections,
+				pinData: { 'See the call budget': [item] },
+			});
 			await ran('call-budget', 'Each hour', id);
 		}
 		expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['The club key is on its way to 21000 calls in 30 days']);
@@ -404,15 +492,27 @@ describe('The example workflows in a real n8n', () => {
 	it('segment-marketing lists who came often and has no membership, and nobody who has one', async () => {
 		const { bookings, userSubscriptions } = host.sandbox.club;
 		const [guest, member] = athletes();
-		for (const { UserClassSubscriptionId, UserId } of [...userSubscriptions.values()]) if (UserId === guest.UserId) userSubscriptions.delete(UserClassSubscriptionId);
+		for (const { UserClassSubscriptionId, UserId } of [...userSubscriptions.values()])
+			if (UserId === guest.UserId) userSubscriptions.delete(UserClassSubscriptionId);
 		const [assignment] = userSubscriptions.values();
-		const running = { From: iso(Date.now() - DAY), To: iso(Date.now() + 50 * DAY), MaxActivities: 0, AvailableActivities: 0, Disabled: false, SuspensionState: 'None' as const };
+		const running = {
+			From: iso(Date.now() - DAY),
+			To: iso(Date.now() + 50 * DAY),
+			MaxActivities: 0,
+			AvailableActivities: 0,
+			Disabled: false,
+			SuspensionState: 'None' as const,
+		};
 		userSubscriptions.set(900_001, { ...assignment, ...running, UserClassSubscriptionId: 900_001, UserId: member.UserId });
 		const [booking] = bookings;
-		const visits = [guest, member].flatMap(({ UserId }) => [1, 2, 3, 4, 5].map((days) => ({ ...booking, UserId, Begin: iso(Date.now() - days * DAY) })));
+		const visits = [guest, member].flatMap(({ UserId }) =>
+			[1, 2, 3, 4, 5].map((days) => ({ ...booking, UserId, Begin: iso(Date.now() - days * DAY) })),
+		);
 		bookings.push(...visits);
 		await ran('segment-marketing', 'Each month');
-		expect(mailbox.mails).toMatchObject([{ to: 'marketing@club.example', subject: expect.stringMatching(/^\d+ came often last month and have no membership$/) }]);
+		expect(mailbox.mails).toMatchObject([
+			{ to: 'marketing@club.example', subject: expect.stringMatching(/^\d+ came often last month and have no membership$/) },
+		]);
 		expect(mailbox.mails[0].html).toMatch(new RegExp(`<li>${guest.FirstMidName} ${guest.LastName}, ${guest.Email}: here \\d+ times</li>`));
 		expect(mailbox.mails[0].html).not.toContain(member.Email);
 	});
@@ -428,12 +528,24 @@ describe('The example workflows in a real n8n', () => {
 		await expect(connected('guessed')).rejects.toThrow();
 		const client = await connected('token-of-the-assistant');
 		const { tools } = await client.listTools();
-		expect(tools.map(({ name }) => name).sort()).toEqual(['Look_at_badges_of_a_member', 'Look_at_bookings_of_a_member', 'Look_at_the_calendar', 'Overview_of_a_member', 'Search_for_a_member']);
+		expect(tools.map(({ name }) => name).sort()).toEqual([
+			'Look_at_badges_of_a_member',
+			'Look_at_bookings_of_a_member',
+			'Look_at_the_calendar',
+			'Overview_of_a_member',
+			'Search_for_a_member',
+		]);
 		const person = athletes()[anna];
-		const found = JSON.stringify(await client.callTool({ name: 'Search_for_a_member', arguments: { query: person.LastName.toLowerCase() } }));
+		const found = JSON.stringify(
+			await client.callTool({ name: 'Search_for_a_member', arguments: { query: person.LastName.toLowerCase() } }),
+		);
 		expect(found).toContain(person.Email);
-		expect(JSON.stringify(await client.callTool({ name: 'Overview_of_a_member', arguments: { user_id: person.UserId } }))).toContain('Membership');
-		expect(new Set(host.sandbox.requests.filter(({ route }) => !route.includes('Webhooks')).map(({ method }) => method))).toEqual(new Set(['GET']));
+		expect(JSON.stringify(await client.callTool({ name: 'Overview_of_a_member', arguments: { user_id: person.UserId } }))).toContain(
+			'Membership',
+		);
+		expect(new Set(host.sandbox.requests.filter(({ route }) => !route.includes('Webhooks')).map(({ method }) => method))).toEqual(
+			new Set(['GET']),
+		);
 		await client.close();
 	}, 120_000);
 });

@@ -42,7 +42,14 @@ describe('The Club Trigger in a real n8n', () => {
 			name: 'Tell the CRM',
 			type: 'n8n-nodes-base.httpRequest',
 			typeVersion: 4.2,
-			parameters: { method: 'POST', url: crm.url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+			parameters: {
+				method: 'POST',
+				url: crm.url,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: '={{ JSON.stringify($json) }}',
+				options: {},
+			},
 		};
 		return await host.save([trigger, tell]);
 	};
@@ -65,9 +72,20 @@ describe('The Club Trigger in a real n8n', () => {
 	};
 
 	const post = async (body: unknown, url = subscriptions()[0].Url) =>
-		await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+		await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: typeof body === 'string' ? body : JSON.stringify(body),
+		});
 
-	const event = (id: string) => ({ id, subject: 'Trainings/1', eventType: 'Training.Created', eventTime: '2026-03-29T18:30:00Z', data: {}, dataVersion: '1.0' });
+	const event = (id: string) => ({
+		id,
+		subject: 'Trainings/1',
+		eventType: 'Training.Created',
+		eventTime: '2026-03-29T18:30:00Z',
+		data: {},
+		dataVersion: '1.0',
+	});
 
 	it('is registered while the workflow is active, and delivers what happens', async () => {
 		const id = await active(['Athlete.Updated']);
@@ -87,7 +105,9 @@ describe('The Club Trigger in a real n8n', () => {
 		await host.rest.updateWorkflow(id, { nodes: saved.nodes, connections: saved.connections });
 		await host.rest.activate(id);
 		await until(() => subscriptions().some(({ EventTypes }) => EventTypes.includes('Badge.Awarded')));
-		expect(subscriptions()).toEqual([expect.objectContaining({ EventTypes: ['Badge.Awarded', 'Training.Created'], ProvisioningState: 'Succeeded' })]);
+		expect(subscriptions()).toEqual([
+			expect.objectContaining({ EventTypes: ['Badge.Awarded', 'Training.Created'], ProvisioningState: 'Succeeded' }),
+		]);
 	});
 
 	it('the asynchronous handshake completes by itself', async () => {
@@ -99,7 +119,10 @@ describe('The Club Trigger in a real n8n', () => {
 	it('a failing handshake leaves none, and says why', async () => {
 		host.sandbox.provisioning.handshake = 'fail';
 		const activation = await host.rest.activate(await workflow(['Training.Created']));
-		expect(activation).toMatchObject({ status: 'failed', message: expect.stringMatching(/could not validate http.*reachable from the internet/) });
+		expect(activation).toMatchObject({
+			status: 'failed',
+			message: expect.stringMatching(/could not validate http.*reachable from the internet/),
+		});
 		expect(subscriptions()).toEqual([]);
 	}, 120_000);
 

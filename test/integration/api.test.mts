@@ -6,7 +6,9 @@ const call = (method: string, path: string, more = {}) => ({ resource: 'api', op
 describe('any call of the API', () => {
 	test('reads a record, with the query as it is given', async () => {
 		const [{ UserId, Email }] = club.athletes();
-		const { rows } = await club.run(call('GET', '/Athletes/ByEmail', { query: JSON.stringify({ email: Email }), options: { fields: 'UserId' } }));
+		const { rows } = await club.run(
+			call('GET', '/Athletes/ByEmail', { query: JSON.stringify({ email: Email }), options: { fields: 'UserId' } }),
+		);
 		expect(rows).toEqual([{ UserId }]);
 	});
 
@@ -44,10 +46,17 @@ describe('any call of the API', () => {
 		const { error } = await club.run(call('PUT', `/Athletes/${UserId}/IsGuest`, { body: { IsGuest: true } }));
 		expect(error?.description).toMatch(/may have been applied or not/);
 		expect(club.calls()).toHaveLength(1);
-		club.sandbox.club.webhookSubscriptions.set('ws_1', { SubscriptionId: 'ws_1', Url: 'https://n8n.example.com/webhook/x?token=abc.def', EventTypes: [], ProvisioningState: 'Succeeded' });
+		club.sandbox.club.webhookSubscriptions.set('ws_1', {
+			SubscriptionId: 'ws_1',
+			Url: 'https://n8n.example.com/webhook/x?token=abc.def',
+			EventTypes: [],
+			ProvisioningState: 'Succeeded',
+		});
 		club.sandbox.clearFaults();
 		const { rows } = await club.run(call('GET', '/Webhooks/Subscriptions'));
-		expect(rows).toEqual([expect.objectContaining({ Url: expect.stringMatching(/^https:\/\/n8n.example.com\/webhook\/x(\?token=\*{3})?$/) })]);
+		expect(rows).toEqual([
+			expect.objectContaining({ Url: expect.stringMatching(/^https:\/\/n8n.example.com\/webhook\/x(\?token=\*{3})?$/) }),
+		]);
 	});
 
 	test('is one item for a model', async () => {
@@ -57,7 +66,33 @@ describe('any call of the API', () => {
 });
 
 describe('a path', () => {
-	const OUT = ['', '/', 'Athletes', 'https://example.com/', '//example.com/', '/..', '/../Profile', '/a/./b', '/%2e%2e/Profile', '/%252e%252e/x', '/a%2Fb', '/a%252Fb', '/a%5cb', '/a\\b', '/a?b=1', '/a%3Fb', '/a#b', '/a b', '/a%0d%0aX-Sub-Key:%20x', '/a//b', '/a/', '/%', '/%zz', '/{userId}', '/％２ｅ％２ｅ'];
+	const OUT = [
+		'',
+		'/',
+		'Athletes',
+		'https://example.com/',
+		'//example.com/',
+		'/..',
+		'/../Profile',
+		'/a/./b',
+		'/%2e%2e/Profile',
+		'/%252e%252e/x',
+		'/a%2Fb',
+		'/a%252Fb',
+		'/a%5cb',
+		'/a\\b',
+		'/a?b=1',
+		'/a%3Fb',
+		'/a#b',
+		'/a b',
+		'/a%0d%0aX-Sub-Key:%20x',
+		'/a//b',
+		'/a/',
+		'/%',
+		'/%zz',
+		'/{userId}',
+		'/％２ｅ％２ｅ',
+	];
 
 	test.each(OUT)('%j is refused before a call', async (path) => {
 		const { error } = await club.run(call('GET', '={{ $json.path }}'), { items: [{ path }] });

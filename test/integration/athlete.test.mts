@@ -74,7 +74,11 @@ describe('athletes by stage and guest', () => {
 		const first = await wanted({ clientStage: ['Lead'] }, { returnAll: false, limit: 3, options: { pageSize: 50, output: 'pages' } });
 		const { NextCursor, Results } = first.rows.at(-1)!;
 		const rest = await wanted({ clientStage: ['Lead'] }, { options: { cursor: NextCursor } });
-		expect([...first.rows.slice(0, -1).flatMap((page) => idsOf(page.Results as never)), ...idsOf(Results as never), ...idsOf(rest.rows)]).toEqual(idsOf(leads));
+		expect([
+			...first.rows.slice(0, -1).flatMap((page) => idsOf(page.Results as never)),
+			...idsOf(Results as never),
+			...idsOf(rest.rows),
+		]).toEqual(idsOf(leads));
 	});
 });
 
@@ -107,7 +111,8 @@ describe('creating', () => {
 
 	test('an existing user is invited, or added when confirmed', async () => {
 		const [invited, added] = [...club.sandbox.club.otherUsers.values()];
-		const result = async (email: string, additionalFields = {}) => (await club.run(athlete('create', { email, additionalFields }))).rows[0].Result;
+		const result = async (email: string, additionalFields = {}) =>
+			(await club.run(athlete('create', { email, additionalFields }))).rows[0].Result;
 		expect(await result(invited.Email)).toBe('Invited');
 		expect(await result(invited.Email)).toBe('PendingInvitation');
 		expect(await result(added.Email, { userConfirmed: true })).toBe('Added');
@@ -123,14 +128,17 @@ describe('creating', () => {
 		expect(error?.description).toMatch(/allows no further athlete.*\(first item, LicenseResourceLimitExceeded, HTTP 403\)$/);
 	});
 
-	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)('%s: the athlete is found by email and never created twice', async (kind) => {
-		const email = `${kind}@example.com`;
-		club.sandbox.inject({ kind, match: { route: 'POST /Athletes' } });
-		const { rows, error } = await club.run(athlete('create', { email }));
-		expect(error).toBeUndefined();
-		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
-		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
-	});
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
+		'%s: the athlete is found by email and never created twice',
+		async (kind) => {
+			const email = `${kind}@example.com`;
+			club.sandbox.inject({ kind, match: { route: 'POST /Athletes' } });
+			const { rows, error } = await club.run(athlete('create', { email }));
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+			expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['POST', 'GET']);
+		},
+	);
 
 	test('of somebody who was in the club before never says that he was created, though the answer is lost', async () => {
 		const [anna] = club.athletes();
@@ -150,19 +158,24 @@ describe('creating', () => {
 	});
 
 	test('the level goes by the name that the platform has for it', async () => {
-		await club.run(athlete('create', { email: 'level@example.com', additionalFields: { platformLevel: 3, platformLevelName: 'AcmeLevel' } }));
+		await club.run(
+			athlete('create', { email: 'level@example.com', additionalFields: { platformLevel: 3, platformLevelName: 'AcmeLevel' } }),
+		);
 		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level@example.com', AcmeLevel: 3 });
 		await club.run(athlete('create', { email: 'level2@example.com', additionalFields: { platformLevel: 3 } }));
 		expect(club.sandbox.requests[0].body).toEqual({ Email: 'level2@example.com', PlatformLevel: 3 });
 	});
 
-	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)('$kind before anything was done: an error, and no second POST', async (fault) => {
-		club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
-		const { rows, error } = await club.run(athlete('create', { email: `again-${fault.kind}@example.com` }));
-		expect(rows).toEqual([]);
-		expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show. It was not sent again/);
-		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
-	});
+	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)(
+		'$kind before anything was done: an error, and no second POST',
+		async (fault) => {
+			club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
+			const { rows, error } = await club.run(athlete('create', { email: `again-${fault.kind}@example.com` }));
+			expect(rows).toEqual([]);
+			expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show. It was not sent again/);
+			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+		},
+	);
 
 	test.each([{ status: 504 }, { status: 500 }, {}])('%j, and applied seconds later: it is found, and made once', async (answer) => {
 		const email = `late-${answer.status}@example.com`;
@@ -262,17 +275,28 @@ describe('Create or Update', () => {
 	});
 
 	test('the same address in two items is one athlete', async () => {
-		const { rows } = await club.run(athlete('upsert', { email: '={{ $json.email }}', additionalFields: { firstMidName: '={{ $json.name }}' } }), {
-			items: [{ email: 'twice@example.com', name: 'A' }, { email: 'twice@example.com', name: 'B' }],
-		});
-		expect(rows.map(({ Outcome, FirstMidName }) => [Outcome, FirstMidName])).toEqual([['Created', 'A'], ['Updated', 'B']]);
+		const { rows } = await club.run(
+			athlete('upsert', { email: '={{ $json.email }}', additionalFields: { firstMidName: '={{ $json.name }}' } }),
+			{
+				items: [
+					{ email: 'twice@example.com', name: 'A' },
+					{ email: 'twice@example.com', name: 'B' },
+				],
+			},
+		);
+		expect(rows.map(({ Outcome, FirstMidName }) => [Outcome, FirstMidName])).toEqual([
+			['Created', 'A'],
+			['Updated', 'B'],
+		]);
 	});
 });
 
 describe('changing', () => {
 	test('an update sends what was filled in, and no more', async () => {
 		const [anna] = club.athletes();
-		const { rows } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { lastName: 'Ny', additionalProperties: { Country: 'NO' } } }));
+		const { rows } = await club.run(
+			athlete('update', { userId: locator('id', anna.UserId), updateFields: { lastName: 'Ny', additionalProperties: { Country: 'NO' } } }),
+		);
 		expect(club.calls()).toEqual([`PUT /Athletes/${anna.UserId} {"LastName":"Ny","Country":"NO"}`]);
 		expect(rows[0]).toMatchObject({ LastName: 'Ny', Country: 'NO' });
 	});
@@ -281,13 +305,17 @@ describe('changing', () => {
 		const [anna, berit] = club.athletes();
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
-		expect(error?.description).toBe('Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it. (first item, EmailAlreadyInUse, HTTP 409)');
+		expect(error?.description).toBe(
+			'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it. (first item, EmailAlreadyInUse, HTTP 409)',
+		);
 	});
 
 	test('a trainer cannot be changed, a demo athlete cannot be removed', async () => {
 		const [trainer] = club.sandbox.club.staff;
 		const demo = [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => IsDemo)!;
-		expect((await club.run(athlete('update', { userId: locator('id', trainer), updateFields: { phone: '1' } }))).error?.description).toMatch(/trainer or manager/);
+		expect(
+			(await club.run(athlete('update', { userId: locator('id', trainer), updateFields: { phone: '1' } }))).error?.description,
+		).toMatch(/trainer or manager/);
 		expect((await club.run(athlete('delete', { userId: locator('id', demo.UserId) }))).error?.description).toMatch(/demo athlete/);
 	});
 
@@ -301,7 +329,9 @@ describe('changing', () => {
 	test('stage and guest flag are set for every item', async () => {
 		const [a, b] = club.athletes();
 		const items = [{ id: a.UserId }, { id: b.UserId }];
-		const staged = await club.run(athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Prospect' }), { items });
+		const staged = await club.run(athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Prospect' }), {
+			items,
+		});
 		expect(staged.output[0].map(({ json, pairedItem }) => [json.UserId, json.ClientStage, pairedItem])).toEqual([
 			[a.UserId, 'Prospect', { item: 0 }],
 			[b.UserId, 'Prospect', { item: 1 }],
@@ -312,7 +342,10 @@ describe('changing', () => {
 });
 
 describe('bad input is refused before a call is spent', () => {
-	const [get, set] = [(value: unknown) => athlete('get', { userId: locator('id', `={{ ${JSON.stringify(value)} }}`) }), (clientStage: string) => athlete('setClientStage', { userId: locator('id', 7), clientStage })];
+	const [get, set] = [
+		(value: unknown) => athlete('get', { userId: locator('id', `={{ ${JSON.stringify(value)} }}`) }),
+		(clientStage: string) => athlete('setClientStage', { userId: locator('id', 7), clientStage }),
+	];
 	test.each([
 		['id 0', get(0), /"Athlete" must be a whole number from 1 to 2147483647, not 0/],
 		['id 2147483648', get(2147483648), /must be a whole number/],
@@ -325,8 +358,16 @@ describe('bad input is refused before a call is spent', () => {
 		['an unknown stage', set('Gold'), /"Client Stage" must be one of/],
 		['an empty update', athlete('update', { userId: locator('id', 7), updateFields: {} }), /nothing to update/],
 		['an empty address', athlete('update', { userId: locator('id', 7), updateFields: { email: '' } }), /must be an email address/],
-		['a password of 5', athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: '12345' } }), /6 to 16 characters, not 5/],
-		['a password of 17', athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: 'x'.repeat(17) } }), /6 to 16 characters/],
+		[
+			'a password of 5',
+			athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: '12345' } }),
+			/6 to 16 characters, not 5/,
+		],
+		[
+			'a password of 17',
+			athlete('create', { email: 'a@b.se', additionalFields: { setPasswordOnCreate: 'x'.repeat(17) } }),
+			/6 to 16 characters/,
+		],
 		['text as JSON', athlete('create', { email: 'a@b.se', additionalFields: { additionalProperties: 'no' } }), /must be a JSON object/],
 		['no stage', set('={{ "" }}'), /"Client Stage" is missing/],
 		['a guest of maybe', athlete('setGuest', { userId: locator('id', 7), isGuest: 'maybe' }), /must be true or false/],

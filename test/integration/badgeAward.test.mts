@@ -45,8 +45,10 @@ describe('the picture of an award', () => {
 			if (request.url === '/gone.png') response.writeHead(404).end();
 			else if (request.url === '/inside.png') response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
 			else if (request.url === '/moved.png') response.writeHead(301, { location: '/designs/new.png' }).end();
-			else if (request.url === '/huge.png') response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(60_000_000)));
-			else if (request.url === '/packed.png') response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.from([137, 80, 78, 71])));
+			else if (request.url === '/huge.png')
+				response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(60_000_000)));
+			else if (request.url === '/packed.png')
+				response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(Buffer.from([137, 80, 78, 71])));
 			else response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([137, 80, 78, 71]));
 		});
 		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -84,10 +86,13 @@ describe('the picture of an award', () => {
 		expect(outcome.error?.description).toMatch(reason);
 	});
 
-	test.each(['http://169.254.169.254/latest/meta-data', 'https://10.0.0.7/a.png', 'https://printer.local/'])('in a private network (%s) is not fetched', async (uri) => {
-		const { outcome } = await withPicture(uri);
-		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
-	});
+	test.each(['http://169.254.169.254/latest/meta-data', 'https://10.0.0.7/a.png', 'https://printer.local/'])(
+		'in a private network (%s) is not fetched',
+		async (uri) => {
+			const { outcome } = await withPicture(uri);
+			expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
+		},
+	);
 
 	test.each(['moved.png', 'packed.png'])('comes from where it has moved to, and unpacked (%s)', async (name) => {
 		const { outcome } = await withPicture(`${origin}/${name}`);
@@ -102,7 +107,9 @@ describe('the picture of an award', () => {
 	test('of 58 kB that would be 60 MB unpacked is left where it is', async () => {
 		const { outcome } = await withPicture(`${origin}/huge.png`);
 		expect(outcome.error?.message).toBe('The picture is larger than 10 MB');
-		expect(outcome.error?.description).toMatch(/^127\.0\.0\.1:\d+ gives a file of that size\. Turn the download off to get the record without it\./);
+		expect(outcome.error?.description).toMatch(
+			/^127\.0\.0\.1:\d+ gives a file of that size\. Turn the download off to get the record without it\./,
+		);
 	});
 
 	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', 7])('at %j is fetched from nowhere', async (uri) => {
@@ -125,7 +132,11 @@ describe('badge award: get many', () => {
 		const below = await club.run(getAll({ returnAll: true, filters: { toId: middle }, options: { pageSize: 90 } }));
 		expect(below.rows).toEqual(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId <= middle));
 		const above = await club.run(getAll({ returnAll: true, filters: { fromId: middle }, options: { pageSize: 90 } }));
-		expect(above.rows).toEqual(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId >= middle).reverse());
+		expect(above.rows).toEqual(
+			awards()
+				.filter(({ AchievedBadgeId }) => AchievedBadgeId >= middle)
+				.reverse(),
+		);
 	});
 
 	test('gives those of one athlete, by address too', async () => {

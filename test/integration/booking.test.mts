@@ -37,7 +37,8 @@ describe('bookings', () => {
 		const ofClass = (ClassId: number) => bookings().filter((booking) => booking.ClassId === ClassId);
 		const { ClassId } = bookings().find((booking) => ofClass(booking.ClassId).length >= 7)!;
 		const all = ofClass(ClassId);
-		const read = async (cursor: unknown, more = {}) => await club.run(getAll({ returnAll: true, filters: { classId: locator('id', ClassId) }, options: { pageSize: 2, cursor, ...more } }));
+		const read = async (cursor: unknown, more = {}) =>
+			await club.run(getAll({ returnAll: true, filters: { classId: locator('id', ClassId) }, options: { pageSize: 2, cursor, ...more } }));
 		const first = await read('', { output: 'pages' });
 		const { rows } = await read(first.rows[2].PrevCursor);
 		expect(rows).toEqual(answered(all.slice(0, 4).reverse()));
@@ -55,7 +56,13 @@ describe('bookings', () => {
 	test('with only To, the most recent come first, page after page', async () => {
 		const { Begin: to } = bookings()[300];
 		const { rows } = await club.run(getAll({ returnAll: true, filters: { to }, options: { pageSize: 50 } }));
-		expect(rows).toEqual(answered(bookings().filter(({ Begin }) => Begin < to).reverse()));
+		expect(rows).toEqual(
+			answered(
+				bookings()
+					.filter(({ Begin }) => Begin < to)
+					.reverse(),
+			),
+		);
 	});
 
 	test('a time without an offset is in the timezone of the workflow', async () => {
@@ -91,7 +98,9 @@ describe('bookings', () => {
 
 		test.each([{}, { output: 'pages' }])('end where the user wants them to begin (%j)', async (more) => {
 			const from = new Date(Date.now() - 86_400_000).toISOString();
-			const { rows } = await club.run(getAll({ returnAll: true, filters: { from }, options: { newestFirst: true, pageSize: 100, ...more } }));
+			const { rows } = await club.run(
+				getAll({ returnAll: true, filters: { from }, options: { newestFirst: true, pageSize: 100, ...more } }),
+			);
 			const given = 'output' in more ? rows.flatMap(({ Results }) => Results as typeof rows) : rows;
 			expect(begins(given)).toEqual(all().filter((begin) => begin >= Date.parse(from)));
 			for (const { query } of club.sandbox.requests) expect(query).not.toHaveProperty('from');

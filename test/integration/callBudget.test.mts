@@ -7,7 +7,11 @@ const club = testClub({ athletes: 300 });
 const key = (name: 'clubApiKey' | 'readOnlyClubApiKey' | 'otherClubApiKey') => ({ clubApiKey: club.sandbox.keys[name] });
 const budget = (options = {}) => ({ resource: 'callBudget', operation: 'get', options });
 const read = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
-const people = (count: number) => club.athletes().slice(0, count).map(({ UserId }) => ({ id: UserId }));
+const people = (count: number) =>
+	club
+		.athletes()
+		.slice(0, count)
+		.map(({ UserId }) => ({ id: UserId }));
 
 describe('the call budget', () => {
 	test('is what this process knows, without a call; and what the club says, with one', async () => {
@@ -28,7 +32,14 @@ describe('the call budget', () => {
 		const { rows } = await club.run(budget({ ask: true }), { credentials });
 		club.sandbox.setRate(false);
 		expect(club.calls()).toEqual(['GET /Profile']);
-		expect(rows).toMatchObject([{ window: { limit: 50, left: 49 }, calls: { lastHour: 1, last24Hours: 1, sinceStart: 1 }, byWorkflow: [{ workflowId: 'workflow', calls: 1 }], forecast30Days: 720 }]);
+		expect(rows).toMatchObject([
+			{
+				window: { limit: 50, left: 49 },
+				calls: { lastHour: 1, last24Hours: 1, sinceStart: 1 },
+				byWorkflow: [{ workflowId: 'workflow', calls: 1 }],
+				forecast30Days: 720,
+			},
+		]);
 		expect(Date.parse(String(rows[0].since))).toBeGreaterThanOrEqual(before);
 	});
 
@@ -48,11 +59,21 @@ test('a run of more than 200 calls says so', async () => {
 
 test('a loop stops at the daily calls of the credential, before a call is spent, with an error that names it', async () => {
 	const credentials = { dailyCalls: 500, clubApiKey: `${club.sandbox.keys.clubApiKey} ` };
-	const loop = Array.from({ length: 2_000 }, (_, index) => people(300)[index % 300]).map(({ id }, index) => ({ id, isGuest: index % 2 === 0 }));
-	const setGuest = { resource: 'athlete', operation: 'setGuest', userId: locator('id', '={{ $json.id }}'), isGuest: '={{ $json.isGuest }}' };
+	const loop = Array.from({ length: 2_000 }, (_, index) => people(300)[index % 300]).map(({ id }, index) => ({
+		id,
+		isGuest: index % 2 === 0,
+	}));
+	const setGuest = {
+		resource: 'athlete',
+		operation: 'setGuest',
+		userId: locator('id', '={{ $json.id }}'),
+		isGuest: '={{ $json.isGuest }}',
+	};
 	const { error } = await club.run(setGuest, { items: loop, credentials });
 	expect(club.calls()).toHaveLength(500);
 	expect(error?.message).toBe('The calls of this day are used up');
-	expect(error?.description).toMatch(/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. It goes on in about 24 hours, at .* UTC\. Most were spent by ".*" \(node "Club"\): 500\./);
+	expect(error?.description).toMatch(
+		/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. It goes on in about 24 hours, at .* UTC\. Most were spent by ".*" \(node "Club"\): 500\./,
+	);
 	expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
 });

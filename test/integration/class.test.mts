@@ -42,7 +42,11 @@ describe('class: get calendar', () => {
 	test('gives them all where the latest come first (§4.5)', async () => {
 		club.sandbox.dialect.calendarOrder = 'descending';
 		const { rows } = await club.run(getCalendar({ ...wide, returnAll: true, options: { pageSize: 40 } }));
-		expect(rows.map(({ ClassId }) => ClassId)).toEqual(published('Club').map(({ ClassId }) => ClassId).reverse());
+		expect(rows.map(({ ClassId }) => ClassId)).toEqual(
+			published('Club')
+				.map(({ ClassId }) => ClassId)
+				.reverse(),
+		);
 	});
 
 	test('has a limit like every list', async () => {
@@ -58,10 +62,38 @@ describe('class: get calendar', () => {
 	});
 
 	test.each([
-		['the night that loses an hour', '2026-03-29T00:00:00', '2026-03-30T00:00:00', '2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', 23],
-		['the night that gains an hour', '2026-10-25T00:00:00', '2026-10-26T00:00:00', '2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', 25],
-		['the hour that does not exist', '2026-03-29T02:30:00', '2026-03-29T04:00:00', '2026-03-29T03:30:00+02:00', '2026-03-29T04:00:00+02:00', 0.5],
-		['a moment with an offset of its own', '2026-03-29T01:30:00Z', '2026-03-29T05:00:00', '2026-03-29T01:30:00Z', '2026-03-29T05:00:00+02:00', 1.5],
+		[
+			'the night that loses an hour',
+			'2026-03-29T00:00:00',
+			'2026-03-30T00:00:00',
+			'2026-03-29T00:00:00+01:00',
+			'2026-03-30T00:00:00+02:00',
+			23,
+		],
+		[
+			'the night that gains an hour',
+			'2026-10-25T00:00:00',
+			'2026-10-26T00:00:00',
+			'2026-10-25T00:00:00+02:00',
+			'2026-10-26T00:00:00+01:00',
+			25,
+		],
+		[
+			'the hour that does not exist',
+			'2026-03-29T02:30:00',
+			'2026-03-29T04:00:00',
+			'2026-03-29T03:30:00+02:00',
+			'2026-03-29T04:00:00+02:00',
+			0.5,
+		],
+		[
+			'a moment with an offset of its own',
+			'2026-03-29T01:30:00Z',
+			'2026-03-29T05:00:00',
+			'2026-03-29T01:30:00Z',
+			'2026-03-29T05:00:00+02:00',
+			1.5,
+		],
 	])('%s is sent with its offset', async (_night, from, to, sentFrom, sentTo, hours) => {
 		await club.run(getCalendar({ from, to }), { timezone: 'Europe/Stockholm' });
 		const [{ query }] = club.sandbox.requests;
@@ -92,7 +124,10 @@ describe('the class drop-down', () => {
 		const [spinning] = near('Club');
 		const begin = DateTime.fromISO(spinning.Begin, { zone: 'Europe/Stockholm', locale: 'en' }).toFormat('ccc d LLL HH:mm');
 		const booked = club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === spinning.ClassId).length;
-		expect(first.results[0]).toEqual({ name: `${spinning.Name}, ${begin} Europe/Stockholm, ${spinning.MaxLocalParticipants - booked} free`, value: spinning.ClassId });
+		expect(first.results[0]).toEqual({
+			name: `${spinning.Name}, ${begin} Europe/Stockholm, ${spinning.MaxLocalParticipants - booked} free`,
+			value: spinning.ClassId,
+		});
 		expect(first.results).toHaveLength(near('Club').length);
 		const second = await search(club.sandbox, 'searchClasses', { token: first.paginationToken as string });
 		expect(second.results.map(({ value }) => value)).toEqual(near('PT').map(({ ClassId }) => ClassId));

@@ -9,9 +9,11 @@ import { search } from '../support/picker.mts';
 skipWaits();
 
 const club = testClub({ dialect: defaultDialect() });
-const run = (operation: string, parameters: IDataObject = {}, more = {}) => club.run({ resource: 'classParticipant', operation, ...parameters }, more);
+const run = (operation: string, parameters: IDataObject = {}, more = {}) =>
+	club.run({ resource: 'classParticipant', operation, ...parameters }, more);
 const of = (ClassId: number): Booking[] => club.sandbox.club.bookings.filter((booking) => booking.ClassId === ClassId);
-const busy = (): ClubClass => [...club.sandbox.club.classes.values()].find(({ ClassId, Published }) => Published && of(ClassId).length > 2)!;
+const busy = (): ClubClass =>
+	[...club.sandbox.club.classes.values()].find(({ ClassId, Published }) => Published && of(ClassId).length > 2)!;
 
 /** An athlete who does not take part in a class. */
 const free = (ClassId: number) => club.athletes().find(({ UserId }) => !of(ClassId).some((booking) => booking.UserId === UserId))!;
@@ -23,7 +25,11 @@ describe('the drop-down of participants', () => {
 	test('holds who takes part in the class that is chosen, by name', async () => {
 		const { ClassId } = busy();
 		const results = await offered(ClassId);
-		expect(results.map(({ value }) => value).sort()).toEqual(of(ClassId).map(({ UserId }) => UserId).sort());
+		expect(results.map(({ value }) => value).sort()).toEqual(
+			of(ClassId)
+				.map(({ UserId }) => UserId)
+				.sort(),
+		);
 		const [{ UserId }] = of(ClassId);
 		const { FirstMidName, LastName, Email } = club.sandbox.club.athletes.get(UserId)!;
 		expect(results).toContainEqual({ name: `${FirstMidName} ${LastName} (${Email})`, value: UserId });
@@ -48,14 +54,17 @@ describe('class participant: add', () => {
 		expect(club.calls()[1]).toBe(`POST /Classes/${ClassId}/Participants {"UserId":${athlete.UserId},"Remote":true}`);
 	});
 
-	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)('%s ends with one booking and says that it was looked up', async (kind) => {
-		const { ClassId } = busy();
-		const { UserId } = free(ClassId);
-		club.sandbox.inject({ kind, match: { method: 'POST' } });
-		const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
-		expect(rows[0]).toMatchObject({ ClassId, UserId, Reconciled: true });
-		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
-	});
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
+		'%s ends with one booking and says that it was looked up',
+		async (kind) => {
+			const { ClassId } = busy();
+			const { UserId } = free(ClassId);
+			club.sandbox.inject({ kind, match: { method: 'POST' } });
+			const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+			expect(rows[0]).toMatchObject({ ClassId, UserId, Reconciled: true });
+			expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
+		},
+	);
 
 	test('a failure that was not applied is an error, and not sent again', async () => {
 		const { ClassId } = busy();
@@ -98,7 +107,9 @@ describe('class participant: read', () => {
 	});
 
 	test('all of several classes, paired with their items', async () => {
-		const classes = [...club.sandbox.club.classes.values()].filter(({ ClassId, Published }) => Published && of(ClassId).length > 2).slice(0, 2);
+		const classes = [...club.sandbox.club.classes.values()]
+			.filter(({ ClassId, Published }) => Published && of(ClassId).length > 2)
+			.slice(0, 2);
 		const items = classes.map(({ ClassId }) => ({ ClassId }));
 		const { rows, output } = await run('getAll', { classId: locator('id', '={{ $json.ClassId }}'), returnAll: true }, { items });
 		expect(rows).toEqual(classes.flatMap(({ ClassId }) => of(ClassId)));

@@ -25,10 +25,18 @@ const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; para
 	trainings: { key: 'TrainingId', pageSize: 100, parameters: () => ({ resource: 'training' }) },
 	'trainings of a time': { key: 'TrainingId', pageSize: 50, parameters: () => ({ resource: 'training', filters: wide }) },
 	challenges: { key: 'ChallengeId', pageSize: 2, parameters: () => ({ resource: 'challenge' }) },
-	'results of a challenge': { key: 'UserId', pageSize: 50, parameters: () => ({ resource: 'challengeResult', challengeId: locator('id', 301) }) },
+	'results of a challenge': {
+		key: 'UserId',
+		pageSize: 50,
+		parameters: () => ({ resource: 'challengeResult', challengeId: locator('id', 301) }),
+	},
 	products: { key: 'ClassSubscriptionId', pageSize: 2, parameters: () => ({ resource: 'subscription' }) },
 	participants: { key: 'UserId', parameters: () => ({ resource: 'classParticipant', classId: someClass() }) },
-	'a calendar': { key: 'ClassId', pageSize: 25, parameters: () => ({ resource: 'class', operation: 'getCalendar', calendarType: 'PT', ...wide }) },
+	'a calendar': {
+		key: 'ClassId',
+		pageSize: 25,
+		parameters: () => ({ resource: 'class', operation: 'getCalendar', calendarType: 'PT', ...wide }),
+	},
 };
 
 const names = Object.keys(LISTS) as SwitchName[];
@@ -40,7 +48,12 @@ async function keysOf(list: string): Promise<string[]> {
 	const options = list === 'participants' ? {} : { pageSize };
 	const { rows, error } = await club.run({ operation: 'getAll', returnAll: true, options, ...parameters() });
 	if (error) throw error;
-	return rows.map((row) => key.split(' ').map((name) => String(row[name])).join('/'));
+	return rows.map((row) =>
+		key
+			.split(' ')
+			.map((name) => String(row[name]))
+			.join('/'),
+	);
 }
 
 /** What each list gives by default. */
@@ -53,6 +66,7 @@ test.each(CASES)('%s in %s', async (list, _text, dialect) => {
 	const expected = usual.get(list) ?? (await keysOf(list)).sort();
 	usual.set(list, expected);
 	Object.assign(club.sandbox.dialect, dialect);
-	if (hasNoWayOn(list, dialect)) await expect(keysOf(list)).rejects.toMatchObject({ message: expect.stringMatching(/would never end|no cursor for the next page/) });
+	if (hasNoWayOn(list, dialect))
+		await expect(keysOf(list)).rejects.toMatchObject({ message: expect.stringMatching(/would never end|no cursor for the next page/) });
 	else expect((await keysOf(list)).sort()).toEqual(expected);
 });

@@ -9,11 +9,36 @@ const firstOf = <T,>(rows: Map<unknown, T>): T => [...rows.values()][0];
 
 describe('event: resolve', () => {
 	test.each([
-		['Athlete.Updated', () => firstOf(club.sandbox.club.athletes), ({ UserId }: IDataObject) => `Athletes/${UserId}`, ({ UserId }: IDataObject) => `/Athletes/${UserId}`],
-		['Contact.Created', () => firstOf(club.sandbox.club.contacts), ({ UserId }: IDataObject) => `Contacts/${UserId}`, ({ UserId }: IDataObject) => `/Contacts/${UserId}`],
-		['Badge.Awarded', () => firstOf(club.sandbox.club.awards), ({ UserId, AchievedBadgeId }: IDataObject) => `Athletes/${UserId}/Badges/${AchievedBadgeId}`, ({ AchievedBadgeId }: IDataObject) => `/BadgeAwards/${AchievedBadgeId}`],
-		['UserSubscription.Updated', () => firstOf(club.sandbox.club.userSubscriptions), ({ UserClassSubscriptionId: id }: IDataObject) => `UserSubscriptions/${id}`, ({ UserClassSubscriptionId: id }: IDataObject) => `/UserSubscriptions/${id}`],
-		['ClassParticipant.Created', () => club.sandbox.club.bookings[0], ({ ClassId, UserId }: IDataObject) => `Classes/${ClassId}/Participants/${UserId}`, ({ ClassId, UserId }: IDataObject) => `/Classes/${ClassId}/Participants/${UserId}`],
+		[
+			'Athlete.Updated',
+			() => firstOf(club.sandbox.club.athletes),
+			({ UserId }: IDataObject) => `Athletes/${UserId}`,
+			({ UserId }: IDataObject) => `/Athletes/${UserId}`,
+		],
+		[
+			'Contact.Created',
+			() => firstOf(club.sandbox.club.contacts),
+			({ UserId }: IDataObject) => `Contacts/${UserId}`,
+			({ UserId }: IDataObject) => `/Contacts/${UserId}`,
+		],
+		[
+			'Badge.Awarded',
+			() => firstOf(club.sandbox.club.awards),
+			({ UserId, AchievedBadgeId }: IDataObject) => `Athletes/${UserId}/Badges/${AchievedBadgeId}`,
+			({ AchievedBadgeId }: IDataObject) => `/BadgeAwards/${AchievedBadgeId}`,
+		],
+		[
+			'UserSubscription.Updated',
+			() => firstOf(club.sandbox.club.userSubscriptions),
+			({ UserClassSubscriptionId: id }: IDataObject) => `UserSubscriptions/${id}`,
+			({ UserClassSubscriptionId: id }: IDataObject) => `/UserSubscriptions/${id}`,
+		],
+		[
+			'ClassParticipant.Created',
+			() => club.sandbox.club.bookings[0],
+			({ ClassId, UserId }: IDataObject) => `Classes/${ClassId}/Participants/${UserId}`,
+			({ ClassId, UserId }: IDataObject) => `/Classes/${ClassId}/Participants/${UserId}`,
+		],
 	])('%s gives the record as it is now', async (eventType, recordOf, subjectOf, pathOf) => {
 		const record = recordOf() as unknown as IDataObject;
 		const subject = subjectOf(record);
@@ -63,11 +88,14 @@ describe('event: resolve', () => {
 	test.each([
 		['Classes', 'Class.Updated', /Get Calendar/],
 		['Clubs/1', 'Club.Renamed', /none that the club documents/],
-	])('%s of %s is no single record: it has advice and no `record`, so that nobody takes it for deleted', async (subject, eventType, advice) => {
-		const { rows } = await resolve({ subject, eventType });
-		expect(rows).toEqual([{ subject, eventType, ids: {}, advice: expect.stringMatching(advice) }]);
-		expect(club.calls()).toEqual([]);
-	});
+	])(
+		'%s of %s is no single record: it has advice and no `record`, so that nobody takes it for deleted',
+		async (subject, eventType, advice) => {
+			const { rows } = await resolve({ subject, eventType });
+			expect(rows).toEqual([{ subject, eventType, ids: {}, advice: expect.stringMatching(advice) }]);
+			expect(club.calls()).toEqual([]);
+		},
+	);
 
 	test('a late event of a deletion does not hide an athlete who is back', async () => {
 		const athlete = firstOf(club.sandbox.club.athletes);

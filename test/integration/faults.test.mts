@@ -8,8 +8,17 @@ skipWaits();
 const club = testClub({ athletes: 250, rate: false });
 
 const list = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 100 } };
-const stage = (clientStage = 'Client') => ({ resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.id }}'), clientStage });
-const items = () => club.athletes().slice(0, 3).map(({ UserId }) => ({ id: UserId }));
+const stage = (clientStage = 'Client') => ({
+	resource: 'athlete',
+	operation: 'setClientStage',
+	userId: locator('id', '={{ $json.id }}'),
+	clientStage,
+});
+const items = () =>
+	club
+		.athletes()
+		.slice(0, 3)
+		.map(({ UserId }) => ({ id: UserId }));
 
 const PASSING: Fault[] = [
 	...[500, 502, 503, 504].map((status): Fault => ({ kind: 'status', status })),
@@ -80,7 +89,9 @@ describe('what does not pass', () => {
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 			const { output } = await club.run(stage('Lead'), { items: broken, onError });
 			const errors = output[onError === 'continueErrorOutput' ? 1 : 0].filter(({ json }) => json.error);
-			expect(errors.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([['The athlete was not found in this club.', { item: 1 }]]);
+			expect(errors.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+				['The athlete was not found in this club.', { item: 1 }],
+			]);
 			expect(output[0].filter(({ json }) => !json.error).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		}
 	});

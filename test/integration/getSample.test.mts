@@ -10,9 +10,25 @@ describe('a sample', () => {
 		const { rows, error } = await sample(eventType);
 		expect(error).toBeUndefined();
 		const [{ id, subject, ids, ...event }] = rows as Array<{ id: string; subject: string; ids: object; data: object }>;
-		expect(Object.keys(rows[0])).toEqual(['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids', 'sample']);
+		expect(Object.keys(rows[0])).toEqual([
+			'id',
+			'topic',
+			'subject',
+			'eventType',
+			'eventTime',
+			'data',
+			'dataVersion',
+			'metadataVersion',
+			'ids',
+			'sample',
+		]);
 		expect(id).toMatch(/^sample-/);
-		expect(event).toMatchObject({ eventType, dataVersion: '1.0', data: expect.any(Object), sample: { madeUp: expect.arrayContaining(['id', 'topic', 'eventTime']), note: expect.any(String) } });
+		expect(event).toMatchObject({
+			eventType,
+			dataVersion: '1.0',
+			data: expect.any(Object),
+			sample: { madeUp: expect.arrayContaining(['id', 'topic', 'eventTime']), note: expect.any(String) },
+		});
 		expect(ids).toEqual(parseSubject(subject)?.ids);
 		expect(club.calls().length).toBeLessThanOrEqual(eventType.startsWith('Training') ? 3 : 1);
 		const resolved = await club.run({ resource: 'event', operation: 'resolve', subject, eventType: 'Any.Updated' });

@@ -58,7 +58,10 @@ describe('the keys', () => {
 
 	test('of which the Club key was mistyped and then corrected start with the primary subscription key again', async () => {
 		// With a space, they are a pair that no other test has used.
-		const pair = { subscriptionKey: `${club.sandbox.keys.subscriptionKey} `, secondarySubscriptionKey: club.sandbox.keys.secondarySubscriptionKey };
+		const pair = {
+			subscriptionKey: `${club.sandbox.keys.subscriptionKey} `,
+			secondarySubscriptionKey: club.sandbox.keys.secondarySubscriptionKey,
+		};
 		expect((await club.run(PROFILE, { credentials: { ...pair, clubApiKey: 'mistyped' } })).error).toMatchObject({ httpCode: '401' });
 		expect(club.calls()).toHaveLength(2);
 		club.sandbox.revokeKey('secondarySubscriptionKey');
@@ -69,7 +72,12 @@ describe('the keys', () => {
 
 	test('no key is in any error, whatever the club sends back', async () => {
 		const { subscriptionKey, clubApiKey } = club.sandbox.keys;
-		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: `Key ${subscriptionKey} and ${clubApiKey}` }, match: { every: true } });
+		club.sandbox.inject({
+			kind: 'status',
+			status: 400,
+			body: { Message: `Key ${subscriptionKey} and ${clubApiKey}` },
+			match: { every: true },
+		});
 		for (const onError of [undefined, 'continueErrorOutput'] as const) {
 			const outcome = await club.run(PROFILE, { onError });
 			expect(shown(outcome)).not.toMatch(SECRETS);
@@ -101,7 +109,12 @@ describe('the keys', () => {
 });
 
 describe('the expected club', () => {
-	const write = () => ({ resource: 'athlete', operation: 'setClientStage', userId: locator('id', club.athletes()[0].UserId), clientStage: 'Lead' });
+	const write = () => ({
+		resource: 'athlete',
+		operation: 'setClientStage',
+		userId: locator('id', club.athletes()[0].UserId),
+		clientStage: 'Lead',
+	});
 
 	test('another club is not changed', async () => {
 		const { error } = await club.run(write(), { credentials: { expectedClub: 'Southside Fitness' } });
@@ -150,19 +163,29 @@ describe('the credential test', () => {
 			id: '1',
 			name: 'Club',
 			type: 'clubApi',
-			data: { baseUrl: club.sandbox.url, subscriptionKey: club.sandbox.keys.subscriptionKey, clubApiKey: club.sandbox.keys.clubApiKey, ...data } as never,
+			data: {
+				baseUrl: club.sandbox.url,
+				subscriptionKey: club.sandbox.keys.subscriptionKey,
+				clubApiKey: club.sandbox.keys.clubApiKey,
+				...data,
+			} as never,
 		});
 
 	test('passes with one call, also for a Read key and with a slash too many', async () => {
 		expect(await test_({})).toMatchObject({ status: 'OK' });
 		expect(club.calls()).toEqual(['GET /Profile']);
-		expect(await test_({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey, baseUrl: ` ${club.sandbox.url}/ ` })).toMatchObject({ status: 'OK' });
+		expect(await test_({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey, baseUrl: ` ${club.sandbox.url}/ ` })).toMatchObject({
+			status: 'OK',
+		});
 	});
 
 	test('passes in the middle of a rotation, when only the secondary key is taken, and says so', async () => {
 		const secondarySubscriptionKey = club.sandbox.keys.secondarySubscriptionKey;
 		for (const subscriptionKey of ['regenerated', 'regenerated']) {
-			expect(await test_({ subscriptionKey, secondarySubscriptionKey })).toEqual({ status: 'OK', message: expect.stringContaining('takes the Secondary Subscription Key only') as unknown });
+			expect(await test_({ subscriptionKey, secondarySubscriptionKey })).toEqual({
+				status: 'OK',
+				message: expect.stringContaining('takes the Secondary Subscription Key only') as unknown,
+			});
 		}
 		expect(await test_({ subscriptionKey: 'regenerated', secondarySubscriptionKey: 'regenerated too' })).toMatchObject({ status: 'Error' });
 	});
@@ -171,7 +194,9 @@ describe('the credential test', () => {
 		expect(await test_({ expectedClub: 'Northside Fitness' })).toMatchObject({ status: 'OK' });
 		expect(await test_({ expectedClub: 'Southside Fitness' })).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/^The keys work, but not for the expected club "Southside Fitness"\. They belong to .*"Northside Fitness" \(Name\)/) as unknown,
+			message: expect.stringMatching(
+				/^The keys work, but not for the expected club "Southside Fitness"\. They belong to .*"Northside Fitness" \(Name\)/,
+			) as unknown,
 		});
 	});
 

@@ -38,7 +38,10 @@ describe('a list', () => {
 
 	test('as pages keeps the cursors, and a later run goes on from there', async () => {
 		const { rows } = await club.run(list({ limit: 1000, options: { output: 'pages', pageSize: 500 } }));
-		expect(rows.map(({ Results, Continue }) => [(Results as unknown[]).length, Continue])).toEqual([[500, true], [500, true]]);
+		expect(rows.map(({ Results, Continue }) => [(Results as unknown[]).length, Continue])).toEqual([
+			[500, true],
+			[500, true],
+		]);
 		const next = await club.run(list({ limit: 10, options: { cursor: rows[1].NextCursor as string } }));
 		expect(next.rows).toEqual(club.athletes().slice(1000, 1010));
 	});
@@ -47,7 +50,10 @@ describe('a list', () => {
 		const { rows } = await club.run({ resource: 'attendanceSummary', operation: 'getAll', limit: 600, options: { days: 7 } });
 		expect(rows).toHaveLength(600);
 		expect(rows[0].Days).toBe(7);
-		expect(club.sandbox.requests.map(({ query }) => [query.count, query.days])).toEqual([['500', '7'], ['100', '7']]);
+		expect(club.sandbox.requests.map(({ query }) => [query.count, query.days])).toEqual([
+			['500', '7'],
+			['100', '7'],
+		]);
 	});
 
 	test.each(['engagementSummary', 'membershipSummary', 'attendanceSummary'])('%s of one and of many', async (resource) => {
@@ -58,7 +64,12 @@ describe('a list', () => {
 	});
 
 	test('that fails midway says how far it came, and with On Error = Continue keeps what was read', async () => {
-		const fault = { kind: 'status', status: 400, body: { Message: 'The cursor has expired.' }, match: { route: 'GET /Athletes', nth: 3 } } as const;
+		const fault = {
+			kind: 'status',
+			status: 400,
+			body: { Message: 'The cursor has expired.' },
+			match: { route: 'GET /Athletes', nth: 3 },
+		} as const;
 		club.sandbox.inject(fault);
 		const stopped = await club.run(list({ returnAll: true }));
 		expect(stopped.error?.message).toBe('The cursor has expired.');
@@ -88,7 +99,13 @@ describe('fewer calls for many items', () => {
 		for (const [index, person] of all.entries()) person.ClientStage = index % 50 === 0 ? 'Lead' : 'Client';
 		const items = all.map(({ UserId }) => ({ UserId }));
 		const { rows } = await club.run(
-			{ resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.UserId }}'), clientStage: 'Client', options: { onlyChanges: true } },
+			{
+				resource: 'athlete',
+				operation: 'setClientStage',
+				userId: locator('id', '={{ $json.UserId }}'),
+				clientStage: 'Client',
+				options: { onlyChanges: true },
+			},
 			{ items },
 		);
 		expect(rows).toHaveLength(1000);
@@ -100,7 +117,13 @@ describe('fewer calls for many items', () => {
 
 	test('Only Changes of somebody unknown costs one call, however many items mean him', async () => {
 		const { error, output } = await club.run(
-			{ resource: 'athlete', operation: 'setClientStage', userId: locator('email', 'nobody@example.com'), clientStage: 'Client', options: { onlyChanges: true } },
+			{
+				resource: 'athlete',
+				operation: 'setClientStage',
+				userId: locator('email', 'nobody@example.com'),
+				clientStage: 'Client',
+				options: { onlyChanges: true },
+			},
 			{ items: [{}, {}], onError: 'continueRegularOutput' },
 		);
 		expect(error).toBeUndefined();
@@ -112,7 +135,13 @@ describe('fewer calls for many items', () => {
 		const [anna] = club.athletes();
 		anna.IsGuest = false;
 		const { rows } = await club.run(
-			{ resource: 'athlete', operation: 'setGuest', userId: locator('id', anna.UserId), isGuest: '={{ $json.guest }}', options: { onlyChanges: true } },
+			{
+				resource: 'athlete',
+				operation: 'setGuest',
+				userId: locator('id', anna.UserId),
+				isGuest: '={{ $json.guest }}',
+				options: { onlyChanges: true },
+			},
 			{ items: [{ guest: true }, { guest: true }, { guest: false }] },
 		);
 		expect(rows.map(({ IsGuest }) => IsGuest)).toEqual([true, true, false]);
@@ -120,7 +149,10 @@ describe('fewer calls for many items', () => {
 	});
 
 	test('100 addresses cost a page, not 100 look-ups', async () => {
-		const items = club.athletes().slice(0, 100).map(({ Email }) => ({ Email }));
+		const items = club
+			.athletes()
+			.slice(0, 100)
+			.map(({ Email }) => ({ Email }));
 		const { rows } = await club.run({ resource: 'athlete', operation: 'get', userId: locator('email', '={{ $json.Email }}') }, { items });
 		expect(rows).toEqual(club.athletes().slice(0, 100));
 		expect(club.calls()).toHaveLength(1);

@@ -13,7 +13,11 @@ describe('contacts', () => {
 
 	test('are read by id, by email and as a list', async () => {
 		const { UserId, Email } = first();
-		for (const parameters of [contact('get', { userId: locator('id', UserId) }), contact('get', { userId: locator('email', Email) }), contact('getByEmail', { email: Email })]) {
+		for (const parameters of [
+			contact('get', { userId: locator('id', UserId) }),
+			contact('get', { userId: locator('email', Email) }),
+			contact('getByEmail', { email: Email }),
+		]) {
 			expect((await club.run(parameters)).rows).toEqual(athletesIn(club.sandbox, [first()]));
 			expect(club.calls()).toHaveLength(1);
 		}
@@ -22,7 +26,9 @@ describe('contacts', () => {
 	});
 
 	test('that are not there are an error, and bad input costs no call', async () => {
-		expect((await club.run(contact('getByEmail', { email: 'nobody@example.com' }))).error?.description).toMatch(/Nobody in this club is found by the address "nobody@example.com"/);
+		expect((await club.run(contact('getByEmail', { email: 'nobody@example.com' }))).error?.description).toMatch(
+			/Nobody in this club is found by the address "nobody@example.com"/,
+		);
 		const { error } = await club.run(contact('setClientStage', { userId: locator('id', first().UserId), clientStage: '={{ "Gold" }}' }));
 		expect(error?.message).toMatch(/"Client Stage" must be one of/);
 		expect(club.calls()).toEqual([]);
@@ -30,7 +36,11 @@ describe('contacts', () => {
 
 	test('get a stage, only where it differs if wanted', async () => {
 		const items = [...club.sandbox.club.contacts.values()].map(({ UserId }) => ({ UserId }));
-		const set = contact('setClientStage', { userId: locator('id', '={{ $json.UserId }}'), clientStage: 'Qualified', options: { onlyChanges: true } });
+		const set = contact('setClientStage', {
+			userId: locator('id', '={{ $json.UserId }}'),
+			clientStage: 'Qualified',
+			options: { onlyChanges: true },
+		});
 		const differing = [...club.sandbox.club.contacts.values()].filter(({ ClientStage }) => ClientStage !== 'Qualified').length;
 		const { rows } = await club.run(set, { items });
 		expect(rows.every(({ ClientStage }) => ClientStage === 'Qualified')).toBe(true);
@@ -69,7 +79,9 @@ describe('the catalogue', () => {
 	});
 
 	test('an unknown product is a clear sentence', async () => {
-		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(/no subscription product 99/);
+		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(
+			/no subscription product 99/,
+		);
 	});
 });
 
@@ -78,17 +90,29 @@ describe('challenges', () => {
 		Object.assign(club.sandbox.dialect, { challengeRange: 'respected', idOrder: 'ascending', arrayOrder: 'oldestFirst' });
 		const [{ Name, Title }] = (await club.run({ resource: 'challenge', operation: 'get', challengeId: locator('id', 301) })).rows;
 		expect(Name ?? Title).toBe('Autumn miles');
-		expect((await club.run({ resource: 'challenge', operation: 'getAll', filters: { additionalParameters: '{"toId":302}' } })).rows).toHaveLength(2);
+		expect(
+			(await club.run({ resource: 'challenge', operation: 'getAll', filters: { additionalParameters: '{"toId":302}' } })).rows,
+		).toHaveLength(2);
 		const results = await club.run({ resource: 'challengeResult', operation: 'getAll', challengeId: locator('id', 301), returnAll: true });
 		expect(results.rows).toHaveLength(120);
 		const userId = locator('id', results.rows[3].UserId as number);
-		expect((await club.run({ resource: 'challengeResult', operation: 'get', challengeId: locator('id', 301), userId })).rows).toEqual([results.rows[3]]);
+		expect((await club.run({ resource: 'challengeResult', operation: 'get', challengeId: locator('id', 301), userId })).rows).toEqual([
+			results.rows[3],
+		]);
 		expect((await search(club.sandbox, 'searchChallenges')).results[0]).toEqual({ name: 'Autumn miles', value: 301 });
 	});
 
 	test('a list may come as an array too', async () => {
-		club.sandbox.inject({ kind: 'status', status: 200, body: [{ ChallengeId: 1 }, { ChallengeId: 2 }], match: { route: 'GET /Challenges' } });
-		expect((await club.run({ resource: 'challenge', operation: 'getAll', returnAll: true })).rows).toEqual([{ ChallengeId: 1 }, { ChallengeId: 2 }]);
+		club.sandbox.inject({
+			kind: 'status',
+			status: 200,
+			body: [{ ChallengeId: 1 }, { ChallengeId: 2 }],
+			match: { route: 'GET /Challenges' },
+		});
+		expect((await club.run({ resource: 'challenge', operation: 'getAll', returnAll: true })).rows).toEqual([
+			{ ChallengeId: 1 },
+			{ ChallengeId: 2 },
+		]);
 	});
 });
 
@@ -107,7 +131,10 @@ describe('webhook subscriptions', () => {
 		expect((await club.run(webhook('get', { subscriptionId }))).rows[0]).toMatchObject({ Url: url, ProvisioningState: 'Failed' });
 		const [shown] = (await search(club.sandbox, 'searchWebhookSubscriptions')).results;
 		expect(shown.name).toBe('http://127.0.0.1:9/club (failed: its address could not be confirmed)');
-		expect((await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated', 'Athlete.Created'] } }))).rows[0].EventTypes).toHaveLength(2);
+		expect(
+			(await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated', 'Athlete.Created'] } }))).rows[0]
+				.EventTypes,
+		).toHaveLength(2);
 		expect(club.sandbox.requests[0].body).toEqual({ EventTypes: ['Class.Updated', 'Athlete.Created'] });
 		expect((await club.run(webhook('getAll'))).rows).toHaveLength(1);
 		expect((await club.run(webhook('delete', { subscriptionId }))).rows).toEqual([{ deleted: true }]);
@@ -118,7 +145,9 @@ describe('webhook subscriptions', () => {
 	test('show their addresses without the token, which nobody writes back by mistake', async () => {
 		const url = 'http://127.0.0.1:9/club?token=secret.token-1&from=crm';
 		const shown = 'http://127.0.0.1:9/club?token=***&from=crm';
-		const { rows: [made] } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
+		const {
+			rows: [made],
+		} = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }));
 		const subscriptionId = locator('id', made.SubscriptionId as string);
 		await club.sandbox.delivery.idle();
 		const outcomes = [
@@ -149,7 +178,9 @@ describe('webhook subscriptions', () => {
 
 	test('an address that a club on the internet cannot reach is refused before a call', async () => {
 		for (const url of ['http://127.0.0.1:5678/club', 'https://localhost/club', 'https://10.0.0.7/club', 'https://n8n.internal/club']) {
-			const { error } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }), { credentials: { baseUrl: 'https://club.invalid/v1' } });
+			const { error } = await club.run(webhook('create', { url, eventTypes: ['Badge.Awarded'] }), {
+				credentials: { baseUrl: 'https://club.invalid/v1' },
+			});
 			expect(error?.message).toMatch(/which the club cannot reach/);
 		}
 	});

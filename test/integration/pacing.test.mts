@@ -7,24 +7,34 @@ const club = testClub({ athletes: 200 });
 const KEYS = ['clubApiKey', 'readOnlyClubApiKey'] as const;
 const fresh = (index: number) => ({ clubApiKey: club.sandbox.keys[KEYS[index]] });
 
-const reads = (count: number) => club.athletes().slice(0, count).map(({ UserId }) => ({ id: UserId }));
+const reads = (count: number) =>
+	club
+		.athletes()
+		.slice(0, count)
+		.map(({ UserId }) => ({ id: UserId }));
 const get = (options = {}) => ({ resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options });
 const refused = () => club.sandbox.requests.filter(({ status }) => status === 429).length;
 
 afterEach(() => club.sandbox.setRate(false));
 
 describe('the calls of a key in one process', () => {
-	test.each(['fixed', 'sliding'] as const)('130 reads against a %s window finish without a refusal, as do two executions at once', async (kind) => {
-		club.sandbox.setRate({ limit: 50, windowSeconds: 2, kind, announceWindow: true });
-		const credentials = fresh(kind === 'fixed' ? 0 : 1);
-		const alone = await club.run(get(), { items: reads(130), credentials });
-		expect(alone.error).toBeUndefined();
-		expect(alone.rows).toHaveLength(130);
-		expect(refused()).toBe(0);
-		const both = await Promise.all([club.run(get(), { items: reads(40), credentials }), club.run(get(), { items: reads(60), credentials })]);
-		expect(both.map(({ rows }) => rows.length)).toEqual([40, 60]);
-		expect(refused()).toBe(0);
-	});
+	test.each(['fixed', 'sliding'] as const)(
+		'130 reads against a %s window finish without a refusal, as do two executions at once',
+		async (kind) => {
+			club.sandbox.setRate({ limit: 50, windowSeconds: 2, kind, announceWindow: true });
+			const credentials = fresh(kind === 'fixed' ? 0 : 1);
+			const alone = await club.run(get(), { items: reads(130), credentials });
+			expect(alone.error).toBeUndefined();
+			expect(alone.rows).toHaveLength(130);
+			expect(refused()).toBe(0);
+			const both = await Promise.all([
+				club.run(get(), { items: reads(40), credentials }),
+				club.run(get(), { items: reads(60), credentials }),
+			]);
+			expect(both.map(({ rows }) => rows.length)).toEqual([40, 60]);
+			expect(refused()).toBe(0);
+		},
+	);
 
 	test('a stranger who spends 20 of the 50 is reckoned with', async () => {
 		club.sandbox.setRate({ limit: 50, windowSeconds: 2, announceWindow: true });
@@ -53,7 +63,9 @@ describe('refusals', () => {
 		club.sandbox.setRate({ limit: 50, windowSeconds: 1, monthly: 3, announceWindow: true });
 		const { output } = await club.run(get(), { items: reads(6), credentials: fresh(1), onError: 'continueErrorOutput' });
 		expect(output[0]).toHaveLength(3);
-		expect(output[1].map(({ json }) => json.message)).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/25,000 calls in 30 days is probably reached/)));
+		expect(output[1].map(({ json }) => json.message)).toEqual(
+			Array.from({ length: 3 }, () => expect.stringMatching(/25,000 calls in 30 days is probably reached/)),
+		);
 		const calls = club.calls().length;
 		expect(calls).toBeLessThan(15);
 	});

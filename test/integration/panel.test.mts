@@ -9,7 +9,11 @@ import { fieldsIn, panelOf, withinField } from '../support/panel.mts';
 import { testClub } from '../support/club.mts';
 
 const PANELS = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, operation, panel: panelOf(resource.value, operation.value).slice(2) })),
+	resource.operations.map((operation) => ({
+		name: `${resource.value}: ${operation.value}`,
+		operation,
+		panel: panelOf(resource.value, operation.value).slice(2),
+	})),
 );
 
 const isGroup = (type: string): boolean => type === 'collection';
@@ -42,7 +46,8 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 	});
 
 	it('shows n8n nothing but what n8n knows', () => {
-		for (const { displayName, ...field } of fields) expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank'].includes(key))]).toEqual([displayName, []]);
+		for (const { displayName, ...field } of fields)
+			expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank'].includes(key))]).toEqual([displayName, []]);
 	});
 
 	it('turns on a switch that is added', () => {
@@ -60,11 +65,19 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 
 describe('What goes beyond the fields', () => {
 	const { description } = new Club();
-	const shown = (parameters: INodeParameters) => description.properties.filter((field) => NodeHelpers.displayParameter(parameters, field, { typeVersion: 1 }, description));
+	const shown = (parameters: INodeParameters) =>
+		description.properties.filter((field) => NodeHelpers.displayParameter(parameters, field, { typeVersion: 1 }, description));
 
-	it.each([{ resource: '__CUSTOM_API_CALL__' }, { resource: 'athlete', operation: '__CUSTOM_API_CALL__' }])('leads from %j to the resource API', (parameters) => {
-		expect(shown(parameters).filter(({ type }) => type === 'notice').map(({ displayName }) => displayName)).toEqual([expect.stringContaining('resource "API"')]);
-	});
+	it.each([{ resource: '__CUSTOM_API_CALL__' }, { resource: 'athlete', operation: '__CUSTOM_API_CALL__' }])(
+		'leads from %j to the resource API',
+		(parameters) => {
+			expect(
+				shown(parameters)
+					.filter(({ type }) => type === 'notice')
+					.map(({ displayName }) => displayName),
+			).toEqual([expect.stringContaining('resource "API"')]);
+		},
+	);
 
 	it('tells before a run of more items than a minute has calls how long it takes', () => {
 		const [hint] = description.hints ?? [];
@@ -85,14 +98,18 @@ describe('The panels together', () => {
 		const [who] = panelOf('athlete', 'get').filter(({ name }) => name === 'userId');
 		const isTaken = (mode: string, text: string) => {
 			const { validation = [] } = who.modes!.find(({ name }) => name === mode)!;
-			return validation.every((rule) => 'properties' in rule && new RegExp(String((rule.properties as { regex?: string }).regex)).test(text));
+			return validation.every(
+				(rule) => 'properties' in rule && new RegExp(String((rule.properties as { regex?: string }).regex)).test(text),
+			);
 		};
 		expect(['4711', ' 7 ', '0', 'anna', '1.5'].map((text) => isTaken('id', text))).toEqual([true, true, false, false, false]);
 		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
 	});
 
 	it('say when a list of people, classes or assignments takes long', () => {
-		const lists = PANELS.flatMap(({ panel }) => panel.flatMap(withinField)).flatMap(({ modes = [] }) => modes.filter(({ type }) => type === 'list'));
+		const lists = PANELS.flatMap(({ panel }) => panel.flatMap(withinField)).flatMap(({ modes = [] }) =>
+			modes.filter(({ type }) => type === 'list'),
+		);
 		const slow = /^search(Athletes|Classes|Contacts|Participants|UserSubscriptions)$/;
 		for (const { typeOptions } of lists) {
 			const { searchListMethod = '', slowLoadNotice } = typeOptions ?? {};
@@ -109,7 +126,10 @@ describe('The panels together', () => {
 	});
 
 	it('list 50 records by default, and 10 where a model has to read them', () => {
-		const limitOf = (kind: 'node' | 'tool') => panelOf('athlete', 'getAll', kind).filter(({ name }) => name === 'limit').map((field) => field.default);
+		const limitOf = (kind: 'node' | 'tool') =>
+			panelOf('athlete', 'getAll', kind)
+				.filter(({ name }) => name === 'limit')
+				.map((field) => field.default);
 		expect([limitOf('node'), limitOf('tool')]).toEqual([[50], [10]]);
 	});
 });
@@ -122,7 +142,10 @@ describe('What the panel fills in by itself', () => {
 		const { error } = await club.run({ resource: 'class', operation: 'getCalendar' });
 		expect(error).toBeUndefined();
 		const [{ query }] = club.sandbox.requests;
-		expect(query).toMatchObject({ from: today.toISO({ suppressMilliseconds: true }), to: today.plus({ days: 7 }).toISO({ suppressMilliseconds: true }) });
+		expect(query).toMatchObject({
+			from: today.toISO({ suppressMilliseconds: true }),
+			to: today.plus({ days: 7 }).toISO({ suppressMilliseconds: true }),
+		});
 	});
 });
 

@@ -39,13 +39,17 @@ describe('athlete: search', () => {
 
 	test('a drop-down that is typed into costs one read of a page, not one a letter', async () => {
 		const [anna] = club.athletes();
-		for (const text of ['x', 'xy', 'xyz', anna.LastName.slice(0, 2), anna.LastName]) await searchIn(club.sandbox, 'searchAthletes', { filter: text });
+		for (const text of ['x', 'xy', 'xyz', anna.LastName.slice(0, 2), anna.LastName])
+			await searchIn(club.sandbox, 'searchAthletes', { filter: text });
 		expect(club.sandbox.requests.filter(({ path }) => path === '/Athletes')).toHaveLength(3);
 	});
 
 	test('says what it did not look at', async () => {
 		const { rows, hints } = await club.run(search('nobody', { options: { maxCalls: 2 } }));
-		expect([rows, hints.map(({ message }) => message)]).toEqual([[], [expect.stringMatching(/Only the first (1,9\d\d|2,000) people were searched/)]]);
+		expect([rows, hints.map(({ message }) => message)]).toEqual([
+			[],
+			[expect.stringMatching(/Only the first (1,9\d\d|2,000) people were searched/)],
+		]);
 		const told = await club.run(search('nobody', { options: { maxCalls: 2 } }), { tool: true });
 		expect(told.rows).toEqual([{ results: [], hasMore: true, nextCursor: null, notSearched: expect.stringContaining('Only the first') }]);
 	});
@@ -65,7 +69,8 @@ describe('athlete: search', () => {
 });
 
 describe('athlete: overviews', () => {
-	const summary = async (resource: string, UserId: number) => (await club.run({ resource, operation: 'get', userId: locator('id', UserId) })).rows[0];
+	const summary = async (resource: string, UserId: number) =>
+		(await club.run({ resource, operation: 'get', userId: locator('id', UserId) })).rows[0];
 
 	test('one athlete with each summary, by address', async () => {
 		const { UserId, Email } = club.athletes()[5];
@@ -93,9 +98,18 @@ describe('athlete: overviews', () => {
 
 	test('with a limit, from an ID on, and only what is included', async () => {
 		const [, , from] = club.athletes();
-		const { rows } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', limit: 5, filters: { fromId: from.UserId }, options: { include: ['attendance'], days: 7 } });
+		const { rows } = await club.run({
+			resource: 'athlete',
+			operation: 'getManyOverviews',
+			limit: 5,
+			filters: { fromId: from.UserId },
+			options: { include: ['attendance'], days: 7 },
+		});
 		expect(idsOf(rows)).toEqual(idsOf(club.athletes().slice(2, 7) as unknown as IDataObject[]));
 		expect(Object.keys(rows[0])).not.toContain('Membership');
-		expect(club.calls()).toEqual([`GET /Athletes?fromId=${from.UserId}&count=5`, `GET /Athletes/AttendanceSummaries?days=7&fromId=${from.UserId}&count=5`]);
+		expect(club.calls()).toEqual([
+			`GET /Athletes?fromId=${from.UserId}&count=5`,
+			`GET /Athletes/AttendanceSummaries?days=7&fromId=${from.UserId}&count=5`,
+		]);
 	});
 });

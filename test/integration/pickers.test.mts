@@ -63,7 +63,10 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		const person = club.athletes()[700];
 		Object.assign(person, { FirstMidName: 'Renée', LastName: 'Øberg-Mäkinen', Phone: '+46 70 555 44 33' });
 		for (const filter of ['renee makinen', 'MÄKINEN', '070 555 44 33', '+46705554433', '70-555 44 33']) {
-			expect([filter, (await search(club.sandbox, 'searchAthletes', { filter, credentials })).results.map(({ value }) => value)]).toEqual([filter, [person.UserId]]);
+			expect([filter, (await search(club.sandbox, 'searchAthletes', { filter, credentials })).results.map(({ value }) => value)]).toEqual([
+				filter,
+				[person.UserId],
+			]);
 		}
 	});
 

@@ -6,7 +6,11 @@ const club = testClub({ athletes: 250, rate: false });
 describe('the rate limit', () => {
 	const reads = Array.from({ length: 12 }, (_, index) => ({ index }));
 	const read = (options = {}) => ({ resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options });
-	const people = () => club.athletes().slice(0, reads.length).map(({ UserId }) => ({ id: UserId }));
+	const people = () =>
+		club
+			.athletes()
+			.slice(0, reads.length)
+			.map(({ UserId }) => ({ id: UserId }));
 	// Each credential has a budget of its own in this process; the second club key has not been used before.
 	const stranger = () => ({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey });
 	afterEach(() => club.sandbox.setRate(false));
@@ -23,7 +27,12 @@ describe('the rate limit', () => {
 	test('Stop execution ends a wait within a second', async () => {
 		club.sandbox.setRate({ limit: 3, windowSeconds: 60 });
 		const stop = new AbortController();
-		const running = club.run(read(), { items: people(), credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey }, signal: stop.signal, onError: 'continueRegularOutput' });
+		const running = club.run(read(), {
+			items: people(),
+			credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey },
+			signal: stop.signal,
+			onError: 'continueRegularOutput',
+		});
 		await new Promise((resolve) => setTimeout(resolve, 700));
 		const stopped = Date.now();
 		stop.abort();

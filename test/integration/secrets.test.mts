@@ -42,7 +42,9 @@ describe('every run of the node is searched', () => {
 	beforeAll(async () => {
 		echo = createServer(({ headers, url: path = '' }, response) => {
 			response.writeHead(path.startsWith('/refused') ? 400 : 200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ Message: `You sent ${String(headers.authorization)} and ${String(headers['x-sub-key'])}`, ...headers }));
+			response.end(
+				JSON.stringify({ Message: `You sent ${String(headers.authorization)} and ${String(headers['x-sub-key'])}`, ...headers }),
+			);
 		});
 		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
 		url = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
@@ -66,15 +68,27 @@ describe('every run of the node is searched', () => {
 		expect(error?.message).toBe('You sent Bearer *** and ***');
 	});
 
-	test.each(['0123456789012345', 'a"b\\c\'d"efgh', '$&$1$$-$`payload', 'k'.repeat(500)])('and so is a key such as %j, in an error and in an item', async (key) => {
-		const credentials = { clubApiKey: key, subscriptionKey: `${key}-2` };
-		expect((await club.run(read, { credentials: { baseUrl: url, ...credentials } })).rows[0].Message).toBe('You sent Bearer *** and ***');
-		expect((await club.run(read, { credentials: { baseUrl: `${url}/refused`, ...credentials } })).error?.message).toBe('You sent Bearer *** and ***');
-	});
+	test.each(['0123456789012345', 'a"b\\c\'d"efgh', '$&$1$$-$`payload', 'k'.repeat(500)])(
+		'and so is a key such as %j, in an error and in an item',
+		async (key) => {
+			const credentials = { clubApiKey: key, subscriptionKey: `${key}-2` };
+			expect((await club.run(read, { credentials: { baseUrl: url, ...credentials } })).rows[0].Message).toBe('You sent Bearer *** and ***');
+			expect((await club.run(read, { credentials: { baseUrl: `${url}/refused`, ...credentials } })).error?.message).toBe(
+				'You sent Bearer *** and ***',
+			);
+		},
+	);
 
 	test('so that the password of an athlete is seen only by who asked for it', async () => {
-		const create = (additionalFields: object) => ({ resource: 'athlete', operation: 'create', email: '={{ $json.email }}', additionalFields: additionalFields as never });
-		const { rows } = await club.run(create({ setPasswordOnCreate: 'pass-1234', showPasswordOnCreate: true }), { items: [{ email: 'one@example.com' }] });
+		const create = (additionalFields: object) => ({
+			resource: 'athlete',
+			operation: 'create',
+			email: '={{ $json.email }}',
+			additionalFields: additionalFields as never,
+		});
+		const { rows } = await club.run(create({ setPasswordOnCreate: 'pass-1234', showPasswordOnCreate: true }), {
+			items: [{ email: 'one@example.com' }],
+		});
 		expect(rows[0].Password).toBe('pass-1234');
 		const named = create({ setPasswordOnCreate: 'pass-1234', firstMidName: 'pass-1234' });
 		const silent = await club.run(named, { items: [{ email: 'two@example.com' }] }).catch((error: Error) => error.message);

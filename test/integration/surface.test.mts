@@ -3,18 +3,38 @@ import { testClub } from '../support/club.mts';
 
 const club = testClub();
 const many = (options = {}, more = {}) => ({ resource: 'athlete', operation: 'getAll', limit: 3, options, ...more });
-const stage = (clientStage: string, options = {}) => ({ resource: 'athlete', operation: 'setClientStage', userId: locator('id', '={{ $json.id }}'), clientStage, options });
+const stage = (clientStage: string, options = {}) => ({
+	resource: 'athlete',
+	operation: 'setClientStage',
+	userId: locator('id', '={{ $json.id }}'),
+	clientStage,
+	options,
+});
 const hintsOf = ({ hints }: { hints: Array<{ message: string }> }): string[] => hints.map(({ message }) => message);
 
 describe('Fields', () => {
 	test('keeps the named properties of each record, whatever the case and the spaces', async () => {
 		const { rows } = await club.run(many({ fields: ' userid , Email,' }));
-		expect(rows).toEqual(club.athletes().slice(0, 3).map(({ UserId, Email }) => ({ UserId, Email })));
+		expect(rows).toEqual(
+			club
+				.athletes()
+				.slice(0, 3)
+				.map(({ UserId, Email }) => ({ UserId, Email })),
+		);
 	});
 
 	test('keeps those of the rows of a page, and the page with its cursors', async () => {
 		const { rows } = await club.run(many({ fields: 'UserId', output: 'pages' }));
-		expect(rows).toEqual([expect.objectContaining({ Results: club.athletes().slice(0, 3).map(({ UserId }) => ({ UserId })), Continue: true, NextCursor: expect.any(String) })]);
+		expect(rows).toEqual([
+			expect.objectContaining({
+				Results: club
+					.athletes()
+					.slice(0, 3)
+					.map(({ UserId }) => ({ UserId })),
+				Continue: true,
+				NextCursor: expect.any(String),
+			}),
+		]);
 	});
 
 	test('goes before Simplify, and says where no record has a property', async () => {
@@ -26,24 +46,45 @@ describe('Fields', () => {
 
 describe('Dry Run', () => {
 	test('sends no change and shows what would be sent, without the password', async () => {
-		const parameters = { resource: 'athlete', operation: 'create', email: 'new@example.com', additionalFields: { setPasswordOnCreate: 'secret7' }, options: { dryRun: true } };
+		const parameters = {
+			resource: 'athlete',
+			operation: 'create',
+			email: 'new@example.com',
+			additionalFields: { setPasswordOnCreate: 'secret7' },
+			options: { dryRun: true },
+		};
 		const { rows } = await club.run(parameters);
-		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes', body: { Email: 'new@example.com', SetPasswordOnCreate: '***' } }] }]);
+		expect(rows).toEqual([
+			{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes', body: { Email: 'new@example.com', SetPasswordOnCreate: '***' } }] },
+		]);
 		expect(club.calls()).toEqual([]);
 	});
 
 	test('reads what decides what would be sent, and says when that is nothing', async () => {
 		const [anna] = club.athletes();
-		const upsert = (additionalFields: object) => ({ resource: 'athlete', operation: 'upsert', email: anna.Email, additionalFields, options: { dryRun: true } });
+		const upsert = (additionalFields: object) => ({
+			resource: 'athlete',
+			operation: 'upsert',
+			email: anna.Email,
+			additionalFields,
+			options: { dryRun: true },
+		});
 		const changed = await club.run(upsert({ lastName: 'Other' }));
-		expect(changed.rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'PUT', path: `/Athletes/${anna.UserId}`, body: { LastName: 'Other' } }] }]);
+		expect(changed.rows).toEqual([
+			{ dryRun: true, wouldSend: [{ method: 'PUT', path: `/Athletes/${anna.UserId}`, body: { LastName: 'Other' } }] },
+		]);
 		expect(club.calls().every((call) => call.startsWith('GET'))).toBe(true);
 		const same = await club.run(upsert({ lastName: anna.LastName }));
 		expect(same.rows).toEqual([{ dryRun: true, wouldSend: [] }]);
 	});
 
 	test('checks the values and the club as usual', async () => {
-		const parameters = { resource: 'athlete', operation: 'delete', userId: locator('id', club.athletes()[0].UserId), options: { dryRun: true } };
+		const parameters = {
+			resource: 'athlete',
+			operation: 'delete',
+			userId: locator('id', club.athletes()[0].UserId),
+			options: { dryRun: true },
+		};
 		const { error } = await club.run(parameters, { credentials: { expectedClub: 'Another Club' } });
 		expect(error?.message).toMatch(/do not belong to the expected club/);
 		const wrong = await club.run({ ...parameters, userId: locator('id', '={{ "Anna" }}') });
@@ -52,7 +93,11 @@ describe('Dry Run', () => {
 });
 
 describe('equal changes', () => {
-	const two = () => club.athletes().slice(0, 2).map(({ UserId }) => ({ id: UserId }));
+	const two = () =>
+		club
+			.athletes()
+			.slice(0, 2)
+			.map(({ UserId }) => ({ id: UserId }));
 
 	test('in a row are sent once, with the answer for each item and a hint', async () => {
 		const [one, other] = two();
@@ -73,7 +118,12 @@ describe('equal changes', () => {
 
 	test('by POST are never taken for one', async () => {
 		const [{ ClassId }] = club.sandbox.club.classes.values();
-		const add = { resource: 'classParticipant', operation: 'add', classId: locator('id', ClassId), userId: locator('id', club.athletes()[5].UserId) };
+		const add = {
+			resource: 'classParticipant',
+			operation: 'add',
+			classId: locator('id', ClassId),
+			userId: locator('id', club.athletes()[5].UserId),
+		};
 		await club.run(add, { items: [{}, {}], onError: 'continueErrorOutput' });
 		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(2);
 	});
@@ -88,7 +138,12 @@ describe('Additional Parameters', () => {
 		expect(club.sandbox.requests[0].query).toMatchObject({ branch: '7', count: '3' });
 		await club.run({ resource: 'profile', operation: 'get', options: { additionalParameters: '{"branch":7}' } });
 		expect(club.calls()).toEqual(['GET /Profile?branch=7']);
-		await club.run({ resource: 'athlete', operation: 'getByEmail', email: club.athletes()[0].Email, options: { additionalParameters: '{"branch":7}' } });
+		await club.run({
+			resource: 'athlete',
+			operation: 'getByEmail',
+			email: club.athletes()[0].Email,
+			options: { additionalParameters: '{"branch":7}' },
+		});
 		expect(club.sandbox.requests[0].query).toEqual({ email: club.athletes()[0].Email, branch: '7' });
 	});
 });

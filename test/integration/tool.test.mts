@@ -8,12 +8,26 @@ describe('a list for a model', () => {
 
 	test('is one item that says that there is more, and where it goes on', async () => {
 		const first = await club.run(many(), tool);
-		const [{ results, hasMore, nextCursor }] = first.rows as Array<{ results: Array<{ UserId: number }>; hasMore: boolean; nextCursor: string }>;
+		const [{ results, hasMore, nextCursor }] = first.rows as Array<{
+			results: Array<{ UserId: number }>;
+			hasMore: boolean;
+			nextCursor: string;
+		}>;
 		expect(first.rows).toHaveLength(1);
-		expect(results.map(({ UserId }) => UserId)).toEqual(club.athletes().slice(0, 3).map(({ UserId }) => UserId));
+		expect(results.map(({ UserId }) => UserId)).toEqual(
+			club
+				.athletes()
+				.slice(0, 3)
+				.map(({ UserId }) => UserId),
+		);
 		expect(hasMore).toBe(true);
 		const second = await club.run(many({ options: { cursor: nextCursor, fields: 'UserId' } }), tool);
-		expect(second.rows[0].results).toEqual(club.athletes().slice(3, 6).map(({ UserId }) => ({ UserId })));
+		expect(second.rows[0].results).toEqual(
+			club
+				.athletes()
+				.slice(3, 6)
+				.map(({ UserId }) => ({ UserId })),
+		);
 	});
 
 	test('says when it is whole', async () => {
@@ -25,7 +39,9 @@ describe('a list for a model', () => {
 	test('says that rows were cut where no cursor leads on from there', async () => {
 		const { rows } = await club.run({ resource: 'webhookSubscription', operation: 'getAll', limit: 1 }, tool);
 		expect(rows).toEqual([{ results: [], hasMore: false, nextCursor: null }]);
-		const [{ ClassId }] = club.sandbox.club.bookings.filter(({ ClassId: id }, _, all) => all.filter((other) => other.ClassId === id).length > 1);
+		const [{ ClassId }] = club.sandbox.club.bookings.filter(
+			({ ClassId: id }, _, all) => all.filter((other) => other.ClassId === id).length > 1,
+		);
 		const cut = await club.run({ resource: 'classParticipant', operation: 'getAll', classId: ClassId, limit: 1 }, tool);
 		expect(cut.rows).toEqual([{ results: [expect.objectContaining({ ClassId })], hasMore: true, nextCursor: null }]);
 	});
@@ -48,12 +64,19 @@ describe('what a model leaves out', () => {
 	});
 
 	test('is said to be missing where it must be there, in one text', async () => {
-		const { error } = await club.run({ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ "undefined" }}' } }, tool);
+		const { error } = await club.run(
+			{ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ "undefined" }}' } },
+			tool,
+		);
 		expect(error?.message).toMatch(/^"Athlete" is missing\. \S/);
 	});
 
 	test('is nothing of the kind for a person who fills in the panel', async () => {
-		const { error } = await club.run({ resource: 'booking', operation: 'getAll', filters: { userId: { __rl: true, mode: 'id', value: '' } } });
+		const { error } = await club.run({
+			resource: 'booking',
+			operation: 'getAll',
+			filters: { userId: { __rl: true, mode: 'id', value: '' } },
+		});
 		expect(error?.message).toBe('"Athlete" is missing');
 	});
 });
@@ -68,7 +91,14 @@ describe('a refusal for a model', () => {
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const get = { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
 		club.sandbox.setRate({ limit: 2, windowSeconds: 60 });
-		const { error } = await club.run(get, { ...tool, credentials, items: club.athletes().slice(0, 3).map(({ UserId }) => ({ id: UserId })) });
+		const { error } = await club.run(get, {
+			...tool,
+			credentials,
+			items: club
+				.athletes()
+				.slice(0, 3)
+				.map(({ UserId }) => ({ id: UserId })),
+		});
 		club.sandbox.setRate(false);
 		expect(error?.message).toMatch(/The calls of this club key are used up\. The next call is possible in about \d+ seconds/);
 	});

@@ -4,7 +4,9 @@ import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 
 // Rows are compared as the club holds them, in the order of their moments: how a list is read in any other is the topic of `dialects`.
-const club = testClub({ dialect: { ...asHeld, trainingOrder: 'ascending', trainingBegin: 'instant', cursors: 'both', fullLastPage: 'continues' } });
+const club = testClub({
+	dialect: { ...asHeld, trainingOrder: 'ascending', trainingBegin: 'instant', cursors: 'both', fullLastPage: 'continues' },
+});
 const HOUR = 3_600_000;
 const getAll = (more = {}) => ({ resource: 'training', operation: 'getAll', ...more });
 const trainings = (): Training[] =>
@@ -19,13 +21,21 @@ const lastHours = (hours: number) => ({ from: iso(last() - hours * HOUR), to: is
 describe('training: get', () => {
 	test('gives each training, with telemetry and athlete where wanted', async () => {
 		const [first, second] = trainings();
-		const plain = await club.run({ resource: 'training', operation: 'get', trainingId: '={{ $json.id }}' }, {
-			items: [{ id: first.TrainingId }, { id: second.TrainingId }],
-		});
+		const plain = await club.run(
+			{ resource: 'training', operation: 'get', trainingId: '={{ $json.id }}' },
+			{
+				items: [{ id: first.TrainingId }, { id: second.TrainingId }],
+			},
+		);
 		expect(idsOf(plain.rows)).toEqual(idsOf([first, second]));
 		expect(plain.rows[0]).toMatchObject({ Calories: first.Calories });
 		expect(plain.rows[0]).not.toHaveProperty('Telemetry');
-		const full = await club.run({ resource: 'training', operation: 'get', trainingId: first.TrainingId, options: { withTelemetry: true, withUser: true } });
+		const full = await club.run({
+			resource: 'training',
+			operation: 'get',
+			trainingId: first.TrainingId,
+			options: { withTelemetry: true, withUser: true },
+		});
 		expect(full.rows[0]).toMatchObject({ Telemetry: { HeartRate: expect.any(Array) }, User: { UserId: first.UserId } });
 		expect(club.calls()).toEqual([`GET /Trainings/${first.TrainingId}?withTelemetry=true&withUser=true`]);
 	});
@@ -45,7 +55,9 @@ describe('training: get many', () => {
 	});
 
 	test('more than a thousand windows of telemetry are refused with their number, before any call', async () => {
-		const { error } = await club.run(getAll({ returnAll: true, filters: { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }, options: { withTelemetry: true } }));
+		const { error } = await club.run(
+			getAll({ returnAll: true, filters: { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }, options: { withTelemetry: true } }),
+		);
 		expect(error?.message).toMatch(/takes 17,5\d\d,\d\d\d windows/);
 		expect(club.calls()).toEqual([]);
 	});
@@ -79,7 +91,8 @@ describe('training: get many', () => {
 });
 
 describe('telemetry', () => {
-	const withTelemetry = (filters: object, more = {}, options = {}) => getAll({ filters, options: { withTelemetry: true, ...options }, ...more });
+	const withTelemetry = (filters: object, more = {}, options = {}) =>
+		getAll({ filters, options: { withTelemetry: true, ...options }, ...more });
 
 	test('of a day is read in windows of five hours, each training once and in order, and a hint tells the price', async () => {
 		const { rows, hints } = await club.run(withTelemetry(lastHours(24), { returnAll: true }));

@@ -11,11 +11,22 @@ const club = testClub({ rate: false, now: skippedClock, dialect: asHeld });
 const own = (operation: string, more = {}) => ({ resource: 'userSubscription', operation, ...more });
 const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
 const someone = () => locator('id', club.athletes()[190].UserId);
-const someAssignment = (product: number) => [...club.sandbox.club.userSubscriptions.values()].find(({ ClassSubscriptionId, SuspensionState }) => ClassSubscriptionId === product && SuspensionState === 'None')!;
+const someAssignment = (product: number) =>
+	[...club.sandbox.club.userSubscriptions.values()].find(
+		({ ClassSubscriptionId, SuspensionState }) => ClassSubscriptionId === product && SuspensionState === 'None',
+	)!;
 
 describe('assigning a product', () => {
 	test('sends dates with the offset of the workflow, and makes a client', async () => {
-		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, maxActivities: 8, additionalFields: { transaction: '{"Amount":499}' } }));
+		const { rows } = await club.run(
+			own('create', {
+				classSubscriptionId: locator('id', 12),
+				userId: someone(),
+				...DATES,
+				maxActivities: 8,
+				additionalFields: { transaction: '{"Amount":499}' },
+			}),
+		);
 		expect(club.sandbox.requests[0].body).toEqual({
 			ClassSubscriptionId: 12,
 			UserId: club.athletes()[190].UserId,
@@ -29,16 +40,24 @@ describe('assigning a product', () => {
 	});
 
 	test('a plan brings its own end and activities', async () => {
-		const { rows } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: someone(), from: DATES.from }));
+		const { rows } = await club.run(
+			own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: someone(), from: DATES.from }),
+		);
 		expect(rows[0]).toMatchObject({ ClassSubscriptionPlanId: 131, MaxActivities: 10 });
 	});
 
-	test.each([['appliedThenFailed', 5], ['appliedThenDropped', 6], ['appliedLate', 7]] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
+	test.each([
+		['appliedThenFailed', 5],
+		['appliedThenDropped', 6],
+		['appliedLate', 7],
+	] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
 		const userId = club.athletes()[150].UserId;
 		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === userId).length;
 		const before = count();
 		club.sandbox.inject({ kind, delayMs: 20_000, match: { method: 'POST' } });
-		const { rows, error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', userId), ...DATES, maxActivities }));
+		const { rows, error } = await club.run(
+			own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', userId), ...DATES, maxActivities }),
+		);
 		expect(error).toBeUndefined();
 		expect(rows[0]).toMatchObject({ UserId: userId, ClassSubscriptionId: 13 });
 		expect(count()).toBe(before + 1);
@@ -54,19 +73,26 @@ describe('assigning a product', () => {
 	test('a plan whose answer is lost is assigned once', async () => {
 		const { UserId } = club.athletes()[140];
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
-		const { rows } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: locator('id', UserId), from: DATES.from }));
+		const { rows } = await club.run(
+			own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: locator('id', UserId), from: DATES.from }),
+		);
 		expect(rows).toMatchObject([{ UserId, ClassSubscriptionPlanId: 122, Reconciled: true }]);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
 	});
 
 	test('a plan begins today where nobody says otherwise', async () => {
 		await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone() }));
-		expect(club.sandbox.requests[0].body).toMatchObject({ From: DateTime.now().setZone('Europe/Stockholm').startOf('day').toISO({ suppressMilliseconds: true }) });
+		expect(club.sandbox.requests[0].body).toMatchObject({
+			From: DateTime.now().setZone('Europe/Stockholm').startOf('day').toISO({ suppressMilliseconds: true }),
+		});
 	});
 
 	test('the same twice in one run is two assignments, also when the second answer is lost', async () => {
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: 2 } });
-		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }), { items: [{}, {}] });
+		const { rows } = await club.run(
+			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }),
+			{ items: [{}, {}] },
+		);
 		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(2);
 		expect(rows.map(({ Reconciled }) => Reconciled)).toEqual([undefined, true]);
 	});
@@ -74,7 +100,9 @@ describe('assigning a product', () => {
 	test('an equal assignment of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
 		const { UserId } = club.athletes()[142];
 		const wanted = own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', UserId), ...DATES, maxActivities: 10 });
-		const { rows: [older] } = await club.run(wanted);
+		const {
+			rows: [older],
+		} = await club.run(wanted);
 		club.sandbox.club.userSubscriptions.get(older.UserClassSubscriptionId as number)!.AvailableActivities = 4;
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' }, times: 2 });
 		const { rows, error } = await club.run(wanted);
@@ -85,27 +113,40 @@ describe('assigning a product', () => {
 	test('an equal assignment that an earlier item has met is not taken for the new one', async () => {
 		const { UserId } = club.athletes()[143];
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST', nth: 2 }, times: 2 });
-		const { output, error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }), { items: [{}, {}], onError: 'continueRegularOutput' });
+		const { output, error } = await club.run(
+			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }),
+			{ items: [{}, {}], onError: 'continueRegularOutput' },
+		);
 		expect(error).toBeUndefined();
 		expect(output[0].map(({ json }) => 'error' in json)).toEqual([false, true]);
 	});
 
-	test.each(['asSent', 'utcSeconds', 'clubSeconds'] as const)('the new one is known by its dates, kept by the club as %s', async (assignmentDates) => {
-		club.sandbox.dialect.assignmentDates = assignmentDates;
-		const { UserId } = club.athletes()[146];
-		for (const kind of ['appliedThenDropped', 'appliedThenFailed'] as const) {
-			club.sandbox.inject({ kind, match: { method: 'POST' } });
-			const dates = { from: '2026-03-01T08:30:00.900', to: '2026-06-01T00:00:00-05:00' };
-			const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...dates }));
-			expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
-			expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
-		}
-	});
+	test.each(['asSent', 'utcSeconds', 'clubSeconds'] as const)(
+		'the new one is known by its dates, kept by the club as %s',
+		async (assignmentDates) => {
+			club.sandbox.dialect.assignmentDates = assignmentDates;
+			const { UserId } = club.athletes()[146];
+			for (const kind of ['appliedThenDropped', 'appliedThenFailed'] as const) {
+				club.sandbox.inject({ kind, match: { method: 'POST' } });
+				const dates = { from: '2026-03-01T08:30:00.900', to: '2026-06-01T00:00:00-05:00' };
+				const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...dates }));
+				expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
+				expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+			}
+		},
+	);
 
 	test('milliseconds that the service does not keep are no difference', async () => {
 		const { UserId } = club.athletes()[144];
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
-		const run = club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), from: '2026-03-01T00:00:00.250', to: '2026-06-01T00:00:00.750' }));
+		const run = club.run(
+			own('create', {
+				classSubscriptionId: locator('id', 12),
+				userId: locator('id', UserId),
+				from: '2026-03-01T00:00:00.250',
+				to: '2026-06-01T00:00:00.750',
+			}),
+		);
 		const { rows } = await run;
 		expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
 	});
@@ -120,13 +161,22 @@ describe('assigning a product', () => {
 
 	test('a recurring plan and a plan of another product are explained by the club', async () => {
 		const withPlan = async (plan: number) =>
-			await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, additionalFields: { classSubscriptionPlanId: locator('id', plan) } }));
+			await club.run(
+				own('create', {
+					classSubscriptionId: locator('id', 12),
+					userId: someone(),
+					...DATES,
+					additionalFields: { classSubscriptionPlanId: locator('id', plan) },
+				}),
+			);
 		expect((await withPlan(121)).error?.message).toMatch(/recurring plan/);
 		expect((await withPlan(131)).error?.message).toMatch(/does not belong/);
 	});
 
 	test('a plan that would begin before 2020 is refused before a call', async () => {
-		const { error } = await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone(), from: '2019-12-31' }));
+		const { error } = await club.run(
+			own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone(), from: '2019-12-31' }),
+		);
 		expect(error?.message).toMatch(/"From" must be between/);
 		expect(club.calls()).toEqual([]);
 	});
@@ -172,7 +222,14 @@ describe('reading', () => {
 			{ SuspensionState: 'Scheduled', SuspensionStartUTC: day(2) },
 		].map((more, index) => ({
 			...plain,
-			...{ UserClassSubscriptionId: 700_000 + index, From: day(-10), To: day(10), Disabled: false, MaxActivities: 0, AvailableActivities: 0 },
+			...{
+				UserClassSubscriptionId: 700_000 + index,
+				From: day(-10),
+				To: day(10),
+				Disabled: false,
+				MaxActivities: 0,
+				AvailableActivities: 0,
+			},
 			...{ SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null },
 			...more,
 		}));
@@ -186,8 +243,14 @@ describe('reading', () => {
 	});
 
 	test('of many athletes, named by id or by address, each row with its item', async () => {
-		const people = club.athletes().slice(0, 3).map(({ UserId, Email }) => ({ UserId, Email }));
-		for (const [mode, name] of [['id', 'UserId'], ['email', 'Email']] as const) {
+		const people = club
+			.athletes()
+			.slice(0, 3)
+			.map(({ UserId, Email }) => ({ UserId, Email }));
+		for (const [mode, name] of [
+			['id', 'UserId'],
+			['email', 'Email'],
+		] as const) {
 			const { output } = await club.run(own('getAll', { filters: { userId: locator(mode, `={{ $json.${name} }}`) } }), { items: people });
 			expect(output[0].length).toBeGreaterThan(0);
 			for (const { json, pairedItem } of output[0]) expect(json.UserId).toBe(people[(pairedItem as { item: number }).item].UserId);
@@ -195,15 +258,30 @@ describe('reading', () => {
 	});
 
 	test('one, with all that the API sends, and simplified', async () => {
-		expect((await club.run(own('get', { userSubscriptionId: locator('id', 5000) }))).rows).toEqual([club.sandbox.club.userSubscriptions.get(5000)]);
+		expect((await club.run(own('get', { userSubscriptionId: locator('id', 5000) }))).rows).toEqual([
+			club.sandbox.club.userSubscriptions.get(5000),
+		]);
 		const { rows } = await club.run(own('get', { userSubscriptionId: locator('id', 5000), options: { simplify: true } }));
 		expect(rows[0].UserClassSubscriptionId).toBe(5000);
-		expect(Object.keys(rows[0])).toEqual(['ProductName', 'From', 'To', 'SuspensionState', 'MaxActivities', 'AvailableActivities', 'Disabled', 'ReactivationDate', 'SuspensionStartUTC', 'SuspendedAtUTC', 'UserId', 'ClassSubscriptionId', 'ClassSubscriptionPlanId', 'UserClassSubscriptionId']);
+		expect(Object.keys(rows[0])).toEqual([
+			'ProductName',
+			'From',
+			'To',
+			'SuspensionState',
+			'MaxActivities',
+			'AvailableActivities',
+			'Disabled',
+			'ReactivationDate',
+			'SuspensionStartUTC',
+			'SuspendedAtUTC',
+			'UserId',
+			'ClassSubscriptionId',
+			'ClassSubscriptionPlanId',
+			'UserClassSubscriptionId',
+		]);
 	});
 
-	test.each([
-		['ID bounds', { fromId: 1 }, /no ID bounds/],
-	])('an athlete and %s do not go together', async (_, filters, message) => {
+	test.each([['ID bounds', { fromId: 1 }, /no ID bounds/]])('an athlete and %s do not go together', async (_, filters, message) => {
 		const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
 		expect(error?.message).toMatch(message);
 		expect(club.calls()).toEqual([]);
@@ -217,18 +295,29 @@ describe('reading', () => {
 			const first = await offered();
 			const [anna] = club.athletes();
 			const hers = all().find(({ UserId }) => UserId === anna.UserId)!;
-			expect(first.results[0]).toEqual({ name: `${anna.FirstMidName} ${anna.LastName}: ${String(hers.ProductName)}, until ${hers.To.slice(0, 10)} (active)`, value: hers.UserClassSubscriptionId });
+			expect(first.results[0]).toEqual({
+				name: `${anna.FirstMidName} ${anna.LastName}: ${String(hers.ProductName)}, until ${hers.To.slice(0, 10)} (active)`,
+				value: hers.UserClassSubscriptionId,
+			});
 			for (const { name } of first.results) expect(name).toMatch(/ \(active\)$/);
 			const rest = await offered(undefined, first.paginationToken as string);
-			expect(rest.results.map(({ name }) => /\((.+)\)$/.exec(name)![1])).toEqual(expect.arrayContaining(['ended', 'not begun', 'disabled', 'suspended']));
+			expect(rest.results.map(({ name }) => /\((.+)\)$/.exec(name)![1])).toEqual(
+				expect.arrayContaining(['ended', 'not begun', 'disabled', 'suspended']),
+			);
 			const ids = [...first.results, ...rest.results].map(({ value }) => value);
-			expect([...ids].sort()).toEqual(all().map(({ UserClassSubscriptionId }) => UserClassSubscriptionId).sort());
+			expect([...ids].sort()).toEqual(
+				all()
+					.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)
+					.sort(),
+			);
 		});
 
 		test('finds the assignments of an athlete by name, address and phone, whatever their accents', async () => {
 			const person = club.athletes()[9];
 			Object.assign(person, { FirstMidName: 'Zoé', LastName: 'Ångström', Phone: '+46 70 987 65 43' });
-			const his = all().filter(({ UserId }) => UserId === person.UserId).map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
+			const his = all()
+				.filter(({ UserId }) => UserId === person.UserId)
+				.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
 			// Pages are remembered for a minute by key; with this one nobody has read any.
 			const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 			for (const filter of ['zoe angstrom', 'ÅNGSTRÖM', person.Email, '070-987 65 43', '+46709876543', '987 65 43']) {
@@ -246,10 +335,14 @@ describe('reading', () => {
 	test('the drop-downs of products and plans hold what fits', async () => {
 		expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: '5007' })).results.map(({ value }) => value)).toEqual([5007]);
 		expect((await search(club.sandbox, 'searchPlans')).results).toHaveLength(club.sandbox.club.plans.size);
-		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
+		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([
+			{ name: 'Half a year (10 tickets)', value: 131 },
+		]);
 		club.sandbox.dialect.catalogueRange = 'ignored';
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) }, credentials })).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
+		expect(
+			(await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) }, credentials })).results,
+		).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
 		expect((await search(club.sandbox, 'searchProducts', { filter: 'ticket' })).results).toEqual([{ name: '10 tickets', value: 13 }]);
 	});
 });
@@ -258,7 +351,12 @@ describe('changing', () => {
 	test('what is left out is read and sent unchanged, and a suspension is never touched', async () => {
 		const assignment = someAssignment(13);
 		const before = { From: assignment.From, To: assignment.To };
-		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: 20, availableActivities: 4 } }));
+		const { rows } = await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', assignment.UserClassSubscriptionId),
+				updateFields: { maxActivities: 20, availableActivities: 4 },
+			}),
+		);
 		expect(club.sandbox.requests.map(({ method, body }) => [method, body])).toEqual([
 			['GET', null],
 			['PUT', { ...before, MaxActivities: 20, AvailableActivities: 4 }],
@@ -268,14 +366,27 @@ describe('changing', () => {
 
 	test('a complete state needs no read', async () => {
 		const { UserClassSubscriptionId } = someAssignment(13);
-		await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { ...DATES, maxActivities: 9, availableActivities: 9 } }));
+		await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { ...DATES, maxActivities: 9, availableActivities: 9 },
+			}),
+		);
 		expect(club.calls()).toHaveLength(1);
 	});
 
 	test('a suspension stays as it is', async () => {
-		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12)!;
-		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', suspended.UserClassSubscriptionId), updateFields: { to: '2027-06-01T12:00:00' } }));
-		expect(rows[0]).toMatchObject({ To: '2027-06-01T12:00:00+02:00', SuspensionState: 'Suspended', SuspensionStartUTC: suspended.SuspensionStartUTC });
+		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(
+			({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12,
+		)!;
+		const { rows } = await club.run(
+			own('update', { userSubscriptionId: locator('id', suspended.UserClassSubscriptionId), updateFields: { to: '2027-06-01T12:00:00' } }),
+		);
+		expect(rows[0]).toMatchObject({
+			To: '2027-06-01T12:00:00+02:00',
+			SuspensionState: 'Suspended',
+			SuspensionStartUTC: suspended.SuspensionStartUTC,
+		});
 	});
 
 	test.each([
@@ -284,34 +395,55 @@ describe('changing', () => {
 		['8 of 10 to 5', { MaxActivities: 10, AvailableActivities: 8 }, 5, 3],
 	])('from %s nobody loses or gains more than the difference', async (_, state, max, left) => {
 		const assignment = Object.assign(someAssignment(13), state);
-		const { rows } = await club.run(own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: max } }));
+		const { rows } = await club.run(
+			own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: max } }),
+		);
 		expect(rows[0]).toMatchObject({ MaxActivities: max, AvailableActivities: left });
 	});
 
 	test('a property that the panel does not name is sent as it is', async () => {
 		const { UserClassSubscriptionId } = someAssignment(12);
-		await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { additionalProperties: '{"IsSuspended":false}' } }));
+		await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { additionalProperties: '{"IsSuspended":false}' },
+			}),
+		);
 		expect(club.sandbox.requests[1].body).toMatchObject({ MaxActivities: 0, IsSuspended: false });
 		club.sandbox.resetRecords();
 	});
 
 	test('a date that does not fit the stored one says what is stored', async () => {
 		const { UserClassSubscriptionId, From } = someAssignment(12);
-		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }));
-		expect(error?.description).toBe(`The assignment begins at ${From}. Choose another date, or give both. Nothing was changed. (first item)`);
+		const { error } = await club.run(
+			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }),
+		);
+		expect(error?.description).toBe(
+			`The assignment begins at ${From}. Choose another date, or give both. Nothing was changed. (first item)`,
+		);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	test('the activities left are compared with those that are allowed', async () => {
 		const { UserClassSubscriptionId, MaxActivities } = someAssignment(13);
-		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { availableActivities: MaxActivities + 1 } }));
+		const { error } = await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { availableActivities: MaxActivities + 1 },
+			}),
+		);
 		expect(error?.message).toMatch(/must not be above "Max Activities"/);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
 	test('an externally managed one gets a hint', async () => {
 		const { UserClassSubscriptionId } = someAssignment(14);
-		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { maxActivities: 5, availableActivities: 5 } }));
+		const { error } = await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { maxActivities: 5, availableActivities: 5 },
+			}),
+		);
 		expect(error?.description).toMatch(/managed externally.*From cannot change and Max Activities must stay 0/);
 	});
 
@@ -328,9 +460,17 @@ describe('changing', () => {
 		const userSubscriptionId = locator('id', someAssignment(12).UserClassSubscriptionId);
 		const now = await club.run(own('suspend', { userSubscriptionId }));
 		expect(now.rows[0].SuspensionState).toBe('Suspended');
-		const later = await club.run(own('suspend', { userSubscriptionId, additionalFields: { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' } }));
+		const later = await club.run(
+			own('suspend', {
+				userSubscriptionId,
+				additionalFields: { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' },
+			}),
+		);
 		expect(later.rows[0].SuspensionState).toBe('Scheduled');
-		expect(club.sandbox.requests[0].body).toEqual({ SuspensionStartUTC: '2030-01-01T00:00:00+01:00', ReactivationDate: '2030-02-01T00:00:00+01:00' });
+		expect(club.sandbox.requests[0].body).toEqual({
+			SuspensionStartUTC: '2030-01-01T00:00:00+01:00',
+			ReactivationDate: '2030-02-01T00:00:00+01:00',
+		});
 		for (let i = 0; i < 2; i++) expect((await club.run(own('reactivate', { userSubscriptionId }))).rows[0].SuspensionState).toBe('None');
 	});
 

@@ -2,7 +2,11 @@ import { resources } from '../../nodes/Club/resources';
 import { panelOf, withinField } from '../support/panel.mts';
 
 const OPERATIONS = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, operation, panel: panelOf(resource.value, operation.value).slice(2) })),
+	resource.operations.map((operation) => ({
+		name: `${resource.value}: ${operation.value}`,
+		operation,
+		panel: panelOf(resource.value, operation.value).slice(2),
+	})),
 );
 
 /** The operations as a user reads them: "Athlete > Search". */
@@ -15,7 +19,9 @@ describe.each(OPERATIONS)('The words of $name, for a reader who sees nothing els
 	const fields = panel.flatMap(withinField);
 
 	test('give an example of what is typed in', () => {
-		const without = fields.filter(({ type, description = '' }) => !PLAIN.has(type) && !/e\.g\. |such as |Max number of results|Records a call/.test(description));
+		const without = fields.filter(
+			({ type, description = '' }) => !PLAIN.has(type) && !/e\.g\. |such as |Max number of results|Records a call/.test(description),
+		);
 		expect(without.map(({ name, description }) => [name, description])).toEqual([]);
 	});
 

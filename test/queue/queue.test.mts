@@ -39,7 +39,14 @@ describe('The pack in queue mode', () => {
 		name: 'Tell the CRM',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
-		parameters: { method: 'POST', url: crm.url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+		parameters: {
+			method: 'POST',
+			url: crm.url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify($json) }}',
+			options: {},
+		},
 	});
 
 	const publish = (from: number, to: number): void => {
@@ -61,14 +68,18 @@ describe('The pack in queue mode', () => {
 		expect(fleet.workers.some((worker) => worker.log().includes(execution.id))).toBe(true);
 	});
 
-	it.each(['sync', 'async'] as const)('registers the address of the webhook processor, which answers the %s handshake', async (handshake) => {
-		fleet.sandbox.provisioning.handshake = handshake;
-		const id = await fleet.save([trigger(), tellCrm()]);
-		expect(await fleet.rest.activate(id)).toMatchObject({ status: 'published' });
-		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
-		expect(subscriptions()[0].Url).toContain(fleet.webhook.url);
-		fleet.sandbox.provisioning.handshake = 'sync';
-	}, 120_000);
+	it.each(['sync', 'async'] as const)(
+		'registers the address of the webhook processor, which answers the %s handshake',
+		async (handshake) => {
+			fleet.sandbox.provisioning.handshake = handshake;
+			const id = await fleet.save([trigger(), tellCrm()]);
+			expect(await fleet.rest.activate(id)).toMatchObject({ status: 'published' });
+			expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
+			expect(subscriptions()[0].Url).toContain(fleet.webhook.url);
+			fleet.sandbox.provisioning.handshake = 'sync';
+		},
+		120_000,
+	);
 
 	it('handles a thousand events once each, with duplicates, disorder and batches', async () => {
 		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
@@ -108,7 +119,11 @@ describe('The pack in queue mode', () => {
 		const rows = 'return Array.from({ length: 30 }, (_, n) => ({ json: { n } }));';
 		const list: NodeSpec = { name: 'Thirty', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: rows } };
 		const athletes = [...fleet.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-		const read = club('Read', { resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: `={{ [${athletes.map(({ UserId }) => UserId)}][$json.n] }}` } });
+		const read = club('Read', {
+			resource: 'athlete',
+			operation: 'get',
+			userId: { __rl: true, mode: 'id', value: `={{ [${athletes.map(({ UserId }) => UserId)}][$json.n] }}` },
+		});
 		const id = await fleet.save([manualTrigger, list, read]);
 		fleet.sandbox.setRate({ limit: 50, windowSeconds: 60 });
 		const runs = await Promise.all([1, 2, 3].map(async () => await fleet.rest.runManually(id, 'Start', 240_000)));

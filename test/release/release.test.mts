@@ -22,7 +22,9 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 const BEFORE = '0.0.1';
 
 /** The node types of the pack, as n8n names them. */
-const OWN_TYPES = manifest.n8n.nodes.map((path) => `${PACK}.${/(\w+)\.node\.js$/.exec(path)?.[1].replace(/^./, (first) => first.toLowerCase())}`);
+const OWN_TYPES = manifest.n8n.nodes.map(
+	(path) => `${PACK}.${/(\w+)\.node\.js$/.exec(path)?.[1].replace(/^./, (first) => first.toLowerCase())}`,
+);
 
 describe('A release', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'club-release-'));
@@ -42,7 +44,13 @@ describe('A release', () => {
 
 	/** Publishes `packed/*.tgz` of a folder with the step of the workflow, but without provenance, which needs GitHub. */
 	const publish = (from: string) => {
-		const env = { HOME: from, NPM_TOKEN: registry.token, NPM_CONFIG_PROVENANCE: 'false', NPM_CONFIG_REGISTRY: registry.url, npm_config_registry: registry.url };
+		const env = {
+			HOME: from,
+			NPM_TOKEN: registry.token,
+			NPM_CONFIG_PROVENANCE: 'false',
+			NPM_CONFIG_REGISTRY: registry.url,
+			npm_config_registry: registry.url,
+		};
 		runStep(publishing, 'Publish the file that was tested', from, { ...env, NPM_CONFIG_USERCONFIG: join(from, 'npmrc') });
 	};
 
@@ -76,7 +84,9 @@ describe('A release', () => {
 		expect(publishWorkflow.permissions).toEqual({});
 		expect(testing.permissions).toEqual({ contents: 'read' });
 		expect(publishing).toMatchObject({ needs: 'test', permissions: { 'id-token': 'write' } });
-		expect(publishing.steps.filter(({ uses, run }) => /checkout/.test(uses ?? '') || /npm (ci|install|i|exec)\b|npx/.test(run ?? ''))).toEqual([]);
+		expect(
+			publishing.steps.filter(({ uses, run }) => /checkout/.test(uses ?? '') || /npm (ci|install|i|exec)\b|npx/.test(run ?? '')),
+		).toEqual([]);
 		expect([...commandsOf(testing), ...commandsOf(publishing)]).toEqual([
 			'Check that tag, version and changelog say the same',
 			'Test',
@@ -109,7 +119,11 @@ describe('A release', () => {
 		const types = (await rest.nodeTypes()).map(({ name }) => name);
 		expect(types).toEqual(expect.arrayContaining(OWN_TYPES));
 		const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
-		const specs = [manualTrigger, club('Profile', { resource: 'profile', operation: 'get' }), club('Athletes', { resource: 'athlete', operation: 'getAll', limit: 3 })];
+		const specs = [
+			manualTrigger,
+			club('Profile', { resource: 'profile', operation: 'get' }),
+			club('Athletes', { resource: 'athlete', operation: 'getAll', limit: 3 }),
+		];
 		const { id } = await rest.createWorkflow(withCredential(lineOf('By hand', specs), credential));
 		expect((await rest.runManually(id)).rowsOf('Athletes')).toHaveLength(3);
 		const triggers = OWN_TYPES.filter((type) => type.endsWith('Trigger'));
@@ -128,7 +142,10 @@ describe('A release', () => {
 		const scan = ['--import', 'tsx', 'scripts/scan.mts', join(published, 'package')];
 		// Under Jest's NODE_ENV, the rules of n8n take every file for a node.
 		const env = { ...process.env, NODE_ENV: undefined };
-		expect(spawnSync(process.execPath, scan, { cwd: ROOT, encoding: 'utf8', env })).toMatchObject({ status: 0, stdout: expect.stringContaining('ok: ') });
+		expect(spawnSync(process.execPath, scan, { cwd: ROOT, encoding: 'utf8', env })).toMatchObject({
+			status: 0,
+			stdout: expect.stringContaining('ok: '),
+		});
 	}, 240_000);
 
 	it('takes the place of the version before, and the saved workflows of all nodes go on', async () => {

@@ -6,7 +6,9 @@ import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { titleOf } from '../../nodes/shared/panel/eventWords';
 
 const filesUnder = (folder: string): string[] =>
-	readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]));
+	readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+		entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+	);
 
 const pages = [...readdirSync('.'), ...filesUnder('docs'), ...filesUnder('templates')].filter((file) => file.endsWith('.md'));
 const textOf = (page: string): string => readFileSync(page, 'utf8');
@@ -16,7 +18,13 @@ const proseOf = (page: string): string => textOf(page).replace(/^```[^]*?^```$/g
 
 /** The anchors that GitHub gives to the headings of a page. */
 const anchorsOf = (page: string): string[] =>
-	[...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-'));
+	[...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.trim()
+			.replace(/\s/g, '-'),
+	);
 
 /** What a page links to or shows, as it is written: links and pictures of Markdown, and of HTML. */
 const targetsOf = (page: string): string[] =>
@@ -31,7 +39,19 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 }
 
 /** Settings of n8n that the pages name, and one of the tests; the pack itself reads none. */
-const KNOWN_SETTINGS = ['CLUB_DIALECT', 'CLUB_DIALECT_SEED', 'CLUB_TEST_SEED', 'N8N_EXPRESSION_ENGINE', 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE', 'N8N_LOG_LEVEL', 'N8N_POLLER_DURABLE_CURSORS_ENABLED', 'N8N_UNVERIFIED_PACKAGES_ENABLED', 'NPM_TOKEN', 'QUEUE_HEALTH_CHECK_ACTIVE', 'WEBHOOK_URL'];
+const KNOWN_SETTINGS = [
+	'CLUB_DIALECT',
+	'CLUB_DIALECT_SEED',
+	'CLUB_TEST_SEED',
+	'N8N_EXPRESSION_ENGINE',
+	'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE',
+	'N8N_LOG_LEVEL',
+	'N8N_POLLER_DURABLE_CURSORS_ENABLED',
+	'N8N_UNVERIFIED_PACKAGES_ENABLED',
+	'NPM_TOKEN',
+	'QUEUE_HEALTH_CHECK_ACTIVE',
+	'WEBHOOK_URL',
+];
 
 const codeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code);
 
@@ -53,9 +73,13 @@ describe.each(pages)('%s', (page) => {
 	});
 
 	test('names files and folders of the repository that exist', () => {
-		const made = readFileSync('.gitignore', 'utf8').split('\n').map((line) => line.replace(/^\/|\/$/g, ''));
+		const made = readFileSync('.gitignore', 'utf8')
+			.split('\n')
+			.map((line) => line.replace(/^\/|\/$/g, ''));
 		const top = readdirSync('.').filter((name) => !made.includes(name));
-		const paths = codeOf(page).filter((code) => /^[\w.@/-]+$/.test(code) && top.includes(code.split('/')[0]) && (code.includes('/') || code.includes('.')));
+		const paths = codeOf(page).filter(
+			(code) => /^[\w.@/-]+$/.test(code) && top.includes(code.split('/')[0]) && (code.includes('/') || code.includes('.')),
+		);
 		expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.ts`))).toEqual([]);
 	});
 
@@ -66,7 +90,11 @@ describe.each(pages)('%s', (page) => {
 });
 
 test('each picture is shown on a page', () => {
-	const shown = pages.flatMap((page) => targetsOf(page).filter((target) => !isOutside(target)).map((target) => pathOf(page, target).path));
+	const shown = pages.flatMap((page) =>
+		targetsOf(page)
+			.filter((target) => !isOutside(target))
+			.map((target) => pathOf(page, target).path),
+	);
 	const pictures = filesUnder('docs/images').filter((file) => file.endsWith('.png'));
 	expect(pictures.filter((picture) => !shown.includes(relative('.', picture)))).toEqual([]);
 	expect(pictures.filter((picture) => statSync(picture).size === 0)).toEqual([]);
@@ -78,7 +106,9 @@ test('each example workflow stands in the table of the examples, and no other do
 });
 
 test('each sentence on what the pack does for security is tied to its tests', () => {
-	const promises = textOf('SECURITY.md').split('\n## ').filter((section) => /^What (the pack does|reaches)/.test(section));
+	const promises = textOf('SECURITY.md')
+		.split('\n## ')
+		.filter((section) => /^What (the pack does|reaches)/.test(section));
 	const sentences = promises.flatMap((section) => section.split('\n- ').slice(1));
 	expect(sentences.length).toBeGreaterThan(10);
 	expect(sentences.filter((sentence) => !/\]\(test\/[\w./]+\.test\.mts\)/.test(sentence))).toEqual([]);
@@ -89,12 +119,24 @@ describe('The README', () => {
 	/** The first cells of the rows under a heading, with what follows them. */
 	const rowsUnder = (heading: string): string[][] => {
 		const [, after = ''] = readme.split(`\n## ${heading}\n`);
-		return after.split('\n## ')[0].split('\n').filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+		return after
+			.split('\n## ')[0]
+			.split('\n')
+			.filter((line) => line.startsWith('| '))
+			.map((line) =>
+				line
+					.split('|')
+					.slice(1, -1)
+					.map((cell) => cell.trim()),
+			);
 	};
 
 	test('names each operation under its resource', () => {
 		const table = new Map(rowsUnder('Operations').map(([resource, operations]) => [resource, operations]));
-		const wanted = resources.map(({ name, operations }): [string, string] => [name, operations.map((operation) => operation.name).join(', ')]);
+		const wanted = resources.map(({ name, operations }): [string, string] => [
+			name,
+			operations.map((operation) => operation.name).join(', '),
+		]);
 		expect(Object.fromEntries(table)).toMatchObject(Object.fromEntries(wanted));
 	});
 
@@ -111,7 +153,9 @@ describe('The README', () => {
 	test('explains each message of a failed activation', () => {
 		const source = ['destination', 'trouble'].map((name) => textOf(`nodes/ClubTrigger/${name}.ts`)).join('\n');
 		const [, told = ''] = /const told = `(.*?)`/.exec(source) ?? [];
-		const thrown = [...source.matchAll(/new (?:ClubError|InvalidInput)\(\s*(['`])(.*?)\1/g)].map(([, , text]) => text.replace('${told}', told).replace(/\$\{.*?\}/g, '…'));
+		const thrown = [...source.matchAll(/new (?:ClubError|InvalidInput)\(\s*(['`])(.*?)\1/g)].map(([, , text]) =>
+			text.replace('${told}', told).replace(/\$\{.*?\}/g, '…'),
+		);
 		const byStatus = [...source.matchAll(/^\t\d{3}: '([^.]+)\./gm)].map(([, sentence]) => sentence);
 		expect([thrown.length, byStatus.length]).toEqual([4, 5]);
 		expect(unexplained([...thrown, ...byStatus])).toEqual([]);
@@ -125,7 +169,12 @@ describe('The README', () => {
 	test('explains what a call says that did not work', () => {
 		const call = 'GET /Profile';
 		const answers = [302, 400, 401, 402, 403, 404, 409, 429, 500].map((status) => explainAnswer(call, { status, body: undefined }));
-		const errors = [...answers, explainBody(call, 200), explainSilence(call, 'ECONNREFUSED', false), explainSilence(call, 'ETIMEDOUT', true)];
+		const errors = [
+			...answers,
+			explainBody(call, 200),
+			explainSilence(call, 'ECONNREFUSED', false),
+			explainSilence(call, 'ETIMEDOUT', true),
+		];
 		expect(unexplained(errors.map(({ message }) => message))).toEqual([]);
 	});
 });

@@ -14,6 +14,8 @@ test('the previews are what the operations give, as `npm run schemas` writes it'
 });
 
 test('each operation has one, except the free call and that of the profile, whose properties the spec does not show', () => {
-	const missing = resources.flatMap(({ value, operations }) => operations.map((operation) => `${value}/${operation.value}.json`)).filter((name) => !stored.includes(name));
+	const missing = resources
+		.flatMap(({ value, operations }) => operations.map((operation) => `${value}/${operation.value}.json`))
+		.filter((name) => !stored.includes(name));
 	expect(missing).toEqual(['api/call.json', 'profile/get.json']);
 });

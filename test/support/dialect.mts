@@ -10,7 +10,11 @@ import { RECORDS } from '../../sandbox/switches/records.mts';
  */
 export function dialectOfRun(fixed: Partial<Dialect> = {}): Dialect {
 	const { CLUB_DIALECT, CLUB_DIALECT_SEED } = process.env;
-	const chosen = CLUB_DIALECT ? dialectFrom(CLUB_DIALECT) : CLUB_DIALECT_SEED ? drawnDialect(Number(CLUB_DIALECT_SEED)) : dialectFrom('default');
+	const chosen = CLUB_DIALECT
+		? dialectFrom(CLUB_DIALECT)
+		: CLUB_DIALECT_SEED
+			? drawnDialect(Number(CLUB_DIALECT_SEED))
+			: dialectFrom('default');
 	return { ...chosen, ...fixed };
 }
 
@@ -20,6 +24,8 @@ export function dialectOfRun(fixed: Partial<Dialect> = {}): Dialect {
  */
 export const asHeld: Partial<Dialect> = Object.fromEntries(
 	Object.entries(defaultDialect()).filter(
-		([name]) => name in RECORDS || ['arrayOrder', 'backwardRows', 'calendarOrder', 'cursors', 'errorBodies', 'idOrder', 'unshownAnswers'].includes(name),
+		([name]) =>
+			name in RECORDS ||
+			['arrayOrder', 'backwardRows', 'calendarOrder', 'cursors', 'errorBodies', 'idOrder', 'unshownAnswers'].includes(name),
 	),
 );

@@ -11,7 +11,8 @@ function guarded<T extends ICredentialDataDecryptedObject>(data: T): T {
 }
 
 /** The part of n8n that keeps credentials, holding this one. */
-export const credentialsHelperFor = (data: ICredentialDataDecryptedObject): ICredentialsHelper => engine.credentialsHelperFor(guarded(data));
+export const credentialsHelperFor = (data: ICredentialDataDecryptedObject): ICredentialsHelper =>
+	engine.credentialsHelperFor(guarded(data));
 
 /** Runs the Club node in n8n's own engine, and gives what a user sees, which must hold no secret. */
 export async function runNode(run: engine.NodeRun): Promise<engine.NodeOutcome> {

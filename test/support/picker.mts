@@ -11,7 +11,12 @@ type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: s
 export async function search(
 	sandbox: Sandbox,
 	method: string,
-	{ filter, token, parameters = {}, credentials = {} }: { filter?: string; token?: string; parameters?: IDataObject; credentials?: IDataObject } = {},
+	{
+		filter,
+		token,
+		parameters = {},
+		credentials = {},
+	}: { filter?: string; token?: string; parameters?: IDataObject; credentials?: IDataObject } = {},
 ): Promise<INodeListSearchResult> {
 	const type: INodeType = new Club();
 	const node: INode = {
@@ -24,10 +29,22 @@ export async function search(
 		credentials: { clubApi: { id: '1', name: 'Club' } },
 	};
 	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
-	const workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes, settings: { timezone: 'Europe/Stockholm' } });
+	const workflow = new Workflow({
+		id: 'w',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
+		settings: { timezone: 'Europe/Stockholm' },
+	});
 	const { subscriptionKey, clubApiKey } = sandbox.keys;
 	const helper = credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...(credentials as Record<string, string>) });
-	const functions = new LoadOptionsContext(workflow, node, { ...additionalDataFor(helper), currentNodeParameters: parameters as INode['parameters'] }, '');
+	const functions = new LoadOptionsContext(
+		workflow,
+		node,
+		{ ...additionalDataFor(helper), currentNodeParameters: parameters as INode['parameters'] },
+		'',
+	);
 	const methods = type.methods?.listSearch as unknown as Record<string, Search>;
 	return await methods[method].call(functions, filter, token);
 }

@@ -9,7 +9,9 @@ const SHORTEST = 6;
 /** What base64 makes of a text wherever in a longer one it stands; the characters at its ends depend on its neighbours. */
 const base64Of = (text: string): string[] =>
 	[0, 1, 2].map((shift) => {
-		const encoded = Buffer.from(`${' '.repeat(shift)}${text}`).toString('base64').replace(/=+$/, '');
+		const encoded = Buffer.from(`${' '.repeat(shift)}${text}`)
+			.toString('base64')
+			.replace(/=+$/, '');
 		return encoded.slice(shift === 0 ? 0 : shift + 1, -1);
 	});
 
@@ -63,7 +65,8 @@ export function expectNoSecret(where: string, written: string | Buffer, ...kinds
 }
 
 /** The token in the address of a trigger. */
-const tokenIn = (url: unknown): string | null => (typeof url === 'string' && URL.canParse(url) ? new URL(url).searchParams.get('token') : null);
+const tokenIn = (url: unknown): string | null =>
+	typeof url === 'string' && URL.canParse(url) ? new URL(url).searchParams.get('token') : null;
 
 /** Addresses that held a key, as they came. */
 const leaks: string[] = [];
@@ -100,7 +103,13 @@ function passwordsOf({ requests }: Pick<Sandbox, 'requests'>): Secrets {
 /** All that an error says, to whoever looks at it; of its node the user's own parameters are left out. */
 function writtenIn(error: Error & { toJSON?: () => unknown }): string {
 	const { node, ...said } = Object.fromEntries(Reflect.ownKeys(error).map((name) => [name, (error as never)[name]])) as IDataObject;
-	const everything = inspect([String(error), said, { ...(error.toJSON?.() as IDataObject | undefined), node: undefined }], { depth: 20, showHidden: true, maxArrayLength: Infinity, maxStringLength: Infinity, breakLength: Infinity });
+	const everything = inspect([String(error), said, { ...(error.toJSON?.() as IDataObject | undefined), node: undefined }], {
+		depth: 20,
+		showHidden: true,
+		maxArrayLength: Infinity,
+		maxStringLength: Infinity,
+		breakLength: Infinity,
+	});
 	return everything + inspect((node as IDataObject | undefined)?.credentials, { depth: 20 });
 }
 

@@ -31,7 +31,8 @@ const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((c
 describe('what a success may hold', () => {
 	test.each(pages)('%s: a page, of which the last may be without rows, and no bare array', (call) => {
 		for (const body of [PAGE, { Continue: false }, { Results: null, Continue: false }]) expect(isAnswerTo(call, body)).toBe(true);
-		for (const body of [...NOTHING, [], { Results: null }, { Results: null, Continue: true }, { Results: {}, Continue: false }, 'text', 7]) expect(isAnswerTo(call, body)).toBe(false);
+		for (const body of [...NOTHING, [], { Results: null }, { Results: null, Continue: true }, { Results: {}, Continue: false }, 'text', 7])
+			expect(isAnswerTo(call, body)).toBe(false);
 	});
 
 	test.each(ARRAYS as Call[])('%s: an array, or a page where the club should come to give pages', (call) => {

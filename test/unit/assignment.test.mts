@@ -45,7 +45,10 @@ const plain: IDataObject = { From: iso(NOW - 1), To: iso(NOW + 1), MaxActivities
 
 describe('an assignment is active', () => {
 	test('exactly when the definition says so', () => {
-		fc.assert(fc.property(facts, (given) => expect(isActiveAt(recordOf(given), NOW)).toBe(definition(given))), { numRuns: 2000 });
+		fc.assert(
+			fc.property(facts, (given) => expect(isActiveAt(recordOf(given), NOW)).toBe(definition(given))),
+			{ numRuns: 2000 },
+		);
 	});
 
 	test('at its first and its last moment, whatever the offset of the dates', () => {
@@ -71,12 +74,14 @@ describe('an assignment is active', () => {
 	});
 
 	test('never without dates', () => {
-		for (const record of [{}, { ...plain, From: null }, { ...plain, To: 'soon' }]) expect(isActiveAt(record as IDataObject, NOW)).toBe(false);
+		for (const record of [{}, { ...plain, From: null }, { ...plain, To: 'soon' }])
+			expect(isActiveAt(record as IDataObject, NOW)).toBe(false);
 	});
 });
 
 describe('the activities left when the limit changes', () => {
-	const left = (available: number, max: number, newMax: number) => availableUnder(newMax, { MaxActivities: max, AvailableActivities: available });
+	const left = (available: number, max: number, newMax: number) =>
+		availableUnder(newMax, { MaxActivities: max, AvailableActivities: available });
 
 	test.each([
 		[10, 'of an unlimited one that gets 10', left(0, 0, 10)],

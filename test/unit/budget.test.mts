@@ -66,7 +66,14 @@ async function overtaken() {
 }
 
 /** Makes calls one after the other in several workers, each with its way there and back. */
-async function work(clock: VirtualClock, server: Server, budget: Budget, calls: number, workers: number, latency: () => number): Promise<number[]> {
+async function work(
+	clock: VirtualClock,
+	server: Server,
+	budget: Budget,
+	calls: number,
+	workers: number,
+	latency: () => number,
+): Promise<number[]> {
 	let left = calls;
 	const left_at: number[] = [];
 	const worker = async () => {
@@ -91,17 +98,24 @@ const kinds = fc.constantFrom('fixed' as const, 'sliding' as const);
 describe('the budget of a key', () => {
 	test('never leads to a refusal while the whole limit is ours, whatever the window, and is within a window of the ideal', async () => {
 		await fc.assert(
-			fc.asyncProperty(kinds, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 400 }), fc.infiniteStream(fc.integer({ min: 1, max: 400 })), async (kind, calls, workers, most, delays) => {
-				const clock = new VirtualClock();
-				const server = new Server(clock, kind);
-				const start = clock.now();
-				await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => (delays.next().value as number) % most));
-				expect(server.refused).toBe(0);
-				expect(server.accepted).toBe(calls);
-				const ideal = Math.floor((calls - 1) / LIMIT) * WINDOW;
-				const onTheWay = (calls / workers + LIMIT) * 2 * most;
-				expect(clock.now() - start).toBeLessThanOrEqual(ideal + WINDOW + onTheWay);
-			}),
+			fc.asyncProperty(
+				kinds,
+				fc.integer({ min: 1, max: 300 }),
+				fc.integer({ min: 1, max: 8 }),
+				fc.integer({ min: 1, max: 400 }),
+				fc.infiniteStream(fc.integer({ min: 1, max: 400 })),
+				async (kind, calls, workers, most, delays) => {
+					const clock = new VirtualClock();
+					const server = new Server(clock, kind);
+					const start = clock.now();
+					await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => (delays.next().value as number) % most));
+					expect(server.refused).toBe(0);
+					expect(server.accepted).toBe(calls);
+					const ideal = Math.floor((calls - 1) / LIMIT) * WINDOW;
+					const onTheWay = (calls / workers + LIMIT) * 2 * most;
+					expect(clock.now() - start).toBeLessThanOrEqual(ideal + WINDOW + onTheWay);
+				},
+			),
 			{ numRuns: 60 },
 		);
 	});
@@ -140,15 +154,20 @@ describe('the budget of a key', () => {
 
 	test('several processes on one key finish all work', async () => {
 		await fc.assert(
-			fc.asyncProperty(kinds, fc.integer({ min: 2, max: 4 }), fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), async (kind, processes, randoms) => {
-				const clock = new VirtualClock();
-				const server = new Server(clock, kind);
-				const random = () => randoms.next().value as number;
-				const budgets = Array.from({ length: processes }, () => new Budget(clock, new Ledger(LIMIT, WINDOW, random)));
-				await clock.finish(Promise.all(budgets.map(async (budget) => await work(clock, server, budget, 60, 1, () => 20))));
-				expect(server.accepted).toBe(60 * processes);
-				expect(server.refused).toBeLessThanOrEqual(12 * processes);
-			}),
+			fc.asyncProperty(
+				kinds,
+				fc.integer({ min: 2, max: 4 }),
+				fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+				async (kind, processes, randoms) => {
+					const clock = new VirtualClock();
+					const server = new Server(clock, kind);
+					const random = () => randoms.next().value as number;
+					const budgets = Array.from({ length: processes }, () => new Budget(clock, new Ledger(LIMIT, WINDOW, random)));
+					await clock.finish(Promise.all(budgets.map(async (budget) => await work(clock, server, budget, 60, 1, () => 20))));
+					expect(server.accepted).toBe(60 * processes);
+					expect(server.refused).toBeLessThanOrEqual(12 * processes);
+				},
+			),
 			{ numRuns: 30 },
 		);
 	});
@@ -247,10 +266,18 @@ describe('the budget of a key', () => {
 		const outcomes = Promise.allSettled(takes);
 		first.settle({ limit: LIMIT, remaining: 0, refused: false });
 		const served: number[] = [];
-		takes.forEach((take, index) => void take.then((lease) => (served.push(index), lease.settle({ remaining: 9, refused: false })), () => undefined));
+		takes.forEach(
+			(take, index) =>
+				void take.then(
+					(lease) => (served.push(index), lease.settle({ remaining: 9, refused: false })),
+					() => undefined,
+				),
+		);
 		await clock.finish(outcomes);
 		expect(served).toEqual([1, 3]);
-		expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 2 }, () => ({ status: 'rejected', reason: new BudgetExhausted(WINDOW) })));
+		expect((await outcomes).filter(({ status }) => status === 'rejected')).toEqual(
+			Array.from({ length: 2 }, () => ({ status: 'rejected', reason: new BudgetExhausted(WINDOW) })),
+		);
 		expect(new BudgetExhausted(5).message).toBe('No call may leave within 5 ms');
 	});
 
@@ -423,9 +450,14 @@ describe('the budget of a key', () => {
 		const budget = new Budget(clock);
 		const start = clock.now();
 		await budget.take({ deadline: Infinity });
-		const waits = [3_000, 60_000].map(async (ms) => await budget.take({ deadline: start + ms }).catch((error: unknown) => [error, clock.now() - start]));
+		const waits = [3_000, 60_000].map(
+			async (ms) => await budget.take({ deadline: start + ms }).catch((error: unknown) => [error, clock.now() - start]),
+		);
 		await clock.run();
-		expect(await Promise.all(waits)).toEqual([[new BudgetExhausted(), 5_000], [new BudgetExhausted(), 60_000]]);
+		expect(await Promise.all(waits)).toEqual([
+			[new BudgetExhausted(), 5_000],
+			[new BudgetExhausted(), 60_000],
+		]);
 		expect(new BudgetExhausted().message).toBe('No call may leave before those under way are answered');
 	});
 
@@ -562,7 +594,11 @@ describe('the day of a credential', () => {
 		const clock = new VirtualClock(0);
 		const budget = new Budget(clock);
 		for (let call = 0; call < 90; call++) await take(budget, false);
-		await expect(take(budget, false)).rejects.toMatchObject({ spent: 90, topSpenders: ['"Sync" (node "Club"): 90'], goesOnAt: DAY + 60_000 });
+		await expect(take(budget, false)).rejects.toMatchObject({
+			spent: 90,
+			topSpenders: ['"Sync" (node "Club"): 90'],
+			goesOnAt: DAY + 60_000,
+		});
 		for (let call = 0; call < 10; call++) await take(budget, true);
 		await expect(take(budget, true)).rejects.toBeInstanceOf(DayExhausted);
 		expect(budget.state.spending.totals(0).sinceStart).toBe(100);
@@ -590,7 +626,9 @@ describe('the day of a credential', () => {
 					await clock.run(clock.now() + pause);
 					for (let call = 0; call < 20; call++) {
 						const within = left.filter((at) => at > clock.now() - DAY - 60_000).length;
-						const lease = await clock.finish(budget.take({ deadline: Infinity, dailyCalls, essential }).catch((error: unknown) => error as DayExhausted));
+						const lease = await clock.finish(
+							budget.take({ deadline: Infinity, dailyCalls, essential }).catch((error: unknown) => error as DayExhausted),
+						);
 						if (lease instanceof DayExhausted) {
 							expect(within).toBeGreaterThanOrEqual(most);
 							break;

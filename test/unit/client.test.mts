@@ -77,23 +77,41 @@ describe('what a club sends back', () => {
 
 	test('holds no key, wherever it stands, in a success', async () => {
 		const body = { UserId: 4711081512, Echo: [...Object.values(keys), { [keys.clubApiKey]: 1 }], Name: 'Anna' };
-		expect(await (await open(clubThat([{ body }], keys))).send(READ, ANNA)).toEqual({ UserId: '***', Echo: ['***', '***', '***', { '***': 1 }], Name: 'Anna' });
+		expect(await (await open(clubThat([{ body }], keys))).send(READ, ANNA)).toEqual({
+			UserId: '***',
+			Echo: ['***', '***', '***', { '***': 1 }],
+			Name: 'Anna',
+		});
 	});
 
 	test('holds no key in an error, also one that its length cuts', async () => {
 		const Message = `${'x'.repeat(490)}${keys.clubApiKey}`;
-		const { error } = await timed((await open(clubThat([status(400, {}, { Message, Seen: Object.values(keys), Code: Number(keys.subscriptionKey) })], keys))).send(READ, ANNA));
-		expect(error).toMatchObject({ message: `${'x'.repeat(490)}***`, description: 'Check the values of this operation. The club says: {"Seen":["***","***","***"],"Code":"***"}' });
+		const { error } = await timed(
+			(await open(clubThat([status(400, {}, { Message, Seen: Object.values(keys), Code: Number(keys.subscriptionKey) })], keys))).send(
+				READ,
+				ANNA,
+			),
+		);
+		expect(error).toMatchObject({
+			message: `${'x'.repeat(490)}***`,
+			description: 'Check the values of this operation. The club says: {"Seen":["***","***","***"],"Code":"***"}',
+		});
 	});
 
 	test('holds neither the password nor the token that the request carried', async () => {
 		const body = { SetPasswordOnCreate: 'pass-1234', Url: 'https://n8n.example/webhook/1?token=abc.def' };
-		const refused = (await open(clubThat([status(400, {}, { Message: `Not ${body.SetPasswordOnCreate}`, errors: body })]))).send(CREATE, { body });
+		const refused = (await open(clubThat([status(400, {}, { Message: `Not ${body.SetPasswordOnCreate}`, errors: body })]))).send(CREATE, {
+			body,
+		});
 		await expect(refused).rejects.toMatchObject({
 			message: 'Not ***',
-			description: 'Check the values of this operation. The club says: {"errors":{"SetPasswordOnCreate":"***","Url":"https://n8n.example/webhook/1?token=***"}}',
+			description:
+				'Check the values of this operation. The club says: {"errors":{"SetPasswordOnCreate":"***","Url":"https://n8n.example/webhook/1?token=***"}}',
 		});
-		expect(await (await open(clubThat([{ body: { Password: 'pass-1234', Url: body.Url } }]))).send(CREATE, { body })).toEqual({ Password: 'pass-1234', Url: body.Url });
+		expect(await (await open(clubThat([{ body: { Password: 'pass-1234', Url: body.Url } }]))).send(CREATE, { body })).toEqual({
+			Password: 'pass-1234',
+			Url: body.Url,
+		});
 	});
 });
 
@@ -163,19 +181,24 @@ describe('a failure that may pass', () => {
 	test('is repeated whatever the patience with the rate limit, for a minute at most', async () => {
 		const impatient = clubThat([status(503), ok]);
 		expect((await timed((await open(impatient, { maxWaitMs: 0 })).send(READ, ANNA))).value).toEqual({ UserId: 7 });
-		const asked = async (seconds: string, maxWaitMs: number) => await timed((await open(clubThat([status(503, { 'retry-after': seconds }), ok]), { maxWaitMs })).send(READ, ANNA));
+		const asked = async (seconds: string, maxWaitMs: number) =>
+			await timed((await open(clubThat([status(503, { 'retry-after': seconds }), ok]), { maxWaitMs })).send(READ, ANNA));
 		expect(await asked('60', 0)).toEqual({ value: { UserId: 7 }, ms: MINUTE });
 		expect(await asked('61', 0)).toMatchObject({ error: { status: 503 }, ms: 0 });
 	});
 
 	test('is repeated after the time that the club asks for, within the patience with the rate limit', async () => {
-		const asked = async (maxWaitMs: number) => await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
+		const asked = async (maxWaitMs: number) =>
+			await timed((await open(clubThat([status(503, { 'retry-after': '75' }), ok]), { maxWaitMs })).send(READ, ANNA));
 		expect(await asked(60 * MINUTE)).toEqual({ value: { UserId: 7 }, ms: 75_000 });
 		expect(await asked(74_999)).toMatchObject({ error: { status: 503 }, ms: 0 });
 	});
 
 	test('just after a long wait for the rate limit is repeated all the same, as often as any', async () => {
-		const usedUp: Answer = { headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' }, body: { Results: [], Continue: false } };
+		const usedUp: Answer = {
+			headers: { 'x-ratelimit-limit': '50;w=300', 'x-ratelimit-remaining': '0' },
+			body: { Results: [], Continue: false },
+		};
 		const club = clubThat([usedUp, status(503), status(503), ok]);
 		const client = await open(club);
 		await client.send('GET /Athletes');
@@ -299,7 +322,11 @@ describe('the rate limit', () => {
 		const client = await open(club, { maxWaitMs: 0 });
 		await client.send('GET /Profile');
 		const { error, ms } = await timed(client.send(READ, ANNA));
-		expect(error).toMatchObject({ message: 'The calls of this club key are used up', status: 429, failure: { cause: 'rate-limited', retryAfterMs: MINUTE } });
+		expect(error).toMatchObject({
+			message: 'The calls of this club key are used up',
+			status: 429,
+			failure: { cause: 'rate-limited', retryAfterMs: MINUTE },
+		});
 		expect(error?.description).toBe('The next call is possible in about 60 seconds, and this does not wait so long.');
 		expect(ms).toBe(0);
 		expect(club.asked).toHaveLength(1);
@@ -361,7 +388,9 @@ describe('the rate limit', () => {
 
 describe('what a run tells of its calls', () => {
 	test('is how many it made, and what this process knows and has spent', async () => {
-		const club = clubThat([{ headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '44' }, body: { UserId: 7 } }], { dailyCalls: 833 });
+		const club = clubThat([{ headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '44' }, body: { UserId: 7 } }], {
+			dailyCalls: 833,
+		});
 		const { send, client } = await open(club);
 		await send(READ, ANNA);
 		await send(READ, ANNA);
@@ -402,7 +431,11 @@ describe('stopped executions', () => {
 		const keys = { clubApiKey: 'stopped-often' };
 		for (let times = 0; times < 60; times++) {
 			const stop = new AbortController();
-			const club = clubThat(() => (stop.abort(new Error('stopped')), { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '40' }, body: ok }), keys, stop.signal);
+			const club = clubThat(
+				() => (stop.abort(new Error('stopped')), { headers: { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '40' }, body: ok }),
+				keys,
+				stop.signal,
+			);
 			await (await open(club)).send(READ, ANNA).catch(() => undefined);
 		}
 		expect(await timed((await open(clubThat([ok], keys))).send(READ, ANNA))).toEqual({ value: { UserId: 7 }, ms: 0 });
@@ -434,7 +467,9 @@ describe('the daily calls of a credential', () => {
 		for (let userId = 1; userId <= 15; userId++) await client.send(READ, { params: { userId } });
 		await client.send(READ, { params: { userId: 99 } });
 		const { error } = await timed(client.send(READ, { params: { userId: 100 } }));
-		expect(error?.description).toMatch(/^This n8n process has made 18 of the 20 calls .* The rest is kept for changes and for runs by hand\. /);
+		expect(error?.description).toMatch(
+			/^This n8n process has made 18 of the 20 calls .* The rest is kept for changes and for runs by hand\. /,
+		);
 		await client.send(UPDATE, ANNA);
 		club.functions.getMode = () => 'manual';
 		await (await open(club)).send(READ, ANNA);

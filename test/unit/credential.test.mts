@@ -10,7 +10,16 @@ describe('the base URL', () => {
 		['http://[::1]:8787', 'http://[::1]:8787'],
 	])('%p is forgiven', (raw, wanted) => expect(normalizeBaseUrl(raw)).toBe(wanted));
 
-	test.each(['', 'api.example.com', 'ftp://api.example.com', 'xhttp://a.example', 'https2://a.example', 'javascript:alert(1)', undefined, null])('%p is no address', (raw) => {
+	test.each([
+		'',
+		'api.example.com',
+		'ftp://api.example.com',
+		'xhttp://a.example',
+		'https2://a.example',
+		'javascript:alert(1)',
+		undefined,
+		null,
+	])('%p is no address', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/not a web address/);
 	});
 
@@ -18,9 +27,12 @@ describe('the base URL', () => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/must start with https/);
 	});
 
-	test.each(['https://192.168.1.4/v1', 'https://club', 'https://club.internal', 'https://[fd00::1]/v1', 'https://127.0.0.1.nip.lan'])('%p must be public', (raw) => {
-		expect(() => normalizeBaseUrl(raw)).toThrow(/is in a private network/);
-	});
+	test.each(['https://192.168.1.4/v1', 'https://club', 'https://club.internal', 'https://[fd00::1]/v1', 'https://127.0.0.1.nip.lan'])(
+		'%p must be public',
+		(raw) => {
+			expect(() => normalizeBaseUrl(raw)).toThrow(/is in a private network/);
+		},
+	);
 
 	test.each([
 		['club', 'Enter the address of the Club Integration API in the credential, for example https://api.example.com/v1.'],
@@ -31,7 +43,13 @@ describe('the base URL', () => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(expect.objectContaining({ description }) as Error);
 	});
 
-	test.each(['https://user@api.example.com', 'https://:pw@api.example.com', 'https://user:pw@api.example.com', 'https://api.example.com?key=1', 'https://api.example.com/#a'])('%p holds too much', (raw) => {
+	test.each([
+		'https://user@api.example.com',
+		'https://:pw@api.example.com',
+		'https://user:pw@api.example.com',
+		'https://api.example.com?key=1',
+		'https://api.example.com/#a',
+	])('%p holds too much', (raw) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/holds more than an address/);
 	});
 });
@@ -40,7 +58,10 @@ describe('the keys', () => {
 	const credential = { baseUrl: 'https://a.example', subscriptionKey: ' one ', secondarySubscriptionKey: 'two', clubApiKey: ' club ' };
 
 	test('travel as the two headers, without the spaces of a paste', () => {
-		expect(credentialHeaders({ ...credential, subscriptionKey: ' first ' })).toEqual({ 'X-Sub-Key': 'first', Authorization: 'Bearer club' });
+		expect(credentialHeaders({ ...credential, subscriptionKey: ' first ' })).toEqual({
+			'X-Sub-Key': 'first',
+			Authorization: 'Bearer club',
+		});
 	});
 
 	test('that are missing travel as nothing', () => {
@@ -57,7 +78,8 @@ describe('the keys', () => {
 		expect(currentKey(pair)).toBe('primary');
 		keepKey(pair, 'secondary');
 		expect(credentialHeaders(pair)['X-Sub-Key']).toBe('q');
-		for (const secondarySubscriptionKey of ['r', '', ' ', undefined]) expect(credentialHeaders({ ...pair, secondarySubscriptionKey })['X-Sub-Key']).toBe('p');
+		for (const secondarySubscriptionKey of ['r', '', ' ', undefined])
+			expect(credentialHeaders({ ...pair, secondarySubscriptionKey })['X-Sub-Key']).toBe('p');
 		expect(currentKey({ ...pair, subscriptionKey: 'o' })).toBe('primary');
 		keepKey(pair, 'primary');
 		expect(currentKey(pair)).toBe('primary');
@@ -68,7 +90,8 @@ describe('the keys', () => {
 	});
 
 	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
-		for (const subscriptionKey of ['alone', ' alone ']) expect(otherKey({ ...credential, subscriptionKey, secondarySubscriptionKey }, 'primary')).toBeUndefined();
+		for (const subscriptionKey of ['alone', ' alone '])
+			expect(otherKey({ ...credential, subscriptionKey, secondarySubscriptionKey }, 'primary')).toBeUndefined();
 	});
 
 	test('a fingerprint tells secrets apart and shows none', () => {

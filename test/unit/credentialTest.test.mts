@@ -52,25 +52,36 @@ describe('the test of a credential', () => {
 	});
 
 	test.each(['<html>', null, undefined, {}, []])('an answer of %p is no club', async (body) => {
-		expect(await tested({ statusCode: 200, body })).toMatchObject({ status: 'Error', message: expect.stringContaining('(HTTP 200). Check the Base URL.') as string });
+		expect(await tested({ statusCode: 200, body })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('(HTTP 200). Check the Base URL.') as string,
+		});
 	});
 
 	test('passes for the expected club, and names the club that it found instead', async () => {
-		const test_ = async (expectedClub: string) => await tested({ statusCode: 200, body: { Name: 'Northside', ClubId: 7, City: 'Lund' } }, { ...DATA, expectedClub });
+		const test_ = async (expectedClub: string) =>
+			await tested({ statusCode: 200, body: { Name: 'Northside', ClubId: 7, City: 'Lund' } }, { ...DATA, expectedClub });
 		for (const expected of ['Northside', ' 7 ', '', '  ']) expect(await test_(expected)).toMatchObject({ status: 'OK' });
 		expect(await test_('Lund')).toMatchObject({
 			status: 'Error',
-			message: 'The keys work, but not for the expected club "Lund". They belong to "Northside" (Name), "7" (ClubId). Enter the keys of that club, or correct "Expected Club".',
+			message:
+				'The keys work, but not for the expected club "Lund". They belong to "Northside" (Name), "7" (ClubId). Enter the keys of that club, or correct "Expected Club".',
 		});
 	});
 
 	test('a silent address says so', async () => {
-		expect(await tested(undefined)).toMatchObject({ status: 'Error', message: 'Nothing answers at the Base URL. Check the address, and that this n8n can reach it.' });
+		expect(await tested(undefined)).toMatchObject({
+			status: 'Error',
+			message: 'Nothing answers at the Base URL. Check the address, and that this n8n can reach it.',
+		});
 	});
 
 	test.each([{ ...DATA, baseUrl: 'club' }, {}, null])('%j has no address to ask', async (data) => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: {} }, data as IDataObject);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(/^The Base URL of the credential is not a web address\. Enter the address/) as string });
+		expect(result).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/^The Base URL of the credential is not a web address\. Enter the address/) as string,
+		});
 		expect(asked).toEqual([]);
 	});
 });

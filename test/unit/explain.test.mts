@@ -56,7 +56,9 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('a write that the club could not finish may have been applied', () => {
-		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe('It may have been applied or not. Look it up before you send it again.');
+		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe(
+			'It may have been applied or not. Look it up before you send it again.',
+		);
 		expect(explainAnswer(CREATE, { status: 422, body: '' }).description).toBe('Try again later.');
 		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(/, or the role or state of this record forbids it\.$/);
 	});
@@ -73,16 +75,21 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 400, body: ` ${'x'.repeat(5000)} ` }).description).toBe(
 			`Check the values of this operation. The club says: ${'x'.repeat(500)}…`,
 		);
-		for (const body of [{}, [], '', '""', '[]', ' {} ']) expect(explainAnswer(READ, { status: 400, body }).description).toBe('Check the values of this operation.');
+		for (const body of [{}, [], '', '""', '[]', ' {} '])
+			expect(explainAnswer(READ, { status: 400, body }).description).toBe('Check the values of this operation.');
 		expect(explainAnswer(READ, { status: 400, body: ['no'] }).description).toContain('The club says: ["no"]');
-		expect(explainAnswer(READ, { status: 400, body: { Message: ' No. ' } })).toMatchObject({ message: 'No.', description: 'Check the values of this operation.' });
+		expect(explainAnswer(READ, { status: 400, body: { Message: ' No. ' } })).toMatchObject({
+			message: 'No.',
+			description: 'Check the values of this operation.',
+		});
 	});
 
 	test('field details are shown beside a message (§7.2)', () => {
 		const body = { ErrorType: 'InvalidData', Message: 'The data is not valid.', errors: { BirthDate: ['Must be in the past.'] } };
 		expect(explainAnswer(CREATE, { status: 400, body })).toMatchObject({
 			message: 'The data is not valid.',
-			description: 'The club refused the data of this athlete. Correct it before you send it again. The club says: {"errors":{"BirthDate":["Must be in the past."]}}',
+			description:
+				'The club refused the data of this athlete. Correct it before you send it again. The club says: {"errors":{"BirthDate":["Must be in the past."]}}',
 		});
 	});
 
@@ -97,10 +104,20 @@ describe('an error as a user reads it', () => {
 		const markup = '<a href="https://evil.example">here</a><img src=https://evil.example/p.png>';
 		for (const body of [markup, { Message: markup, ErrorType: markup, details: markup }]) {
 			const error = explainAnswer(READ, { status: 400, body });
-			for (const text of [error.message, error.description, toNodeError(NODE, error).message, toNodeError(NODE, error).description, error.errorType ?? '']) expect(text).not.toMatch(/</);
+			for (const text of [
+				error.message,
+				error.description,
+				toNodeError(NODE, error).message,
+				toNodeError(NODE, error).description,
+				error.errorType ?? '',
+			])
+				expect(text).not.toMatch(/</);
 			expect(error.description).toContain('‹img src=https://evil.example/p.png>');
 		}
-		expect(toNodeError(NODE, new InvalidInput(markup, markup))).toMatchObject({ message: expect.not.stringContaining('<') as string, description: expect.not.stringContaining('<') as string });
+		expect(toNodeError(NODE, new InvalidInput(markup, markup))).toMatchObject({
+			message: expect.not.stringContaining('<') as string,
+			description: expect.not.stringContaining('<') as string,
+		});
 	});
 
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('the ErrorType %s is one that nobody knows', (ErrorType) => {
@@ -162,7 +179,11 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('an ErrorType that is not known yet is shown too', () => {
-		const error = toNodeError(NODE, explainAnswer(CREATE, { status: 409, body: { ErrorType: 'Frozen', Message: 'The club is frozen' } }), 0);
+		const error = toNodeError(
+			NODE,
+			explainAnswer(CREATE, { status: 409, body: { ErrorType: 'Frozen', Message: 'The club is frozen' } }),
+			0,
+		);
 		expect(error.message).toBe('The club is frozen');
 		expect(error.description).toMatch(/\(first item, Frozen, HTTP 409\)$/);
 	});
@@ -223,7 +244,11 @@ describe('an error as a user reads it', () => {
 
 	test('n8n has the status, the ErrorType and what a scheduler wants to know', () => {
 		const error = toNodeError(NODE, explainAnswer(READ, { status: 503, body: { ErrorType: 'Internal', Message: 'Busy.' } }));
-		expect(error).toMatchObject({ httpCode: '503', failure: { cause: 'temporarily-unavailable' }, errorResponse: { errorType: 'Internal', status: 503 } });
+		expect(error).toMatchObject({
+			httpCode: '503',
+			failure: { cause: 'temporarily-unavailable' },
+			errorResponse: { errorType: 'Internal', status: 503 },
+		});
 		expect(error.description).toMatch(/ \(Internal, HTTP 503\)$/);
 		const bare = toNodeError(NODE, new ClubError('Stopped', { description: 'Try again.' }));
 		expect(bare).toMatchObject({ message: 'Stopped', description: 'Try again.', httpCode: null, errorResponse: {} });

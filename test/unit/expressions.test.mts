@@ -5,14 +5,17 @@ import ts from 'typescript';
 
 /** Every regular expression that stands in what ships, and where. */
 function expressions(): Array<[where: string, expression: string]> {
-	const files = ['nodes', 'credentials'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)));
+	const files = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+	);
 	return files
 		.filter((name) => name.endsWith('.ts'))
 		.flatMap((name) => {
 			const found: Array<[string, string]> = [];
 			const source = ts.createSourceFile(name, readFileSync(name, 'utf8'), ts.ScriptTarget.Latest);
 			const visit = (node: ts.Node): void => {
-				if (ts.isRegularExpressionLiteral(node)) found.push([`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`, node.text]);
+				if (ts.isRegularExpressionLiteral(node))
+					found.push([`${name}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`, node.text]);
 				ts.forEachChild(node, visit);
 			};
 			visit(source);
@@ -24,7 +27,9 @@ const MEGABYTE = 1_000_000;
 
 /** Texts of a megabyte that make a careless expression look again from each of their places: one thing over and over, and an end that fits nothing. */
 function floods(expression: string): string[] {
-	const signs = [...new Set([...expression.replace(/\\[a-zA-Z]|[\\()[\]{}*+?|^$]/g, ''), ' ', 'a', 'A', '1', '.', '/', '@', '%', '<', '\n'])];
+	const signs = [
+		...new Set([...expression.replace(/\\[a-zA-Z]|[\\()[\]{}*+?|^$]/g, ''), ' ', 'a', 'A', '1', '.', '/', '@', '%', '<', '\n']),
+	];
 	const pairs = ['a@', '@.', 'a.', ' .', '; ', '%2', 'token=', 'aA', '1 ', '-1'];
 	return [...signs, ...pairs].map((part) => `${part.repeat(Math.floor(MEGABYTE / part.length))}\u{1F600}`);
 }

@@ -24,7 +24,11 @@ function host(answers: Array<Given | Error>, isAllowed?: (url: URL) => Promise<{
 				bodies.push(body);
 				return { statusCode: 200, headers: { 'content-type': ' image/png ; charset=x' }, ...answer, body };
 			},
-			prepareBinaryData: async (data: Buffer, fileName?: string, mimeType?: string) => ({ data: data.toString().slice(0, 20), fileName, mimeType }),
+			prepareBinaryData: async (data: Buffer, fileName?: string, mimeType?: string) => ({
+				data: data.toString().slice(0, 20),
+				fileName,
+				mimeType,
+			}),
 			...(isAllowed && { getSecureEgressFilter: (policy: string) => ({ validateUrl: policy === 'enforced' && isAllowed }) }),
 		},
 	} as unknown as IExecuteFunctions;
@@ -32,23 +36,47 @@ function host(answers: Array<Given | Error>, isAllowed?: (url: URL) => Promise<{
 }
 
 const moved = (location: unknown, statusCode = 302): Given => ({ statusCode, headers: { location } });
-const fetched = async (address: unknown, answers: Array<Given | Error> = [{}], origin = CLUB) => await fetchFile(host(answers).functions, address, 'picture', origin);
+const fetched = async (address: unknown, answers: Array<Given | Error> = [{}], origin = CLUB) =>
+	await fetchFile(host(answers).functions, address, 'picture', origin);
 
 describe('a file', () => {
 	test('is fetched without a key, piece by piece, from wherever it is', async () => {
 		const { functions, asked, open } = host([{}]);
-		expect(await fetchFile(functions, 'https://cdn.example/a.png', 'picture', CLUB)).toEqual({ data: 'bytes', fileName: 'a.png', mimeType: 'image/png' });
+		expect(await fetchFile(functions, 'https://cdn.example/a.png', 'picture', CLUB)).toEqual({
+			data: 'bytes',
+			fileName: 'a.png',
+			mimeType: 'image/png',
+		});
 		expect(asked).toMatchObject([
-			{ method: 'GET', url: 'https://cdn.example/a.png', encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 60_000, abortSignal: expect.any(AbortSignal) },
+			{
+				method: 'GET',
+				url: 'https://cdn.example/a.png',
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: 60_000,
+				abortSignal: expect.any(AbortSignal),
+			},
 		]);
 		expect(open()).toBe(0);
 	});
 
 	test('has the name and the type that its address and its host give', async () => {
-		expect(await fetched('https://cdn.example/b/gold%20badge.png?size=2')).toEqual({ data: 'bytes', fileName: 'gold badge.png', mimeType: 'image/png' });
+		expect(await fetched('https://cdn.example/b/gold%20badge.png?size=2')).toEqual({
+			data: 'bytes',
+			fileName: 'gold badge.png',
+			mimeType: 'image/png',
+		});
 		expect(await fetched('http://cdn.example/b/100%.png')).toMatchObject({ fileName: '100%.png' });
-		expect(await fetched('https://cdn.example/', [{ headers: undefined }])).toEqual({ data: 'bytes', fileName: undefined, mimeType: undefined });
-		expect(await fetched('https://cdn.example/x', [{ headers: { 'content-type': ['image/gif'] } }])).toMatchObject({ mimeType: 'image/gif' });
+		expect(await fetched('https://cdn.example/', [{ headers: undefined }])).toEqual({
+			data: 'bytes',
+			fileName: undefined,
+			mimeType: undefined,
+		});
+		expect(await fetched('https://cdn.example/x', [{ headers: { 'content-type': ['image/gif'] } }])).toMatchObject({
+			mimeType: 'image/gif',
+		});
 	});
 
 	test.each([
@@ -81,11 +109,15 @@ describe('a file', () => {
 	});
 
 	test('whose answer breaks off is none', async () => {
-		const broken = Readable.from((function* () {
-			yield Buffer.from('half');
-			throw new Error('aborted');
-		})());
-		await expect(fetched('https://cdn.example/a.png', [{ body: broken as never }])).rejects.toMatchObject({ description: expect.stringMatching(/^cdn.example gave an answer that was cut off or took too long\./) as string });
+		const broken = Readable.from(
+			(function* () {
+				yield Buffer.from('half');
+				throw new Error('aborted');
+			})(),
+		);
+		await expect(fetched('https://cdn.example/a.png', [{ body: broken as never }])).rejects.toMatchObject({
+			description: expect.stringMatching(/^cdn.example gave an answer that was cut off or took too long\./) as string,
+		});
 	});
 
 	test('of up to ten million bytes is taken; a larger one is left where it is, and not read to its end', async () => {
@@ -110,31 +142,50 @@ describe('a file that has moved', () => {
 	test('is followed three times, also by an address without a host', async () => {
 		const { functions, asked, open } = host([moved('/b'), moved('https://other.example/c', 301), moved('d.png', 307), {}]);
 		expect(await fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).toMatchObject({ data: 'bytes', fileName: 'd.png' });
-		expect(asked.map(({ url }) => url)).toEqual(['https://cdn.example/a', 'https://cdn.example/b', 'https://other.example/c', 'https://other.example/d.png']);
+		expect(asked.map(({ url }) => url)).toEqual([
+			'https://cdn.example/a',
+			'https://cdn.example/b',
+			'https://other.example/c',
+			'https://other.example/d.png',
+		]);
 		expect(open()).toBe(0);
 	});
 
 	test('is not followed more often', async () => {
 		const { functions, asked } = host([1, 2, 3, 4, 5].map((hop) => moved(`/${hop}`)));
-		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({ description: expect.stringMatching(/^cdn.example gave more than 3 redirects\./) as string });
+		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+			description: expect.stringMatching(/^cdn.example gave more than 3 redirects\./) as string,
+		});
 		expect(asked).toHaveLength(4);
 	});
 
-	test.each(['http://127.0.0.1/x', 'https://169.254.169.254/latest/meta-data', 'https://[::1]/', 'https://10.0.0.1', 'https://[::ffff:10.0.0.1]/', 'https://db.internal/', '//localhost/x', 'https://168.63.129.16/'])(
-		'to %s is not followed',
-		async (location) => {
-			const { functions, asked } = host([moved(location), {}]);
-			await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({ message: 'The picture was not fetched, because its address is in a private network' });
-			expect(asked).toHaveLength(1);
-		},
-	);
+	test.each([
+		'http://127.0.0.1/x',
+		'https://169.254.169.254/latest/meta-data',
+		'https://[::1]/',
+		'https://10.0.0.1',
+		'https://[::ffff:10.0.0.1]/',
+		'https://db.internal/',
+		'//localhost/x',
+		'https://168.63.129.16/',
+	])('to %s is not followed', async (location) => {
+		const { functions, asked } = host([moved(location), {}]);
+		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+			message: 'The picture was not fetched, because its address is in a private network',
+		});
+		expect(asked).toHaveLength(1);
+	});
 
 	test('to something that is no web address is not followed', async () => {
-		await expect(fetched('https://cdn.example/a', [moved('file:///etc/passwd')])).rejects.toMatchObject({ description: 'The address at cdn.example leads to file:///etc/passwd. Turn the download off to get the record without it.' });
+		await expect(fetched('https://cdn.example/a', [moved('file:///etc/passwd')])).rejects.toMatchObject({
+			description: 'The address at cdn.example leads to file:///etc/passwd. Turn the download off to get the record without it.',
+		});
 	});
 
 	test('may lead to this machine beside a sandbox only', async () => {
-		expect(await fetched('https://cdn.example/a', [moved('http://127.0.0.1:1/x'), {}], 'http://127.0.0.1:8787')).toMatchObject({ data: 'bytes' });
+		expect(await fetched('https://cdn.example/a', [moved('http://127.0.0.1:1/x'), {}], 'http://127.0.0.1:8787')).toMatchObject({
+			data: 'bytes',
+		});
 	});
 });
 
@@ -142,7 +193,9 @@ describe('the filter of an n8n that has one', () => {
 	test('is asked for each address, and keeps what it finds private', async () => {
 		const seen: string[] = [];
 		const { functions, asked } = host([moved('https://rebound.example/x'), {}], async ({ hostname }) => ({ ok: seen.push(hostname) < 2 }));
-		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({ message: 'The picture was not fetched, because its address is in a private network' });
+		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+			message: 'The picture was not fetched, because its address is in a private network',
+		});
 		expect(seen).toEqual(['cdn.example', 'rebound.example']);
 		expect(asked).toHaveLength(1);
 	});
@@ -151,6 +204,8 @@ describe('the filter of an n8n that has one', () => {
 		const { functions } = host([{}, {}], async () => await Promise.reject(new Error('ENOTFOUND')));
 		expect(await fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).toMatchObject({ data: 'bytes' });
 		const refusing = host([{}], async () => ({ ok: false }));
-		expect(await fetchFile(refusing.functions, 'http://127.0.0.1:1/a', 'picture', 'http://127.0.0.1:8787')).toMatchObject({ data: 'bytes' });
+		expect(await fetchFile(refusing.functions, 'http://127.0.0.1:1/a', 'picture', 'http://127.0.0.1:8787')).toMatchObject({
+			data: 'bytes',
+		});
 	});
 });

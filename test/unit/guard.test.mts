@@ -38,13 +38,26 @@ describe('the expected club of a credential', () => {
 		});
 	});
 
-	test.each(['City', 'Country', 'Region', 'Address', 'Contact', 'Owner', 'Brand', 'TimeZone', 'Timezone', 'Language', 'Culture', 'Currency'])(
-		'the ID, name or title of its %s is no club',
-		async (thing) => {
-			const profile = { Name: 'Northside', [`${thing}Id`]: 14, [`${thing}Name`]: 'Lund', [`${thing}Title`]: 'Lund' };
-			for (const expected of ['Lund', '14']) await expect(ask(profile, expected)).rejects.toMatchObject({ description: expect.stringMatching(/^They belong to "Northside" \(Name\)\. /) as string });
-		},
-	);
+	test.each([
+		'City',
+		'Country',
+		'Region',
+		'Address',
+		'Contact',
+		'Owner',
+		'Brand',
+		'TimeZone',
+		'Timezone',
+		'Language',
+		'Culture',
+		'Currency',
+	])('the ID, name or title of its %s is no club', async (thing) => {
+		const profile = { Name: 'Northside', [`${thing}Id`]: 14, [`${thing}Name`]: 'Lund', [`${thing}Title`]: 'Lund' };
+		for (const expected of ['Lund', '14'])
+			await expect(ask(profile, expected)).rejects.toMatchObject({
+				description: expect.stringMatching(/^They belong to "Northside" \(Name\)\. /) as string,
+			});
+	});
 
 	test.each(['true', 'null', '[object Object]', 'undefined'])('only texts and numbers name a club, not %p', async (expected) => {
 		await expect(ask({ AName: true, BName: null, CName: {}, DName: undefined }, expected)).rejects.toBeInstanceOf(InvalidInput);

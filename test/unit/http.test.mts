@@ -6,12 +6,17 @@ import { clubThat, network } from './support/scriptedClub.mts';
 
 const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const PROFILE: HttpRequest = { method: 'GET', url: 'https://api.club.example/v1/Profile' };
-const wrapped = (error: Error, depth: number): Error => (depth === 0 ? error : Object.assign(new Error('n8n'), { cause: wrapped(error, depth - 1) }));
+const wrapped = (error: Error, depth: number): Error =>
+	depth === 0 ? error : Object.assign(new Error('n8n'), { cause: wrapped(error, depth - 1) });
 
 describe('a request', () => {
 	test('asks n8n for the answer as it is: any status, no redirect, a minute of patience', async () => {
 		const club = clubThat([{ statusCode: 418, headers: { a: 'b' }, body: [1] }]);
-		expect(await exchange.call(club.functions, { ...PROFILE, query: { count: 1 } })).toEqual({ status: 418, headers: { a: 'b' }, body: [1] });
+		expect(await exchange.call(club.functions, { ...PROFILE, query: { count: 1 } })).toEqual({
+			status: 418,
+			headers: { a: 'b' },
+			body: [1],
+		});
 		expect(club.asked).toMatchObject([
 			{
 				method: 'GET',

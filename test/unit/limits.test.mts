@@ -9,7 +9,11 @@ describe('the limits', () => {
 			EMAIL_MAX_LENGTH: 254,
 			PASSWORD_LENGTH: { min: 6, max: 16 },
 			ATTENDANCE_DAYS: { min: 1, max: 366 },
-			ASSIGNMENT_DATES: { earliest: Date.parse('2020-01-01T00:00:00Z'), latest: Date.parse('2100-01-01T00:00:00Z'), shortestMs: 24 * HOUR_MS },
+			ASSIGNMENT_DATES: {
+				earliest: Date.parse('2020-01-01T00:00:00Z'),
+				latest: Date.parse('2100-01-01T00:00:00Z'),
+				shortestMs: 24 * HOUR_MS,
+			},
 			TELEMETRY_INTERVAL_MS: 5 * HOUR_MS,
 			RATE: { callsPerWindow: 50, windowMs: 60_000 },
 			CALENDAR_TYPES: ['Club', 'PT', 'Services'],

@@ -7,7 +7,15 @@ describe('the names of the API', () => {
 	});
 
 	test('a body holds what is given, repeated groups too, and leaves out the rest', () => {
-		const given = { userId: 7, note: '', isGuest: false, from: null, to: undefined, tags: ['a', 1], sets: [{ kiloGrams: 20, note: null }, null] };
+		const given = {
+			userId: 7,
+			note: '',
+			isGuest: false,
+			from: null,
+			to: undefined,
+			tags: ['a', 1],
+			sets: [{ kiloGrams: 20, note: null }, null],
+		};
 		expect(bodyOf(given)).toStrictEqual({ UserId: 7, Note: '', IsGuest: false, Tags: ['a', 1], Sets: [{ KiloGrams: 20 }, null] });
 	});
 
@@ -16,7 +24,11 @@ describe('the names of the API', () => {
 	});
 
 	test('a query keeps its names', () => {
-		expect(queryOf({ fromId: 1, withPlans: false, from: null, to: undefined, text: '' })).toStrictEqual({ fromId: 1, withPlans: false, text: '' });
+		expect(queryOf({ fromId: 1, withPlans: false, from: null, to: undefined, text: '' })).toStrictEqual({
+			fromId: 1,
+			withPlans: false,
+			text: '',
+		});
 	});
 
 	test('nothing that is given is lost, and nothing is made up', () => {

@@ -9,11 +9,14 @@ const local = (time: number, zone: number): string => new Date(time + zone * HOU
 /** A list of trainings in order of their begin, that starts at either end; pages that were read backward come backward. */
 function clubOf(rows: IDataObject[], descending: boolean, cursors: 'both' | 'ahead') {
 	return async ({ count = 30, cursor }: PageQuery): Promise<IDataObject> => {
-		const [way, at] = cursor ? (JSON.parse(cursor) as ['next' | 'prev', number]) : [descending ? 'prev' : 'next', descending ? rows.length : 0];
+		const [way, at] = cursor
+			? (JSON.parse(cursor) as ['next' | 'prev', number])
+			: [descending ? 'prev' : 'next', descending ? rows.length : 0];
 		const [from, to] = way === 'next' ? [at, Math.min(rows.length, at + count)] : [Math.max(0, at - count), at];
 		const Results = rows.slice(from, to);
 		if (way === 'prev') Results.reverse();
-		const leads = (towards: 'next' | 'prev', place: number) => (Results.length > 0 && (cursors === 'both' || towards === way) ? JSON.stringify([towards, place]) : null);
+		const leads = (towards: 'next' | 'prev', place: number) =>
+			Results.length > 0 && (cursors === 'both' || towards === way) ? JSON.stringify([towards, place]) : null;
 		return { Results, NextCursor: leads('next', to), PrevCursor: leads('prev', from), Continue: Results.length === count };
 	};
 }
@@ -21,7 +24,14 @@ function clubOf(rows: IDataObject[], descending: boolean, cursors: 'both' | 'ahe
 const TRAININGS = 'GET /Trainings';
 const readAll = async (fetch: (query: PageQuery) => Promise<IDataObject>, maxCount: number, cursor?: string) => {
 	const ids: unknown[] = [];
-	const plan = { fetch, direction: (page: IDataObject[]) => orderOn(TRAININGS, page), guess: isGuess(TRAININGS), orderedBy: 'BeginDateLocal', maxCount, cursor };
+	const plan = {
+		fetch,
+		direction: (page: IDataObject[]) => orderOn(TRAININGS, page),
+		guess: isGuess(TRAININGS),
+		orderedBy: 'BeginDateLocal',
+		maxCount,
+		cursor,
+	};
 	for await (const { rows } of pagesOf(plan)) ids.push(...rows.map(({ TrainingId }) => TrainingId));
 	return ids;
 };
@@ -30,19 +40,33 @@ describe('a list of local times', () => {
 	test('is read whole, each row once, whichever way it goes and wherever its people live', async () => {
 		const training = fc.record({ hours: fc.nat(400), zone: fc.integer({ min: -11, max: 13 }), person: fc.integer({ min: 1, max: 9 }) });
 		await fc.assert(
-			fc.asyncProperty(fc.array(training, { maxLength: 160 }), fc.boolean(), fc.constantFrom('both' as const, 'ahead' as const), fc.integer({ min: 1, max: 60 }), async (list, descending, cursors, maxCount) => {
-				const rows = list
-					.sort((a, b) => a.hours - b.hours)
-					.map(({ hours, zone, person }, index) => ({ TrainingId: index, UserId: person, BeginDateLocal: local(Date.UTC(2026, 0, 1) + hours * HOUR, zone) }));
-				const ids = await readAll(clubOf(rows, descending, cursors), maxCount);
-				expect([...ids].sort((a, b) => Number(a) - Number(b))).toEqual(rows.map(({ TrainingId }) => TrainingId));
-			}),
+			fc.asyncProperty(
+				fc.array(training, { maxLength: 160 }),
+				fc.boolean(),
+				fc.constantFrom('both' as const, 'ahead' as const),
+				fc.integer({ min: 1, max: 60 }),
+				async (list, descending, cursors, maxCount) => {
+					const rows = list
+						.sort((a, b) => a.hours - b.hours)
+						.map(({ hours, zone, person }, index) => ({
+							TrainingId: index,
+							UserId: person,
+							BeginDateLocal: local(Date.UTC(2026, 0, 1) + hours * HOUR, zone),
+						}));
+					const ids = await readAll(clubOf(rows, descending, cursors), maxCount);
+					expect([...ids].sort((a, b) => Number(a) - Number(b))).toEqual(rows.map(({ TrainingId }) => TrainingId));
+				},
+			),
 			{ numRuns: 300 },
 		);
 	});
 
 	test('is read whole where a training came in at the other end meanwhile', async () => {
-		const rows = Array.from({ length: 90 }, (_, index) => ({ TrainingId: index, UserId: index, BeginDateLocal: local(index * HOUR, (index * 7) % 24) }));
+		const rows = Array.from({ length: 90 }, (_, index) => ({
+			TrainingId: index,
+			UserId: index,
+			BeginDateLocal: local(index * HOUR, (index * 7) % 24),
+		}));
 		let calls = 0;
 		const fetch = async (query: PageQuery) => {
 			if (calls++ === 1) rows.push({ TrainingId: 90, UserId: 90, BeginDateLocal: local(90 * HOUR, 0) });
@@ -72,9 +96,32 @@ describe('which way a page goes', () => {
 	});
 
 	test.each([
-		['by a rank', [{ Rank: 9, UserId: 4 }, { Rank: 8, UserId: 7 }, { Rank: 7, UserId: 1 }], 'backward'],
-		['by an id', [{ Rank: 9, UserId: 1 }, { Rank: 2, UserId: 4 }, { Rank: 5, UserId: 7 }], 'forward'],
-		['by numbers that disagree', [{ Rank: 1, UserId: 7 }, { Rank: 2, UserId: 4 }], undefined],
+		[
+			'by a rank',
+			[
+				{ Rank: 9, UserId: 4 },
+				{ Rank: 8, UserId: 7 },
+				{ Rank: 7, UserId: 1 },
+			],
+			'backward',
+		],
+		[
+			'by an id',
+			[
+				{ Rank: 9, UserId: 1 },
+				{ Rank: 2, UserId: 4 },
+				{ Rank: 5, UserId: 7 },
+			],
+			'forward',
+		],
+		[
+			'by numbers that disagree',
+			[
+				{ Rank: 1, UserId: 7 },
+				{ Rank: 2, UserId: 4 },
+			],
+			undefined,
+		],
 		['by a single row', [{ Rank: 1 }], undefined],
 		['by nothing', [], undefined],
 	])('is told %s where the spec shows no order', (_, page, way) => {

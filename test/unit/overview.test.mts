@@ -5,28 +5,42 @@ import { joiner } from '../../nodes/shared/records/overview';
 const row = (UserId: number, more: object = {}): IDataObject => ({ UserId, ...more });
 
 /** A list by id in pages, which may change after each of them. */
-const listOf = (ids: number[], size: number, name: string, opened: number[] = []) => (from: number) => {
-	opened.push(from);
-	return (async function* () {
-		const sorted = [...new Set(ids)].sort((a, b) => a - b).filter((id) => id >= from);
-		for (let start = 0; start < sorted.length; start += size) yield sorted.slice(start, start + size).map((id) => row(id, { name }));
-	})();
-};
+const listOf =
+	(ids: number[], size: number, name: string, opened: number[] = []) =>
+	(from: number) => {
+		opened.push(from);
+		return (async function* () {
+			const sorted = [...new Set(ids)].sort((a, b) => a - b).filter((id) => id >= from);
+			for (let start = 0; start < sorted.length; start += size) yield sorted.slice(start, start + size).map((id) => row(id, { name }));
+		})();
+	};
 
 describe('people and what other lists say of them', () => {
 	const ids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 50 });
 
 	test('are joined as if each were looked up by himself, whoever is in one list alone and wherever the pages end', async () => {
 		await fc.assert(
-			fc.asyncProperty(ids, ids, ids, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), async (people, one, two, size, other) => {
-				const join = joiner({ One: listOf(one, size, 'one'), Two: listOf(two, other, 'two') });
-				const sorted = [...new Set(people)].sort((a, b) => a - b);
-				const joined: IDataObject[] = [];
-				for (let start = 0; start < sorted.length; start += 7) joined.push(...(await join(sorted.slice(start, start + 7).map((id) => row(id)))));
-				expect(joined).toEqual(
-					sorted.map((UserId) => ({ UserId, One: one.includes(UserId) ? row(UserId, { name: 'one' }) : null, Two: two.includes(UserId) ? row(UserId, { name: 'two' }) : null })),
-				);
-			}),
+			fc.asyncProperty(
+				ids,
+				ids,
+				ids,
+				fc.integer({ min: 1, max: 20 }),
+				fc.integer({ min: 1, max: 20 }),
+				async (people, one, two, size, other) => {
+					const join = joiner({ One: listOf(one, size, 'one'), Two: listOf(two, other, 'two') });
+					const sorted = [...new Set(people)].sort((a, b) => a - b);
+					const joined: IDataObject[] = [];
+					for (let start = 0; start < sorted.length; start += 7)
+						joined.push(...(await join(sorted.slice(start, start + 7).map((id) => row(id)))));
+					expect(joined).toEqual(
+						sorted.map((UserId) => ({
+							UserId,
+							One: one.includes(UserId) ? row(UserId, { name: 'one' }) : null,
+							Two: two.includes(UserId) ? row(UserId, { name: 'two' }) : null,
+						})),
+					);
+				},
+			),
 			{ numRuns: 300 },
 		);
 	});

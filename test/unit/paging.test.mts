@@ -34,11 +34,15 @@ async function read(plan: PagingPlan): Promise<IDataObject[]> {
 const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => ({ UserId: i + 1 }));
 
 test('a page without rows keeps the cursor that led to it, for what comes later', async () => {
-	const fetch = async ({ cursor }: PageQuery) => (cursor ? { Results: [], NextCursor: null, PrevCursor: null, Continue: false } : { Results: [{ UserId: 1 }], NextCursor: 'c1', Continue: true });
+	const fetch = async ({ cursor }: PageQuery) =>
+		cursor
+			? { Results: [], NextCursor: null, PrevCursor: null, Continue: false }
+			: { Results: [{ UserId: 1 }], NextCursor: 'c1', Continue: true };
 	const envelopes: IDataObject[] = [];
 	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1 })) envelopes.push(envelope);
 	expect(envelopes.map(({ NextCursor }) => NextCursor)).toEqual(['c1', 'c1']);
-	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1, start: { cursor: 'kept' } })) expect(envelope).toMatchObject({ NextCursor: 'kept', PrevCursor: 'kept' });
+	for await (const { envelope } of pagesOf({ fetch, direction: 'forward', maxCount: 1, start: { cursor: 'kept' } }))
+		expect(envelope).toMatchObject({ NextCursor: 'kept', PrevCursor: 'kept' });
 });
 
 describe('paging', () => {
@@ -129,13 +133,16 @@ describe('paging', () => {
 		expect(await read({ fetch: async () => ({ Results: [{ UserId: 1 }], ...way }), direction: 'forward', maxCount: 1 })).toHaveLength(1);
 	});
 
-	test.each([{ NextId: 0 }, { NextId: -1 }, { NextDateTime: '' }, { NextDateTime: 7 }, { PrevId: 4, PrevDateTime: 'earlier', PrevCursor: 'c' }])(
-		'%j is no way forward',
-		async (way) => {
-			const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, ...way });
-			await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
-		},
-	);
+	test.each([
+		{ NextId: 0 },
+		{ NextId: -1 },
+		{ NextDateTime: '' },
+		{ NextDateTime: 7 },
+		{ PrevId: 4, PrevDateTime: 'earlier', PrevCursor: 'c' },
+	])('%j is no way forward', async (way) => {
+		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true, ...way });
+		await expect(read({ fetch, direction: 'forward', maxCount: 1 })).rejects.toThrow(/goes on, but the club gave no cursor/);
+	});
 
 	test('a page tells which way the list goes, where the spec does not', async () => {
 		for (const direction of ['forward', 'backward'] as const) {
@@ -143,7 +150,12 @@ describe('paging', () => {
 			const calls: PageQuery[] = [];
 			const fetch = async (query: PageQuery) => {
 				calls.push(query);
-				return { Results: [{ UserId: calls.length }], Continue: calls.length < 3, NextCursor: `n${calls.length}`, PrevCursor: `p${calls.length}` };
+				return {
+					Results: [{ UserId: calls.length }],
+					Continue: calls.length < 3,
+					NextCursor: `n${calls.length}`,
+					PrevCursor: `p${calls.length}`,
+				};
 			};
 			const told = (rows: IDataObject[]) => {
 				asked.push(rows);
@@ -171,7 +183,8 @@ describe('paging', () => {
 	});
 
 	test('no body is an empty page, and a list need not say how it goes on once all wanted rows are there', async () => {
-		for await (const { envelope } of pagesOf({ fetch: async () => undefined, direction: 'forward', maxCount: 10 })) expect(envelope).toEqual({ Results: [] });
+		for await (const { envelope } of pagesOf({ fetch: async () => undefined, direction: 'forward', maxCount: 10 }))
+			expect(envelope).toEqual({ Results: [] });
 		const fetch = async () => ({ Results: [{ UserId: 1 }], Continue: true });
 		expect(await read({ fetch, direction: 'forward', maxCount: 10, limit: 1 })).toEqual(idsUpTo(1));
 	});
@@ -183,7 +196,9 @@ describe('paging', () => {
 	});
 
 	test('an array as a row is a value', async () => {
-		expect(await read({ fetch: async () => ({ Results: [[1]], Continue: false }), direction: 'forward', maxCount: 1 })).toEqual([{ value: [1] }]);
+		expect(await read({ fetch: async () => ({ Results: [[1]], Continue: false }), direction: 'forward', maxCount: 1 })).toEqual([
+			{ value: [1] },
+		]);
 	});
 
 	test('a list that goes on without any way to go on is not cut off silently', async () => {
@@ -204,7 +219,8 @@ describe('paging', () => {
 	});
 
 	test('a failure at the start has no cursor to go on from, and one that is not ours stays as it is', async () => {
-		const failing = async (error: Error) => await read({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 1 }).catch((caught: unknown) => caught);
+		const failing = async (error: Error) =>
+			await read({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 1 }).catch((caught: unknown) => caught);
 		expect((await failing(new ClubError('Away', { description: '' }))) as ClubError).toMatchObject({ resume: { rows: 0 } });
 		expect(((await failing(new ClubError('Away', { description: '' }))) as ClubError).resume).not.toHaveProperty('cursor');
 		expect(await failing(new Error('bug'))).not.toHaveProperty('resume');

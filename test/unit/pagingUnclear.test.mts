@@ -20,11 +20,18 @@ const row = (id: number): IDataObject => ({ Id: id });
 
 describe('where the first page does not tell which way a list goes', () => {
 	/** Pages of one row of a list from 1 to 3, that starts at either end. */
-	const oneByOne = (first: number, more: (id: number) => IDataObject = () => ({})): Answer => ({ cursor }) => {
-		const id = cursor ? Number(cursor) : first;
-		const held = id >= 1 && id <= 3;
-		return { Results: held ? [row(id)] : [], Continue: held, ...(held && { NextCursor: String(id + 1), PrevCursor: String(id - 1) }), ...more(id) };
-	};
+	const oneByOne =
+		(first: number, more: (id: number) => IDataObject = () => ({})): Answer =>
+		({ cursor }) => {
+			const id = cursor ? Number(cursor) : first;
+			const held = id >= 1 && id <= 3;
+			return {
+				Results: held ? [row(id)] : [],
+				Continue: held,
+				...(held && { NextCursor: String(id + 1), PrevCursor: String(id - 1) }),
+				...more(id),
+			};
+		};
 
 	test('the way forward is tried first, and kept once it has led to a row', async () => {
 		const { rows, asked } = await read(oneByOne(1));
@@ -49,7 +56,9 @@ describe('where the first page does not tell which way a list goes', () => {
 	});
 
 	test('a list of one full page costs one call for either way', async () => {
-		const { rows, asked } = await read(({ cursor }) => (cursor ? { Results: [], Continue: false } : { Results: [row(1)], Continue: true, NextCursor: 'n', PrevCursor: 'p' }));
+		const { rows, asked } = await read(({ cursor }) =>
+			cursor ? { Results: [], Continue: false } : { Results: [row(1)], Continue: true, NextCursor: 'n', PrevCursor: 'p' },
+		);
 		expect([rows, asked.map(({ cursor }) => cursor)]).toEqual([[row(1)], [undefined, 'n', 'p']]);
 	});
 
@@ -92,7 +101,10 @@ describe('where a time leads on, since there is no cursor', () => {
 
 	/** The newest first, before `to` (§4.4). */
 	const heldBefore: Answer = ({ count, to = at(9) }) => {
-		const Results = trainings.filter(({ Begin }) => Date.parse(Begin) < Date.parse(to)).reverse().slice(0, count);
+		const Results = trainings
+			.filter(({ Begin }) => Date.parse(Begin) < Date.parse(to))
+			.reverse()
+			.slice(0, count);
 		return { Results, Continue: Results.length === count, PrevDateTime: Results[Results.length - 1]?.Begin };
 	};
 
@@ -107,13 +119,18 @@ describe('where a time leads on, since there is no cursor', () => {
 		['2026-03-01T08:00:00.250+01:00', '2026-03-01T08:00:01.250+01:00'],
 		['early', 'early'],
 	])('backward, the bound %s goes on with %s', async (PrevDateTime, to) => {
-		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), { direction: 'backward' });
+		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), {
+			direction: 'backward',
+		});
 		expect(asked[1]).toMatchObject({ to });
 	});
 
 	test('backward, never beyond the bound of the user', async () => {
 		const to = '2026-03-01T04:00:00.500Z';
-		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), { direction: 'backward', range: { to } });
+		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime: at(4) }), {
+			direction: 'backward',
+			range: { to },
+		});
 		expect(asked[1]).toMatchObject({ to });
 	});
 
@@ -134,7 +151,10 @@ describe('where a time leads on, since there is no cursor', () => {
 		['forward', { NextDateTime: at(4) }, { to: at(4) }, { from: at(4) }],
 		['backward', { PrevDateTime: at(1) }, { from: at(1) }, { to: '2026-03-01T01:00:01Z' }],
 	] as const)('%s: a time at the edge of it is asked for', async (direction, legacy, range, step) => {
-		const { asked } = await read(({ from, to }) => (from ?? to ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), { direction, range });
+		const { asked } = await read(({ from, to }) => ((from ?? to) ? { Results: [] } : { Results: [row(1)], Continue: true, ...legacy }), {
+			direction,
+			range,
+		});
 		expect(asked[1]).toMatchObject(step);
 	});
 });
@@ -142,10 +162,15 @@ describe('where a time leads on, since there is no cursor', () => {
 describe('where the last id leads on, since there is neither a cursor nor a legacy value', () => {
 	const MOST = 2_147_483_647;
 	/** A list of these ids by the bounds of §4.1, which says of each full page that it goes on. */
-	const held = (ids: number[]): Answer => ({ count, fromId = 1, toId = MOST }) => {
-		const Results = ids.filter((id) => id >= fromId && id <= toId).slice(0, count).map(row);
-		return { Results, Continue: Results.length === count };
-	};
+	const held =
+		(ids: number[]): Answer =>
+		({ count, fromId = 1, toId = MOST }) => {
+			const Results = ids
+				.filter((id) => id >= fromId && id <= toId)
+				.slice(0, count)
+				.map(row);
+			return { Results, Continue: Results.length === count };
+		};
 
 	test.each([
 		['forward', [3, 5, 8, 13, 21], [{}, { fromId: 6 }, { fromId: 14 }]],
@@ -166,7 +191,9 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 			if (query.fromId === 9) throw new ClubError('Away', { description: '' });
 			return ids(query);
 		};
-		await expect(read(answer, { direction: 'forward', orderedBy: 'Id', maxCount: 3, limit: 4 })).rejects.toMatchObject({ resume: { rows: 3, fromId: 9 } });
+		await expect(read(answer, { direction: 'forward', orderedBy: 'Id', maxCount: 3, limit: 4 })).rejects.toMatchObject({
+			resume: { rows: 3, fromId: 9 },
+		});
 		expect(asked).toEqual([{ count: 3 }, { count: 1, fromId: 9 }]);
 	});
 
@@ -176,7 +203,9 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 	});
 
 	test('no id at all is no way on', async () => {
-		await expect(read(() => ({ Results: [{ Id: '9' }], Continue: true }), { direction: 'forward', orderedBy: 'Id' })).rejects.toThrow('no cursor for the next page');
+		await expect(read(() => ({ Results: [{ Id: '9' }], Continue: true }), { direction: 'forward', orderedBy: 'Id' })).rejects.toThrow(
+			'no cursor for the next page',
+		);
 	});
 
 	test('a legacy value goes before it', async () => {
@@ -200,18 +229,24 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 		['backward', 2, {}, { toId: 1 }],
 		['backward', 8, { toId: 9 }, { toId: 7 }],
 	] as const)('%s: the id %i does not end a list of %j', async (direction, id, range, step) => {
-		const answer: Answer = ({ fromId, toId }) => (fromId ?? toId ? { Results: [] } : { Results: [row(id)], Continue: true });
+		const answer: Answer = ({ fromId, toId }) => ((fromId ?? toId) ? { Results: [] } : { Results: [row(id)], Continue: true });
 		expect((await read(answer, { direction, orderedBy: 'Id', range })).asked[1]).toMatchObject(step);
 	});
 
 	test('a smallest id makes a list ascend, so that it cannot be read backward', async () => {
 		const answer = () => ({ Results: [row(9)], Continue: true });
-		await expect(read(answer, { direction: 'backward', orderedBy: 'Id', range: { fromId: 5 } })).rejects.toThrow('no cursor for the next page');
+		await expect(read(answer, { direction: 'backward', orderedBy: 'Id', range: { fromId: 5 } })).rejects.toThrow(
+			'no cursor for the next page',
+		);
 	});
 });
 
 describe('which way rows go', () => {
-	const ordered = (...places: unknown[]) => orderOf(places.map((Id) => ({ Id }) as IDataObject), 'Id');
+	const ordered = (...places: unknown[]) =>
+		orderOf(
+			places.map((Id) => ({ Id }) as IDataObject),
+			'Id',
+		);
 
 	test.each([
 		[[9, 13, 20], 'forward'],

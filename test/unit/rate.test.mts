@@ -3,7 +3,11 @@ import { readRate } from '../../nodes/shared/transport/rate';
 
 describe('what an answer says of the rate', () => {
 	test('is read in any case and form', () => {
-		expect(readRate(200, { 'X-Ratelimit-Limit': '50', 'x-ratelimit-remaining': 12 }, 0)).toEqual({ limit: 50, remaining: 12, refused: false });
+		expect(readRate(200, { 'X-Ratelimit-Limit': '50', 'x-ratelimit-remaining': 12 }, 0)).toEqual({
+			limit: 50,
+			remaining: 12,
+			refused: false,
+		});
 		expect(readRate(429, { 'X-RATELIMIT-LIMIT': ['50;w=5'], 'X-Ratelimit-Remaining': '0', 'Retry-After': '3' }, 0)).toEqual({
 			limit: 50,
 			windowMs: 5000,
@@ -26,7 +30,9 @@ describe('what an answer says of the rate', () => {
 	});
 
 	test('a window is at most an hour, whatever is said of it', () => {
-		expect([1, 3600, 3601, 999_999, 999_999_999].map((seconds) => readRate(200, { 'x-ratelimit-limit': `50;w=${seconds}` }, 0).windowMs)).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
+		expect(
+			[1, 3600, 3601, 999_999, 999_999_999].map((seconds) => readRate(200, { 'x-ratelimit-limit': `50;w=${seconds}` }, 0).windowMs),
+		).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
 	});
 
 	test('a date is a Retry-After too, and one in the past is now', () => {
@@ -37,13 +43,18 @@ describe('what an answer says of the rate', () => {
 	});
 
 	test('rubbish is nothing', () => {
-		fc.assert(fc.property(fc.dictionary(fc.constantFrom('x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'), fc.anything()), (headers) => {
-			const report = readRate(200, headers, 0);
-			for (const value of [report.limit, report.remaining, report.retryAfterMs, report.windowMs]) {
-				expect(value === undefined || (Number.isFinite(value) && value >= 0)).toBe(true);
-			}
-		}));
-		for (const text of ['in 5', 'x3', '3x', 'May 5', '', '12:', 'Infinity']) expect(readRate(429, { 'retry-after': text }, 0).retryAfterMs).toBeUndefined();
-		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({ refused: false });
+		fc.assert(
+			fc.property(fc.dictionary(fc.constantFrom('x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after'), fc.anything()), (headers) => {
+				const report = readRate(200, headers, 0);
+				for (const value of [report.limit, report.remaining, report.retryAfterMs, report.windowMs]) {
+					expect(value === undefined || (Number.isFinite(value) && value >= 0)).toBe(true);
+				}
+			}),
+		);
+		for (const text of ['in 5', 'x3', '3x', 'May 5', '', '12:', 'Infinity'])
+			expect(readRate(429, { 'retry-after': text }, 0).retryAfterMs).toBeUndefined();
+		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({
+			refused: false,
+		});
 	});
 });

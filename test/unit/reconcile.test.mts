@@ -43,7 +43,10 @@ describe('a create', () => {
 	test('that ends unclear is looked for until it shows, and never sent again', async () => {
 		const create = inTurn<string>(unclear(), 'twice');
 		const time = waiter();
-		expect(await createOnce(time, create, inTurn<string | undefined>(undefined, undefined, undefined, 'there'))).toEqual({ record: 'there', found: true });
+		expect(await createOnce(time, create, inTurn<string | undefined>(undefined, undefined, undefined, 'there'))).toEqual({
+			record: 'there',
+			found: true,
+		});
 		expect(create).toHaveBeenCalledTimes(1);
 		expect(time.waits).toEqual([2_000, 5_000, 10_000]);
 	});
@@ -52,7 +55,10 @@ describe('a create', () => {
 		const create = inTurn<string>(unclear(), 'twice');
 		const find = inTurn(...Array.from({ length: 9 }, () => undefined));
 		const time = waiter();
-		await expect(createOnce(time, create, find)).rejects.toMatchObject({ message: 'No answer', description: expect.stringMatching(/^May be\. It was looked up afterwards, for a minute, and did not show/) as string });
+		await expect(createOnce(time, create, find)).rejects.toMatchObject({
+			message: 'No answer',
+			description: expect.stringMatching(/^May be\. It was looked up afterwards, for a minute, and did not show/) as string,
+		});
 		expect(create).toHaveBeenCalledTimes(1);
 		expect(find).toHaveBeenCalledTimes(6);
 		expect(time.waits.reduce((sum, ms) => sum + ms)).toBe(60_000);

@@ -30,12 +30,18 @@ describe('the record behind an event', () => {
 		['Subscriptions/11/Plans', { fromId: 11, toId: 11, count: 1, withPlans: true }],
 	])('of %s is a row of the catalogue', async (subject, query) => {
 		const { send, calls } = clubOf({ Results: [{ ClassSubscriptionId: 11 }] });
-		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record: { ClassSubscriptionId: 11 } });
+		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({
+			ids: { subscriptionId: 11 },
+			record: { ClassSubscriptionId: 11 },
+		});
 		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
 	});
 
 	test('that is gone leaves what to do instead', async () => {
-		for (const [club, subject] of [[clubOf(absent()), 'Trainings/8'], [clubOf({ Results: [] }), 'Subscriptions/8']] as const) {
+		for (const [club, subject] of [
+			[clubOf(absent()), 'Trainings/8'],
+			[clubOf({ Results: [] }), 'Subscriptions/8'],
+		] as const) {
 			const { record, advice, ids } = await resolveSubject(club.send, subject, 'Some.Updated');
 			expect([record, Object.values(ids)]).toEqual([null, [8]]);
 			expect(advice).toMatch(/gone|not in the catalogue/);

@@ -66,7 +66,8 @@ describe('whether a call is made again', () => {
 	});
 
 	test('the Retry-After of an unavailable club is kept within the patience with the rate limit, and within a minute in any case', () => {
-		const asked = (retryAfterMs: number, deadline: number) => decide('read', { status: 503, sent: true, retryAfterMs }, state({ now: 5_000, failingSince: 5_000, deadline }));
+		const asked = (retryAfterMs: number, deadline: number) =>
+			decide('read', { status: 503, sent: true, retryAfterMs }, state({ now: 5_000, failingSince: 5_000, deadline }));
 		expect(asked(75_000, 3_600_000)).toEqual({ kind: 'retry', afterMs: 75_000 });
 		expect(asked(75_000, 79_999)).toEqual(STOP);
 		expect(asked(60_000, 0)).toEqual({ kind: 'retry', afterMs: 60_000 });
@@ -86,16 +87,28 @@ describe('whether a call is made again', () => {
 
 	test('waits are as chance has it, between a half and the whole', () => {
 		const waits = [0, 1].map((chance) => decide('read', { sent: true }, state({ random: () => chance })));
-		expect(waits).toEqual([{ kind: 'retry', afterMs: 500 }, { kind: 'retry', afterMs: 1000 }]);
+		expect(waits).toEqual([
+			{ kind: 'retry', afterMs: 500 },
+			{ kind: 'retry', afterMs: 1000 },
+		]);
 	});
 
 	test('waits are never negative, never endless', () => {
-		fc.assert(fc.property(fc.constantFrom(...REPEATS), fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }), fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (repeat, status, sent, failures, random) => {
-			const decision = decide(repeat, { status, sent }, state({ failures, random: () => random }));
-			if (decision.kind === 'retry') {
-				expect(decision.afterMs).toBeGreaterThanOrEqual(0);
-				expect(decision.afterMs).toBeLessThanOrEqual(BACKOFF_MS.longest);
-			}
-		}));
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...REPEATS),
+				fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }),
+				fc.boolean(),
+				fc.integer({ min: 1, max: 3 }),
+				fc.double({ min: 0, max: 0.999, noNaN: true }),
+				(repeat, status, sent, failures, random) => {
+					const decision = decide(repeat, { status, sent }, state({ failures, random: () => random }));
+					if (decision.kind === 'retry') {
+						expect(decision.afterMs).toBeGreaterThanOrEqual(0);
+						expect(decision.afterMs).toBeLessThanOrEqual(BACKOFF_MS.longest);
+					}
+				},
+			),
+		);
 	});
 });

@@ -13,24 +13,29 @@ describe('the path of a call', () => {
 	});
 
 	test('an id stays one segment, whatever is in it', () => {
-		fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
-			let path: string;
-			try {
-				path = pathOf(CALL, { subscriptionId: id });
-			} catch {
-				return;
-			}
-			const url = new URL(`https://club.example${path}`);
-			expect(url.pathname.split('/')).toHaveLength(4);
-			expect(url.search + url.hash).toBe('');
-			expect(url.pathname.startsWith('/Webhooks/Subscriptions/')).toBe(true);
-			expect(decodeURIComponent(url.pathname.split('/')[3])).toBe(id);
-		}));
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
+				let path: string;
+				try {
+					path = pathOf(CALL, { subscriptionId: id });
+				} catch {
+					return;
+				}
+				const url = new URL(`https://club.example${path}`);
+				expect(url.pathname.split('/')).toHaveLength(4);
+				expect(url.search + url.hash).toBe('');
+				expect(url.pathname.startsWith('/Webhooks/Subscriptions/')).toBe(true);
+				expect(decodeURIComponent(url.pathname.split('/')[3])).toBe(id);
+			}),
+		);
 	});
 
 	test.each(['', '.', '..', ' ', '...', undefined])('%p is no id', (id) => {
 		expect(() => pathOf(CALL, { subscriptionId: id })).toThrow(
-			expect.objectContaining({ message: `"${id ?? ''}" cannot be used as subscriptionId`, description: 'Give the ID as the API shows it.' }) as Error,
+			expect.objectContaining({
+				message: `"${id ?? ''}" cannot be used as subscriptionId`,
+				description: 'Give the ID as the API shows it.',
+			}) as Error,
 		);
 	});
 

@@ -9,7 +9,10 @@ function clubOf(ids: number[]) {
 	let calls = 0;
 	const read = async ({ fromId, toId, count }: { fromId: number; toId: number; count: number }) => {
 		calls++;
-		const Results = sorted.filter((id) => id >= fromId && id <= toId).slice(0, count).map((UserId) => ({ UserId }));
+		const Results = sorted
+			.filter((id) => id >= fromId && id <= toId)
+			.slice(0, count)
+			.map((UserId) => ({ UserId }));
 		return { Results, Continue: Results.length === count };
 	};
 	return { read, calls: () => calls };
@@ -19,13 +22,15 @@ const ids = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 80 });
 
 describe('current rows of many ids', () => {
 	test('all that exist are found, with no more calls than single reads and no more than the whole list', async () => {
-		await fc.assert(fc.asyncProperty(ids, ids, fc.integer({ min: 1, max: 50 }), async (existing, wanted, maxCount) => {
-			const club = clubOf(existing);
-			const rows = await rowsByIds(wanted, maxCount, club.read);
-			for (const id of wanted) expect(rows.has(id)).toBe(existing.includes(id));
-			expect(club.calls()).toBeLessThanOrEqual(new Set(wanted).size);
-			expect(club.calls()).toBeLessThanOrEqual(Math.floor(new Set(existing).size / maxCount) + 1);
-		}));
+		await fc.assert(
+			fc.asyncProperty(ids, ids, fc.integer({ min: 1, max: 50 }), async (existing, wanted, maxCount) => {
+				const club = clubOf(existing);
+				const rows = await rowsByIds(wanted, maxCount, club.read);
+				for (const id of wanted) expect(rows.has(id)).toBe(existing.includes(id));
+				expect(club.calls()).toBeLessThanOrEqual(new Set(wanted).size);
+				expect(club.calls()).toBeLessThanOrEqual(Math.floor(new Set(existing).size / maxCount) + 1);
+			}),
+		);
 	});
 
 	test('1,000 neighbours take one call', async () => {
@@ -66,7 +71,8 @@ describe('current rows of many ids', () => {
 
 	test('a club that gives shorter pages than were asked for is read to the end', async () => {
 		const club = clubOf([1, 2, 3, 4, 5, 6, 7]);
-		const read = async (range: { fromId: number; toId: number; count: number }) => await club.read({ ...range, count: Math.min(2, range.count) });
+		const read = async (range: { fromId: number; toId: number; count: number }) =>
+			await club.read({ ...range, count: Math.min(2, range.count) });
 		expect([...(await rowsByIds([1, 4, 7], 10, read)).keys()]).toEqual([1, 2, 4, 5, 7]);
 		expect(club.calls()).toBe(3);
 	});
@@ -113,7 +119,12 @@ describe('rows of many addresses', () => {
 		};
 		expect(await read(emails.slice(0, 4), 10)).toEqual({ found: [], count: 0 });
 		expect(await read(emails.slice(0, 12), 10)).toEqual({ found: emails.slice(0, 12), count: 2 });
-		expect(await read(emails.slice(0, 12).map((email) => `x${email}`), 10)).toEqual({ found: [], count: 3 });
+		expect(
+			await read(
+				emails.slice(0, 12).map((email) => `x${email}`),
+				10,
+			),
+		).toEqual({ found: [], count: 3 });
 		expect(await read([...emails.slice(0, 4), 'P4@EXAMPLE.COM'], 10)).toEqual({ found: emails.slice(0, 5), count: 1 });
 	});
 
@@ -122,7 +133,17 @@ describe('rows of many addresses', () => {
 		const wanted = [emails[3], ...Array.from({ length: 15 }, (_, i) => `New${i}@example.com`)];
 		const { rows, unlisted } = await rowsByEmails(wanted, pages(emails, 10));
 		expect([rows.size, unlisted.size, unlisted.has('new3@example.com')]).toEqual([1, 15, true]);
-		expect((await rowsByEmails(wanted, pages(Array.from({ length: 90 }, (_, i) => `x${i}@example.com`), 10))).unlisted.size).toBe(0);
+		expect(
+			(
+				await rowsByEmails(
+					wanted,
+					pages(
+						Array.from({ length: 90 }, (_, i) => `x${i}@example.com`),
+						10,
+					),
+				)
+			).unlisted.size,
+		).toBe(0);
 	});
 
 	test('rows without an address are passed over', async () => {
@@ -130,7 +151,9 @@ describe('rows of many addresses', () => {
 		const page = async function* () {
 			yield { rows };
 		};
-		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page())).rows].filter(([address]) => address)).toEqual([['a@x', { Email: 'A@x', UserId: 1 }]]);
+		expect([...(await rowsByEmails(['a@x', '', 'c@x', 'd@x', 'e@x'], page())).rows].filter(([address]) => address)).toEqual([
+			['a@x', { Email: 'A@x', UserId: 1 }],
+		]);
 	});
 
 	test('addresses are the same in any case, and reading stops when all are found', async () => {

@@ -9,9 +9,13 @@ interface Case {
 
 const valuesOf = ({ operation, fault, place }: Case): string[] => [operation, fault, `${fault} ${place}`];
 
-const covered = (cases: readonly Case[]): string[] => [...new Set(cases.flatMap((one) => valuesOf(one).map((value, axis) => `${axis} ${value}`)))].sort();
+const covered = (cases: readonly Case[]): string[] =>
+	[...new Set(cases.flatMap((one) => valuesOf(one).map((value, axis) => `${axis} ${value}`)))].sort();
 
-const cases = fc.uniqueArray(fc.record({ operation: fc.string(), fault: fc.constantFrom('404', '429', 'drop'), place: fc.constantFrom('first', 'last') }), { selector: (one) => JSON.stringify(one) });
+const cases = fc.uniqueArray(
+	fc.record({ operation: fc.string(), fault: fc.constantFrom('404', '429', 'drop'), place: fc.constantFrom('first', 'last') }),
+	{ selector: (one) => JSON.stringify(one) },
+);
 
 test('a sample has every value of every axis, whatever the seed', () => {
 	fc.assert(fc.property(fc.integer(), cases, (seed, all) => expect(covered(sample(seed, all, valuesOf))).toEqual(covered(all))));

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { fitOf, fold, isOneSlip, queryOf, search } from '../../nodes/shared/records/search';
 
-const person = (UserId: number, FirstMidName: string, LastName: string, Email = `p${UserId}@example.com`, Phone = '') => ({ UserId, FirstMidName, LastName, Email, Phone });
+const person = (UserId: number, FirstMidName: string, LastName: string, Email = `p${UserId}@example.com`, Phone = '') => ({
+	UserId,
+	FirstMidName,
+	LastName,
+	Email,
+	Phone,
+});
 const PEOPLE = [
 	person(1, 'Anna', 'Nyström', 'anna.ny@example.com', '+46 70 123 45 67'),
 	person(2, 'Anna-Karin', 'Björk', 'ak@example.com', '0046701234599'),
@@ -12,9 +18,11 @@ const PEOPLE = [
 	person(7, 'Łukasz', 'Kowalski'),
 ];
 const pagesOf = async function* (people: object[], size = 3) {
-	for (let start = 0; start < people.length; start += size) yield { rows: people.slice(start, start + size) as never[], more: start + size < people.length };
+	for (let start = 0; start < people.length; start += size)
+		yield { rows: people.slice(start, start + size) as never[], more: start + size < people.length };
 };
-const idsFor = async (text: string, people: object[] = PEOPLE) => (await search(pagesOf(people), text, { limit: 10, maxCalls: 99 })).people.map(({ UserId }) => UserId);
+const idsFor = async (text: string, people: object[] = PEOPLE) =>
+	(await search(pagesOf(people), text, { limit: 10, maxCalls: 99 })).people.map(({ UserId }) => UserId);
 
 describe('a search', () => {
 	test.each([
@@ -46,15 +54,22 @@ describe('a search', () => {
 	});
 
 	test('never misses somebody who is named as he is, wherever he stands, in any case and any order of words', async () => {
-		const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => /^[\p{L}\p{M}]+$/u.test(text) && fold(text) !== '');
+		const name = fc
+			.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+			.filter((text) => /^[\p{L}\p{M}]+$/u.test(text) && fold(text) !== '');
 		await fc.assert(
-			fc.asyncProperty(fc.array(fc.tuple(name, name), { minLength: 1, maxLength: 20 }), fc.nat(), fc.boolean(), async (names, at, upper) => {
-				const people = names.map(([first, last], index) => person(index, first, last));
-				const wanted = people[at % people.length];
-				const text = `${wanted.LastName} ${wanted.FirstMidName}`;
-				const { people: found } = await search(pagesOf(people), upper ? text.toUpperCase() : text, { limit: 50, maxCalls: 99 });
-				expect(found.map(({ UserId }) => UserId)).toContain(wanted.UserId);
-			}),
+			fc.asyncProperty(
+				fc.array(fc.tuple(name, name), { minLength: 1, maxLength: 20 }),
+				fc.nat(),
+				fc.boolean(),
+				async (names, at, upper) => {
+					const people = names.map(([first, last], index) => person(index, first, last));
+					const wanted = people[at % people.length];
+					const text = `${wanted.LastName} ${wanted.FirstMidName}`;
+					const { people: found } = await search(pagesOf(people), upper ? text.toUpperCase() : text, { limit: 50, maxCalls: 99 });
+					expect(found.map(({ UserId }) => UserId)).toContain(wanted.UserId);
+				},
+			),
 			{ numRuns: 200 },
 		);
 	});

@@ -7,7 +7,14 @@ describe('secrets in an error', () => {
 	const errors = scrubber([...KEYS, undefined, 'ab', ' four ']);
 
 	test.each(KEYS)('%j is blotted out, however it is written', (key) => {
-		const forms = [key, JSON.stringify(key), JSON.stringify(JSON.stringify(key)), encodeURIComponent(key), new URLSearchParams({ k: key }).toString().slice(2), encodeURIComponent(key).toLowerCase()];
+		const forms = [
+			key,
+			JSON.stringify(key),
+			JSON.stringify(JSON.stringify(key)),
+			encodeURIComponent(key),
+			new URLSearchParams({ k: key }).toString().slice(2),
+			encodeURIComponent(key).toLowerCase(),
+		];
 		for (const form of forms) {
 			const written = errors.text(`Seen: ${form}, and ${form}.`);
 			expect(written).toMatch(/^Seen: ["\\]*\*\*\*["\\]*, and ["\\]*\*\*\*["\\]*\.$/);
@@ -45,6 +52,13 @@ describe('secrets in a success', () => {
 });
 
 test('the passwords of a request are those that its names call so', () => {
-	expect(passwordsIn({ SetPasswordOnCreate: 'pass-1234', ShowPasswordOnCreate: true, Sensors: [{ password: { now: 'other' } }], Email: 'a@b.example' })).toEqual(['pass-1234', 'other']);
+	expect(
+		passwordsIn({
+			SetPasswordOnCreate: 'pass-1234',
+			ShowPasswordOnCreate: true,
+			Sensors: [{ password: { now: 'other' } }],
+			Email: 'a@b.example',
+		}),
+	).toEqual(['pass-1234', 'other']);
 	expect(passwordsIn(undefined)).toEqual([]);
 });

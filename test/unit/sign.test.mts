@@ -1,7 +1,8 @@
 import { ClubApi } from '../../credentials/ClubApi.credentials';
 
 const KEYS = { baseUrl: ' https://api.club.example/v1/ ', subscriptionKey: 'sub', secondarySubscriptionKey: 'second', clubApiKey: 'club' };
-const sign = async (request: object, credentials: object = KEYS) => await new ClubApi().authenticate(credentials as never, request as never);
+const sign = async (request: object, credentials: object = KEYS) =>
+	await new ClubApi().authenticate(credentials as never, request as never);
 
 describe('a request with the credential', () => {
 	test.each([
@@ -18,8 +19,14 @@ describe('a request with the credential', () => {
 		for (const name of ['uri', 'baseURL', 'subscriptionKey']) expect(signed).not.toHaveProperty(name);
 	});
 
-	test('follows no redirect, and takes no certificate that does not hold, in either kind of n8n\'s requests', async () => {
-		const loose = { skipSslCertificateValidation: true, rejectUnauthorized: false, followRedirect: true, followAllRedirects: true, maxRedirects: 9 };
+	test("follows no redirect, and takes no certificate that does not hold, in either kind of n8n's requests", async () => {
+		const loose = {
+			skipSslCertificateValidation: true,
+			rejectUnauthorized: false,
+			followRedirect: true,
+			followAllRedirects: true,
+			maxRedirects: 9,
+		};
 		expect(await sign({ url: 'https://api.club.example/v1/Profile', ...loose })).toMatchObject({
 			disableFollowRedirect: true,
 			maxRedirects: 0,
@@ -31,7 +38,9 @@ describe('a request with the credential', () => {
 	});
 
 	test('may say which of the two subscription keys it carries', async () => {
-		expect(await sign({ url: 'https://api.club.example/v1/Profile', subscriptionKey: 'secondary' })).toMatchObject({ headers: { 'X-Sub-Key': 'second' } });
+		expect(await sign({ url: 'https://api.club.example/v1/Profile', subscriptionKey: 'secondary' })).toMatchObject({
+			headers: { 'X-Sub-Key': 'second' },
+		});
 	});
 
 	test.each([
@@ -65,10 +74,14 @@ describe('a request with the credential', () => {
 	});
 
 	test('does not go through a proxy of whoever makes it', async () => {
-		await expect(sign({ url: 'https://api.club.example/v1/Profile', proxy: 'http://evil.example:8080' })).rejects.toMatchObject({ message: 'The keys of this credential are not sent through a proxy' });
+		await expect(sign({ url: 'https://api.club.example/v1/Profile', proxy: 'http://evil.example:8080' })).rejects.toMatchObject({
+			message: 'The keys of this credential are not sent through a proxy',
+		});
 	});
 
 	test('needs a Base URL that may be one', async () => {
-		await expect(sign({ url: 'http://evil.example/Profile' }, { ...KEYS, baseUrl: 'http://evil.example' })).rejects.toThrow(/must start with https/);
+		await expect(sign({ url: 'http://evil.example/Profile' }, { ...KEYS, baseUrl: 'http://evil.example' })).rejects.toThrow(
+			/must start with https/,
+		);
 	});
 });

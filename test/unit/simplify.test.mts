@@ -4,7 +4,16 @@ const ZONE = 'Europe/Stockholm';
 
 describe('a simplified record', () => {
 	test('of a class says first what it is, when, and with whom, in local time', () => {
-		const record = { ClassId: 7, LocalSubscriptionIds: [11], Color: 'red', Name: 'Yoga', Begin: '2026-11-21T17:30:00.000Z', End: '2026-11-21T18:30:00Z', Instructor: 'Kim', Tags: ['x'] };
+		const record = {
+			ClassId: 7,
+			LocalSubscriptionIds: [11],
+			Color: 'red',
+			Name: 'Yoga',
+			Begin: '2026-11-21T17:30:00.000Z',
+			End: '2026-11-21T18:30:00Z',
+			Instructor: 'Kim',
+			Tags: ['x'],
+		};
 		expect(Object.entries(simple(record, ['ClassId', 'Begin', 'LocalSubscriptionIds'], ZONE))).toEqual([
 			['Name', 'Yoga'],
 			['Begin', '2026-11-21T18:30:00+01:00'],
@@ -16,7 +25,15 @@ describe('a simplified record', () => {
 	});
 
 	test('of a training keeps its time as it is, how long it took and what it gave', () => {
-		const record = { TrainingId: 1, BeginDateLocal: '2026-11-21T07:00:00', BeginUTC: '2026-11-21T06:00:00Z', DurationSeconds: 1800, Calories: 300, Points: 40, Device: 'x' };
+		const record = {
+			TrainingId: 1,
+			BeginDateLocal: '2026-11-21T07:00:00',
+			BeginUTC: '2026-11-21T06:00:00Z',
+			DurationSeconds: 1800,
+			Calories: 300,
+			Points: 40,
+			Device: 'x',
+		};
 		expect(simple(record, ['TrainingId', 'BeginDateLocal'], ZONE)).toEqual({ ...record, Device: undefined });
 	});
 

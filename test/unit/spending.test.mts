@@ -27,7 +27,10 @@ describe('what a process has spent', () => {
 		const spending = new Spending(START);
 		for (const id of ['a', 'b', 'b']) spending.count(by(id), START);
 		spending.count({ ...by('b'), workflow: 'Renamed' }, START);
-		expect(spending.byWorkflow()).toEqual([{ workflowId: 'b', name: 'Renamed', calls: 3 }, { workflowId: 'a', name: 'Workflow a', calls: 1 }]);
+		expect(spending.byWorkflow()).toEqual([
+			{ workflowId: 'b', name: 'Renamed', calls: 3 },
+			{ workflowId: 'a', name: 'Workflow a', calls: 1 },
+		]);
 	});
 
 	test('names those who spent most in the last 24 hours, each with its busiest node', () => {
@@ -41,27 +44,30 @@ describe('what a process has spent', () => {
 
 	test('is never missing a call of the last 24 hours, nor holding one that is a minute older', () => {
 		const gaps = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { maxLength: 60 });
-		fc.assert(fc.property(gaps, fc.integer({ min: 1, max: 20 }), (after, most) => {
-			const spending = new Spending(START);
-			const times: number[] = [];
-			let now = START;
-			for (const gap of after) {
-				now += gap;
-				times.push(now);
-				spending.count(by('a'), now);
-				const younger = (age: number) => times.filter((at) => at > now - age).length;
-				expect(spending.lastDay(now)).toBeGreaterThanOrEqual(younger(DAY));
-				expect(spending.lastDay(now)).toBeLessThanOrEqual(younger(DAY + MINUTE));
-				const goesOn = spending.fewerThan(most, now);
-				expect(spending.lastDay(goesOn)).toBeLessThan(most);
-				if (goesOn > now) expect(spending.lastDay(goesOn - 1)).toBeGreaterThanOrEqual(most);
-			}
-		}));
+		fc.assert(
+			fc.property(gaps, fc.integer({ min: 1, max: 20 }), (after, most) => {
+				const spending = new Spending(START);
+				const times: number[] = [];
+				let now = START;
+				for (const gap of after) {
+					now += gap;
+					times.push(now);
+					spending.count(by('a'), now);
+					const younger = (age: number) => times.filter((at) => at > now - age).length;
+					expect(spending.lastDay(now)).toBeGreaterThanOrEqual(younger(DAY));
+					expect(spending.lastDay(now)).toBeLessThanOrEqual(younger(DAY + MINUTE));
+					const goesOn = spending.fewerThan(most, now);
+					expect(spending.lastDay(goesOn)).toBeLessThan(most);
+					if (goesOn > now) expect(spending.lastDay(goesOn - 1)).toBeGreaterThanOrEqual(most);
+				}
+			}),
+		);
 	});
 
 	test('stays small, whoever calls: those beyond 200 workflows are counted together', () => {
 		const spending = new Spending(START);
-		for (let workflow = 0; workflow < 1000; workflow++) for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
+		for (let workflow = 0; workflow < 1000; workflow++)
+			for (let node = 0; node < 50; node++) spending.count(by(`${workflow}`, `Node ${node}`), START + workflow * HOUR);
 		const all = spending.byWorkflow();
 		expect(all).toHaveLength(201);
 		expect(all[0]).toEqual({ workflowId: '*', name: 'Other workflows', calls: 800 * 50 });

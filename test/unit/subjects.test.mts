@@ -44,12 +44,17 @@ describe('the subject of an event', () => {
 
 	test('any ids are read back from any pattern, and nothing may follow', () => {
 		fc.assert(
-			fc.property(fc.constantFrom(...SUBJECTS), fc.integer({ min: 1, max: 2147483647 }), fc.string({ minLength: 1 }), ({ pattern }, id, tail) => {
-				const subject = pattern.replace(/\{\w+\}/g, String(id));
-				expect(Object.values(parseSubject(subject)?.ids ?? { none: 0 }).every((read) => read === id)).toBe(true);
-				const longer = parseSubject(`${subject}/${tail}`);
-				if (longer) expect(longer.pattern.pattern).not.toBe(pattern);
-			}),
+			fc.property(
+				fc.constantFrom(...SUBJECTS),
+				fc.integer({ min: 1, max: 2147483647 }),
+				fc.string({ minLength: 1 }),
+				({ pattern }, id, tail) => {
+					const subject = pattern.replace(/\{\w+\}/g, String(id));
+					expect(Object.values(parseSubject(subject)?.ids ?? { none: 0 }).every((read) => read === id)).toBe(true);
+					const longer = parseSubject(`${subject}/${tail}`);
+					if (longer) expect(longer.pattern.pattern).not.toBe(pattern);
+				},
+			),
 		);
 	});
 });

@@ -40,7 +40,10 @@ async function rowsOf(reading: AsyncIterable<IDataObject[]>): Promise<IDataObjec
 }
 
 /** Begins on a grid that meets the edges of the windows often. */
-const begins = fc.array(fc.integer({ min: -4, max: 80 }).map((steps) => START + steps * 0.5 * HOUR), { maxLength: 40 });
+const begins = fc.array(
+	fc.integer({ min: -4, max: 80 }).map((steps) => START + steps * 0.5 * HOUR),
+	{ maxLength: 40 },
+);
 const spans = fc.integer({ min: 0, max: 72 }).map((steps) => ({ from: iso(START), to: iso(START + steps * 0.5 * HOUR) }));
 
 describe('an interval of telemetry', () => {
@@ -65,7 +68,14 @@ describe('an interval of telemetry', () => {
 		expect(windowCount(span)).toBe(3);
 	});
 
-	test.each([[0, 1], [1, 1], [5 * HOUR, 1], [5 * HOUR + 1, 2], [10 * HOUR, 2], [24 * HOUR, 5]])('of %i ms takes %i windows', (length, count) => {
+	test.each([
+		[0, 1],
+		[1, 1],
+		[5 * HOUR, 1],
+		[5 * HOUR + 1, 2],
+		[10 * HOUR, 2],
+		[24 * HOUR, 5],
+	])('of %i ms takes %i windows', (length, count) => {
 		expect([...windowsOf({ from: iso(START), to: iso(START + length) })]).toHaveLength(count);
 	});
 
@@ -116,7 +126,9 @@ describe('an interval of telemetry', () => {
 			return pagesOf({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 3 });
 		};
 		await expect(rowsOf(readWindows(span, failing))).rejects.toMatchObject({
-			description: expect.stringMatching(/^Try again\. All that begins before 2026-03-29T03:00:00Z was read; go on with that as "From"\.$/) as string,
+			description: expect.stringMatching(
+				/^Try again\. All that begins before 2026-03-29T03:00:00Z was read; go on with that as "From"\.$/,
+			) as string,
 			resume: { rows: 1 },
 		});
 	});

@@ -35,20 +35,29 @@ export function assignmentItem(row: IDataObject): INodeListSearchItems {
 
 /** Names the person and the product of each assignment, as far as the club tells them. */
 async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
-	const people = await athletesById(rows.map(({ UserId }) => UserId), reader);
+	const people = await athletesById(
+		rows.map(({ UserId }) => UserId),
+		reader,
+	);
 	const products = new Map<unknown, unknown>();
 	if (rows.some(({ ProductName }) => !ProductName)) {
-		for await (const page of reader.pages('GET /Subscriptions')) for (const product of page) products.set(product.ClassSubscriptionId, called(product, 'Product', product.ClassSubscriptionId));
+		for await (const page of reader.pages('GET /Subscriptions'))
+			for (const product of page) products.set(product.ClassSubscriptionId, called(product, 'Product', product.ClassSubscriptionId));
 	}
 	return rows.map((row): IDataObject => {
 		const person = people.get(row.UserId);
-		return { ...row, Person: person && nameOf(person), ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined };
+		return {
+			...row,
+			Person: person && nameOf(person),
+			ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined,
+		};
 	});
 }
 
 /** The athletes whom a text means by name, address or phone, the first pages of the club long. */
 async function peopleOf(text: string, reader: Reader): Promise<IDataObject[]> {
-	if (isEmail(text)) return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
+	if (isEmail(text))
+		return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
 	for await (const rows of reader.pages('GET /Athletes', {}, MOST_PAGES)) {
 		people.push(...rows.filter((row) => matches(`${personItem(row).name} ${phoneOf(row)}`, text)));
@@ -74,7 +83,8 @@ export const assignments: Picker = {
 	async find(text, reader) {
 		const found: IDataObject[] = [];
 		for (const person of await peopleOf(text, reader)) {
-			for await (const rows of reader.pages('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: person.UserId } })) found.push(...rows);
+			for await (const rows of reader.pages('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: person.UserId } }))
+				found.push(...rows);
 		}
 		return await named(found.sort(byState), reader);
 	},
@@ -87,7 +97,8 @@ export const assignment = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The assignment of a product to an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which User Subscription > Get Many gives (filter it by the athlete)',
+	description:
+		'The assignment of a product to an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which User Subscription > Get Many gives (filter it by the athlete)',
 	modes: [
 		{
 			displayName: 'From List',
@@ -97,7 +108,10 @@ export const assignment = {
 			typeOptions: {
 				searchListMethod: 'searchUserSubscriptions',
 				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. Type the email address of the athlete to find his at once.', timeout: 3000 },
+				slowLoadNotice: {
+					message: 'A large club takes a while. Type the email address of the athlete to find his at once.',
+					timeout: 3000,
+				},
 			},
 		},
 		byIdMode,

@@ -23,7 +23,8 @@ export const athlete = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
+	description:
+		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -33,7 +34,7 @@ export const athlete = {
 			typeOptions: {
 				searchListMethod: 'searchAthletes',
 				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. Somebody\'s email address or ID is found at once.', timeout: 3000 },
+				slowLoadNotice: { message: "A large club takes a while. Somebody's email address or ID is found at once.", timeout: 3000 },
 			},
 		},
 		byIdMode,

@@ -35,11 +35,19 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 
 /** Counts the bookings of each class, as far as a few pages tell: queued ones too, which makes a class no emptier (§4.4). */
 async function counted(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
-	const times = rows.map(({ Begin }) => Date.parse(String(Begin))).filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
+	const times = rows
+		.map(({ Begin }) => Date.parse(String(Begin)))
+		.filter((time) => !Number.isNaN(time))
+		.sort((a, b) => a - b);
 	if (times.length === 0) return rows;
 	// Whole days, so that the calendars of the same days need the bookings once.
 	const day = (time: number): DateTime => DateTime.fromMillis(time, { zone: 'utc' }).startOf('day');
-	const [from, to] = [day(times[0]).toISO(), day(times[times.length - 1]).plus({ days: 1 }).toISO()];
+	const [from, to] = [
+		day(times[0]).toISO(),
+		day(times[times.length - 1])
+			.plus({ days: 1 })
+			.toISO(),
+	];
 	const booked = new Map<unknown, number>();
 	let known = Infinity;
 	let read = 0;
@@ -67,7 +75,8 @@ export const scheduledClass = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The class, chosen from the list, which holds those from now to two weeks ahead, or by ID, e.g. 4711, which Class > Get Calendar gives',
+	description:
+		'The class, chosen from the list, which holds those from now to two weeks ahead, or by ID, e.g. 4711, which Class > Get Calendar gives',
 	modes: [
 		{
 			displayName: 'From List',

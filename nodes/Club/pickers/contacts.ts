@@ -23,7 +23,8 @@ export const contact = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
+	description:
+		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -33,7 +34,7 @@ export const contact = {
 			typeOptions: {
 				searchListMethod: 'searchContacts',
 				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. Somebody\'s email address or ID is found at once.', timeout: 3000 },
+				slowLoadNotice: { message: "A large club takes a while. Somebody's email address or ID is found at once.", timeout: 3000 },
 			},
 		},
 		byIdMode,

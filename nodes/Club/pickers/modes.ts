@@ -13,7 +13,9 @@ const common = {
 			name: 'email',
 			type: 'string',
 			placeholder: 'e.g. nathan@example.com',
-			validation: [{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } }],
+			validation: [
+				{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } },
+			],
 			hint: 'To find who has this address costs one call',
 		},
 	],

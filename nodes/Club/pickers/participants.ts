@@ -19,7 +19,10 @@ export const participants: Picker = {
 	item: personItem,
 	further: phoneOf,
 	async complete(rows, reader) {
-		const people = await athletesById(rows.map(({ UserId }) => UserId), reader);
+		const people = await athletesById(
+			rows.map(({ UserId }) => UserId),
+			reader,
+		);
 		return rows.map((row) => people.get(row.UserId) ?? row);
 	},
 	exact: (text) => (isEmail(text) ? { call: 'GET /Athletes/ByEmail', query: { email: text } } : undefined),
@@ -31,7 +34,8 @@ const [, byIdMode, byEmailMode] = athlete.modes;
 /** Somebody who takes part in the class that an operation is about. */
 export const participant = {
 	...athlete,
-	description: 'Who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class Participant > Get Many gives, or by email address, e.g. nathan@example.com',
+	description:
+		'Who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class Participant > Get Many gives, or by email address, e.g. nathan@example.com',
 	modes: [
 		{
 			displayName: 'From List',
@@ -41,7 +45,7 @@ export const participant = {
 			typeOptions: {
 				searchListMethod: 'searchParticipants',
 				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. Somebody\'s email address is found at once.', timeout: 3000 },
+				slowLoadNotice: { message: "A large club takes a while. Somebody's email address is found at once.", timeout: 3000 },
 			},
 		},
 		byIdMode,

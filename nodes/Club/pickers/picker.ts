@@ -91,7 +91,12 @@ const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 /** Whether a text holds every word of what is searched, in any order, whatever their case and accents; of a number, its digits. */
 export function matches(text: string, search: string): boolean {
 	const within = folded(text);
-	if (folded(search).split(/\s+/).every((word) => within.includes(word))) return true;
+	if (
+		folded(search)
+			.split(/\s+/)
+			.every((word) => within.includes(word))
+	)
+		return true;
 	return PHONE.test(search) && within.includes(search.replace(/\D/g, ''));
 }
 

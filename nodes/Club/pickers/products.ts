@@ -31,7 +31,8 @@ const plansOf = (product: IDataObject): IDataObject[] =>
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
 	scope: productOf,
-	rows: (product) => plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name, ProductId: product.ClassSubscriptionId })),
+	rows: (product) =>
+		plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name, ProductId: product.ClassSubscriptionId })),
 	item: (plan) => ({
 		name: `${called(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
 		value: plan.ClassSubscriptionPlanId as number,
@@ -45,7 +46,8 @@ export const product = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Subscription Product > Get Many gives',
+	description:
+		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Subscription Product > Get Many gives',
 	modes: [
 		{
 			displayName: 'From List',
@@ -65,7 +67,8 @@ export const plan = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The plan of a subscription product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Subscription Product > Get Many gives with its option With Plans',
+	description:
+		'The plan of a subscription product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Subscription Product > Get Many gives with its option With Plans',
 	modes: [
 		{
 			displayName: 'From List',

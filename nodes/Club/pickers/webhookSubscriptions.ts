@@ -33,7 +33,8 @@ export const webhookSubscription = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	check: opaqueId,
-	description: 'The webhook subscription, chosen from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
+	description:
+		'The webhook subscription, chosen from the list or by its SubscriptionId, e.g. ws_1, which Webhook Subscription > Get Many gives',
 	modes: [
 		{
 			displayName: 'From List',

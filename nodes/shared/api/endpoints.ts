@@ -31,7 +31,14 @@ export interface Endpoint {
 const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
 const SUMMARIES = { answer: 'page', maxCount: 500, orderedBy: 'UserId', bounds: 'ids' } as const;
 const AWARDS = { answer: 'page', maxCount: 1000, orderedBy: 'AchievedBadgeId', bounds: 'ids', unbounded: 'backward' } as const;
-const BOOKINGS = { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId', 'UserId'], bounds: 'times', unbounded: 'forward' } as const;
+const BOOKINGS = {
+	answer: 'page',
+	maxCount: 500,
+	orderedBy: 'Begin',
+	thenBy: ['ClassId', 'UserId'],
+	bounds: 'times',
+	unbounded: 'forward',
+} as const;
 const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal', localTo: 'UserId' } as const;
 const ASSIGNMENTS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
 const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000, bounds: 'ids' } as const;
@@ -128,7 +135,10 @@ export function maxCountOf(call: FreeCall, query: object = {}): number | undefin
 }
 
 /** The way that a list goes for a query, as far as the spec tells. */
-export function directionOf(call: FreeCall, query: { fromId?: unknown; toId?: unknown; from?: unknown; to?: unknown }): Direction | undefined {
+export function directionOf(
+	call: FreeCall,
+	query: { fromId?: unknown; toId?: unknown; from?: unknown; to?: unknown },
+): Direction | undefined {
 	const { bounds, unbounded } = endpointOf(call) ?? {};
 	const [lower, upper] = bounds === 'ids' ? [query.fromId, query.toId] : bounds === 'times' ? [query.from, query.to] : [];
 	if (lower !== undefined) return 'forward';

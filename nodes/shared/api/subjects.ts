@@ -39,7 +39,8 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 		pattern: 'Contacts/{userId}',
 		call: 'GET /Contacts/{userId}',
 		mayReturn: true,
-		instead: 'The contact is gone. "Reason" in the data of the event says why; after ConvertedToAthlete, read the athlete with the same ID.',
+		instead:
+			'The contact is gone. "Reason" in the data of the event says why; after ConvertedToAthlete, read the athlete with the same ID.',
 	},
 	{
 		pattern: 'Trainings/{trainingId}',

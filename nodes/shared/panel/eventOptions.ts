@@ -8,7 +8,8 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	name: 'attachAthlete',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person.',
+	description:
+		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person.',
 };
 
 /** `onlyWhen`: which events start the workflow. */

@@ -49,7 +49,9 @@ function hasPartner(functions: IExecuteFunctions): boolean {
 	const { name, type, parameters } = functions.getNode();
 	const partner = PARTNER.get(kindOf(type));
 	const isPartner = (node: NodeTypeAndVersion) =>
-		kindOf(node.type) === partner && !node.disabled && isWanted(partner === 'clubPollTrigger' ? (node.parameters as IDataObject | undefined) : (parameters as IDataObject));
+		kindOf(node.type) === partner &&
+		!node.disabled &&
+		isWanted(partner === 'clubPollTrigger' ? (node.parameters as IDataObject | undefined) : (parameters as IDataObject));
 	return functions.getChildNodes(name).some((child) => {
 		const leadingHere = functions.getParentNodes(child.name, { depth: 1, includeNodeParameters: true });
 		return leadingHere.some((node) => node.name === name) && leadingHere.some(isPartner);

@@ -60,7 +60,11 @@ async function ask(record: ProcessedRecord, values: string[], list: List): Promi
  * @returns the ids of those that are its own to handle
  */
 export async function claim(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<Set<string>> {
-	const known = await ask(record, ids.flatMap((id) => [id, claimOf(id, claimant)]), list);
+	const known = await ask(
+		record,
+		ids.flatMap((id) => [id, claimOf(id, claimant)]),
+		list,
+	);
 	const duplicates = ids.filter((id) => known.has(id) && !known.has(claimOf(id, claimant)));
 	if (duplicates.length > 0) await release(record, duplicates, claimant, list);
 	// The list forgets its oldest values. Where an id is forgotten before its claim, both are written anew, or the
@@ -77,17 +81,29 @@ export async function claim(record: ProcessedRecord, ids: string[], claimant: st
 
 /** Claims events that somebody else has taken before. */
 export async function reclaim(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
-	await ask(record, ids.map((id) => claimOf(id, claimant)), list);
+	await ask(
+		record,
+		ids.map((id) => claimOf(id, claimant)),
+		list,
+	);
 }
 
 /** Forgets events and their claims: nobody has taken them. */
 export async function forget(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
-	await record.removeProcessed(ids.flatMap((id) => [id, claimOf(id, claimant)]), list.scope, optionsOf(list));
+	await record.removeProcessed(
+		ids.flatMap((id) => [id, claimOf(id, claimant)]),
+		list.scope,
+		optionsOf(list),
+	);
 }
 
 /** Takes claims back: these events are handled. */
 export async function release(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<void> {
-	await record.removeProcessed(ids.map((id) => claimOf(id, claimant)), list.scope, optionsOf(list));
+	await record.removeProcessed(
+		ids.map((id) => claimOf(id, claimant)),
+		list.scope,
+		optionsOf(list),
+	);
 }
 
 /** Every execution may handle an event until one has succeeded. */
@@ -95,7 +111,11 @@ const EVERYBODY = 'open';
 
 /** Which of these events a claimant has taken and not brought to an end; asking leaves no claim behind. */
 export async function claimedBy(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<string[]> {
-	const known = await ask(record, ids.map((id) => claimOf(id, claimant)), list);
+	const known = await ask(
+		record,
+		ids.map((id) => claimOf(id, claimant)),
+		list,
+	);
 	const isOpen = (id: string) => known.has(claimOf(id, claimant));
 	const others = ids.filter((id) => !isOpen(id));
 	if (others.length > 0) await release(record, others, claimant, list);

@@ -95,7 +95,9 @@ export function matches(event: IDataObject, { conditions, all }: OnlyWhen, isCom
 		return error !== undefined && (!isComplete || event[error] !== undefined);
 	};
 	if (conditions.length === 0) return true;
-	const results = conditions.map((condition) => (isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value)));
+	const results = conditions.map((condition) =>
+		isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value),
+	);
 	if (results.includes(!all)) return !all;
 	return results.includes(undefined) ? undefined : all;
 }

@@ -30,7 +30,12 @@ function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 	const [first, second] = rows;
 	const names = Object.keys(first ?? {}).filter((name) => {
 		const sign = Math.sign(Number(second?.[name]) - Number(first[name]));
-		return sign && rows.every((row, index) => typeof row[name] === 'number' && (index === 0 || Math.sign(row[name] - Number(rows[index - 1][name])) === sign));
+		return (
+			sign &&
+			rows.every(
+				(row, index) => typeof row[name] === 'number' && (index === 0 || Math.sign(row[name] - Number(rows[index - 1][name])) === sign),
+			)
+		);
 	});
 	const ways = new Set(names.map((name) => orderOf(rows, name)));
 	return ways.size === 1 ? [...ways][0] : undefined;

@@ -129,10 +129,12 @@ function interruptedAt(error: unknown, rows: number, step: Step): unknown {
 /** Why a list that leads to a page twice is not read on. */
 const endless = ({ cursor, from, to }: Step): ClubError =>
 	cursor
-		? new ClubError('The club gave the same cursor twice, so the list would never end', { description: 'Nothing is missing up to here. Try again later.' })
+		? new ClubError('The club gave the same cursor twice, so the list would never end', {
+				description: 'Nothing is missing up to here. Try again later.',
+			})
 		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
 				description:
-					from ?? to
+					(from ?? to)
 						? 'More rows share one moment than fit on a page. Choose a larger Page Size, or read the rest with another filter.'
 						: 'Nothing is missing up to here. Try again later.',
 			});
@@ -182,7 +184,13 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction, left] = [otherwise, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;
 		const { cursor } = isStep(next) ? next : {};
-		yield { envelope, rows, more: isCut || next !== undefined, ...(!isCut && cursor && { cursor }), ...(!isCut && isStep(next) && { next }) };
+		yield {
+			envelope,
+			rows,
+			more: isCut || next !== undefined,
+			...(!isCut && cursor && { cursor }),
+			...(!isCut && isStep(next) && { next }),
+		};
 		read += rows.length;
 		wanted -= rows.length;
 		if (wanted <= 0) return;

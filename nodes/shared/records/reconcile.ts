@@ -33,5 +33,7 @@ export async function createOnce<T>(waiter: Waiter, create: () => Promise<T>, fi
 		if ('error' in search) throw error.add('It could not be looked up afterwards, so it may exist.');
 		if (search.value !== undefined) return { record: search.value, found: true };
 	}
-	throw error.add('It was looked up afterwards, for a minute, and did not show. It was not sent again, since it may exist in a while: look it up first.');
+	throw error.add(
+		'It was looked up afterwards, for a minute, and did not show. It was not sent again, since it may exist in a while: look it up first.',
+	);
 }

@@ -41,8 +41,7 @@ export async function rowsByIds(ids: Iterable<number>, maxCount: number, read: R
 export const FEWEST_FOR_PAGES = 5;
 
 /** How many pages a search for so many addresses may read: at worst a quarter more calls than single look-ups. */
-export const pagesWorthReading = (addresses: number): number =>
-	addresses < FEWEST_FOR_PAGES ? 0 : Math.max(1, Math.floor(addresses / 4));
+export const pagesWorthReading = (addresses: number): number => (addresses < FEWEST_FOR_PAGES ? 0 : Math.max(1, Math.floor(addresses / 4)));
 
 /** Rows by address in lower case, and whether the whole list was read for them. */
 export interface RowsByEmail {
@@ -55,7 +54,10 @@ export interface RowsByEmail {
  * The rows that have the given addresses, as far as the pages worth reading hold them. What is neither among them nor
  * certainly absent is looked up one by one.
  */
-export async function rowsByEmails(addresses: Iterable<string>, pages: AsyncIterable<Pick<Page, 'rows'> & Partial<Pick<Page, 'more'>>>): Promise<RowsByEmail> {
+export async function rowsByEmails(
+	addresses: Iterable<string>,
+	pages: AsyncIterable<Pick<Page, 'rows'> & Partial<Pick<Page, 'more'>>>,
+): Promise<RowsByEmail> {
 	const wanted = new Set([...addresses].map((address) => address.toLowerCase()));
 	const rows = new Map<string, IDataObject>();
 	let left = pagesWorthReading(wanted.size);

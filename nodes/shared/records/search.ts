@@ -13,7 +13,10 @@ export const fold = (text: string): string =>
 		.replace(/\p{M}/gu, '')
 		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter]);
 
-const wordsOf = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const wordsOf = (text: string): string[] =>
+	fold(text)
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter(Boolean);
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
@@ -88,7 +91,13 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	const address = wordsOf(email);
 	const phone = query.phone === undefined ? FIT.none : fitOfPhone(query.phone, digitsOf(textOf(person.Phone)));
 	if (phone > FIT.none) return { worst: phone, sum: phone * query.words.length };
-	const fits = query.words.map((word) => best([...names.map((name) => fitOfWord(word, name)), ...address.map((part) => Math.min(FIT.part, fitOfWord(word, part))), email.includes(word) ? FIT.part : FIT.none]));
+	const fits = query.words.map((word) =>
+		best([
+			...names.map((name) => fitOfWord(word, name)),
+			...address.map((part) => Math.min(FIT.part, fitOfWord(word, part))),
+			email.includes(word) ? FIT.part : FIT.none,
+		]),
+	);
 	if (fits.length === 0 || fits.includes(FIT.none)) return undefined;
 	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
 }
@@ -107,7 +116,11 @@ export interface Found {
  * The people who fit a query best, at most `limit`. Reads page after page, and stops where so many fit wholly that no other
  * could fit better, or after `maxCalls` pages. One wrong letter counts only where nobody fits without.
  */
-export async function search(pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>, text: string, { limit, maxCalls }: { limit: number; maxCalls: number }): Promise<Found> {
+export async function search(
+	pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>,
+	text: string,
+	{ limit, maxCalls }: { limit: number; maxCalls: number },
+): Promise<Found> {
 	const query = queryOf(text);
 	let hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
 	let [searched, calls, more] = [0, 0, false];

@@ -6,10 +6,12 @@ const isObject = (body: unknown): body is Record<string, unknown> => typeof body
 /** A page of a list; its last one may come without rows. */
 const isPage = (body: unknown): boolean => isObject(body) && Array.isArray(body.Continue === false ? (body.Results ?? []) : body.Results);
 
-const isNothing = (body: unknown): boolean => body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
+const isNothing = (body: unknown): boolean =>
+	body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
 
 /** A bare value, which the answer to a write may be; markup is from somebody in between. */
-const isScalar = (body: unknown): boolean => ['boolean', 'number'].includes(typeof body) || (typeof body === 'string' && !/^\s*</.test(body));
+const isScalar = (body: unknown): boolean =>
+	['boolean', 'number'].includes(typeof body) || (typeof body === 'string' && !/^\s*</.test(body));
 
 /**
  * Whether the body of a success is what the club says to a call: a record, a page, an array, or nothing where nothing

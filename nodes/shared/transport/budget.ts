@@ -106,10 +106,12 @@ export class Budget {
 				reject(signal?.reason);
 				this.serve();
 			};
-			const settled = <T>(then: (value: T) => void) => (value: T) => {
-				signal?.removeEventListener('abort', leave);
-				then(value);
-			};
+			const settled =
+				<T>(then: (value: T) => void) =>
+				(value: T) => {
+					signal?.removeEventListener('abort', leave);
+					then(value);
+				};
 			const answersBy = Math.max(deadline, this.clock.now() + ANSWERS_MS);
 			const waiter: Waiter = { ...options, answersBy, resolve: settled(resolve), reject: settled(reject) };
 			signal?.addEventListener('abort', leave);

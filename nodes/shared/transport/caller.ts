@@ -23,5 +23,9 @@ export function callerOf(functions: ClubFunctions): Caller {
 	const { id = '', name = '' } = functions.getWorkflow();
 	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.() ?? ''));
 	// A person waits for an agent, too.
-	return { spender: { workflowId: id, workflow: name || 'A workflow without a name', node }, background: !byHand && !type.endsWith('Tool'), byHand };
+	return {
+		spender: { workflowId: id, workflow: name || 'A workflow without a name', node },
+		background: !byHand && !type.endsWith('Tool'),
+		byHand,
+	};
 }

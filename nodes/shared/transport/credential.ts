@@ -63,8 +63,7 @@ export type KeyName = 'primary' | 'secondary';
 /** The key that works, of credentials whose first one does not. */
 const working = remembered<KeyName>('subscriptionKeys');
 
-const pairOf = (credential: ClubCredential): string =>
-	fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
+const pairOf = (credential: ClubCredential): string => fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
 
 /** The subscription key that worked last: the primary one until the other was found to work in its place. */
 export const currentKey = (credential: ClubCredential): KeyName => working.get(pairOf(credential)) ?? 'primary';

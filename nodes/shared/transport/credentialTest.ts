@@ -24,7 +24,8 @@ const SENTENCES: Readonly<Record<number, string>> = {
 	429: 'The calls of this club key are used up. The keys may be right: wait a minute, then try again.',
 };
 
-const SECONDARY_ONLY = 'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
+const SECONDARY_ONLY =
+	'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
 
 const otherwise = (status: number): string =>
 	status >= 500
@@ -82,6 +83,9 @@ export async function testClubApi(
 	if (answer.statusCode !== 200) return failed(SENTENCES[answer.statusCode] ?? otherwise(answer.statusCode));
 	if (!isAnswerTo('GET /Profile', answer.body)) return failed(otherwise(200));
 	const found = foundInstead(answer.body, data.expectedClub);
-	if (found !== undefined) return failed(`The keys work, but not for the expected club "${String(data.expectedClub).trim()}". ${found} Enter the keys of that club, or correct "Expected Club".`);
+	if (found !== undefined)
+		return failed(
+			`The keys work, but not for the expected club "${String(data.expectedClub).trim()}". ${found} Enter the keys of that club, or correct "Expected Club".`,
+		);
 	return { status: 'OK', message: key === 'primary' ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
 }

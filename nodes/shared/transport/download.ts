@@ -65,7 +65,9 @@ async function bytesOf(body: Streamed, what: string, host: string): Promise<Buff
 		body.destroy();
 	}
 	if (length > MAX_BYTES) {
-		throw new ClubError(`The ${what} is larger than ${MAX_BYTES / 1_000_000} MB`, { description: `${host} gives a file of that size. ${WITHOUT}` });
+		throw new ClubError(`The ${what} is larger than ${MAX_BYTES / 1_000_000} MB`, {
+			description: `${host} gives a file of that size. ${WITHOUT}`,
+		});
 	}
 	if (length === 0) throw failed(what, host, 'an empty answer');
 	return Buffer.concat(pieces);

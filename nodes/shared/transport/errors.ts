@@ -101,7 +101,8 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 		nodeError.message = message;
 		return nodeError;
 	}
-	const description = error instanceof InvalidInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
+	const description =
+		error instanceof InvalidInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
 	return new NodeOperationError(node, asPlainText(error instanceof Error ? error.message : String(error)), {
 		description: asPlainText(description + place(itemIndex, {})),
 		itemIndex,

@@ -50,8 +50,7 @@ function adviceFor(status: number, call: FreeCall): string {
 	}
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Most characters of a text of the server that a user is shown. */
 const LONGEST = 500;
@@ -76,11 +75,7 @@ function excerpt(body: unknown): string {
  * The error for an answer that is not a success (§7).
  * @param advice the operation's own sentences, by status
  */
-export function explainAnswer(
-	call: FreeCall,
-	answer: { status: number; body: unknown },
-	advice: Advice = {},
-): ClubError {
+export function explainAnswer(call: FreeCall, answer: { status: number; body: unknown }, advice: Advice = {}): ClubError {
 	const { status, body } = answer;
 	const dto = isObject(body) ? body : {};
 	const errorType = textOf(dto.ErrorType);
@@ -106,7 +101,11 @@ export function explainAnswer(
 export function explainBody(call: FreeCall, status: number): ClubError {
 	const unclear = methodOf(call) !== 'GET';
 	const advice = 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.';
-	return new ClubError('The answer is not one of the Club API', { status, description: unclear ? `${advice} ${UNCLEAR}` : advice, unclear });
+	return new ClubError('The answer is not one of the Club API', {
+		status,
+		description: unclear ? `${advice} ${UNCLEAR}` : advice,
+		unclear,
+	});
 }
 
 /** Codes of a time to answer that is over. */
@@ -127,7 +126,10 @@ export function explainSilence(call: FreeCall, code: string, sent: boolean): Clu
 }
 
 /** Words for a wait that a node must not take; `options` where its panel has a say in that. */
-const TOO_LONG = { options: 'longer than this node may wait ("On Rate Limit", "Max Wait")', none: 'and this does not wait so long' } as const;
+const TOO_LONG = {
+	options: 'longer than this node may wait ("On Rate Limit", "Max Wait")',
+	none: 'and this does not wait so long',
+} as const;
 
 /**
  * The error for a call that was not made, since the calls of this window are used up for longer than it may wait (§8).

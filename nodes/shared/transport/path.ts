@@ -42,7 +42,11 @@ export function freePath(value: unknown, label: string): string {
 	const path = typeof value === 'string' ? value.trim() : '';
 	const plain = WRITTEN.test(path) ? decoded(path) : undefined;
 	const segments = plain?.slice(1).split('/') ?? [''];
-	const isBelow = plain !== undefined && plain.length > 1 && segments.length === path.slice(1).split('/').length && segments.every((segment) => /^(?!\.+$)[^\p{C}\s\\?#]+$/u.test(segment));
+	const isBelow =
+		plain !== undefined &&
+		plain.length > 1 &&
+		segments.length === path.slice(1).split('/').length &&
+		segments.every((segment) => /^(?!\.+$)[^\p{C}\s\\?#]+$/u.test(segment));
 	if (isBelow) return path;
 	throw new InvalidInput(
 		`"${label}" must be a path below the Base URL of the credential`,

@@ -107,6 +107,11 @@ export class Attempts {
 			this.failures++;
 			this.mayBeDone ||= outcome.sent;
 		}
-		return decide(this.repeat, outcome, { ...given, failures: this.failures, failingSince: this.failingSince ?? now, refusedSince: this.refusedSince ?? now });
+		return decide(this.repeat, outcome, {
+			...given,
+			failures: this.failures,
+			failingSince: this.failingSince ?? now,
+			refusedSince: this.refusedSince ?? now,
+		});
 	}
 }

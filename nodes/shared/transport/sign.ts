@@ -63,7 +63,10 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 		);
 	}
 	if (options.proxy) {
-		throw new InvalidInput('The keys of this credential are not sent through a proxy', 'Leave out the proxy of this request. Nothing was sent.');
+		throw new InvalidInput(
+			'The keys of this credential are not sent through a proxy',
+			'Leave out the proxy of this request. Nothing was sent.',
+		);
 	}
 	return {
 		...options,

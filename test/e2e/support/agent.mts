@@ -25,8 +25,24 @@ export async function askAgent({ rest, credential }: Host, parameters: IDataObje
 	};
 	const workflow = lineOf('Front desk', [manualTrigger, agent]);
 	workflow.nodes.push(
-		{ id: 'model', name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, position: [0, 200], parameters: { model: locator('id', 'stub'), options: {} } as never, credentials: { openAiApi: openAi } },
-		{ id: 'tool', name: 'Club', type: 'n8n-nodes-club.clubTool', typeVersion: 1, position: [200, 200], parameters: parameters as never, credentials: { clubApi: credential } },
+		{
+			id: 'model',
+			name: 'Model',
+			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			typeVersion: 1.2,
+			position: [0, 200],
+			parameters: { model: locator('id', 'stub'), options: {} } as never,
+			credentials: { openAiApi: openAi },
+		},
+		{
+			id: 'tool',
+			name: 'Club',
+			type: 'n8n-nodes-club.clubTool',
+			typeVersion: 1,
+			position: [200, 200],
+			parameters: parameters as never,
+			credentials: { clubApi: credential },
+		},
 	);
 	workflow.connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
 	workflow.connections.Club = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };

@@ -59,10 +59,20 @@ export interface Guarded {
  * @param env what the driver needs to know: `FILE`, or n8n's own variables
  * @param folder where the dump may lie meanwhile
  */
-export function expectNoSecretInRows(kind: keyof typeof DUMP, host: string, env: NodeJS.ProcessEnv, folder: string, guarded: Guarded = { keys, tokens }): void {
+export function expectNoSecretInRows(
+	kind: keyof typeof DUMP,
+	host: string,
+	env: NodeJS.ProcessEnv,
+	folder: string,
+	guarded: Guarded = { keys, tokens },
+): void {
 	const file = join(folder, 'dump.jsonl');
 	const output = openSync(file, 'w');
-	execFileSync(nodeOf(host).node, ['-e', DUMP[kind] + PRINT], { cwd: host, env: { ...process.env, ...env }, stdio: ['ignore', output, 'inherit'] });
+	execFileSync(nodeOf(host).node, ['-e', DUMP[kind] + PRINT], {
+		cwd: host,
+		env: { ...process.env, ...env },
+		stdio: ['ignore', output, 'inherit'],
+	});
 	closeSync(output);
 	const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
 	expect(lines.length).toBeGreaterThan(0);

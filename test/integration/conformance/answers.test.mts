@@ -15,7 +15,10 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 		['a page without more', { Results: ROWS }],
 	])('%s gives its rows, as many as are wanted', async (_name, body) => {
 		club.answer(() => ({ body }));
-		for (const [operation, more] of [['getAll', CLASS], ['getRecent', {}]] as Array<[string, IDataObject]>) {
+		for (const [operation, more] of [
+			['getAll', CLASS],
+			['getRecent', {}],
+		] as Array<[string, IDataObject]>) {
 			expect((await club.run({ resource: 'classParticipant', ...more, operation, returnAll: true })).rows).toEqual(ROWS);
 			expect((await club.run({ resource: 'classParticipant', ...more, operation, limit: 2 })).rows).toEqual(ROWS.slice(0, 2));
 			expect(club.lines()).toEqual([operation === 'getAll' ? 'GET /Classes/7/Participants' : 'GET /Classes/Participants/Recent']);
@@ -23,7 +26,9 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 	});
 
 	test('pages are followed', async () => {
-		club.answer(({ query }) => ({ body: query.has('cursor') ? { Results: [], Continue: true } : { Results: ROWS, Continue: true, NextCursor: 'n' } }));
+		club.answer(({ query }) => ({
+			body: query.has('cursor') ? { Results: [], Continue: true } : { Results: ROWS, Continue: true, NextCursor: 'n' },
+		}));
 		expect((await club.run({ ...CLASS, operation: 'getAll', returnAll: true })).rows).toEqual(ROWS);
 	});
 
@@ -53,16 +58,36 @@ describe('an error is told with what the club says of it', () => {
 	const get = { resource: 'athlete', operation: 'get', ...ATHLETE };
 
 	test.each<[string, Said, RegExp, RegExp]>([
-		['an ApiErrorDTO of a type that is not known', { status: 409, body: { ErrorType: 'FutureType', Message: 'No longer.' } }, /^No longer\.$/, /FutureType, HTTP 409/],
+		[
+			'an ApiErrorDTO of a type that is not known',
+			{ status: 409, body: { ErrorType: 'FutureType', Message: 'No longer.' } },
+			/^No longer\.$/,
+			/FutureType, HTTP 409/,
+		],
 		['an ApiErrorDTO without a type', { status: 400, body: { Message: 'Wrong.' } }, /^Wrong\.$/, /HTTP 400/],
 		['an ApiErrorDTO of nulls', { status: 400, body: { ErrorType: null, Message: null } }, /refused the values/, /HTTP 400/],
-		['a text', { status: 400, body: 'Bad count', headers: { 'content-type': 'text/plain' } }, /refused the values/, /The club says: Bad count/],
-		['a JSON text', { status: 400, body: '"Bad count"', headers: { 'content-type': 'application/json' } }, /refused the values/, /Bad count/],
+		[
+			'a text',
+			{ status: 400, body: 'Bad count', headers: { 'content-type': 'text/plain' } },
+			/refused the values/,
+			/The club says: Bad count/,
+		],
+		[
+			'a JSON text',
+			{ status: 400, body: '"Bad count"', headers: { 'content-type': 'application/json' } },
+			/refused the values/,
+			/Bad count/,
+		],
 		['field details', { status: 400, body: { errors: { Email: ['Too long'] } } }, /refused the values/, /Too long/],
 		['an array of details', { status: 400, body: [{ field: 'Email', error: 'Too long' }] }, /refused the values/, /Too long/],
 		['nothing', { status: 403 }, /does not allow this/, /HTTP 403/],
 		['a status that the spec does not have', { status: 418, body: {} }, /refused this call/, /HTTP 418/],
-		['the words of a gateway', { status: 401, body: { statusCode: 401, message: 'Access denied' } }, /does not accept the keys/, /Access denied/],
+		[
+			'the words of a gateway',
+			{ status: 401, body: { statusCode: 401, message: 'Access denied' } },
+			/does not accept the keys/,
+			/Access denied/,
+		],
 	])('%s', async (_name, said, message, description) => {
 		club.answer(() => said);
 		const { error } = await club.run(get);
@@ -83,17 +108,28 @@ describe('what the spec does not name, or leaves out, goes through as it is', ()
 
 	test('Simplify makes nothing up', async () => {
 		club.answer(() => ({ body: { UserId: 9, ClientStage: 'Alumnus', Phone: null, Future: 1 } }));
-		expect((await club.run({ resource: 'athlete', operation: 'get', ...ATHLETE, options: { simplify: true } })).rows).toEqual([{ UserId: 9, ClientStage: 'Alumnus', Phone: null }]);
+		expect((await club.run({ resource: 'athlete', operation: 'get', ...ATHLETE, options: { simplify: true } })).rows).toEqual([
+			{ UserId: 9, ClientStage: 'Alumnus', Phone: null },
+		]);
 	});
 });
 
 describe('bookings', () => {
-	const rows = ['2026-11-21T10:00:00', '2026-11-21T10:00:00.123', '2026-11-21T11:00:00+01:00', '2026-11-21T10:30:00Z'].map((Begin, UserId) => ({ Begin, UserId, ClassId: 1 }));
+	const rows = ['2026-11-21T10:00:00', '2026-11-21T10:00:00.123', '2026-11-21T11:00:00+01:00', '2026-11-21T10:30:00Z'].map(
+		(Begin, UserId) => ({ Begin, UserId, ClassId: 1 }),
+	);
 
 	test('go the way that the filters say, whatever the form of their times', async () => {
-		for (const [filters, cursor] of [[{}, 'N'], [{ from: '2026-01-01' }, 'N'], [{ to: '2027-01-01' }, 'P'], [{ from: '2026-01-01', to: '2027-01-01' }, 'N']] as const) {
+		for (const [filters, cursor] of [
+			[{}, 'N'],
+			[{ from: '2026-01-01' }, 'N'],
+			[{ to: '2027-01-01' }, 'P'],
+			[{ from: '2026-01-01', to: '2027-01-01' }, 'N'],
+		] as const) {
 			club.answer(({ query }) => ({
-				body: query.has('cursor') ? { Results: rows.slice(2), Continue: false } : { Results: rows.slice(0, 2), Continue: true, NextCursor: 'N', PrevCursor: 'P' },
+				body: query.has('cursor')
+					? { Results: rows.slice(2), Continue: false }
+					: { Results: rows.slice(0, 2), Continue: true, NextCursor: 'N', PrevCursor: 'P' },
 			}));
 			expect((await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters })).rows).toEqual(rows);
 			expect(club.asked.map(({ query }) => query.get('cursor'))).toEqual([null, cursor]);

@@ -39,11 +39,16 @@ describe('Simplify', () => {
 });
 
 describe('an assignment from a plan whose answer is lost', () => {
-	const create = own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: locator('id', 7), from: '2026-03-01T00:00:00' });
+	const create = own('createFromPlan', {
+		classSubscriptionPlanId: locator('id', 131),
+		userId: locator('id', 7),
+		from: '2026-03-01T00:00:00',
+	});
 	/** As it was made a moment ago: with nothing used of it yet (§2.11). */
 	const fresh: IDataObject = { ...complete, UserClassSubscriptionId: 5001, AvailableActivities: 10 };
 	const withoutPlan = Object.fromEntries(Object.entries(fresh).filter(([name]) => name !== 'ClassSubscriptionPlanId'));
-	const thatLists = (rows: IDataObject[]) => club.answer(({ line }) => (line.startsWith('POST') ? { status: 500, body: 'oops' } : { body: rows }));
+	const thatLists = (rows: IDataObject[]) =>
+		club.answer(({ line }) => (line.startsWith('POST') ? { status: 500, body: 'oops' } : { body: rows }));
 	const posts = () => club.lines().filter((line) => line.startsWith('POST')).length;
 
 	test.each([
@@ -63,7 +68,10 @@ describe('an assignment from a plan whose answer is lost', () => {
 	});
 
 	test('is an error, and not sent again, where only other plans and other dates are there', async () => {
-		thatLists([{ ...fresh, ClassSubscriptionPlanId: 9 }, { ...withoutPlan, From: '2026-03-02T00:00:00+01:00' }]);
+		thatLists([
+			{ ...fresh, ClassSubscriptionPlanId: 9 },
+			{ ...withoutPlan, From: '2026-03-02T00:00:00+01:00' },
+		]);
 		expect((await club.run(create)).error?.description).toContain('did not show');
 		expect(posts()).toBe(1);
 	});

@@ -20,7 +20,11 @@ beforeEach(async () => {
 afterEach(async () => await host.close());
 
 const deliver = async (...events: IDataObject[]): Promise<number> => {
-	const { status } = await fetch(host.destination, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(events) });
+	const { status } = await fetch(host.destination, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(events),
+	});
 	await host.idle();
 	return status;
 };
@@ -39,7 +43,16 @@ describe('a delivery', () => {
 
 	test('without topic, times and versions, or with null in their place, is complete', async () => {
 		const bare = { id: 'a', eventType: 'Class.Updated' };
-		const empty = { id: 'b', eventType: 'Class.Updated', topic: null, subject: null, data: null, eventTime: null, dataVersion: null, metadataVersion: null };
+		const empty = {
+			id: 'b',
+			eventType: 'Class.Updated',
+			topic: null,
+			subject: null,
+			data: null,
+			eventTime: null,
+			dataVersion: null,
+			metadataVersion: null,
+		};
 		expect(await deliver(bare, empty)).toBe(200);
 		expect(host.handled).toEqual([
 			{ ...bare, ids: {} },

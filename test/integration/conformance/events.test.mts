@@ -7,7 +7,10 @@ import { otherClub } from './support/otherClub.mts';
 const club = otherClub();
 const ROOM = { 'X-RateLimit-Limit': '1000', 'x-ratelimit-remaining': '999' };
 const resolve = async (subject: unknown, eventType: unknown = 'X.Updated') =>
-	await club.run({ resource: 'event', operation: 'resolve', subject: '={{ $json.subject }}', eventType: '={{ $json.eventType }}' }, { items: [{ subject, eventType } as IDataObject] });
+	await club.run(
+		{ resource: 'event', operation: 'resolve', subject: '={{ $json.subject }}', eventType: '={{ $json.eventType }}' },
+		{ items: [{ subject, eventType } as IDataObject] },
+	);
 
 describe('the look-up of an event', () => {
 	const record = { UserId: 7, Surprise: null };
@@ -28,7 +31,9 @@ describe('the look-up of an event', () => {
 	test('of an award gives that award, also when it is of an earlier month', async () => {
 		const award = { AchievedBadgeId: 91, AchievedAt: '2020-01-01T00:00:00Z' };
 		club.answer(({ path }) => (path === '/BadgeAwards/91' ? { body: award, headers: ROOM } : { status: 404 }));
-		expect((await resolve('Athletes/7/Badges/91', 'Badge.Awarded')).rows).toMatchObject([{ ids: { userId: 7, achievedBadgeId: 91 }, record: award }]);
+		expect((await resolve('Athletes/7/Badges/91', 'Badge.Awarded')).rows).toMatchObject([
+			{ ids: { userId: 7, achievedBadgeId: 91 }, record: award },
+		]);
 	});
 
 	test.each([
@@ -37,7 +42,9 @@ describe('the look-up of an event', () => {
 	])('of %s reads one product from the catalogue', async (subject, withPlans) => {
 		club.answer(() => ({ body: { Results: [{ ClassSubscriptionId: 12 }], Continue: true, NextCursor: null }, headers: ROOM }));
 		expect((await resolve(subject)).rows).toMatchObject([{ ids: { subscriptionId: 12 }, record: { ClassSubscriptionId: 12 } }]);
-		expect(club.asked.map(({ path, query }) => [path, query.get('fromId'), query.get('toId'), query.get('withPlans')])).toEqual([['/Subscriptions', '12', '12', withPlans]]);
+		expect(club.asked.map(({ path, query }) => [path, query.get('fromId'), query.get('toId'), query.get('withPlans')])).toEqual([
+			['/Subscriptions', '12', '12', withPlans],
+		]);
 	});
 
 	test('of a product that the catalogue does not hold gives null', async () => {
@@ -68,7 +75,13 @@ describe('the look-up of an event', () => {
 
 describe('webhook subscriptions', () => {
 	const webhook = (operation: string, more: IDataObject = {}) => ({ resource: 'webhookSubscription', operation, ...more });
-	const row = { SubscriptionId: '/subs/a b?c=1#d%2F', Url: 'http://127.0.0.1:1/x', EventTypes: ['Badge.Awarded', 'Something.New'], ProvisioningState: 'Reviewing', CreatedBy: null };
+	const row = {
+		SubscriptionId: '/subs/a b?c=1#d%2F',
+		Url: 'http://127.0.0.1:1/x',
+		EventTypes: ['Badge.Awarded', 'Something.New'],
+		ProvisioningState: 'Reviewing',
+		CreatedBy: null,
+	};
 	const which = { subscriptionId: locator('id', row.SubscriptionId) };
 	const path = `/Webhooks/Subscriptions/${encodeURIComponent(row.SubscriptionId)}`;
 
@@ -96,18 +109,28 @@ describe('webhook subscriptions', () => {
 
 	test('a creation sends the address and the events, and nothing else', async () => {
 		club.answer(() => ({ status: 201, body: row, headers: ROOM }));
-		expect((await club.run(webhook('create', { url: row.Url, eventTypes: ['Badge.Awarded', 'Subscription.Plans.Updated'] }))).rows).toEqual([row]);
+		expect((await club.run(webhook('create', { url: row.Url, eventTypes: ['Badge.Awarded', 'Subscription.Plans.Updated'] }))).rows).toEqual(
+			[row],
+		);
 		expect(club.asked[0].body).toEqual({ Url: row.Url, EventTypes: ['Badge.Awarded', 'Subscription.Plans.Updated'] });
 	});
 });
 
 describe('challenges', () => {
 	test('come as they are, and their results by challenge and athlete', async () => {
-		club.answer(({ path }) => ({ body: path.endsWith('Results') ? { Results: [{ Place: 1 }, { Place: 2 }], Continue: false } : { Id: 5 }, headers: ROOM }));
+		club.answer(({ path }) => ({
+			body: path.endsWith('Results') ? { Results: [{ Place: 1 }, { Place: 2 }], Continue: false } : { Id: 5 },
+			headers: ROOM,
+		}));
 		const which = { challengeId: locator('id', '5') };
 		expect((await club.run({ resource: 'challenge', operation: 'get', ...which })).rows).toEqual([{ Id: 5 }]);
-		expect((await club.run({ resource: 'challengeResult', operation: 'getAll', ...which, returnAll: true })).rows).toEqual([{ Place: 1 }, { Place: 2 }]);
-		expect((await club.run({ resource: 'challengeResult', operation: 'get', ...which, userId: locator('id', 7) })).rows).toEqual([{ Id: 5 }]);
+		expect((await club.run({ resource: 'challengeResult', operation: 'getAll', ...which, returnAll: true })).rows).toEqual([
+			{ Place: 1 },
+			{ Place: 2 },
+		]);
+		expect((await club.run({ resource: 'challengeResult', operation: 'get', ...which, userId: locator('id', 7) })).rows).toEqual([
+			{ Id: 5 },
+		]);
 		expect(club.asked[0].path).toBe('/Challenges/5/Results/7');
 	});
 
@@ -115,7 +138,12 @@ describe('challenges', () => {
 		['challenge', {}],
 		['challengeResult', { challengeId: locator('id', 5) }],
 	])('%s: a list that only leads to older ones is read to its end', async (resource, which) => {
-		const page = (rank: number) => ({ Results: [{ Rank: rank }, { Rank: rank + 1 }], Continue: rank < 5, NextCursor: null, PrevCursor: `P${rank + 2}` });
+		const page = (rank: number) => ({
+			Results: [{ Rank: rank }, { Rank: rank + 1 }],
+			Continue: rank < 5,
+			NextCursor: null,
+			PrevCursor: `P${rank + 2}`,
+		});
 		club.answer(({ query }) => ({ body: page(Number((query.get('cursor') ?? 'P1').slice(1))), headers: ROOM }));
 		const { rows, error } = await club.run({ resource, operation: 'getAll', ...which, returnAll: true });
 		expect(error).toBeUndefined();

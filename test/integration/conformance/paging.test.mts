@@ -16,29 +16,32 @@ interface Manner {
 }
 
 /** A list of records by id, paged by §2.9 and §4.1. */
-const listOf = (ids: number[], name: string, { unbounded = 'ascending', most = Infinity, cursors = true, legacy = false }: Manner) => ({ query }: Asked): Said => {
-	const [fromId, toId] = ['fromId', 'toId'].map((bound) => (query.has(bound) ? Number(query.get(bound)) : undefined));
-	if ((fromId ?? 1) > (toId ?? 2147483647)) return { status: 400, body: 'invalid range' };
-	const way = query.get('cursor') ?? '';
-	const [kind, at] = [way[0], Number(way.slice(1))];
-	const back = kind ? kind === 'P' : fromId === undefined && (toId !== undefined || unbounded === 'descending');
-	const count = Math.min(most, Number(query.get('count') ?? 100));
-	const inRange = ids.filter((id) => id >= (fromId ?? 1) && id <= (toId ?? Infinity) && (!kind || (back ? id < at : id > at)));
-	const page = inRange.sort((a, b) => (back ? b - a : a - b)).slice(0, count);
-	const [small, large] = [Math.min(...page), Math.max(...page)];
-	return {
-		body: {
-			Results: page.map((id) => ({ [name]: id })),
-			Continue: page.length === count,
-			...(cursors && page.length > 0 && { NextCursor: `N${large}`, PrevCursor: `P${small}` }),
-			...(legacy && { NextId: large + 1, PrevId: small - 1 }),
-			Surprise: null,
-		},
+const listOf =
+	(ids: number[], name: string, { unbounded = 'ascending', most = Infinity, cursors = true, legacy = false }: Manner) =>
+	({ query }: Asked): Said => {
+		const [fromId, toId] = ['fromId', 'toId'].map((bound) => (query.has(bound) ? Number(query.get(bound)) : undefined));
+		if ((fromId ?? 1) > (toId ?? 2147483647)) return { status: 400, body: 'invalid range' };
+		const way = query.get('cursor') ?? '';
+		const [kind, at] = [way[0], Number(way.slice(1))];
+		const back = kind ? kind === 'P' : fromId === undefined && (toId !== undefined || unbounded === 'descending');
+		const count = Math.min(most, Number(query.get('count') ?? 100));
+		const inRange = ids.filter((id) => id >= (fromId ?? 1) && id <= (toId ?? Infinity) && (!kind || (back ? id < at : id > at)));
+		const page = inRange.sort((a, b) => (back ? b - a : a - b)).slice(0, count);
+		const [small, large] = [Math.min(...page), Math.max(...page)];
+		return {
+			body: {
+				Results: page.map((id) => ({ [name]: id })),
+				Continue: page.length === count,
+				...(cursors && page.length > 0 && { NextCursor: `N${large}`, PrevCursor: `P${small}` }),
+				...(legacy && { NextId: large + 1, PrevId: small - 1 }),
+				Surprise: null,
+			},
+		};
 	};
-};
 
 /** Of badge awards the spec says that the newest come first (§4.3). */
-const mannerFor = (resource: string, manner: Manner): Manner => (resource === 'badgeAward' ? { ...manner, unbounded: 'descending' } : manner);
+const mannerFor = (resource: string, manner: Manner): Manner =>
+	resource === 'badgeAward' ? { ...manner, unbounded: 'descending' } : manner;
 
 const LISTS = [
 	['athlete', 'UserId'],
@@ -90,7 +93,10 @@ describe('a cursor of an earlier run', () => {
 	test.each(LISTS)('%s by %s: a NextCursor leads to all that is larger, a PrevCursor to all that is smaller', async (resource, name) => {
 		for (const unbounded of ['ascending', 'descending'] as const) {
 			club.answer(listOf(IDS, name, { unbounded }));
-			for (const [cursor, wanted] of [['N9', IDS.filter((id) => id > 9)], ['P9', IDS.filter((id) => id < 9)]] as const) {
+			for (const [cursor, wanted] of [
+				['N9', IDS.filter((id) => id > 9)],
+				['P9', IDS.filter((id) => id < 9)],
+			] as const) {
 				const { rows } = await club.run({ resource, operation: 'getAll', ...ALL, options: { cursor, pageSize: 2 } });
 				expect(numbers(rows, name)).toEqual(wanted);
 			}

@@ -9,9 +9,20 @@ test('each item waits as its own options say', async () => {
 			? { status: 429, headers: { 'Retry-After': '1' } }
 			: { body: { UserId: Number(path.split('/')[2]) } },
 	);
-	const get = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}'), options: { onRateLimit: '={{ $json.then }}' } };
+	const get = {
+		resource: 'athlete',
+		operation: 'get',
+		userId: locator('id', '={{ $json.id }}'),
+		options: { onRateLimit: '={{ $json.then }}' },
+	};
 	const run = async (first: string, second: string) =>
-		await club.run(get, { items: [{ id: 1, then: first }, { id: 2, then: second }], credentials: { clubApiKey: `${first}, then ${second}` } });
+		await club.run(get, {
+			items: [
+				{ id: 1, then: first },
+				{ id: 2, then: second },
+			],
+			credentials: { clubApiKey: `${first}, then ${second}` },
+		});
 
 	expect((await run('wait', 'fail')).error?.message).toMatch(/used up/);
 	expect(club.lines()).toEqual(['GET /Athletes/1', 'GET /Athletes/2']);

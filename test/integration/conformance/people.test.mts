@@ -6,9 +6,17 @@ const club = otherClub();
 
 /** A club of a few people, by address and by id, who have no phone number. */
 function people(): (asked: Asked) => Said {
-	const all = ['anna', 'bert', 'cora'].map((name, index) => ({ UserId: index + 1, Email: `${name}@example.com`, FirstMidName: name, LastName: null, ClientStage: 'Lead' }));
+	const all = ['anna', 'bert', 'cora'].map((name, index) => ({
+		UserId: index + 1,
+		Email: `${name}@example.com`,
+		FirstMidName: name,
+		LastName: null,
+		ClientStage: 'Lead',
+	}));
 	return ({ line, path, query, body }) => {
-		const found = path.endsWith('/ByEmail') ? all.find(({ Email }) => Email === query.get('email')) : all.find(({ UserId }) => path.split('/')[2] === String(UserId));
+		const found = path.endsWith('/ByEmail')
+			? all.find(({ Email }) => Email === query.get('email'))
+			: all.find(({ UserId }) => path.split('/')[2] === String(UserId));
 		if (/^GET \/(Athletes|Contacts)\?/.test(line)) {
 			const Results = all.filter(({ UserId }) => UserId >= Number(query.get('fromId')) && UserId <= Number(query.get('toId')));
 			return { body: { Results, Continue: false } };
@@ -40,7 +48,11 @@ describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by add
 		club.answer(people());
 		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
 		const { rows } = await club.run(setStage(resource), { items, onError: 'continueRegularOutput' });
-		expect(rows).toMatchObject([{ UserId: 1, ClientStage: 'Client' }, { error: expect.anything() as unknown }, { UserId: 2, ClientStage: 'Client' }]);
+		expect(rows).toMatchObject([
+			{ UserId: 1, ClientStage: 'Client' },
+			{ error: expect.anything() as unknown },
+			{ UserId: 2, ClientStage: 'Client' },
+		]);
 	});
 
 	test('without "On Error", what comes before that item is done, and what follows is not', async () => {
@@ -61,7 +73,13 @@ test.each(['oldest', 'newest'])('many addresses are found in the pages of a club
 		const start = cursor === null ? 0 : Number(cursor);
 		const Results = order.slice(start, start + 15);
 		const [onward, back] = [String(start + 15), '999'];
-		return { body: { Results, Continue: Results.length === 15, ...(first === 'oldest' ? { NextCursor: onward, PrevCursor: back } : { NextCursor: back, PrevCursor: onward }) } };
+		return {
+			body: {
+				Results,
+				Continue: Results.length === 15,
+				...(first === 'oldest' ? { NextCursor: onward, PrevCursor: back } : { NextCursor: back, PrevCursor: onward }),
+			},
+		};
 	});
 	const { rows } = await club.run({ resource: 'athlete', operation: 'getByEmail', email: '={{ $json.Email }}' }, { items: all });
 	expect(rows).toEqual(all);
@@ -69,7 +87,12 @@ test.each(['oldest', 'newest'])('many addresses are found in the pages of a club
 });
 
 describe('Create or Update', () => {
-	const upsert = (additionalFields: IDataObject, email = 'anna@example.com') => ({ resource: 'athlete', operation: 'upsert', email, additionalFields });
+	const upsert = (additionalFields: IDataObject, email = 'anna@example.com') => ({
+		resource: 'athlete',
+		operation: 'upsert',
+		email,
+		additionalFields,
+	});
 
 	test.each([
 		[{ lastName: '' }],

@@ -11,7 +11,13 @@ const offered = async (method: string) => (await search(club.sandbox, method)).r
 test('plans are found under whatever name a product holds them', async () => {
 	says('GET /Subscriptions', {
 		Results: [
-			{ ClassSubscriptionId: 1, Name: 'Ten', Tags: ['a'], Prices: [{ Amount: 5 }], ClassSubscriptionPlans: [{ ClassSubscriptionPlanId: 11, Name: 'Monthly' }, null] },
+			{
+				ClassSubscriptionId: 1,
+				Name: 'Ten',
+				Tags: ['a'],
+				Prices: [{ Amount: 5 }],
+				ClassSubscriptionPlans: [{ ClassSubscriptionPlanId: 11, Name: 'Monthly' }, null],
+			},
 			{ ClassSubscriptionId: 2, Name: null, Plans: null, Offers: [{ ClassSubscriptionPlanId: 21 }] },
 		],
 		Continue: false,
@@ -44,7 +50,10 @@ test.each([
 test('what is called by a title is offered by it', async () => {
 	Object.assign(club.sandbox.dialect, { names: 'title' });
 	// Pages are remembered for a minute by key; of the plans, challenges and classes nobody has read any with this one.
-	const offeredTo = async (method: string) => (await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } })).results.map(({ name }) => name);
+	const offeredTo = async (method: string) =>
+		(await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } })).results.map(
+			({ name }) => name,
+		);
 	expect(await offeredTo('searchPlans')).toContain('Half a year (10 tickets)');
 	expect(await offeredTo('searchChallenges')).toContain('Autumn miles');
 	expect((await offeredTo('searchClasses'))[0]).toMatch(/^(Spinning|Morning yoga|HIIT|Body pump|Pilates), /);
@@ -58,5 +67,9 @@ test('without cursors, the next page is the next one, and a search comes to the 
 	const credentials = { clubApiKey: club.sandbox.keys.clubApiKey };
 	const { results } = await search(club.sandbox, 'searchProducts', { filter: 'card number 11', credentials });
 	expect(results.map(({ value }) => value)).toEqual([11]);
-	expect(club.calls()).toEqual([expect.not.stringContaining('toId'), expect.stringContaining('toId=29'), expect.stringContaining('toId=19')]);
+	expect(club.calls()).toEqual([
+		expect.not.stringContaining('toId'),
+		expect.stringContaining('toId=29'),
+		expect.stringContaining('toId=19'),
+	]);
 });

@@ -15,7 +15,11 @@ const address = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).po
 const ask = async (method: string, path: string, body?: unknown) => {
 	const response = await fetch(sandbox.url + path, {
 		method,
-		headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, Authorization: `Bearer ${sandbox.keys.clubApiKey}`, 'content-type': 'application/json' },
+		headers: {
+			'X-Sub-Key': sandbox.keys.subscriptionKey,
+			Authorization: `Bearer ${sandbox.keys.clubApiKey}`,
+			'content-type': 'application/json',
+		},
 		body: JSON.stringify(body),
 	});
 	return { status: response.status, body: (await response.json()) as IDataObject };

@@ -3,7 +3,10 @@ import type { Athlete } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 
-const club = testClub({ athletes: 60, dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling', nulls: 'given', dateTimes: 'milliseconds' } });
+const club = testClub({
+	athletes: 60,
+	dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling', nulls: 'given', dateTimes: 'milliseconds' },
+});
 
 /** Enough calls for each poll to read what it needs. */
 const OFTEN = { callsPerDay: 25_000, maxCalls: 100 };
@@ -170,12 +173,16 @@ describe('the first poll', () => {
 	it('tells the newest of what is there, as many as wanted, where the user wants it', async () => {
 		const host = pollFor(['Badge.Awarded', 'Athlete.Created'], { firstPollLimit: 3 }, 'existing');
 		const { items } = await host.start();
-		const awards = [...club.sandbox.club.awards.keys()].filter((id) => club.sandbox.club.athletes.has(club.sandbox.club.awards.get(id)?.UserId ?? 0));
-		expect((items ?? []).filter(({ eventType }) => eventType === 'Badge.Awarded').map(({ ids }) => (ids as IDataObject).achievedBadgeId)).toEqual(
-			awards.sort((a, b) => a - b).slice(-3),
+		const awards = [...club.sandbox.club.awards.keys()].filter((id) =>
+			club.sandbox.club.athletes.has(club.sandbox.club.awards.get(id)?.UserId ?? 0),
 		);
+		expect(
+			(items ?? []).filter(({ eventType }) => eventType === 'Badge.Awarded').map(({ ids }) => (ids as IDataObject).achievedBadgeId),
+		).toEqual(awards.sort((a, b) => a - b).slice(-3));
 		const athletes = club.athletes().map(({ UserId }) => UserId);
-		expect((items ?? []).filter(({ eventType }) => eventType === 'Athlete.Created').map(({ ids }) => (ids as IDataObject).userId)).toEqual(athletes.slice(-3));
+		expect((items ?? []).filter(({ eventType }) => eventType === 'Athlete.Created').map(({ ids }) => (ids as IDataObject).userId)).toEqual(
+			athletes.slice(-3),
+		);
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 

@@ -12,7 +12,16 @@ beforeAll(() => {
 });
 afterAll(() => jest.restoreAllMocks());
 
-const EVENTS = ['Athlete.Created', 'Athlete.Updated', 'Badge.Awarded', 'UserSubscription.Updated', 'Membership.Changed', 'Training.Created', 'ClassParticipant.Created', 'Class.Updated'];
+const EVENTS = [
+	'Athlete.Created',
+	'Athlete.Updated',
+	'Badge.Awarded',
+	'UserSubscription.Updated',
+	'Membership.Changed',
+	'Training.Created',
+	'ClassParticipant.Created',
+	'Class.Updated',
+];
 
 /** What is remembered but for the calls that were made, which count all the same. */
 function remembered(host: PollHost): IDataObject {
@@ -31,54 +40,64 @@ const FAULTS: Array<[string, Omit<Fault, 'match'>, boolean]> = [
 const CALLS = 9;
 
 describe.each(FAULTS)('%s', (_name, fault, fails) => {
-	it.each(Array.from({ length: CALLS }, (_, index) => [index + 1]))('at call %i of a poll costs nothing that happened, and doubles nothing', async (nth) => {
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 } });
-		await host.start();
-		const [athlete] = club.athletes();
-		const joined = club.sandbox.act.addAthlete();
-		athlete.Phone = String(Math.random());
-		const award = club.sandbox.act.awardBadge(athlete.UserId);
-		ahead += 3_600_000;
-		const before = remembered(host);
-		club.sandbox.inject({ ...fault, match: { nth } });
-		const { error } = await host.poll();
-		expect(error !== undefined).toBe(fails);
-		if (error) {
-			expect(remembered(host)).toEqual(before);
-			expect(host.items).toEqual([]);
-		}
-		club.sandbox.clearFaults();
-		expect((await host.poll()).error).toBeUndefined();
-		expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
-			[
-				`Athlete.Created Athletes/${joined.UserId}`,
-				`Athlete.Updated Athletes/${athlete.UserId}`,
-				`Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
-			].sort(),
-		);
-		club.sandbox.club.athletes.delete(joined.UserId);
-	});
+	it.each(Array.from({ length: CALLS }, (_, index) => [index + 1]))(
+		'at call %i of a poll costs nothing that happened, and doubles nothing',
+		async (nth) => {
+			const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 } });
+			await host.start();
+			const [athlete] = club.athletes();
+			const joined = club.sandbox.act.addAthlete();
+			athlete.Phone = String(Math.random());
+			const award = club.sandbox.act.awardBadge(athlete.UserId);
+			ahead += 3_600_000;
+			const before = remembered(host);
+			club.sandbox.inject({ ...fault, match: { nth } });
+			const { error } = await host.poll();
+			expect(error !== undefined).toBe(fails);
+			if (error) {
+				expect(remembered(host)).toEqual(before);
+				expect(host.items).toEqual([]);
+			}
+			club.sandbox.clearFaults();
+			expect((await host.poll()).error).toBeUndefined();
+			expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
+				[
+					`Athlete.Created Athletes/${joined.UserId}`,
+					`Athlete.Updated Athletes/${athlete.UserId}`,
+					`Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
+				].sort(),
+			);
+			club.sandbox.club.athletes.delete(joined.UserId);
+		},
+	);
 });
 
 describe('a poll that may make no more calls', () => {
-	it.each(Array.from({ length: CALLS }, (_, index) => [index + 1]))('than %i gives what it has, and the next one goes on there', async (nth) => {
-		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366, maxCalls: nth } });
-		expect((await host.start()).error).toBeUndefined();
-		for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
-		const [athlete] = club.athletes();
-		const award = club.sandbox.act.awardBadge(athlete.UserId);
-		athlete.Phone = String(Math.random());
-		ahead += 3_600_000;
-		for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
-		expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
-			[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
-		);
-	});
+	it.each(Array.from({ length: CALLS }, (_, index) => [index + 1]))(
+		'than %i gives what it has, and the next one goes on there',
+		async (nth) => {
+			const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366, maxCalls: nth } });
+			expect((await host.start()).error).toBeUndefined();
+			for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
+			const [athlete] = club.athletes();
+			const award = club.sandbox.act.awardBadge(athlete.UserId);
+			athlete.Phone = String(Math.random());
+			ahead += 3_600_000;
+			for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
+			expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
+				[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
+			);
+		},
+	);
 });
 
 describe('records that cannot be read', () => {
 	it('hold up nobody, and are reported aloud, once, when they stay', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['UserSubscription.Updated', 'Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
+		const host = new PollHost({
+			sandbox: club.sandbox,
+			events: ['UserSubscription.Updated', 'Membership.EndsSoon'],
+			options: { callsPerDay: 25_000 },
+		});
 		await host.start();
 		const [broken, changed] = club.sandbox.club.userSubscriptions.values();
 		const { To } = broken;
@@ -90,7 +109,9 @@ describe('records that cannot be read', () => {
 			polls.push(await host.poll());
 		}
 		broken.To = To;
-		expect(host.items.map(({ subject }) => subject)).toEqual([broken, changed].map(({ UserClassSubscriptionId }) => `UserSubscriptions/${UserClassSubscriptionId}`));
+		expect(host.items.map(({ subject }) => subject)).toEqual(
+			[broken, changed].map(({ UserClassSubscriptionId }) => `UserSubscriptions/${UserClassSubscriptionId}`),
+		);
 		expect(polls.map(({ error }) => error?.message)).toEqual([
 			undefined,
 			undefined,

@@ -39,7 +39,13 @@ describe.each([
 
 	beforeAll(async () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => time);
-		sandbox = await startSandbox({ rate: false, athletes: 50, seed, now: () => new Date(time), dialect: dialectOfRun({ participation: 'status' }) });
+		sandbox = await startSandbox({
+			rate: false,
+			athletes: 50,
+			seed,
+			now: () => new Date(time),
+			dialect: dialectOfRun({ participation: 'status' }),
+		});
 	});
 	afterAll(async () => {
 		jest.restoreAllMocks();
@@ -50,8 +56,23 @@ describe.each([
 		const life = new LivingClub(sandbox, seed, zone, () => time);
 		const events = [
 			...['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged', 'Badge.Awarded', 'Training.Created'],
-			...['UserSubscription.Created', 'UserSubscription.Updated', 'UserSubscription.Deleted', 'Membership.EndsSoon', 'Membership.Ended', 'Membership.CreditsLow'],
-			...['ClassParticipant.Created', 'ClassParticipant.Updated', 'ClassParticipant.Deleted', 'Class.Published', 'Class.Updated', 'Class.Unpublished', 'Class.BeginsSoon'],
+			...[
+				'UserSubscription.Created',
+				'UserSubscription.Updated',
+				'UserSubscription.Deleted',
+				'Membership.EndsSoon',
+				'Membership.Ended',
+				'Membership.CreditsLow',
+			],
+			...[
+				'ClassParticipant.Created',
+				'ClassParticipant.Updated',
+				'ClassParticipant.Deleted',
+				'Class.Published',
+				'Class.Updated',
+				'Class.Unpublished',
+				'Class.BeginsSoon',
+			],
 		];
 		const host = new PollHost({ sandbox, events, options: { callsPerDay: 25_000, maxCalls: 200 } });
 		await host.start();
@@ -81,7 +102,8 @@ describe.each([
 			const holds = new Set(holding(sandbox, time));
 			expected.push(...[...holds].filter((one) => !held.has(one)));
 			held = holds;
-			for (const { ClassId } of listed(sandbox, time, time + 14 * DAY)) if (!published.has(ClassId)) expected.push(`Class.Published Classes/${ClassId}`);
+			for (const { ClassId } of listed(sandbox, time, time + 14 * DAY))
+				if (!published.has(ClassId)) expected.push(`Class.Published Classes/${ClassId}`);
 			for (const { ClassId } of listed(sandbox, time, time + 14 * DAY)) published.add(ClassId);
 			for (const { ClassId, Begin } of listed(sandbox, time, time + DAY + 1)) {
 				if (!announced.has(`${ClassId} ${Date.parse(Begin)}`)) expected.push(`Class.BeginsSoon Classes/${ClassId}`);

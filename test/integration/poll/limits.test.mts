@@ -24,7 +24,8 @@ async function next(host: PollHost, ms = HOUR) {
 	return await host.poll();
 }
 
-const subjects = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+const subjects = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 const routes = () => club.sandbox.requests.map(({ route }) => route);
 
 describe('a scan that takes several polls', () => {
@@ -42,7 +43,12 @@ describe('a scan that takes several polls', () => {
 		const polls: string[][] = [];
 		for (let poll = 0; poll < 3; poll++) polls.push(subjects((await next(host, MINUTE)).items));
 		expect(polls.flat().sort()).toEqual(
-			[`Athlete.Created Athletes/${joined.UserId}`, `Athlete.Deleted Athletes/${removed.UserId}`, `Athlete.Updated Athletes/${early.UserId}`, `Athlete.Updated Athletes/${late.UserId}`].sort(),
+			[
+				`Athlete.Created Athletes/${joined.UserId}`,
+				`Athlete.Deleted Athletes/${removed.UserId}`,
+				`Athlete.Updated Athletes/${early.UserId}`,
+				`Athlete.Updated Athletes/${late.UserId}`,
+			].sort(),
 		);
 		const at = (subject: string) => polls.findIndex((told) => told.includes(subject));
 		expect(at(`Athlete.Updated Athletes/${early.UserId}`)).toBe(0);
@@ -107,7 +113,10 @@ describe('a list that shrinks all at once', () => {
 
 describe('the calls of a day', () => {
 	it('bound what frequent polls spend, on a new node to less than half of the month', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Athlete.Updated', 'Badge.Awarded', 'Membership.EndsSoon', 'Class.Updated'] });
+		const host = new PollHost({
+			sandbox: club.sandbox,
+			events: ['Athlete.Updated', 'Badge.Awarded', 'Membership.EndsSoon', 'Class.Updated'],
+		});
 		await host.start();
 		club.sandbox.requests.length = 0;
 		for (let minute = 0; minute < 24 * 60; minute += 3) await next(host, 3 * MINUTE);

@@ -60,7 +60,9 @@ describe('the options of the poll trigger', () => {
 		visit(stranger.UserId, 1);
 		expect((await next(host)).items ?? []).toEqual([]);
 		club.sandbox.club.bookings.splice(-1);
-		expect((await next(host)).items).toMatchObject([{ eventType: 'Athlete.Absent', subject: `Athletes/${stranger.UserId}`, record: { RollingCheckIns: 0 } }]);
+		expect((await next(host)).items).toMatchObject([
+			{ eventType: 'Athlete.Absent', subject: `Athletes/${stranger.UserId}`, record: { RollingCheckIns: 0 } },
+		]);
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
@@ -117,7 +119,11 @@ describe('a test run', () => {
 			expect(item).toMatchObject({ id: expect.stringMatching(/^sample-/), polled: true, eventTime: expect.any(String) });
 			expect(Object.values(item.ids as IDataObject).every((id) => Number.isInteger(id))).toBe(true);
 		}
-		const newest = Math.max(...[...club.sandbox.club.awards.values()].filter(({ UserId }) => club.sandbox.club.athletes.has(UserId)).map(({ AchievedBadgeId }) => AchievedBadgeId));
+		const newest = Math.max(
+			...[...club.sandbox.club.awards.values()]
+				.filter(({ UserId }) => club.sandbox.club.athletes.has(UserId))
+				.map(({ AchievedBadgeId }) => AchievedBadgeId),
+		);
 		expect(items.find(({ eventType }) => eventType === 'Badge.Awarded')).toMatchObject({ ids: { achievedBadgeId: newest } });
 		expect(host.stored).toEqual({});
 	});

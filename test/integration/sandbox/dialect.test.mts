@@ -25,7 +25,9 @@ test('what a test changes is gone before the next, and each switch has at least 
 test('local times are those of each athlete (§2.13)', async () => {
 	club.sandbox.dialect.localTimes = 'athlete';
 	const rows = await club.rows('/Trainings?count=100&from=2026-11-10T00:00:00Z');
-	const shifts = rows.map((row) => DateTime.fromISO(row.BeginDateLocal as string, { zone: 'utc' }).diff(DateTime.fromISO(row.BeginUTC as string), 'hours').hours);
+	const shifts = rows.map(
+		(row) => DateTime.fromISO(row.BeginDateLocal as string, { zone: 'utc' }).diff(DateTime.fromISO(row.BeginUTC as string), 'hours').hours,
+	);
 	expect([...new Set(shifts)].sort((a, b) => a - b)).toEqual([-8, -3, 1, 9, 13]);
 });
 
@@ -44,7 +46,8 @@ test.each([
 });
 
 test('trainings come in either order (§4.8)', async () => {
-	const begins = async (query = '') => (await club.rows(`/Trainings?count=100${query}`)).map(({ BeginUTC }) => Date.parse(BeginUTC as string));
+	const begins = async (query = '') =>
+		(await club.rows(`/Trainings?count=100${query}`)).map(({ BeginUTC }) => Date.parse(BeginUTC as string));
 	club.sandbox.dialect.trainingOrder = 'descending';
 	expect(await begins()).toEqual(ascending(await begins()).reverse());
 	club.sandbox.dialect.trainingOrder = 'descendingWithTo';
@@ -109,7 +112,13 @@ test('a property without a value is missing (§6.1)', async () => {
 
 test('the dates of an assignment lose their fractions and their offset (§2.11)', async () => {
 	const [{ UserId }] = await club.rows('/Athletes');
-	const body = { ClassSubscriptionId: 12, UserId, From: '2026-12-01T00:00:00.250+05:30', To: '2027-01-01T00:00:00+05:30', MaxActivities: 0 };
+	const body = {
+		ClassSubscriptionId: 12,
+		UserId,
+		From: '2026-12-01T00:00:00.250+05:30',
+		To: '2027-01-01T00:00:00+05:30',
+		MaxActivities: 0,
+	};
 	const { body: made } = await club.ask('POST', '/UserSubscriptions', body);
 	expect(made.From).toBe(body.From);
 	const read = async () => (await club.ask('GET', `/UserSubscriptions/${made.UserClassSubscriptionId as number}`)).body.From;
@@ -120,7 +129,8 @@ test('the dates of an assignment lose their fractions and their offset (§2.11)'
 });
 
 describe('webhook subscriptions (§3.5, §4.7)', () => {
-	const create = async () => (await club.ask('POST', '/Webhooks/Subscriptions', { Url: `${endpoint.address()}?token=x`, EventTypes: ['Athlete.Updated'] })).body;
+	const create = async () =>
+		(await club.ask('POST', '/Webhooks/Subscriptions', { Url: `${endpoint.address()}?token=x`, EventTypes: ['Athlete.Updated'] })).body;
 	const stateOf = async (id: unknown) => (await club.ask('GET', `/Webhooks/Subscriptions/${String(id)}`)).body.ProvisioningState;
 	const listed = async () => (await club.ask('GET', '/Webhooks/Subscriptions')).body as unknown as IDataObject[];
 
@@ -169,5 +179,8 @@ test('an error has details and a message, plain text, or nothing; a typed one st
 	expect(await refused()).toMatchObject({ text: expect.stringContaining('Email'), body: {} });
 	club.sandbox.dialect.errorBodies = 'empty';
 	expect(await refused()).toMatchObject({ status: 400, text: '' });
-	expect((await club.ask('PUT', `/Athletes/${first.UserId as number}`, { Email: second.Email })).body).toHaveProperty('ErrorType', 'EmailAlreadyInUse');
+	expect((await club.ask('PUT', `/Athletes/${first.UserId as number}`, { Email: second.Email })).body).toHaveProperty(
+		'ErrorType',
+		'EmailAlreadyInUse',
+	);
 });

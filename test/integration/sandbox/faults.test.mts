@@ -7,7 +7,13 @@ const club = server({ now: () => new Date(now) });
 
 const assign = async () => {
 	const UserId = [...club.sandbox.club.athletes.keys()][0];
-	return await club.ask('POST', '/UserSubscriptions', { ClassSubscriptionId: 12, UserId, From: '2026-12-01T00:00:00Z', To: '2027-01-01T00:00:00Z', MaxActivities: 0 });
+	return await club.ask('POST', '/UserSubscriptions', {
+		ClassSubscriptionId: 12,
+		UserId,
+		From: '2026-12-01T00:00:00Z',
+		To: '2027-01-01T00:00:00Z',
+		MaxActivities: 0,
+	});
 };
 const held = async () => (await club.rows('/UserSubscriptions')).length;
 

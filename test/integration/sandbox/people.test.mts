@@ -25,7 +25,10 @@ test('a contact who is confirmed is an athlete by the same id, and a contact no 
 	expect((await club.ask('GET', `/Athletes/${UserId}`)).body).toMatchObject({ Email, ClientStage: 'Prospect' });
 	expect((await club.ask('GET', `/Athletes/${UserId}`)).body.FirstMidName).not.toBe('Ignored');
 	expect(endpoint.received.slice(1).map(({ eventType, data }) => [eventType, (data as IDataObject).Reason])).toEqual(
-		expect.arrayContaining([['Contact.Deleted', 'ConvertedToAthlete'], ['Athlete.Created', undefined]]),
+		expect.arrayContaining([
+			['Contact.Deleted', 'ConvertedToAthlete'],
+			['Athlete.Created', undefined],
+		]),
 	);
 });
 
@@ -42,7 +45,10 @@ test('a former athlete comes back by the same id (§1)', async () => {
 	const { User } = await create({ Email: 'back@example.com', FirstMidName: 'Bo' });
 	await club.ask('DELETE', `/Athletes/${User.UserId as number}`);
 	expect((await create({ Email: 'back@example.com' })).Result).toBe('Invited');
-	expect(await create({ Email: 'back@example.com', UserConfirmed: true })).toMatchObject({ Result: 'Added', User: { UserId: User.UserId, FirstMidName: 'Bo' } });
+	expect(await create({ Email: 'back@example.com', UserConfirmed: true })).toMatchObject({
+		Result: 'Added',
+		User: { UserId: User.UserId, FirstMidName: 'Bo' },
+	});
 });
 
 test('a verified address and sensors are applied to whoever is known, sensors once (§3.3)', async () => {
@@ -62,7 +68,15 @@ test('a verified address and sensors are applied to whoever is known, sensors on
 test('an update changes properties of the profile and nothing else (§2.4)', async () => {
 	const [athlete] = await club.rows('/Athletes');
 	const path = `/Athletes/${athlete.UserId as number}`;
-	const { body } = await club.ask('PUT', path, { UserId: 1, IsDemo: true, ClientStage: 'Client', IsGuest: true, Nickname: 'x', Country: 'NO', Phone: null });
+	const { body } = await club.ask('PUT', path, {
+		UserId: 1,
+		IsDemo: true,
+		ClientStage: 'Client',
+		IsGuest: true,
+		Nickname: 'x',
+		Country: 'NO',
+		Phone: null,
+	});
 	expect(body).toEqual({ ...athlete, Country: 'NO' });
 	club.sandbox.dialect.unknownProperties = 'refused';
 	expect((await club.ask('PUT', path, { Nickname: 'x' })).status).toBe(400);

@@ -15,7 +15,11 @@ test.each<[Partial<Dialect>, string, object]>([
 	[{ names: 'title' }, '/Subscriptions?fromId=12', { Title: 'Monthly' }],
 	[{ names: 'title' }, '/Challenges', { Title: 'Autumn miles' }],
 	[{ productType: 'absent' }, '/Subscriptions?fromId=12', { Type: undefined }],
-	[{ plans: 'classSubscriptionPlans' }, '/Subscriptions?withPlans=true', { Plans: undefined, ClassSubscriptionPlans: [expect.objectContaining({ ClassSubscriptionPlanId: 111 })] }],
+	[
+		{ plans: 'classSubscriptionPlans' },
+		'/Subscriptions?withPlans=true',
+		{ Plans: undefined, ClassSubscriptionPlans: [expect.objectContaining({ ClassSubscriptionPlanId: 111 })] },
+	],
 	[{ unnamedProperties: 'absent' }, '/Athletes', { HomeTown: undefined, Email: expect.any(String) }],
 	[{ unnamedProperties: 'absent' }, '/Trainings', { BeginUTC: undefined, BeginDateLocal: expect.any(String) }],
 	[{ levels: 'object' }, '/Athletes/EngagementSummaries', { CurrentLevel: { Level: expect.any(Number) } }],
@@ -30,7 +34,11 @@ test.each<[Partial<Dialect>, string, object]>([
 	[{ participation: 'isQueued' }, '/Classes/Bookings', { State: undefined, IsQueued: expect.any(Boolean) }],
 	[{ participation: 'absent' }, '/Classes/Participants/Recent', { State: undefined }],
 	[{ dateTimes: 'seconds' }, '/Classes/Bookings', { Begin: expect.stringMatching(/:00Z$/) }],
-	[{ dateTimes: 'offset' }, '/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z', { Begin: expect.stringMatching(/\+01:00$/) }],
+	[
+		{ dateTimes: 'offset' },
+		'/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z',
+		{ Begin: expect.stringMatching(/\+01:00$/) },
+	],
 ])('%j at %s', async (dialect, path, shown) => {
 	speak(dialect);
 	const row = await first(path);
@@ -93,13 +101,22 @@ test('who takes part already is refused, or stays; the answers of §4.8 may be n
 test('a transaction is given back (§2.11)', async () => {
 	speak({ transaction: 'given' });
 	const [{ UserId }] = await club.rows('/Athletes');
-	const body = { ClassSubscriptionId: 12, UserId, From: '2026-12-01T00:00:00Z', To: '2027-01-01T00:00:00Z', MaxActivities: 0, Transaction: { Amount: 1 } };
+	const body = {
+		ClassSubscriptionId: 12,
+		UserId,
+		From: '2026-12-01T00:00:00Z',
+		To: '2027-01-01T00:00:00Z',
+		MaxActivities: 0,
+		Transaction: { Amount: 1 },
+	};
 	expect((await club.ask('POST', '/UserSubscriptions', body)).body.Transaction).toEqual({ Amount: 1 });
 });
 
 test('a calendar comes the latest first, trainings by their local time (§4.5, §4.8)', async () => {
 	speak({ calendarOrder: 'descending', trainingBegin: 'local', localTimes: 'athlete' });
-	const begins = (await club.rows('/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z')).map(({ Begin }) => Begin as string);
+	const begins = (await club.rows('/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z')).map(
+		({ Begin }) => Begin as string,
+	);
 	expect(begins).toEqual([...begins].sort().reverse());
 	const locals = (await club.rows('/Trainings?count=100')).map(({ BeginDateLocal }) => BeginDateLocal as string);
 	expect(locals).toEqual([...locals].sort());
@@ -127,7 +144,8 @@ test('pages end, turn and repeat in either way (§2.9, §4.1)', async () => {
 });
 
 describe('webhook subscriptions', () => {
-	const subscribe = async (Url = endpoint.address()) => await club.ask('POST', '/Webhooks/Subscriptions', { Url, EventTypes: ['Class.Updated', 'Athlete.Updated'] });
+	const subscribe = async (Url = endpoint.address()) =>
+		await club.ask('POST', '/Webhooks/Subscriptions', { Url, EventTypes: ['Class.Updated', 'Athlete.Updated'] });
 	beforeEach(() => club.sandbox.club.webhookSubscriptions.clear());
 
 	test('have awkward ids, sorted events, and addresses of their own (§2.12, §4.7)', async () => {
@@ -159,7 +177,11 @@ describe('webhook subscriptions', () => {
 		const [athlete] = await club.rows('/Athletes');
 		club.sandbox.act.setClientStage(athlete.UserId as number, athlete.ClientStage === 'Lead' ? 'Client' : 'Lead');
 		await club.sandbox.delivery.idle();
-		expect(endpoint.received.at(-1)).toMatchObject({ inserted: true, data: { UserId: athlete.UserId }, eventTime: expect.stringMatching(/\.\d{7}Z$/) });
+		expect(endpoint.received.at(-1)).toMatchObject({
+			inserted: true,
+			data: { UserId: athlete.UserId },
+			eventTime: expect.stringMatching(/\.\d{7}Z$/),
+		});
 		expect(endpoint.received.at(-1)?.data).not.toHaveProperty('Email');
 	});
 });
@@ -168,7 +190,9 @@ describe('refusals', () => {
 	test('list the details of fields, and name a missing permission (§7.2)', async () => {
 		speak({ errorDetails: 'list', missingPermission: 'message' });
 		const [{ UserId }] = await club.rows('/Athletes');
-		expect((await club.ask('PUT', `/Athletes/${UserId as number}`, { Email: 'x' })).body.errors).toEqual([{ Field: 'Email', Message: expect.any(String) }]);
+		expect((await club.ask('PUT', `/Athletes/${UserId as number}`, { Email: 'x' })).body.errors).toEqual([
+			{ Field: 'Email', Message: expect.any(String) },
+		]);
 		const headers = { 'X-Sub-Key': club.sandbox.keys.subscriptionKey, Authorization: `Bearer ${club.sandbox.keys.readOnlyClubApiKey}` };
 		const response = await fetch(`${club.sandbox.url}/Athletes/${UserId as number}`, { method: 'DELETE', headers });
 		expect([response.status, await response.json()]).toEqual([403, { Message: expect.any(String) }]);

@@ -8,13 +8,23 @@ import { processedValues } from './processed.mts';
 
 beforeAll(async () => await processedValues);
 
-const node = (name: string, type: string, options: IDataObject = {}): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: { events: ['Badge.Awarded'], options } as never });
+const node = (name: string, type: string, options: IDataObject = {}): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { events: ['Badge.Awarded'], options } as never,
+});
 
 /** A workflow in which both triggers lead into the same node. */
 class Both {
 	/** How often each badge has reached the rest of the workflow, in executions that have succeeded. */
 	readonly handled = new Map<number, number>();
-	private readonly types: Record<string, INodeType> = { 'n8n-nodes-club.clubTrigger': new ClubTrigger(), 'n8n-nodes-club.clubPollTrigger': new ClubPollTrigger() };
+	private readonly types: Record<string, INodeType> = {
+		'n8n-nodes-club.clubTrigger': new ClubTrigger(),
+		'n8n-nodes-club.clubPollTrigger': new ClubPollTrigger(),
+	};
 	private readonly results = new Map<string, unknown>();
 
 	constructor(private readonly id: string) {}
@@ -39,10 +49,25 @@ class Both {
 		const executionId = String(this.results.size + 1);
 		this.results.set(executionId, undefined);
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: this.id } as never);
-		const additionalData = Object.assign(additionalDataFor(credentialsHelperFor({})), { executionId, hooks, getRunExecutionData: async (id: string) => this.results.get(id) });
+		const additionalData = Object.assign(additionalDataFor(credentialsHelperFor({})), {
+			executionId,
+			hooks,
+			getRunExecutionData: async (id: string) => this.results.get(id),
+		});
 		const items: INodeExecutionData[] = events.map((json) => ({ json }));
 		const input = { main: [items] };
-		const context = new ExecuteContext(workflow, trigger, additionalData as never, mode, createRunExecutionData({}), 0, items, input, { node: trigger, data: input, source: null }, []);
+		const context = new ExecuteContext(
+			workflow,
+			trigger,
+			additionalData as never,
+			mode,
+			createRunExecutionData({}),
+			0,
+			items,
+			input,
+			{ node: trigger, data: input, source: null },
+			[],
+		);
 		const [output] = (await this.types[trigger.type].execute?.call(context)) as INodeExecutionData[][];
 		await new Promise((resolve) => setImmediate(resolve));
 		if (isSuccess) for (const { json } of output) this.count(Number((json.ids as IDataObject).achievedBadgeId));
@@ -55,7 +80,13 @@ class Both {
 	}
 }
 
-const badge = (n: number, over: IDataObject = {}): IDataObject => ({ id: `delivery-${n}`, eventType: 'Badge.Awarded', subject: `Athletes/7/Badges/${n}`, ids: { userId: 7, achievedBadgeId: n }, ...over });
+const badge = (n: number, over: IDataObject = {}): IDataObject => ({
+	id: `delivery-${n}`,
+	eventType: 'Badge.Awarded',
+	subject: `Athletes/7/Badges/${n}`,
+	ids: { userId: 7, achievedBadgeId: n },
+	...over,
+});
 
 const polled = (n: number): IDataObject => badge(n, { id: `Badge.Awarded-${n}`, polled: true });
 

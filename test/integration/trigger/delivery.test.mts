@@ -14,7 +14,13 @@ let host: TriggerHost;
 const clock = new ShiftedClock();
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
-	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 4, delayMs: 20 }, ...club, dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }) });
+	sandbox = await startSandbox({
+		athletes: 50,
+		rate: false,
+		redelivery: { attempts: 4, delayMs: 20 },
+		...club,
+		dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }),
+	});
 	host = await TriggerHost.start({ sandbox, events: ['*'], ...options });
 	await host.activate();
 };
@@ -44,7 +50,11 @@ const event = (id: string, over: object = {}) => ({
 });
 
 const post = async (body: unknown, url = host.destination) =>
-	await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) });
+	await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
 
 const subscriptions = () => [...sandbox.club.webhookSubscriptions.values()];
 const handledIds = () => host.handled.map(({ id }) => id);
@@ -68,12 +78,15 @@ describe('a delivery', () => {
 		sandbox.act.setClientStage(athlete.UserId, athlete.ClientStage === 'Client' ? 'Lead' : 'Client');
 		await sandbox.delivery.idle();
 		await host.idle();
-		expect(host.handled).toMatchObject([{ eventType: 'Athlete.Updated', ids: { userId: athlete.UserId }, data: { UserId: athlete.UserId } }]);
+		expect(host.handled).toMatchObject([
+			{ eventType: 'Athlete.Updated', ids: { userId: athlete.UserId }, data: { UserId: athlete.UserId } },
+		]);
 	});
 
 	test('types that are unknown or were not selected are acknowledged and start nothing', async () => {
 		await begin({ events: ['Athlete.Created'] });
-		for (const eventType of ['Badge.Awarded', 'Locker.Opened', 'athlete.created']) expect((await post(event('a', { eventType }))).status).toBe(200);
+		for (const eventType of ['Badge.Awarded', 'Locker.Opened', 'athlete.created'])
+			expect((await post(event('a', { eventType }))).status).toBe(200);
 		await host.idle();
 		expect(host.executions).toEqual([]);
 	});
@@ -89,19 +102,28 @@ describe('a delivery', () => {
 describe('what nobody knows', () => {
 	const strange = (id: string, over: object = {}) => event(id, { eventType: 'Locker.Opened', subject: null, ...over });
 
-	test.each(['onReceived', 'lastNode'])('is acknowledged; the first of its type and version fails an execution, so that somebody sees it (%s)', async (acknowledge) => {
-		await begin({ options: { acknowledge } });
-		const bodies = [strange('a'), strange('b'), event('c', { dataVersion: '2.0' }), event('d', { dataVersion: '2.0' }), strange('e', { dataVersion: '3.0' })];
-		for (const body of bodies) expect((await post([body])).status).toBe(200);
-		await host.idle();
-		expect(host.handled).toEqual([]);
-		expect(host.failures.map(({ message }) => message)).toEqual([
-			'The club sent an event that this node does not know: Locker.Opened, version 1.0 of its data',
-			'The club sent an event that this node does not know: Badge.Awarded, version 2.0 of its data',
-			'The club sent an event that this node does not know: Locker.Opened, version 3.0 of its data',
-		]);
-		expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Emit Unknown Events/) });
-	});
+	test.each(['onReceived', 'lastNode'])(
+		'is acknowledged; the first of its type and version fails an execution, so that somebody sees it (%s)',
+		async (acknowledge) => {
+			await begin({ options: { acknowledge } });
+			const bodies = [
+				strange('a'),
+				strange('b'),
+				event('c', { dataVersion: '2.0' }),
+				event('d', { dataVersion: '2.0' }),
+				strange('e', { dataVersion: '3.0' }),
+			];
+			for (const body of bodies) expect((await post([body])).status).toBe(200);
+			await host.idle();
+			expect(host.handled).toEqual([]);
+			expect(host.failures.map(({ message }) => message)).toEqual([
+				'The club sent an event that this node does not know: Locker.Opened, version 1.0 of its data',
+				'The club sent an event that this node does not know: Badge.Awarded, version 2.0 of its data',
+				'The club sent an event that this node does not know: Locker.Opened, version 3.0 of its data',
+			]);
+			expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Emit Unknown Events/) });
+		},
+	);
 
 	test('of the club itself, in a later version of its data', async () => {
 		await begin({}, { dialect: { dataVersion: '2.0' } });
@@ -128,9 +150,18 @@ describe('what nobody knows', () => {
 });
 
 test('with log level debug each event is a line that says what became of it, and nothing about anybody', async () => {
-	await begin({ events: ['Badge.Awarded', 'Training.Created'], options: { onlyWhen: { condition: [{ field: 'data.BadgeId', is: 'equals', value: '1' }] } } });
+	await begin({
+		events: ['Badge.Awarded', 'Training.Created'],
+		options: { onlyWhen: { condition: [{ field: 'data.BadgeId', is: 'equals', value: '1' }] } },
+	});
 	const person = { BadgeId: 1, Email: 'anna@club.example' };
-	for (const over of [{}, {}, { id: 'b', data: { ...person, BadgeId: 2 } }, { id: 'c', eventType: 'Athlete.Created' }, { id: 'd', eventType: 'Locker.Opened\n<b>' }]) {
+	for (const over of [
+		{},
+		{},
+		{ id: 'b', data: { ...person, BadgeId: 2 } },
+		{ id: 'c', eventType: 'Athlete.Created' },
+		{ id: 'd', eventType: 'Locker.Opened\n<b>' },
+	]) {
 		await post([event('a', { data: person, ...over })]);
 		await host.idle();
 	}
@@ -159,8 +190,20 @@ describe('what is refused', () => {
 		const [, token] = host.destination.split('token=');
 		const ofAnother = host.destination.replace(token, newToken(`${host.address}2`, sandbox.keys.clubApiKey));
 		await quiet();
-		for (const url of [host.address, `${host.address}?token=`, `${host.address}?token=${forged()}`, `${host.address}?token=${'a'.repeat(43)}`, `${host.destination}x`, ofAnother]) {
-			for (const body of [[event('a')], validation('c-1'), 'null', [event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' })]]) {
+		for (const url of [
+			host.address,
+			`${host.address}?token=`,
+			`${host.address}?token=${forged()}`,
+			`${host.address}?token=${'a'.repeat(43)}`,
+			`${host.destination}x`,
+			ofAnother,
+		]) {
+			for (const body of [
+				[event('a')],
+				validation('c-1'),
+				'null',
+				[event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' })],
+			]) {
 				expect((await post(body, url)).status).toBe(401);
 			}
 		}
@@ -195,7 +238,11 @@ describe('what is refused', () => {
 	test('n8n stores no more of the token than a hash of it', async () => {
 		await begin();
 		const [, token] = host.destination.split('token=');
-		expect(host.staticData['node:Club Trigger']).toEqual({ tokenHash: createHash('sha256').update(token).digest('base64url'), subscriptionId: subscriptions()[0].SubscriptionId, address: host.address });
+		expect(host.staticData['node:Club Trigger']).toEqual({
+			tokenHash: createHash('sha256').update(token).digest('base64url'),
+			subscriptionId: subscriptions()[0].SubscriptionId,
+			address: host.address,
+		});
 	});
 
 	test('what is no delivery: 400 and a line in the log, without the token', async () => {
@@ -209,7 +256,10 @@ describe('what is refused', () => {
 
 	test('whatever is posted, with and without the token, starts nothing and breaks nothing', async () => {
 		await begin({ events: ['Badge.Awarded'] });
-		const rubbish = fc.oneof(fc.jsonValue(), fc.array(fc.record({ id: fc.string(), eventType: fc.string(), data: fc.jsonValue() }, { requiredKeys: [] })));
+		const rubbish = fc.oneof(
+			fc.jsonValue(),
+			fc.array(fc.record({ id: fc.string(), eventType: fc.string(), data: fc.jsonValue() }, { requiredKeys: [] })),
+		);
 		await fc.assert(
 			fc.asyncProperty(rubbish, fc.boolean(), async (body, withToken) => {
 				const { status } = await post(JSON.stringify(body), withToken ? host.destination : host.address);
@@ -326,7 +376,12 @@ describe('with Resolve Record', () => {
 			event('d', { eventType: 'Class.Updated', subject: 'Classes' }),
 		]);
 		await host.idle();
-		expect(host.handled).toMatchObject([{ record: { UserId: athlete.UserId } }, { record: { UserId: athlete.UserId } }, { record: null }, { advice: expect.stringContaining('Get Calendar') as string }]);
+		expect(host.handled).toMatchObject([
+			{ record: { UserId: athlete.UserId } },
+			{ record: { UserId: athlete.UserId } },
+			{ record: null },
+			{ advice: expect.stringContaining('Get Calendar') as string },
+		]);
 		expect(host.handled[3]).not.toHaveProperty('record');
 		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/${subject}`, '/Athletes/2000000000']);
 		expect(sandbox.breaches).toEqual([]);
@@ -338,7 +393,12 @@ describe('with Resolve Record', () => {
 		sandbox.revokeKey('clubApiKey');
 		expect((await post([event('a', { eventType: 'Athlete.Updated', subject: 'Athletes/1' })])).status).toBe(200);
 		await host.idle();
-		expect(host.handled).toEqual([expect.objectContaining({ id: 'a', recordError: { message: expect.stringContaining('invalid key'), description: expect.any(String) } })]);
+		expect(host.handled).toEqual([
+			expect.objectContaining({
+				id: 'a',
+				recordError: { message: expect.stringContaining('invalid key'), description: expect.any(String) },
+			}),
+		]);
 		expect(host.handled[0]).not.toHaveProperty('record');
 		expect(JSON.stringify(host.handled)).not.toContain(clubApiKey);
 	});
@@ -359,9 +419,20 @@ describe('with Attach Athlete', () => {
 			event('e', { eventType: 'Class.Updated', subject: 'Classes', data: null }),
 		]);
 		await host.idle();
-		expect(host.handled.map((item) => (item.athlete as { UserId?: number } | null | undefined)?.UserId)).toEqual([UserId, UserId, contact.UserId, undefined, undefined]);
+		expect(host.handled.map((item) => (item.athlete as { UserId?: number } | null | undefined)?.UserId)).toEqual([
+			UserId,
+			UserId,
+			contact.UserId,
+			undefined,
+			undefined,
+		]);
 		expect(host.handled.map((item) => 'athlete' in item)).toEqual([true, true, true, true, false]);
-		expect(sandbox.requests.map(({ path }) => path)).toEqual([`/Athletes/${UserId}`, `/Contacts/${contact.UserId}`, '/Athletes/2000000000', '/Contacts/2000000000']);
+		expect(sandbox.requests.map(({ path }) => path)).toEqual([
+			`/Athletes/${UserId}`,
+			`/Contacts/${contact.UserId}`,
+			'/Athletes/2000000000',
+			'/Contacts/2000000000',
+		]);
 	});
 
 	test('beside Resolve Record an athlete is read once, and an assignment leads to its athlete', async () => {
@@ -373,7 +444,10 @@ describe('with Attach Athlete', () => {
 			event('b', { eventType: 'Athlete.Updated', subject: `Athletes/${assignment.UserId}` }),
 		]);
 		await host.idle();
-		expect(host.handled).toMatchObject([{ athlete: { UserId: assignment.UserId } }, { athlete: { UserId: assignment.UserId }, record: { UserId: assignment.UserId } }]);
+		expect(host.handled).toMatchObject([
+			{ athlete: { UserId: assignment.UserId } },
+			{ athlete: { UserId: assignment.UserId }, record: { UserId: assignment.UserId } },
+		]);
 		expect(sandbox.requests).toHaveLength(2);
 	});
 
@@ -382,7 +456,12 @@ describe('with Attach Athlete', () => {
 		sandbox.revokeKey('clubApiKey');
 		await post([event('a', { athlete: { UserId: 8 } })]);
 		await host.idle();
-		expect(host.handled).toEqual([expect.objectContaining({ id: 'a', athleteError: { message: expect.stringContaining('invalid key'), description: expect.any(String) } })]);
+		expect(host.handled).toEqual([
+			expect.objectContaining({
+				id: 'a',
+				athleteError: { message: expect.stringContaining('invalid key'), description: expect.any(String) },
+			}),
+		]);
 		expect(host.handled[0]).not.toHaveProperty('athlete');
 	});
 });
@@ -392,7 +471,8 @@ describe('with Only When', () => {
 
 	test('what does not match is acknowledged and starts no execution', async () => {
 		await begin({ options: condition('data.AchievedBadgeId', 'oneOf', '91,92') });
-		for (const AchievedBadgeId of [90, 91]) expect((await post([event(`e-${AchievedBadgeId}`, { data: { AchievedBadgeId } })])).status).toBe(200);
+		for (const AchievedBadgeId of [90, 91])
+			expect((await post([event(`e-${AchievedBadgeId}`, { data: { AchievedBadgeId } })])).status).toBe(200);
 		await post([event('x', { data: null }), event('y', { data: { AchievedBadgeId: 92 } })]);
 		await host.idle();
 		expect(host.executions).toHaveLength(2);
@@ -402,7 +482,8 @@ describe('with Only When', () => {
 	test('a condition on the record is decided once it was read; no sender can stand in for it', async () => {
 		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'equals', 'Client') } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-		const updated = (id: string) => event(id, { eventType: 'Athlete.Updated', subject: `Athletes/${athlete.UserId}`, record: { ClientStage: 'Client' } });
+		const updated = (id: string) =>
+			event(id, { eventType: 'Athlete.Updated', subject: `Athletes/${athlete.UserId}`, record: { ClientStage: 'Client' } });
 		athlete.ClientStage = 'Lead';
 		await post([updated('a')]);
 		await host.idle();
@@ -419,7 +500,13 @@ test('what this node adds to an event is never the sender’s', async () => {
 	const forged = { UserId: 7 };
 	await post([event('a', { ids: { userId: 1 }, record: forged, athlete: forged, advice: 'pay here', recordError: {}, athleteError: {} })]);
 	await host.idle();
-	expect(host.handled).toEqual([{ ...event('a'), ids: { userId: 7, achievedBadgeId: 91 }, recordError: expect.objectContaining({ message: expect.stringContaining('invalid key') }) }]);
+	expect(host.handled).toEqual([
+		{
+			...event('a'),
+			ids: { userId: 7, achievedBadgeId: 91 },
+			recordError: expect.objectContaining({ message: expect.stringContaining('invalid key') }),
+		},
+	]);
 });
 
 describe('when the club drops the subscription', () => {
@@ -449,7 +536,10 @@ describe('when the club drops the subscription', () => {
 	test('not when the list still has it, whatever the event says', async () => {
 		await begin();
 		const before = subscriptions();
-		const deleted = event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId: before[0].SubscriptionId } });
+		const deleted = event('d', {
+			eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent',
+			data: { eventSubscriptionId: before[0].SubscriptionId },
+		});
 		expect((await Promise.all([post([deleted]), post([deleted])])).map(({ status }) => status)).toEqual([200, 200]);
 		expect(subscriptions()).toEqual(before);
 	});
@@ -469,7 +559,8 @@ describe('when the club drops the subscription', () => {
 	test('it costs calls once a minute at most, however often that is said', async () => {
 		await begin();
 		await quiet();
-		const deleted = (eventSubscriptionId: string) => event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId } });
+		const deleted = (eventSubscriptionId: string) =>
+			event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId } });
 		for (let n = 0; n < 20; n++) expect((await post([deleted('one')])).status).toBe(200);
 		for (let n = 0; n < 20; n++) expect((await post([deleted(`another-${n}`)])).status).toBe(503);
 		expect(sandbox.requests).toHaveLength(1);

@@ -149,8 +149,19 @@ export class TriggerHost {
 	}
 
 	private workflow(): Workflow {
-		const nodeTypes = { getByName: () => this.type, getByNameAndVersion: () => this.type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
-		return new Workflow({ id: `workflow-${this.id}`, nodes: [this.node], connections: {}, active: true, nodeTypes, staticData: structuredClone(this.staticData) });
+		const nodeTypes = {
+			getByName: () => this.type,
+			getByNameAndVersion: () => this.type,
+			getKnownTypes: () => ({}),
+		} as unknown as INodeTypes;
+		return new Workflow({
+			id: `workflow-${this.id}`,
+			nodes: [this.node],
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData: structuredClone(this.staticData),
+		});
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
@@ -167,18 +178,34 @@ export class TriggerHost {
 
 	private webhookData(workflow: Workflow): IWebhookData {
 		const [webhookDescription] = this.type.description.webhooks ?? [];
-		return { httpMethod: 'POST', node: this.node.name, path: `${this.node.webhookId}/events`, webhookDescription, workflowId: workflow.id, workflowExecuteAdditionalData: {} as never };
+		return {
+			httpMethod: 'POST',
+			node: this.node.name,
+			path: `${this.node.webhookId}/events`,
+			webhookDescription,
+			workflowId: workflow.id,
+			workflowExecuteAdditionalData: {} as never,
+		};
 	}
 
 	private async hook(name: 'checkExists' | 'create' | 'delete', workflow: Workflow): Promise<boolean> {
-		const context = new HookContext(workflow, workflow.getNode('Club Trigger') as INode, this.additionalData(), 'trigger', 'activate', this.webhookData(workflow));
+		const context = new HookContext(
+			workflow,
+			workflow.getNode('Club Trigger') as INode,
+			this.additionalData(),
+			'trigger',
+			'activate',
+			this.webhookData(workflow),
+		);
 		this.listen(context);
 		return await this.type.webhookMethods.default[name].call(context);
 	}
 
 	/** Keeps what the node logs, so that a test can look for it, and for what must not be in it. */
 	private listen(context: { logger: unknown }): void {
-		const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]));
+		const logger = Object.fromEntries(
+			['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]),
+		);
 		Object.defineProperty(context, 'logger', { value: logger });
 	}
 
@@ -220,7 +247,15 @@ export class TriggerHost {
 	private async webhook(httpRequest: IncomingMessage, httpResponse: ServerResponse): Promise<IWebhookResponseData> {
 		const workflow = this.workflow();
 		const additionalData = Object.assign(this.additionalData(), { httpRequest, httpResponse });
-		const context = new WebhookContext(workflow, workflow.getNode('Club Trigger') as INode, additionalData as never, 'webhook', this.webhookData(workflow), [], null);
+		const context = new WebhookContext(
+			workflow,
+			workflow.getNode('Club Trigger') as INode,
+			additionalData as never,
+			'webhook',
+			this.webhookData(workflow),
+			[],
+			null,
+		);
 		this.listen(context);
 		const { body } = httpRequest as IncomingMessage & { body: unknown };
 		const get = () => {
@@ -232,7 +267,12 @@ export class TriggerHost {
 	}
 
 	/** Runs an execution on items as the engine does: the trigger's `execute`, the rest of the workflow, the end. */
-	async run(items: INodeExecutionData[], answer: (status: number) => void = () => {}, mode: WorkflowExecuteMode = 'webhook', executionId = String(this.saved.size + 1)): Promise<void> {
+	async run(
+		items: INodeExecutionData[],
+		answer: (status: number) => void = () => {},
+		mode: WorkflowExecuteMode = 'webhook',
+		executionId = String(this.saved.size + 1),
+	): Promise<void> {
 		const workflow = this.workflow();
 		const additionalData = Object.assign(this.additionalData(), { executionId });
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, { id: 'workflow' } as never);
@@ -241,7 +281,18 @@ export class TriggerHost {
 		const input = { main: [items] };
 		const runExecutionData = createRunExecutionData({});
 		this.saved.set(executionId, undefined);
-		const context = new ExecuteContext(workflow, node, additionalData, mode, runExecutionData, 0, items, input, { node, data: input, source: null }, []);
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			runExecutionData,
+			0,
+			items,
+			input,
+			{ node, data: input, source: null },
+			[],
+		);
 		this.listen(context);
 		const untilSuccess = (this.parameters.options as IDataObject).acknowledge === 'lastNode';
 		if (!untilSuccess) answer(200);
@@ -253,7 +304,12 @@ export class TriggerHost {
 		const execution = { mode, items: output.map(({ json }) => json) };
 		if (execution.items.length > 0) {
 			this.executions.push(execution);
-			error = await Promise.resolve(execution.items).then(this.options.workflow).then(() => undefined, (thrown: Error) => thrown);
+			error = await Promise.resolve(execution.items)
+				.then(this.options.workflow)
+				.then(
+					() => undefined,
+					(thrown: Error) => thrown,
+				);
 		}
 		this.saved.set(executionId, { resultData: { error, lastNodeExecuted: 'Club Trigger', runData: { 'Club Trigger': [{}] } } });
 		await hooks.runHook('workflowExecuteAfter', [{ status: error ? 'error' : 'success' } as never, {}]);

@@ -1,13 +1,19 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
-const nameOf = (scope: string, node: string | undefined, workflow: string | undefined): string => (scope === 'node' ? `node ${node}` : `workflow ${workflow}`);
+const nameOf = (scope: string, node: string | undefined, workflow: string | undefined): string =>
+	scope === 'node' ? `node ${node}` : `workflow ${workflow}`;
 
 /** n8n's record of processed values, in memory. */
 class ProcessedValues implements IDataDeduplicator {
 	private readonly lists = new Map<string, unknown[]>();
 
-	async checkProcessedAndRecord(items: unknown[], scope: string, { node, workflow }: ICheckProcessedContextData, options: { maxEntries?: number }) {
+	async checkProcessedAndRecord(
+		items: unknown[],
+		scope: string,
+		{ node, workflow }: ICheckProcessedContextData,
+		options: { maxEntries?: number },
+	) {
 		const name = nameOf(scope, node?.id, workflow.id);
 		const list = this.lists.get(name) ?? [];
 		const processed = items.filter((item) => list.includes(item));
@@ -20,7 +26,10 @@ class ProcessedValues implements IDataDeduplicator {
 	async removeProcessed(items: unknown[], scope: string, { node, workflow }: ICheckProcessedContextData) {
 		const name = nameOf(scope, node?.id, workflow.id);
 		const list = this.lists.get(name) ?? [];
-		this.lists.set(name, list.filter((value) => !items.includes(value)));
+		this.lists.set(
+			name,
+			list.filter((value) => !items.includes(value)),
+		);
 	}
 
 	async clearAllProcessedItems() {

@@ -11,7 +11,14 @@ let sandbox: Sandbox;
 let host: TriggerHost;
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
-	sandbox = await startSandbox({ athletes: 50, rate: false, redelivery: { attempts: 3, delayMs: 20 }, now: clock.now, ...club, dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }) });
+	sandbox = await startSandbox({
+		athletes: 50,
+		rate: false,
+		redelivery: { attempts: 3, delayMs: 20 },
+		now: clock.now,
+		...club,
+		dialect: dialectOfRun({ provisioningSeconds: '0', ...club.dialect }),
+	});
 	host = await TriggerHost.start({ sandbox, events: ['Badge.Awarded'], ...options });
 };
 
@@ -24,7 +31,9 @@ const subscriptions = () => [...sandbox.club.webhookSubscriptions.values()];
 const calls = (method: string) => sandbox.requests.filter((request) => request.method === method && request.path.startsWith('/Webhooks'));
 
 const profile = async () =>
-	await fetch(`${sandbox.url}/Profile`, { headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` } });
+	await fetch(`${sandbox.url}/Profile`, {
+		headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` },
+	});
 
 describe('activation', () => {
 	test('registers the events under a token and waits until the club has confirmed it', async () => {
@@ -202,16 +211,21 @@ const inHaste = (): void => {
 describe('a club that takes its time', () => {
 	inHaste();
 
-	test.each([5, 35, 90] as const)('%s s to create one: one POST, few calls, and the workflow is active within n8n’s time', async (seconds) => {
-		await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
-		const started = Date.now();
-		await host.activate();
-		expect(Date.now() - started).toBeLessThan(20_000);
-		expect(calls('POST')).toHaveLength(1);
-		expect(calls('GET').length).toBeLessThan(20);
-		if (seconds === 5) expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
-		else expect(host.logs.join('\n')).toMatch(/still at work on the subscription/);
-	}, 30_000);
+	test.each([5, 35, 90] as const)(
+		'%s s to create one: one POST, few calls, and the workflow is active within n8n’s time',
+		async (seconds) => {
+			await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
+			const started = Date.now();
+			await host.activate();
+			expect(Date.now() - started).toBeLessThan(20_000);
+			expect(calls('POST')).toHaveLength(1);
+			expect(calls('GET').length).toBeLessThan(20);
+			if (seconds === 5)
+				expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+			else expect(host.logs.join('\n')).toMatch(/still at work on the subscription/);
+		},
+		30_000,
+	);
 
 	test('what is left to finish is confirmed later, and the log says so; its events come', async () => {
 		await begin({}, { dialect: { provisioningSeconds: '35' } });
@@ -257,7 +271,9 @@ describe('a club that shows addresses without their query', () => {
 		expect([subscriptions().length, calls('POST').length]).toEqual([1, 1]);
 		host.parameters.events = ['Training.Created'];
 		await host.activate();
-		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, EventTypes: ['Training.Created'], ProvisioningState: 'Succeeded' })]);
+		expect(subscriptions()).toEqual([
+			expect.objectContaining({ Url: host.destination, EventTypes: ['Training.Created'], ProvisioningState: 'Succeeded' }),
+		]);
 		expect(calls('POST')).toHaveLength(1);
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);

@@ -32,7 +32,14 @@ export class CommunityInstaller {
 		const manifest = join(this.packFolder, 'package.json');
 		const dropped = { devDependencies: undefined, peerDependencies: undefined, optionalDependencies: undefined };
 		writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), ...dropped }, null, 2));
-		const flags = ['--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'];
+		const flags = [
+			'--audit=false',
+			'--fund=false',
+			'--bin-links=false',
+			'--install-strategy=shallow',
+			'--ignore-scripts=true',
+			'--package-lock=false',
+		];
 		this.npm(this.packFolder, 'install', ...flags);
 		this.note({ [PACK]: version });
 		rmSync(join(this.folder, tarball));

@@ -58,18 +58,33 @@ describe('the last membership of an athlete', () => {
 			assignment(3, 7, '2026-04-30T22:00:00Z', { MaxActivities: 10, AvailableActivities: 4 }),
 			assignment(4, 8, '2026-01-01T00:00:00Z'),
 		];
-		expect(last(rows)).toEqual([[7, 3, 4], [8, 4, -1]]);
-		expect(last(rows, 2)).toEqual([[7, 3, 4], [8, 4, -1]]);
-		expect(last([...rows].reverse())).toEqual([[8, 4, -1], [7, 3, 4]]);
+		expect(last(rows)).toEqual([
+			[7, 3, 4],
+			[8, 4, -1],
+		]);
+		expect(last(rows, 2)).toEqual([
+			[7, 3, 4],
+			[8, 4, -1],
+		]);
+		expect(last([...rows].reverse())).toEqual([
+			[8, 4, -1],
+			[7, 3, 4],
+		]);
 	});
 
 	it('is never one that is disabled', () => {
-		expect(last([assignment(1, 7, '2026-03-01T00:00:00Z'), assignment(2, 7, '2027-03-01T00:00:00Z', { Disabled: true })])).toEqual([[7, 1, -1]]);
+		expect(last([assignment(1, 7, '2026-03-01T00:00:00Z'), assignment(2, 7, '2027-03-01T00:00:00Z', { Disabled: true })])).toEqual([
+			[7, 1, -1],
+		]);
 	});
 
 	it('counts what is left only where there is a limit', () => {
-		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: 0 }))).toMatchObject({ left: 0 });
-		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: undefined }))).toMatchObject({ left: -1 });
+		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: 0 }))).toMatchObject({
+			left: 0,
+		});
+		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: undefined }))).toMatchObject({
+			left: -1,
+		});
 	});
 
 	it.each([{ To: 'soon' }, { UserId: null }, { UserClassSubscriptionId: undefined }])('cannot be told of %j', (more) => {

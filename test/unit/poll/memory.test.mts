@@ -54,7 +54,12 @@ describe('packed marks', () => {
 			IsGuest: index % 20 === 0,
 		}));
 		const packed = packMarks(
-			athletes.map((athlete) => ({ ids: [athlete.UserId], digest: digestOf(athlete, watched), value: JSON.stringify(athlete.ClientStage), met: true })),
+			athletes.map((athlete) => ({
+				ids: [athlete.UserId],
+				digest: digestOf(athlete, watched),
+				value: JSON.stringify(athlete.ClientStage),
+				met: true,
+			})),
 		);
 		const text = JSON.stringify(JSON.stringify(packed));
 		expect(text.length).toBeLessThan(1_500_000);

@@ -39,7 +39,9 @@ describe('a scan', () => {
 					const result = scan(packed, now, pauses);
 					expect(sorted(result.found.added)).toEqual(sorted([...now.keys()].filter((id) => !before.has(id))));
 					expect(sorted(result.found.removed)).toEqual(sorted([...before.keys()].filter((id) => !now.has(id))));
-					expect(sorted(result.found.changed)).toEqual(sorted([...now.keys()].filter((id) => before.has(id) && before.get(id) !== now.get(id))));
+					expect(sorted(result.found.changed)).toEqual(
+						sorted([...now.keys()].filter((id) => before.has(id) && before.get(id) !== now.get(id))),
+					);
 					packed = result.packed;
 				}
 			}),
@@ -66,7 +68,12 @@ describe('a scan', () => {
 
 	it('forgets what has begun when it is not listed any more', () => {
 		const memory = new Scan();
-		for (const [id, at] of [[1, 100], [2, 200], [3, 300]]) memory.remember({ now: { ids: [id], at } });
+		for (const [id, at] of [
+			[1, 100],
+			[2, 200],
+			[3, 300],
+		])
+			memory.remember({ now: { ids: [id], at } });
 		memory.begin();
 		memory.remember(memory.compare({ ids: [1], at: 100 }, {}));
 		memory.forgetUnmetBefore(250);

@@ -50,10 +50,14 @@ describe('the calls of a day', () => {
 
 	it('are spread evenly: each list has the same share, whatever it costs', () => {
 		fc.assert(
-			fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 11 }), fc.integer({ min: 1, max: 25_000 }), (costs, callsPerDay) => {
-				const perDay = costs.reduce((sum, cost) => sum + (cost * 24 * HOUR) / pauseBetween(cost, costs.length, callsPerDay), 0);
-				expect(perDay).toBeCloseTo(callsPerDay, 3);
-			}),
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 11 }),
+				fc.integer({ min: 1, max: 25_000 }),
+				(costs, callsPerDay) => {
+					const perDay = costs.reduce((sum, cost) => sum + (cost * 24 * HOUR) / pauseBetween(cost, costs.length, callsPerDay), 0);
+					expect(perDay).toBeCloseTo(callsPerDay, 3);
+				},
+			),
 		);
 	});
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { defaultDialect, readingsOf, switchNames } from '../../../sandbox/dialect.mts';
-import { dialectFrom, dialectText, drawnDialect, oppositeDialect, pairwise, pairwiseDialects, singleDialects } from '../../../sandbox/dialects.mts';
+import {
+	dialectFrom,
+	dialectText,
+	drawnDialect,
+	oppositeDialect,
+	pairwise,
+	pairwiseDialects,
+	singleDialects,
+} from '../../../sandbox/dialects.mts';
 
 const factors = fc
 	.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 })
@@ -15,7 +23,8 @@ test('in rows that cover all pairs, each two answers to two questions meet, and 
 				for (const reading of readings) {
 					const having = rows.filter((row) => row[name] === reading);
 					expect(having.length).toBeGreaterThan(0);
-					for (const [other, others] of questions) if (other !== name) expect(new Set(having.map((row) => row[other]))).toEqual(new Set(others));
+					for (const [other, others] of questions)
+						if (other !== name) expect(new Set(having.map((row) => row[other]))).toEqual(new Set(others));
 				}
 			}
 		}),
@@ -39,7 +48,8 @@ test('a dialect is drawn by its seed, and each reading is drawn by one', () => {
 });
 
 test('a dialect can be written and read', () => {
-	for (const dialect of [defaultDialect(), oppositeDialect(), drawnDialect(3), ...singleDialects()]) expect(dialectFrom(dialectText(dialect))).toEqual(dialect);
+	for (const dialect of [defaultDialect(), oppositeDialect(), drawnDialect(3), ...singleDialects()])
+		expect(dialectFrom(dialectText(dialect))).toEqual(dialect);
 	expect(dialectFrom('opposite')).toEqual(oppositeDialect());
 	expect(() => dialectFrom('idOrder=sideways')).toThrow('Its readings: ascending, descending');
 	expect(() => dialectFrom('order=descending')).toThrow('There is no switch order');

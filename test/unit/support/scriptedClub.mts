@@ -32,7 +32,11 @@ export const network = (code: string): Error => Object.assign(new Error(code), {
  * A club that answers by a script: one answer after the other, the last one again and again, or what a function says.
  * Each has a club key that no other has, so its budget is new.
  */
-export function clubThat(script: Answer[] | ((asked: Asked, nth: number) => Answer), credential: Partial<ClubCredential> = {}, signal?: AbortSignal): ScriptedClub {
+export function clubThat(
+	script: Answer[] | ((asked: Asked, nth: number) => Answer),
+	credential: Partial<ClubCredential> = {},
+	signal?: AbortSignal,
+): ScriptedClub {
 	const data: ClubCredential = { baseUrl: BASE, subscriptionKey: 'primary-key', clubApiKey: `club-key-${++clubs}`, ...credential };
 	const asked: Asked[] = [];
 	const answerTo = typeof script === 'function' ? script : (_: Asked, nth: number) => script[Math.min(nth, script.length - 1)];
@@ -44,7 +48,11 @@ export function clubThat(script: Answer[] | ((asked: Asked, nth: number) => Answ
 		...(signal && { getExecutionCancelSignal: () => signal }),
 		helpers: {
 			httpRequestWithAuthentication: async (type: string, options: UnsignedRequest) => {
-				const request = { ...options, key: type === 'clubApi' ? credentialHeaders(data, options.subscriptionKey)['X-Sub-Key'] : '', at: Date.now() };
+				const request = {
+					...options,
+					key: type === 'clubApi' ? credentialHeaders(data, options.subscriptionKey)['X-Sub-Key'] : '',
+					at: Date.now(),
+				};
 				const answer = await answerTo(request, asked.push(request) - 1);
 				if (answer instanceof Error) throw answer;
 				return { statusCode: 200, headers: {}, ...answer };

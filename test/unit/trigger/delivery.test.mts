@@ -35,7 +35,10 @@ describe('what a delivery holds', () => {
 	});
 
 	test.each(['Vendor', 'Microsoft', 'Acme_2'])('the validation code, whatever the vendor is called: %s', (vendor) => {
-		const event = validation({ validationCode: 'c-1', validationUrl: 'https://x.example/v' }, `${vendor}.EventGrid.SubscriptionValidationEvent`);
+		const event = validation(
+			{ validationCode: 'c-1', validationUrl: 'https://x.example/v' },
+			`${vendor}.EventGrid.SubscriptionValidationEvent`,
+		);
 		expect(readDelivery([event])).toEqual({ kind: 'handshake', validationCode: 'c-1', validationUrl: 'https://x.example/v' });
 	});
 
@@ -46,12 +49,20 @@ describe('what a delivery holds', () => {
 	test('the end of the subscription, apart from the events beside it', () => {
 		const deleted = { ...badge, eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent' };
 		expect(readDelivery([deleted, badge])).toEqual({ kind: 'events', events: [badge], malformed: 0, deleted: '' });
-		expect(readDelivery({ ...deleted, data: { eventSubscriptionId: 'ws-1' } })).toEqual({ kind: 'events', events: [], malformed: 0, deleted: 'ws-1' });
+		expect(readDelivery({ ...deleted, data: { eventSubscriptionId: 'ws-1' } })).toEqual({
+			kind: 'events',
+			events: [],
+			malformed: 0,
+			deleted: 'ws-1',
+		});
 	});
 
-	test.each([[[badge, null]], [[{ ...badge, id: undefined }, badge]], [[badge, 'text', [badge]].slice(0, 2)]])('the good entries, and how many are none: %j', (body) => {
-		expect(readDelivery(body)).toEqual({ kind: 'events', events: [badge], malformed: 1 });
-	});
+	test.each([[[badge, null]], [[{ ...badge, id: undefined }, badge]], [[badge, 'text', [badge]].slice(0, 2)]])(
+		'the good entries, and how many are none: %j',
+		(body) => {
+			expect(readDelivery(body)).toEqual({ kind: 'events', events: [badge], malformed: 1 });
+		},
+	);
 
 	test.each(['vendor.eventgrid.SubscriptionDeletedEvent', 'EventGrid.SubscriptionDeletedEvent', 'A.B.EventGrid.SubscriptionDeletedEvent'])(
 		'%s is no system event',
@@ -81,14 +92,18 @@ describe('which events start the workflow', () => {
 	const events = ['Badge.Awarded', 'Athlete.Created', 'badge.awarded', 'Locker.Opened'].map((eventType) => ({ ...badge, eventType }));
 	const choices = (selection: string[], emitUnknown: boolean) => events.map((event) => choiceOf(event, selection, emitUnknown));
 
-	test('exactly the selected names', () => expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'foreign', 'foreign']));
+	test('exactly the selected names', () =>
+		expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'foreign', 'foreign']));
 
 	test('all of the 25 known ones', () => {
 		expect(choices(['*'], false)).toEqual(['chosen', 'chosen', 'foreign', 'foreign']);
-		expect(EVENT_NAMES.map((eventType) => choiceOf({ ...badge, eventType }, ['*'], false))).toEqual(Array.from({ length: 25 }, () => 'chosen'));
+		expect(EVENT_NAMES.map((eventType) => choiceOf({ ...badge, eventType }, ['*'], false))).toEqual(
+			Array.from({ length: 25 }, () => 'chosen'),
+		);
 	});
 
-	test('unknown ones beside them where they are wanted', () => expect(choices(['Badge.Awarded'], true)).toEqual(['chosen', 'notChosen', 'chosen', 'chosen']));
+	test('unknown ones beside them where they are wanted', () =>
+		expect(choices(['Badge.Awarded'], true)).toEqual(['chosen', 'notChosen', 'chosen', 'chosen']));
 
 	test.each<[unknown, boolean]>([
 		['1.0', false],
@@ -113,14 +128,32 @@ describe('which events start the workflow', () => {
 
 describe('whatever is posted', () => {
 	const eventType = fc.oneof(
-		fc.constantFrom(...EVENT_NAMES, 'Vendor.EventGrid.SubscriptionValidationEvent', 'Vendor.EventGrid.SubscriptionDeletedEvent', '__proto__', 'constructor'),
+		fc.constantFrom(
+			...EVENT_NAMES,
+			'Vendor.EventGrid.SubscriptionValidationEvent',
+			'Vendor.EventGrid.SubscriptionDeletedEvent',
+			'__proto__',
+			'constructor',
+		),
 		fc.string(),
 	);
 	const nearlyAnEvent = fc.record(
-		{ id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)), eventType, subject: fc.anything(), data: fc.oneof(fc.object(), fc.constant(null)), topic: fc.string() },
+		{
+			id: fc.oneof(fc.string(), fc.integer(), fc.constant(null)),
+			eventType,
+			subject: fc.anything(),
+			data: fc.oneof(fc.object(), fc.constant(null)),
+			topic: fc.string(),
+		},
 		{ requiredKeys: [] },
 	);
-	const body = fc.oneof(fc.jsonValue(), nearlyAnEvent, fc.array(nearlyAnEvent, { maxLength: 4 }), fc.array(fc.anything(), { maxLength: 3 }), fc.anything());
+	const body = fc.oneof(
+		fc.jsonValue(),
+		nearlyAnEvent,
+		fc.array(nearlyAnEvent, { maxLength: 4 }),
+		fc.array(fc.anything(), { maxLength: 3 }),
+		fc.anything(),
+	);
 
 	test('it is told apart without a throw, and only whole events come out', () => {
 		fc.assert(

@@ -27,7 +27,8 @@ test('says of each event what a person would, and of each something else', () =>
 
 test('no expression is evaluated for a delivery', () => {
 	expect(webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
-	const mode = (options: object) => resolveWebhookDescriptionField({ parameters: { events: [], options } as never }, webhook, 'responseMode');
+	const mode = (options: object) =>
+		resolveWebhookDescriptionField({ parameters: { events: [], options } as never }, webhook, 'responseMode');
 	expect(mode({})).toEqual({ resolved: true, value: 'onReceived' });
 	expect(mode({ acknowledge: 'lastNode' })).toEqual({ resolved: true, value: 'lastNode' });
 	// n8n looks for an option of its Webhook node's first version in every trigger of version 1, by an expression.

@@ -51,7 +51,9 @@ describe('a token', () => {
 		expect(isStored(token, '')).toBe(false);
 	});
 
-	test.each([undefined, '', 'short', ['a'], 'a'.repeat(43), `${'a'.repeat(22)}.${'a'.repeat(42)}/`])('%j is none', (value) => expect(isToken(value)).toBe(false));
+	test.each([undefined, '', 'short', ['a'], 'a'.repeat(43), `${'a'.repeat(22)}.${'a'.repeat(42)}/`])('%j is none', (value) =>
+		expect(isToken(value)).toBe(false),
+	);
 });
 
 describe('whom the club can reach', () => {
@@ -84,10 +86,13 @@ describe('whom the club can reach', () => {
 		'',
 	])('not %s', (address) => expect(isPublicAddress(address, CLUB)).toBe(false));
 
-	test.each(['https://n8n.example/webhook/1/events', 'https://n8n.example:8443/x', 'https://8.8.8.8/x', 'https://172.32.0.1/x', 'https://[2606:4700::1111]/x'])(
-		'%s',
-		(address) => expect(isPublicAddress(address, CLUB)).toBe(true),
-	);
+	test.each([
+		'https://n8n.example/webhook/1/events',
+		'https://n8n.example:8443/x',
+		'https://8.8.8.8/x',
+		'https://172.32.0.1/x',
+		'https://[2606:4700::1111]/x',
+	])('%s', (address) => expect(isPublicAddress(address, CLUB)).toBe(true));
 
 	test('beside a sandbox on this machine, http and loopback too', () => {
 		expect(isPublicAddress('http://localhost:5678/webhook/1/events', SANDBOX)).toBe(true);

@@ -22,7 +22,12 @@ beforeEach(() => {
 	jest.spyOn(clock, 'sleep').mockImplementation(async () => await whileWaiting());
 });
 
-const badge = (id: number, over: IDataObject = {}): IDataObject => ({ id: `e-${id}`, eventType: 'Badge.Awarded', subject: `Athletes/7/Badges/${id}`, ...over });
+const badge = (id: number, over: IDataObject = {}): IDataObject => ({
+	id: `e-${id}`,
+	eventType: 'Badge.Awarded',
+	subject: `Athletes/7/Badges/${id}`,
+	...over,
+});
 
 interface Setting {
 	/** The other trigger as the workflow has it; nothing when there is none. */
@@ -39,21 +44,34 @@ async function execution(skip: Skip, ledger: Ledger, kind: Kind, events: IDataOb
 	const endings: Array<() => Promise<void>> = [];
 	let isSuccess = true;
 	const hints: string[] = [];
-	const other = { name: 'Other', type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`, disabled: false, parameters: {}, ...partner };
+	const other = {
+		name: 'Other',
+		type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`,
+		disabled: false,
+		parameters: {},
+		...partner,
+	};
 	const functions = {
 		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: {} }),
 		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
-		getParentNodes: (name: string) => (name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other]),
+		getParentNodes: (name: string) =>
+			name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other],
 		getWorkflow: () => ({ id: 'workflow' }),
 		getExecutionId: () => executionId,
 		getExecutionCancelSignal: () => undefined,
-		getExecutionDataById: async () => ({ resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } } }),
+		getExecutionDataById: async () => ({
+			resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } },
+		}),
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		helpers: ledger,
 		logger: { warn: () => {} },
 		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
 	};
-	const items = await skip(functions as never, events.map((json) => ({ json })), untilSuccess);
+	const items = await skip(
+		functions as never,
+		events.map((json) => ({ json })),
+		untilSuccess,
+	);
 	const end = async (success: boolean) => {
 		isSuccess = success;
 		for (const ending of endings) await ending();
@@ -122,14 +140,23 @@ describe('in two processes', () => {
 				for (const { kind, events, ends, strokes } of history) {
 					ledger.strokesLeft = strokes;
 					const isWhole = strokes === Infinity;
-					const { taken, end, hints } = await execution(newProcess(), ledger, kind, events.map((id) => badge(id)));
+					const { taken, end, hints } = await execution(
+						newProcess(),
+						ledger,
+						kind,
+						events.map((id) => badge(id)),
+					);
 					if (hints.length > 0) continue; // The record broke off: n8n was killed.
 					if (ends !== 'killed') await end(ends === 'success').catch(() => {});
-					if (ends === 'success') for (const id of taken) successes.set(Number(String(id).slice(2)), isWhole ? (successes.get(Number(String(id).slice(2))) ?? 0) + 1 : -99);
+					if (ends === 'success')
+						for (const id of taken)
+							successes.set(Number(String(id).slice(2)), isWhole ? (successes.get(Number(String(id).slice(2))) ?? 0) + 1 : -99);
 				}
 				ledger.strokesLeft = Infinity;
 				for (const id of [1, 2, 3, 4].filter((one) => !successes.has(one))) {
-					expect((await execution(newProcess(), ledger, id % 2 ? 'clubTrigger' : 'clubPollTrigger', [badge(id)])).taken).toEqual([`e-${id}`]);
+					expect((await execution(newProcess(), ledger, id % 2 ? 'clubTrigger' : 'clubPollTrigger', [badge(id)])).taken).toEqual([
+						`e-${id}`,
+					]);
 				}
 				if (history.every(({ strokes }) => strokes === Infinity)) for (const times of successes.values()) expect(times).toBe(1);
 			}),
@@ -179,7 +206,9 @@ describe('where n8n does not tell how an execution has ended', () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' });
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual([]);
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' })).taken).toEqual(['e-1']);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' })).taken).toEqual([
+			'e-1',
+		]);
 	});
 
 	test('but never where it must have succeeded: rather twice than lost', async () => {

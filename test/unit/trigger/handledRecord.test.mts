@@ -68,7 +68,13 @@ describe('acknowledged when the workflow has succeeded', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), fc.integer({ min: 6, max: 9 }), async (history, most) => {
 				const ledger = new Ledger(most);
-				await expectNothingLost(ledger, await play(ledger, history.map((one) => ({ ...one, strokes: Infinity }))));
+				await expectNothingLost(
+					ledger,
+					await play(
+						ledger,
+						history.map((one) => ({ ...one, strokes: Infinity })),
+					),
+				);
 			}),
 			{ numRuns: 1000 },
 		);
@@ -78,7 +84,10 @@ describe('acknowledged when the workflow has succeeded', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), async (history) => {
 				const ledger = new Ledger();
-				const successes = await play(ledger, history.map((one) => ({ ...one, strokes: Infinity })));
+				const successes = await play(
+					ledger,
+					history.map((one) => ({ ...one, strokes: Infinity })),
+				);
 				for (const [id, times] of successes) {
 					expect(times).toBe(1);
 					expect(await own(ledger, [id], 'open')).toEqual([]);

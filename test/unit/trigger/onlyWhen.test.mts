@@ -6,7 +6,16 @@ const event = {
 	id: 'e-1',
 	eventType: 'Badge.Awarded',
 	ids: { userId: 7 },
-	data: { BadgeId: 12, BadgeName: 'Été 2026', Rank: null, Phone: '0046', IsDemo: false, Goals: ['run', 3], AchievedAt: '2026-03-29T18:30:00Z', Steps: [{ Step: 4 }] },
+	data: {
+		BadgeId: 12,
+		BadgeName: 'Été 2026',
+		Rank: null,
+		Phone: '0046',
+		IsDemo: false,
+		Goals: ['run', 3],
+		AchievedAt: '2026-03-29T18:30:00Z',
+		Steps: [{ Step: 4 }],
+	},
 };
 
 const holds = (field: string, is: Comparison, value?: unknown) => matches(event, { conditions: [{ field, is, value }], all: true }, true);
@@ -85,7 +94,10 @@ describe('a condition on what is attached later', () => {
 
 test('the panel gives the conditions, without rows that name no field', () => {
 	expect(onlyWhenOf({})).toEqual({ conditions: [], all: true });
-	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false })).toEqual({ conditions: [yes], all: false });
+	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false })).toEqual({
+		conditions: [yes],
+		all: false,
+	});
 });
 
 test('whatever stands in an event and in a condition, there is an answer', () => {
@@ -93,7 +105,9 @@ test('whatever stands in an event and in a condition, there is an answer', () =>
 	const field = fc.oneof(fc.string(), fc.constantFrom('data', 'data.a', 'data.0', '__proto__', 'constructor.prototype', '.', ''));
 	fc.assert(
 		fc.property(fc.jsonValue(), field, is, fc.jsonValue(), (data, path, comparison, value) => {
-			expect([true, false]).toContain(matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true }, true));
+			expect([true, false]).toContain(
+				matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true }, true),
+			);
 		}),
 	);
 });

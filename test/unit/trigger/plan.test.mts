@@ -16,24 +16,36 @@ const subscription = (id: string, over: { url?: string; state?: string; events?:
 
 const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), wanted);
 
-test('the same events in another order are the same', () => expect(plan(subscription('a'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }));
+test('the same events in another order are the same', () =>
+	expect(plan(subscription('a'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }));
 
 test('other events are set in place', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] })).step).toEqual({ kind: 'setEvents', id: 'a' }));
 
 test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('%s is waited for', (state) =>
-	expect(plan(subscription('a', { state })).step).toEqual({ kind: 'wait', id: 'a', state }));
+	expect(plan(subscription('a', { state })).step).toEqual({ kind: 'wait', id: 'a', state }),
+);
 
 test.each(['Failed', 'Canceled'])('%s is removed and replaced', (state) =>
-	expect(plan(subscription('a', { state }))).toEqual({ step: { kind: 'create' }, dead: ['a'], replaced: [] }));
+	expect(plan(subscription('a', { state }))).toEqual({ step: { kind: 'create' }, dead: ['a'], replaced: [] }),
+);
 
-test('one that is being deleted counts as gone', () => expect(plan(subscription('a', { state: 'Deleting' }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
+test('one that is being deleted counts as gone', () =>
+	expect(plan(subscription('a', { state: 'Deleting' }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
 
 test('an earlier token is replaced, but only after the new one stands', () =>
-	expect(plan(subscription('a', { url: destinationOf(address, another()) }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: ['a'] }));
+	expect(plan(subscription('a', { url: destinationOf(address, another()) }))).toEqual({
+		step: { kind: 'create' },
+		dead: [],
+		replaced: ['a'],
+	}));
 
 test('of two of ours one is kept, the one that needs no change', () =>
-	expect(plan(subscription('a', { events: ['Badge.Awarded'] }), subscription('b'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['a'] }));
+	expect(plan(subscription('a', { events: ['Badge.Awarded'] }), subscription('b'))).toEqual({
+		step: { kind: 'keep' },
+		dead: [],
+		replaced: ['a'],
+	}));
 
 test.each([
 	'https://n8n.example/webhook-test/1/events',
@@ -42,7 +54,12 @@ test.each([
 	'https://n8n.example/webhook/1/events/more',
 	'https://n8n.example/webhook/1/events?x=1',
 ])('a sibling at %s is left alone', (url) =>
-	expect(plan(subscription('a', { url: destinationOf(url, token) }), subscription('b', { url }))).toEqual({ step: { kind: 'create' }, dead: [], replaced: [] }));
+	expect(plan(subscription('a', { url: destinationOf(url, token) }), subscription('b', { url }))).toEqual({
+		step: { kind: 'create' },
+		dead: [],
+		replaced: [],
+	}),
+);
 
 describe('where the club shows addresses without their query', () => {
 	const bare = (id: string, over: { state?: string; events?: string[] } = {}) => subscription(id, { url: address, ...over });
@@ -54,7 +71,12 @@ describe('where the club shows addresses without their query', () => {
 
 	test.each(['https://n8n.example/webhook/1/events', 'https://n8n.example/webhook/1/events?token=***'])(
 		'%s of nobody knows whom is given our token, and no second one is made',
-		(url) => expect(plan(subscription('other', { url }))).toEqual({ step: { kind: 'setAddress', id: 'other', state: 'Succeeded' }, dead: [], replaced: [] }),
+		(url) =>
+			expect(plan(subscription('other', { url }))).toEqual({
+				step: { kind: 'setAddress', id: 'other', state: 'Succeeded' },
+				dead: [],
+				replaced: [],
+			}),
 	);
 
 	test('the id does not help one that shows another token', () =>
@@ -62,6 +84,8 @@ describe('where the club shows addresses without their query', () => {
 });
 
 test('rows that lack what they should have are passed over', () => {
-	expect(plan(null, {}, { SubscriptionId: 'a' }, { Url: 'no address', SubscriptionId: 'x' }, subscription('b', { events: undefined })).step).toEqual({ kind: 'keep' });
+	expect(
+		plan(null, {}, { SubscriptionId: 'a' }, { Url: 'no address', SubscriptionId: 'x' }, subscription('b', { events: undefined })).step,
+	).toEqual({ kind: 'keep' });
 	for (const body of [undefined, null, {}, { Results: 5 }, 'text']) expect(readSubscriptions(body)).toEqual([]);
 });

@@ -16,7 +16,10 @@ const recordsOf = (answer: unknown): IDataObject[] =>
 
 /** The rows of all pages of a list of which nothing is known: its first page tells which way it goes. */
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
-	const pages = pagesOf({ fetch: async (page) => await session.sendFree(call, { query: { ...query, ...page } }), direction: () => undefined });
+	const pages = pagesOf({
+		fetch: async (page) => await session.sendFree(call, { query: { ...query, ...page } }),
+		direction: () => undefined,
+	});
 	for await (const { rows } of pages) yield rows;
 }
 
@@ -31,7 +34,8 @@ export const call = defineOperation({
 	value: 'call',
 	name: 'Call',
 	action: 'Call the API',
-	description: 'Make any call of the Club Integration API that no other operation makes, with the keys, the pace and the errors of this node. All but GET change the club, and are never repeated.',
+	description:
+		'Make any call of the Club Integration API that no other operation makes, with the keys, the pace and the errors of this node. All but GET change the club, and are never repeated.',
 	calls: [],
 	isFree: true,
 	cost: '1, or 1 for each page',
@@ -80,7 +84,8 @@ export const call = defineOperation({
 	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
 		const target: FreeCall = `${method} /${path.slice(1)}`;
 		const selection = queryOf(query);
-		if (method === 'GET' && isWhole) return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
+		if (method === 'GET' && isWhole)
+			return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
 		return recordsOf(await session.sendFree(target, { query: selection, body, isOnce: method !== 'GET' }));
 	},
 });

@@ -34,7 +34,8 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create athlete',
-	description: 'Create a new athlete, or invite or add an existing user of the platform, who may get an email about it: see "No Email on Create"',
+	description:
+		'Create a new athlete, or invite or add an existing user of the platform, who may get an email about it: see "No Email on Create"',
 	calls: ['POST /Athletes'],
 	fields: [
 		email,

@@ -4,16 +4,7 @@ import type { Field } from '../../field';
 import * as check from '../../values';
 
 /** Properties of an athlete that the spec names (§2.1): what Simplify keeps. */
-export const ATHLETE_PROPERTIES = [
-	'FirstMidName',
-	'LastName',
-	'Email',
-	'Phone',
-	'ClientStage',
-	'IsGuest',
-	'IsDemo',
-	'UserId',
-] as const;
+export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;
 
 export const email = {
 	displayName: 'Email',
@@ -127,8 +118,24 @@ export const createFields = [
 				displayName: 'Sensor',
 				name: 'sensor',
 				values: [
-					{ displayName: 'Brand', name: 'sensorBrand', type: 'string', required: true, default: '', placeholder: 'e.g. Polar', description: 'Brand of the sensor as the platform names it, e.g. Polar' },
-					{ displayName: 'Serial Number', name: 'sensorSN', type: 'string', required: true, default: '', placeholder: 'e.g. 8A2F41', description: 'Number on the sensor, e.g. 8A2F41' },
+					{
+						displayName: 'Brand',
+						name: 'sensorBrand',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. Polar',
+						description: 'Brand of the sensor as the platform names it, e.g. Polar',
+					},
+					{
+						displayName: 'Serial Number',
+						name: 'sensorSN',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. 8A2F41',
+						description: 'Number on the sensor, e.g. 8A2F41',
+					},
 				],
 			},
 		],

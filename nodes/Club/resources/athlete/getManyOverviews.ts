@@ -20,7 +20,7 @@ export const getManyOverviews = defineOperation({
 			const { options, filters } = values;
 			const { limit } = values as { limit?: number };
 			const isFiltered = keepPeople({ filters }) !== undefined;
-			const pageSize = isFiltered ? undefined : (options as { pageSize?: number }).pageSize ?? limit;
+			const pageSize = isFiltered ? undefined : ((options as { pageSize?: number }).pageSize ?? limit);
 			const lists = summariesOf(options).map((summary): [string, OpenFrom] => {
 				const { name, many } = SUMMARIES[summary];
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];

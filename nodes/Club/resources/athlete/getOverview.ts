@@ -14,7 +14,10 @@ export const getOverview = defineOperation({
 	cost: '1, and 1 for each summary',
 	fields: [who, overviewOptions],
 	async run(session, { userId, options }) {
-		const athlete = userId instanceof ByEmail ? await session.findByEmail(userId.email, userId.lookUp) : await session.send('GET /Athletes/{userId}', { params: { userId } });
+		const athlete =
+			userId instanceof ByEmail
+				? await session.findByEmail(userId.email, userId.lookUp)
+				: await session.send('GET /Athletes/{userId}', { params: { userId } });
 		const overview: IDataObject = { ...athlete };
 		for (const summary of summariesOf(options)) {
 			const { name, one } = SUMMARIES[summary];

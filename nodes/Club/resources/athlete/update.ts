@@ -22,7 +22,16 @@ export const update = defineOperation({
 			default: {},
 			options: [
 				additionalProperties,
-				{ displayName: 'Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com', default: '', check: checkEmail, blank: 'refused', description: 'The new email address, e.g. nathan@example.com' },
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					placeholder: 'e.g. nathan@example.com',
+					default: '',
+					check: checkEmail,
+					blank: 'refused',
+					description: 'The new email address, e.g. nathan@example.com',
+				},
 				firstMidName,
 				lastName,
 				phone,

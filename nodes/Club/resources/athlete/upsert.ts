@@ -83,7 +83,8 @@ async function addPhone(session: Session, athlete: IDataObject, phone: IDataObje
 	if (phone === undefined || typeof UserId !== 'number') return athlete;
 	const outcome = await settle(session.send('PUT /Athletes/{userId}', { params: { userId: UserId }, body: bodyOf({ phone }) }));
 	if ('value' in outcome) return { ...outcome.value, ...athlete, Phone: outcome.value.Phone };
-	if (outcome.error instanceof ClubError) outcome.error.add(`The athlete was added with the ID ${UserId}; this concerns the phone number alone.`);
+	if (outcome.error instanceof ClubError)
+		outcome.error.add(`The athlete was added with the ID ${UserId}; this concerns the phone number alone.`);
 	throw outcome.error;
 }
 
@@ -102,7 +103,8 @@ export const upsert = defineOperation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
-			description: 'Of an athlete who exists already, the names, the phone number and the additional properties are updated, sensors are added, and the address is marked as verified; the other fields count only at the creation',
+			description:
+				'Of an athlete who exists already, the names, the phone number and the additional properties are updated, sensors are added, and the address is marked as verified; the other fields count only at the creation',
 			options: [...createFields, phone].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		},
 	],

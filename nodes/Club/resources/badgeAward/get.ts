@@ -15,7 +15,8 @@ export const get = defineOperation({
 			typeOptions: { minValue: ID.min, maxValue: ID.max },
 			required: true,
 			default: 0,
-			description: 'The AchievedBadgeId of the award, e.g. 4711, not the BadgeId of the design. The Club Trigger and Badge Award > Get Many give it.',
+			description:
+				'The AchievedBadgeId of the award, e.g. 4711, not the BadgeId of the design. The Club Trigger and Badge Award > Get Many give it.',
 		},
 		{
 			displayName: 'Options',
@@ -38,6 +39,8 @@ export const get = defineOperation({
 	advice: { 404: 'Check that this is an AchievedBadgeId, not a BadgeId. The awards of an athlete who has left the club are not visible.' },
 	async run(session, { achievedBadgeId, options }) {
 		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId } });
-		return options.downloadPicture && award.PictureUri ? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } } : award;
+		return options.downloadPicture && award.PictureUri
+			? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } }
+			: award;
 	},
 });

@@ -40,7 +40,8 @@ export const getAll = defineOperation({
 					name: 'to',
 					type: 'dateTime',
 					default: '',
-					description: 'Only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. Without "From", the most recent come first.',
+					description:
+						'Only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. Without "From", the most recent come first.',
 				},
 			],
 		},
@@ -67,11 +68,15 @@ export const getAll = defineOperation({
 	list: {
 		// The API goes backward with only an end (§4.4); the beginning is then for this node to see.
 		query: ({ from, ...query }, { options }) => (options.newestFirst ? { to: END_OF_TIME, ...query } : { from, ...query }),
-		keep: ({ filters: { from }, options }) => (options.newestFirst && from !== undefined ? ({ Begin }) => isBefore(Begin, from) ? 'end' : true : undefined),
+		keep: ({ filters: { from }, options }) =>
+			options.newestFirst && from !== undefined ? ({ Begin }) => (isBefore(Begin, from) ? 'end' : true) : undefined,
 	},
 	check({ filters }) {
 		interval(filters.from, filters.to, 'exclusive');
 		if (filters.classId === undefined || filters.userId === undefined) return;
-		throw new InvalidInput('Bookings are read for a class or for an athlete, not for both', 'Leave out "Class" or "Athlete". Nothing was sent.');
+		throw new InvalidInput(
+			'Bookings are read for a class or for an athlete, not for both',
+			'Leave out "Class" or "Athlete". Nothing was sent.',
+		);
 	},
 });

@@ -12,7 +12,8 @@ const resultFilters = {
 	options: [
 		{
 			...idFilters[0],
-			description: 'Smallest ID to return, e.g. 4711. The list ascends from here. The API does not document which ID of a result this is; try the UserId.',
+			description:
+				'Smallest ID to return, e.g. 4711. The list ascends from here. The API does not document which ID of a result this is; try the UserId.',
 		},
 		{
 			...idFilters[1],

@@ -29,7 +29,11 @@ export const add = defineOperation({
 		const params = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(
 			session,
-			async () => await session.send('POST /Classes/{classId}/Participants', { params, body: bodyOf({ userId: params.userId, ...additionalFields }) }),
+			async () =>
+				await session.send('POST /Classes/{classId}/Participants', {
+					params,
+					body: bodyOf({ userId: params.userId, ...additionalFields }),
+				}),
 			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
 		);
 		return found ? { ...record, Reconciled: true } : record;

@@ -30,7 +30,8 @@ export const getSample = defineOperation({
 	value: 'getSample',
 	name: 'Get Sample',
 	action: 'Get sample of event',
-	description: 'Retrieve the newest real record as the Club Trigger would deliver it, to build a workflow before the first event. "sample" says what of it is made up.',
+	description:
+		'Retrieve the newest real record as the Club Trigger would deliver it, to build a workflow before the first event. "sample" says what of it is made up.',
 	calls: SAMPLE_CALLS,
 	cost: '1; 0 for classes; up to 3 for trainings',
 	fields: [

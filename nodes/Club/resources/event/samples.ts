@@ -20,9 +20,16 @@ export interface SampleSource {
 }
 
 /** The end of a list by ids: `toId` alone selects descending order (§4.1). */
-const last = (count: number, more: IDataObject = {}) => () => [{ ...more, toId: ID.max, count }];
+const last =
+	(count: number, more: IDataObject = {}) =>
+	() => [{ ...more, toId: ID.max, count }];
 
-const people = (call: Call, name: string): SampleSource => ({ call, queries: last(1), newestBy: 'UserId', subject: ({ UserId }) => `${name}/${String(UserId)}` });
+const people = (call: Call, name: string): SampleSource => ({
+	call,
+	queries: last(1),
+	newestBy: 'UserId',
+	subject: ({ UserId }) => `${name}/${String(UserId)}`,
+});
 
 /** A product; a catalogue that ignores the bounds still holds the newest in its first page. */
 const product = (more: IDataObject, part = ''): SampleSource => ({

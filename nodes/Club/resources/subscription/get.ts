@@ -15,6 +15,8 @@ export const get = defineOperation({
 		const id = await session.idOf(classSubscriptionId);
 		const found = await readProduct(async (call, values) => await session.sendFree(call, values), id, withPlans);
 		if (found) return found;
-		throw new ClubError(`There is no subscription product ${id} in this club`, { description: 'Choose one from the list, or check the ID.' });
+		throw new ClubError(`There is no subscription product ${id} in this club`, {
+			description: 'Choose one from the list, or check the ID.',
+		});
 	},
 });

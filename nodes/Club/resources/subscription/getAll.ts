@@ -13,10 +13,12 @@ export const getAll = defineOperation({
 	list: {
 		// A catalogue may ignore the bounds, which §4.8 does not show.
 		keep: ({ filters: { fromId = ID.min, toId = ID.max } }, session) =>
-			fromId === ID.min && toId === ID.max ? undefined : ({ ClassSubscriptionId: id }) => {
-				const isWanted = typeof id !== 'number' || (id >= fromId && id <= toId);
-				if (!isWanted) session.hint('The club gave products beyond From ID and To ID. The node left them out');
-				return isWanted;
-			},
+			fromId === ID.min && toId === ID.max
+				? undefined
+				: ({ ClassSubscriptionId: id }) => {
+						const isWanted = typeof id !== 'number' || (id >= fromId && id <= toId);
+						if (!isWanted) session.hint('The club gave products beyond From ID and To ID. The node left them out');
+						return isWanted;
+					},
 	},
 });

@@ -18,7 +18,8 @@ function isWanted(assignment: IDataObject, body: IDataObject): boolean {
 
 /** Whether an assignment may be the wanted one, but does not tell its plan, which is optional (§2.11). */
 const mayBeWanted = (assignment: IDataObject, body: IDataObject): boolean =>
-	(assignment.ClassSubscriptionPlanId ?? null) === null && isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body);
+	(assignment.ClassSubscriptionPlanId ?? null) === null &&
+	isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body);
 
 /**
  * The assignment that a create has brought about: the newest of the athlete's, since ids grow (§4.6), newer than any that
@@ -37,7 +38,11 @@ function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number
  * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
  * whether the assignment has come.
  */
-export async function assign(session: Session, call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans', body: IDataObject): Promise<IDataObject> {
+export async function assign(
+	session: Session,
+	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
+	body: IDataObject,
+): Promise<IDataObject> {
 	const { lastAssignmentId } = session;
 	const meet = (assignments: IDataObject[]) => (session.lastAssignmentId = Math.max(session.lastAssignmentId, ...assignments.map(idOf)));
 	const { record, found } = await createOnce(

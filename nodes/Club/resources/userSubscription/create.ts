@@ -39,7 +39,16 @@ export const create = defineOperation({
 	],
 	check: (values) => checkDates(values.from, values.to),
 	async run(session, { classSubscriptionId, userId, additionalFields, ...own }) {
-		const body = bodyOf(await session.resolve({ classSubscriptionId, userId, from: own.from, to: own.to, maxActivities: own.maxActivities ?? 0, ...additionalFields }));
+		const body = bodyOf(
+			await session.resolve({
+				classSubscriptionId,
+				userId,
+				from: own.from,
+				to: own.to,
+				maxActivities: own.maxActivities ?? 0,
+				...additionalFields,
+			}),
+		);
 		return await assign(session, 'POST /UserSubscriptions', body);
 	},
 });

@@ -37,7 +37,8 @@ export const getAll = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description: 'Whether to return only assignments that are active now. With "Athlete", one with a suspension is asked for by a call of its own.',
+					description:
+						'Whether to return only assignments that are active now. With "Athlete", one with a suspension is asked for by a call of its own.',
 				},
 				athleteFilter,
 				...idFilters,
@@ -52,12 +53,16 @@ export const getAll = defineOperation({
 				? 'GET /UserSubscriptions/Active'
 				: 'GET /UserSubscriptions',
 	list: {
-		keep: ({ filters: { activeOnly, userId } }, session) => (activeOnly && userId ? async (row) => await isActiveNow(session, row) : undefined),
+		keep: ({ filters: { activeOnly, userId } }, session) =>
+			activeOnly && userId ? async (row) => await isActiveNow(session, row) : undefined,
 	},
 	check({ filters }) {
 		if (filters.userId === undefined) return;
 		if (filters.fromId !== undefined || filters.toId !== undefined) {
-			throw new InvalidInput('The assignments of an athlete have no ID bounds', 'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.');
+			throw new InvalidInput(
+				'The assignments of an athlete have no ID bounds',
+				'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.',
+			);
 		}
 	},
 });

@@ -41,7 +41,8 @@ export const update = defineOperation({
 					type: 'number',
 					typeOptions: { minValue: 0 },
 					default: 0,
-					description: 'How many activities are left, e.g. 4, at most as many as are allowed. Left out, a new "Max Activities" changes it by the difference: what was used stays used.',
+					description:
+						'How many activities are left, e.g. 4, at most as many as are allowed. Left out, a new "Max Activities" changes it by the difference: what was used stays used.',
 				},
 				from,
 				maxActivities,

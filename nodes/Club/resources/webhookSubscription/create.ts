@@ -7,7 +7,8 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create webhook subscription',
-	description: 'Let the club send events to an address, which must answer a validation first. For a workflow of this n8n, use the Club Trigger.',
+	description:
+		'Let the club send events to an address, which must answer a validation first. For a workflow of this n8n, use the Club Trigger.',
 	calls: ['POST /Webhooks/Subscriptions'],
 	fields: [
 		{ ...url, required: true },

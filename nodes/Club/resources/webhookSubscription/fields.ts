@@ -27,7 +27,10 @@ export const eventTypes = {
 export function checkUrl(address: string | undefined): void {
 	if (address === undefined) return;
 	if (isMasked(address)) {
-		throw new InvalidInput('"URL" is shown without its token, so it cannot be written back', 'Leave "URL" out to keep the address as it is. Nothing was sent.');
+		throw new InvalidInput(
+			'"URL" is shown without its token, so it cannot be written back',
+			'Leave "URL" out to keep the address as it is. Nothing was sent.',
+		);
 	}
 	const parsed = URL.canParse(address) ? new URL(address) : undefined;
 	if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname))) return;

@@ -54,7 +54,11 @@ export function otherClub(): OtherClub {
 				asked.push(entry);
 				const { status = 200, body, headers = {} } = how(entry);
 				// So much is left that nothing here waits for a minute to pass.
-				response.writeHead(status, { 'x-rateLIMIT-remaining': '100000', ...(typeof body !== 'string' && body !== undefined && { 'content-type': 'application/json' }), ...headers });
+				response.writeHead(status, {
+					'x-rateLIMIT-remaining': '100000',
+					...(typeof body !== 'string' && body !== undefined && { 'content-type': 'application/json' }),
+					...headers,
+				});
 				response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
 			});
 		});

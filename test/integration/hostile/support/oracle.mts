@@ -32,7 +32,10 @@ function expectPath({ route, path }: RequestRecord): void {
 
 /** What only the club can judge: the spec says nothing of the insides of a cursor, an origin, a sensor or a suspension. */
 const isClubsOwn = ({ route, query, body }: RequestRecord): boolean =>
-	query.cursor !== undefined || query.origin !== undefined || (body as IDataObject | null)?.Sensors !== undefined || route.endsWith('/Suspension');
+	query.cursor !== undefined ||
+	query.origin !== undefined ||
+	(body as IDataObject | null)?.Sensors !== undefined ||
+	route.endsWith('/Suspension');
 
 /** A breach by a name that the user has given as the API's own. */
 const isAsGiven = ({ rule }: Breach): boolean => /^unknown (query parameter|body property)$/.test(rule);
@@ -43,7 +46,8 @@ const isCursor = ({ rule, detail }: Breach): boolean => rule === 'unknown query 
 /** Expects that each request went where the operation goes, as the API wants it, and was understood there. */
 export function expectRequests({ requests, breaches }: Sandbox, routes: Set<string> | undefined, raw: boolean): void {
 	// What the user names himself is his own, as long as it stays below the Base URL.
-	if (!routes) return requests.forEach(({ path, status }) => expect([path, status < 500]).toEqual([expect.stringMatching(/^\/[^?#]*$/), true]));
+	if (!routes)
+		return requests.forEach(({ path, status }) => expect([path, status < 500]).toEqual([expect.stringMatching(/^\/[^?#]*$/), true]));
 	for (const request of requests) {
 		expect(routes).toContain(request.route);
 		expectPath(request);
@@ -54,7 +58,8 @@ export function expectRequests({ requests, breaches }: Sandbox, routes: Set<stri
 }
 
 /** Words of a program, which no user should read. */
-const MACHINE = /\bat \S+ \(|node_modules|TypeError|RangeError|URIError|SyntaxError|Cannot (read|set|convert|access)|is not (a function|iterable|defined)|\[object \w+\]|\bundefined\b|fault inside the node/;
+const MACHINE =
+	/\bat \S+ \(|node_modules|TypeError|RangeError|URIError|SyntaxError|Cannot (read|set|convert|access)|is not (a function|iterable|defined)|\[object \w+\]|\bundefined\b|fault inside the node/;
 
 /** Expects an error that a user can act on. @param given what the user entered, which an error may repeat */
 export function expectPlain(message: string, description: string, item: number, given: string): void {
@@ -90,7 +95,9 @@ export function expectPaired({ output }: NodeOutcome, items: number, given: (ite
 	}
 }
 
-const PROTOTYPES = [Object, Array, Function, String, Number, Boolean, Date, Map, Set, Promise, RegExp, Error].map(({ prototype }) => prototype as object);
+const PROTOTYPES = [Object, Array, Function, String, Number, Boolean, Date, Map, Set, Promise, RegExp, Error].map(
+	({ prototype }) => prototype as object,
+);
 
 const namesOf = (): string[][] => PROTOTYPES.map((prototype) => Reflect.ownKeys(prototype).map(String));
 

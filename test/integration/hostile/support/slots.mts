@@ -26,7 +26,13 @@ const objectAt = (parameters: IDataObject, name: string): IDataObject => {
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 };
 
-const slot = (field: Field, path: string, put: Slot['put']): Slot => ({ path, put, raw: RAW.has(field.name), type: field.type, kind: JSON.stringify([path, field.type, field.required, field.typeOptions]) });
+const slot = (field: Field, path: string, put: Slot['put']): Slot => ({
+	path,
+	put,
+	raw: RAW.has(field.name),
+	type: field.type,
+	kind: JSON.stringify([path, field.type, field.required, field.typeOptions]),
+});
 
 /** A slot of a field in a group, as a slot of the parameters that hold the group. */
 const within = (group: string, inner: Slot): Slot => ({
@@ -51,11 +57,22 @@ function repeatedSlots(field: Field): Slot[] {
 function slotsOf(field: Field): Slot[] {
 	const { name, type } = field;
 	const whole = slot(field, name, (parameters, expression) => ({ ...parameters, [name]: expression }));
-	if (type === 'collection') return [whole, ...fieldsIn(field).flatMap(slotsOf).map((inner) => within(name, inner))];
+	if (type === 'collection')
+		return [
+			whole,
+			...fieldsIn(field)
+				.flatMap(slotsOf)
+				.map((inner) => within(name, inner)),
+		];
 	if (type === 'fixedCollection') return [whole, ...repeatedSlots(field)];
 	if (type !== 'resourceLocator') return [whole];
 	const modes = (field.modes ?? []).map((mode) => mode.name as 'list' | 'id' | 'email');
-	return [whole, ...modes.map((mode) => slot(field, `${name} (${mode})`, (parameters, expression) => ({ ...parameters, [name]: locator(mode, expression) })))];
+	return [
+		whole,
+		...modes.map((mode) =>
+			slot(field, `${name} (${mode})`, (parameters, expression) => ({ ...parameters, [name]: locator(mode, expression) })),
+		),
+	];
 }
 
 /** Every place of an operation's parameters: each parameter, each entry of its collections, each mode of its locators. */

@@ -60,17 +60,24 @@ function allTargets(): Target[] {
 	);
 }
 
-const inGroupsOf = <T,>(size: number, all: readonly T[]): T[][] => Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+const inGroupsOf = <T,>(size: number, all: readonly T[]): T[][] =>
+	Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
 /** All known values and expressions for a slot of a new kind; two expressions for one more of its kind, each time others. */
 function attacksOn(slot: PlacedSlot): Attack[] {
 	const groups = slot.isNew ? inGroupsOf(AT_ONCE, KNOWN) : [];
 	const expressions = slot.isNew ? EXPRESSIONS : [0, 1].map((next) => EXPRESSIONS[(SEED + slot.index + next) % EXPRESSIONS.length]);
-	return [...groups.map((values, group) => ({ slot, name: `values ${group}`, values })), ...expressions.map((expression) => ({ slot, name: expression, expression }))];
+	return [
+		...groups.map((values, group) => ({ slot, name: `values ${group}`, values })),
+		...expressions.map((expression) => ({ slot, name: expression, expression })),
+	];
 }
 
 /** What a sample has at least once: each parameter with values and with an expression, each type of field with each of these. */
-const valuesOf = ({ slot, name, values }: Attack): string[] => [`${slot.index} ${values ? 'values' : 'expression'}`, `${slot.type} ${name}`];
+const valuesOf = ({ slot, name, values }: Attack): string[] => [
+	`${slot.index} ${values ? 'values' : 'expression'}`,
+	`${slot.type} ${name}`,
+];
 
 /** What an error may repeat of a value: its text, which is the user's own. */
 const textOf = (value: unknown): string => {
@@ -81,7 +88,10 @@ const textOf = (value: unknown): string => {
 /** Puts every parameter of some operations under attack. */
 export function testHostile(wanted: (operation: AnyOperation) => boolean): void {
 	const targets = allTargets().filter(({ operation }) => wanted(operation));
-	const attacks = sampled(targets.flatMap(({ slots }) => slots.flatMap(attacksOn)), valuesOf);
+	const attacks = sampled(
+		targets.flatMap(({ slots }) => slots.flatMap(attacksOn)),
+		valuesOf,
+	);
 	const headers = guardHeaders();
 	const rejections: unknown[] = [];
 	const note = (reason: unknown) => rejections.push(reason);
@@ -176,7 +186,10 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 		test('takes or refuses anything in all places at once', async () => {
 			const expectPrototypes = guardPrototypes();
 			const values = fc.tuple(...target.slots.map(() => fc.option(hostile, { freq: 2 })));
-			await fc.assert(fc.asyncProperty(values, async (all) => await tryTogether(target, all)), { seed: SEED, numRuns: IS_WHOLE ? 10 : 2 });
+			await fc.assert(
+				fc.asyncProperty(values, async (all) => await tryTogether(target, all)),
+				{ seed: SEED, numRuns: IS_WHOLE ? 10 : 2 },
+			);
 			expectPrototypes();
 		});
 	});

@@ -16,7 +16,24 @@ const POLLUTION = [
 
 const NUMBERS = [0, -0, -1, 0.5, 1e21, 1e-7, 2147483647, 2147483648, 4294967303, 2 ** 53, -1e308, Infinity, -Infinity, NaN];
 
-const NUMBER_TEXTS = ['0', '-7', '7.5', '1e3', '0x7', '0b111', '7e-1', '+7', '007', '1_000', '1,000', 'Infinity', '٧', '７', '2147483648', '9'.repeat(400)];
+const NUMBER_TEXTS = [
+	'0',
+	'-7',
+	'7.5',
+	'1e3',
+	'0x7',
+	'0b111',
+	'7e-1',
+	'+7',
+	'007',
+	'1_000',
+	'1,000',
+	'Infinity',
+	'٧',
+	'７',
+	'2147483648',
+	'9'.repeat(400),
+];
 
 /** Ways out of a segment of a path, and into a query or a header. */
 const TRICKS = [
@@ -50,19 +67,112 @@ const TRICKS = [
 ];
 
 /** Characters that end a line, a text or a header, that turn round, or that are half of one. */
-const CHARACTERS = ['7\r\nX-Sub-Key: x', 'a\nb', 'a\u0000b', '\u0007\u001b[31m', '7\u2028', '\u202e7', '\ufeff7', '7\u200b', '\ud800', 'a\udc00b', '😀', 'e\u0301', ' 7 ', '\t', '\u00a0'];
+const CHARACTERS = [
+	'7\r\nX-Sub-Key: x',
+	'a\nb',
+	'a\u0000b',
+	'\u0007\u001b[31m',
+	'7\u2028',
+	'\u202e7',
+	'\ufeff7',
+	'7\u200b',
+	'\ud800',
+	'a\udc00b',
+	'😀',
+	'e\u0301',
+	' 7 ',
+	'\t',
+	'\u00a0',
+];
 
-const MARKUP = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '<!--', '&lt;b&gt;', "'; DROP TABLE Athletes; --", '${7*7}', '{{ 7*7 }}', '$&', '%s%n', '$(id)'];
+const MARKUP = [
+	'<script>alert(1)</script>',
+	'"><img src=x onerror=alert(1)>',
+	'<!--',
+	'&lt;b&gt;',
+	"'; DROP TABLE Athletes; --",
+	'${7*7}',
+	'{{ 7*7 }}',
+	'$&',
+	'%s%n',
+	'$(id)',
+];
 
-const DATES = ['2026-02-30', '2026-13-01T00:00:00', '2026-11-21T25:00:00', '0000-00-00', '0000-01-01', '-000001-01-01', '9999-12-31T23:59:59', '+275760-09-13', '12026-01-01', '1764000000000', '20261121', '21/11/2026', 'now', 'Invalid DateTime', '2026-11-21T00:00:00+99:00', '1582-10-10', '2026-11-21<b>'];
+const DATES = [
+	'2026-02-30',
+	'2026-13-01T00:00:00',
+	'2026-11-21T25:00:00',
+	'0000-00-00',
+	'0000-01-01',
+	'-000001-01-01',
+	'9999-12-31T23:59:59',
+	'+275760-09-13',
+	'12026-01-01',
+	'1764000000000',
+	'20261121',
+	'21/11/2026',
+	'now',
+	'Invalid DateTime',
+	'2026-11-21T00:00:00+99:00',
+	'1582-10-10',
+	'2026-11-21<b>',
+];
 
-const ADDRESSES = ['a@b', 'a@b c', '@', 'a@@b.example', 'Nathan <nathan@example.com>', 'a@b.example,c@d.example', 'a@b.example\r\nBcc: x@y.example', 'ä@ö.example', 'a+b&c=d#@b.example', '"a b"@b.example', `${'a'.repeat(250)}@b.example`];
+const ADDRESSES = [
+	'a@b',
+	'a@b c',
+	'@',
+	'a@@b.example',
+	'Nathan <nathan@example.com>',
+	'a@b.example,c@d.example',
+	'a@b.example\r\nBcc: x@y.example',
+	'ä@ö.example',
+	'a+b&c=d#@b.example',
+	'"a b"@b.example',
+	`${'a'.repeat(250)}@b.example`,
+];
 
-const URLS = ['javascript:alert(1)', 'file:///etc/passwd', 'http://169.254.169.254/', 'https://user:key@example.com/', 'https://[::1]/', 'https://example.com\\@127.0.0.1/', 'https://', 'ftp://example.com'];
+const URLS = [
+	'javascript:alert(1)',
+	'file:///etc/passwd',
+	'http://169.254.169.254/',
+	'https://user:key@example.com/',
+	'https://[::1]/',
+	'https://example.com\\@127.0.0.1/',
+	'https://',
+	'ftp://example.com',
+];
 
-const WHOLES: readonly unknown[] = [null, true, false, undefined, [], {}, [7], ['7'], [[]], [null], [undefined], { id: 7 }, { value: 7 }, { __rl: true, mode: 'id', value: '..' }, { mode: 'email', value: {} }, { __rl: true, mode: '__proto__', value: 7 }, { toString: 7 }, { toJSON: 7 }, { length: 3 }, { sensor: [null, 7, 'x', {}] }, { sensor: 'x' }];
+const WHOLES: readonly unknown[] = [
+	null,
+	true,
+	false,
+	undefined,
+	[],
+	{},
+	[7],
+	['7'],
+	[[]],
+	[null],
+	[undefined],
+	{ id: 7 },
+	{ value: 7 },
+	{ __rl: true, mode: 'id', value: '..' },
+	{ mode: 'email', value: {} },
+	{ __rl: true, mode: '__proto__', value: 7 },
+	{ toString: 7 },
+	{ toJSON: 7 },
+	{ length: 3 },
+	{ sensor: [null, 7, 'x', {}] },
+	{ sensor: 'x' },
+];
 
-const SIZES = ['x'.repeat(1_000_000), deepText(1_000), `{"a":"${'x'.repeat(1_000_000)}"}`, JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index))];
+const SIZES = [
+	'x'.repeat(1_000_000),
+	deepText(1_000),
+	`{"a":"${'x'.repeat(1_000_000)}"}`,
+	JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index)),
+];
 
 const parsed = (text: string): unknown => JSON.parse(text) as unknown;
 
@@ -116,7 +226,10 @@ const pieces = fc.constantFrom(...TRICKS, ...CHARACTERS, ...PROTOTYPE_KEYS, ...M
 /** Anything at all: known ones, texts made of harmful pieces, and what nobody has thought of. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 2, arbitrary: fc.constantFrom(...KNOWN) },
-	{ weight: 2, arbitrary: fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')) },
+	{
+		weight: 2,
+		arbitrary: fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+	},
 	{ weight: 1, arbitrary: fc.double() },
 	{ weight: 1, arbitrary: fc.integer() },
 	{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },

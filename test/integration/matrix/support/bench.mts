@@ -24,7 +24,8 @@ const AN_HOUR = 3_600_000;
 /** Keeps the first of each kind of record that comes and goes. */
 function thin(club: Club): void {
 	club.bookings.splice(RECORDS);
-	for (const records of [club.awards, club.trainings, club.userSubscriptions]) for (const id of [...records.keys()].slice(RECORDS)) records.delete(id);
+	for (const records of [club.awards, club.trainings, club.userSubscriptions])
+		for (const id of [...records.keys()].slice(RECORDS)) records.delete(id);
 }
 
 /** One operation under test. */
@@ -78,7 +79,11 @@ export class Bench {
 		const sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
 		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
 		thin(sandbox.club);
-		const bench = new Bench(sandbox, { parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) }, keep(sandbox.club));
+		const bench = new Bench(
+			sandbox,
+			{ parameters: { ...parameters, ...way?.parameters }, items: items.slice(0, ITEMS) },
+			keep(sandbox.club),
+		);
 		bench.untouched = bench.records();
 		if (operation.list && !way && maxCountOf(operation.calls[0])) await bench.splitPages();
 		return bench;

@@ -20,8 +20,18 @@ export interface Trouble {
 const status = (code: number, more: Partial<Fault> = {}): Trouble['fault'] => ({ kind: 'status', status: code, ...more });
 const typed = (ErrorType: string) => ({ ErrorType, Message: 'The club says why.' });
 
-const passing = (name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({ name, fault, kind: 'passing', ...more });
-const refusal = (name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({ name, fault, kind: 'refusal', ...more });
+const passing = (name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({
+	name,
+	fault,
+	kind: 'passing',
+	...more,
+});
+const refusal = (name: string, fault: Trouble['fault'], more: Partial<Trouble> = {}): Trouble => ({
+	name,
+	fault,
+	kind: 'refusal',
+	...more,
+});
 
 const HTML = { body: '<html><body>Sign in to the network</body></html>', headers: { 'content-type': 'text/html' } };
 const JSON_TEXT = { headers: { 'content-type': 'application/json' } };
@@ -56,17 +66,32 @@ const ONCE: Trouble[] = [
 	refusal('400 InvalidData', status(400, { body: typed('InvalidData') }), { errorType: 'InvalidData' }),
 	refusal('401', status(401)),
 	refusal('403', status(403)),
-	refusal('403 LicenseResourceLimitExceeded', status(403, { body: typed('LicenseResourceLimitExceeded') }), { errorType: 'LicenseResourceLimitExceeded' }),
+	refusal('403 LicenseResourceLimitExceeded', status(403, { body: typed('LicenseResourceLimitExceeded') }), {
+		errorType: 'LicenseResourceLimitExceeded',
+	}),
 	refusal('404', status(404)),
 	refusal('409 EmailAlreadyInUse', status(409, { body: typed('EmailAlreadyInUse') }), { errorType: 'EmailAlreadyInUse' }),
 	refusal('422 as a text', status(422, { body: 'Not like this.' })),
 	{ name: 'a late answer', fault: { kind: 'delay', delayMs: 5 }, kind: 'harmless' },
 ];
 
-const STAYING = new Set(['401', '429', '500 Internal', '503', 'a drop', 'an answer cut off', '200 and nothing', '200 and a page', '500 after it was applied', 'a drop after it was applied']);
+const STAYING = new Set([
+	'401',
+	'429',
+	'500 Internal',
+	'503',
+	'a drop',
+	'an answer cut off',
+	'200 and nothing',
+	'200 and a page',
+	'500 after it was applied',
+	'a drop after it was applied',
+]);
 
 /** Everything that the sandbox can do to a call, once and, where it differs, for good. */
 export const TROUBLES: readonly Trouble[] = [
 	...ONCE,
-	...ONCE.filter(({ name }) => STAYING.has(name)).map((trouble): Trouble => ({ ...trouble, name: `${trouble.name}, for good`, kind: 'staying' })),
+	...ONCE.filter(({ name }) => STAYING.has(name)).map(
+		(trouble): Trouble => ({ ...trouble, name: `${trouble.name}, for good`, kind: 'staying' }),
+	),
 ];

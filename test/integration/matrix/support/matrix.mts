@@ -4,16 +4,46 @@ import { isOfOneRecord } from '../../../../tools/examples.mts';
 import { sampled } from '../../../support/sample.mts';
 import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';
 import { TROUBLES, type Trouble } from './faults.mts';
-import { expectDone, expectNoBlindRepeat, expectRows, expectTold, isUnclear, saidDone, undisturbedOn, type Undisturbed } from './oracle.mts';
+import {
+	expectDone,
+	expectNoBlindRepeat,
+	expectRows,
+	expectTold,
+	isUnclear,
+	saidDone,
+	undisturbedOn,
+	type Undisturbed,
+} from './oracle.mts';
 
 /** Creates whose answer cannot be looked up: nothing tells the record of an earlier create from that of this one. */
 const NOT_LOOKED_UP = new Set(['userSubscription.suspend', 'webhookSubscription.create']);
 
 /** Operations to which an answer looks like this at all times: after some writes the club says nothing, some lists are arrays, and of a free call nobody knows its answer. */
 const EXPECTING: Readonly<Record<NonNullable<Trouble['looksLike']>, readonly string[]>> = {
-	nothing: ['api.call', 'classParticipant.add', 'classParticipant.remove', 'contact.setClientStage', 'userSubscription.reactivate', 'userSubscription.suspend', 'webhookSubscription.delete'],
-	'a value': ['classParticipant.add', 'classParticipant.remove', 'contact.setClientStage', 'userSubscription.reactivate', 'userSubscription.suspend'],
-	'an array': ['api.call', 'challenge.getAll', 'challengeResult.getAll', 'classParticipant.getAll', 'classParticipant.getRecent', 'webhookSubscription.getAll'],
+	nothing: [
+		'api.call',
+		'classParticipant.add',
+		'classParticipant.remove',
+		'contact.setClientStage',
+		'userSubscription.reactivate',
+		'userSubscription.suspend',
+		'webhookSubscription.delete',
+	],
+	'a value': [
+		'classParticipant.add',
+		'classParticipant.remove',
+		'contact.setClientStage',
+		'userSubscription.reactivate',
+		'userSubscription.suspend',
+	],
+	'an array': [
+		'api.call',
+		'challenge.getAll',
+		'challengeResult.getAll',
+		'classParticipant.getAll',
+		'classParticipant.getRecent',
+		'webhookSubscription.getAll',
+	],
 };
 
 /** Where in a run a trouble strikes, by the number of its calls; `goingOn` is in the middle of a run that continues on error. */
@@ -103,12 +133,15 @@ export function testMatrix(subjects: readonly Subject[]): void {
 		});
 
 		const own = cells.filter((cell) => cell.subject === subject);
-		test.each([...new Set(own.map(({ trouble }) => trouble))].map((trouble) => ({ name: trouble.name, trouble })))('$name', async ({ trouble }) => {
-			const places = own.filter((cell) => cell.trouble === trouble).map(({ place }) => place);
-			const stops = places.filter((place) => place !== 'goingOn').map((place) => PLACES[place](calm.calls.length));
-			for (const at of new Set(stops)) await stopping({ trouble, at });
-			if (places.includes('goingOn')) await goingOn({ trouble, at: PLACES.goingOn(calm.calls.length) });
-		});
+		test.each([...new Set(own.map(({ trouble }) => trouble))].map((trouble) => ({ name: trouble.name, trouble })))(
+			'$name',
+			async ({ trouble }) => {
+				const places = own.filter((cell) => cell.trouble === trouble).map(({ place }) => place);
+				const stops = places.filter((place) => place !== 'goingOn').map((place) => PLACES[place](calm.calls.length));
+				for (const at of new Set(stops)) await stopping({ trouble, at });
+				if (places.includes('goingOn')) await goingOn({ trouble, at: PLACES.goingOn(calm.calls.length) });
+			},
+		);
 
 		async function stopping(strike: Strike): Promise<void> {
 			const run = await bench.run({ strike });

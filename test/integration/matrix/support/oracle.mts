@@ -38,10 +38,15 @@ export function expectTold(run: Run, text: { message: string; description: strin
 }
 
 /** Rows that tell of a record that was looked up, or of one that is gone, without all that the answer would have said. */
-const isShort = (row: IDataObject): boolean => row.Reconciled === true || asText(row) === '{"deleted":true}' || [row.Result, row.Outcome].includes('PendingInvitation');
+const isShort = (row: IDataObject): boolean =>
+	row.Reconciled === true || asText(row) === '{"deleted":true}' || [row.Result, row.Outcome].includes('PendingInvitation');
 
 /** What names the person or the assignment that a row is about. */
-const who = (row: IDataObject): unknown => [(row.User as IDataObject | undefined)?.UserId ?? row.UserId, row.UserClassSubscriptionId, row.ClassId];
+const who = (row: IDataObject): unknown => [
+	(row.User as IDataObject | undefined)?.UserId ?? row.UserId,
+	row.UserClassSubscriptionId,
+	row.ClassId,
+];
 
 /** Expects the rows of an item to be those of an undisturbed run; `upTo` so many where a list was interrupted. */
 export function expectRows(rows: IDataObject[], wanted: IDataObject[], upTo = wanted.length): void {

@@ -11,7 +11,8 @@ const steady = (text: string): string =>
 export const asText = (value: unknown): string => steady(JSON.stringify(value) ?? '');
 
 /** A map, a set or an array. */
-const isCollection = (value: unknown): value is { values(): Iterable<unknown> } => typeof (value as { values?: unknown })?.values === 'function';
+const isCollection = (value: unknown): value is { values(): Iterable<unknown> } =>
+	typeof (value as { values?: unknown })?.values === 'function';
 
 /** Every record of a club as one line each, in an order of their own. */
 export function recordsOf(club: Club): string[] {

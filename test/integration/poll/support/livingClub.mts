@@ -75,7 +75,23 @@ export class LivingClub {
 	/** What happens in a few hours. */
 	live(hours: number): void {
 		for (let i = 0; i < Math.ceil(hours / 6); i++) {
-			const acts = [this.join, this.leave, this.comeBack, this.changePhone, this.changeStage, this.award, this.train, this.sell, this.change, this.remove, this.book, this.unbook, this.confirm, this.move, this.unpublish];
+			const acts = [
+				this.join,
+				this.leave,
+				this.comeBack,
+				this.changePhone,
+				this.changeStage,
+				this.award,
+				this.train,
+				this.sell,
+				this.change,
+				this.remove,
+				this.book,
+				this.unbook,
+				this.confirm,
+				this.move,
+				this.unpublish,
+			];
 			for (let n = this.random.int(1, 5); n > 0; n--) this.random.pick(acts).call(this);
 		}
 	}
@@ -105,7 +121,9 @@ export class LivingClub {
 	}
 
 	private join(): void {
-		const athlete = this.sandbox.act.addAthlete({ ...(this.random.chance(0.3) && { UserId: this.random.int(1, 900) }) } as Partial<Athlete>);
+		const athlete = this.sandbox.act.addAthlete({
+			...(this.random.chance(0.3) && { UserId: this.random.int(1, 900) }),
+		} as Partial<Athlete>);
 		if (this.touched.has(athlete.UserId)) return;
 		this.touched.add(athlete).add(athlete.UserId);
 		this.note('Athlete.Created', `Athletes/${athlete.UserId}`);
@@ -153,7 +171,13 @@ export class LivingClub {
 	private train(): void {
 		const begin = this.now() - this.random.int(0, 20 * 60) * 60_000;
 		const TrainingId = this.sandbox.club.nextId();
-		const training = { TrainingId, UserId: this.random.pick(this.athletes()).UserId, BeginUTC: new Date(begin).toISOString(), BeginDateLocal: localTime(begin, this.zone).slice(0, 19), Origin: 'Sensor' };
+		const training = {
+			TrainingId,
+			UserId: this.random.pick(this.athletes()).UserId,
+			BeginUTC: new Date(begin).toISOString(),
+			BeginDateLocal: localTime(begin, this.zone).slice(0, 19),
+			Origin: 'Sensor',
+		};
 		this.sandbox.club.trainings.set(TrainingId, training as Training);
 		this.note('Training.Created', `Trainings/${TrainingId}`);
 	}
@@ -165,7 +189,16 @@ export class LivingClub {
 		const limited = this.random.chance(0.4);
 		const to = this.now() + this.random.int(5, 60) * DAY;
 		const [template] = this.sandbox.club.userSubscriptions.values();
-		const assignment: Assignment = { ...template, UserClassSubscriptionId: id, UserId: athlete.UserId, From: new Date(this.now()).toISOString(), To: localTime(to, this.zone), MaxActivities: limited ? 10 : 0, AvailableActivities: limited ? this.random.int(1, 10) : 0, Disabled: false };
+		const assignment: Assignment = {
+			...template,
+			UserClassSubscriptionId: id,
+			UserId: athlete.UserId,
+			From: new Date(this.now()).toISOString(),
+			To: localTime(to, this.zone),
+			MaxActivities: limited ? 10 : 0,
+			AvailableActivities: limited ? this.random.int(1, 10) : 0,
+			Disabled: false,
+		};
 		this.sandbox.club.userSubscriptions.set(id, assignment);
 		this.touched.add(assignment);
 		this.note('UserSubscription.Created', `UserSubscriptions/${id}`);
@@ -192,7 +225,9 @@ export class LivingClub {
 	/** The classes that a booking can be about: all of them begin after the next poll, and within what is looked at. */
 	private bookable(): ClubClass[] {
 		const now = this.now();
-		return [...this.sandbox.club.classes.values()].filter(({ Begin, Published }) => Published && Date.parse(Begin) > now + 2 * DAY && Date.parse(Begin) < now + 10 * DAY);
+		return [...this.sandbox.club.classes.values()].filter(
+			({ Begin, Published }) => Published && Date.parse(Begin) > now + 2 * DAY && Date.parse(Begin) < now + 10 * DAY,
+		);
 	}
 
 	private book(): void {
@@ -207,7 +242,11 @@ export class LivingClub {
 	}
 
 	private ofBookable() {
-		const ids = new Set(this.bookable().filter((scheduled) => !this.touched.has(scheduled)).map(({ ClassId }) => ClassId));
+		const ids = new Set(
+			this.bookable()
+				.filter((scheduled) => !this.touched.has(scheduled))
+				.map(({ ClassId }) => ClassId),
+		);
 		return this.sandbox.club.bookings.filter(({ ClassId }) => ids.has(ClassId));
 	}
 

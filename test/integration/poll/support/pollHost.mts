@@ -93,12 +93,28 @@ export class PollHost {
 	/** What the first node of an execution makes of the items of a poll. */
 	async run(items: IDataObject[]): Promise<Poll> {
 		const workflow = this.workflow();
-		return await this.execute(workflow, workflow.getNode('Club Poll Trigger') as INode, items.map((json) => ({ json })), 'trigger');
+		return await this.execute(
+			workflow,
+			workflow.getNode('Club Poll Trigger') as INode,
+			items.map((json) => ({ json })),
+			'trigger',
+		);
 	}
 
 	private async execute(workflow: Workflow, node: INode, items: INodeExecutionData[], mode: 'manual' | 'trigger'): Promise<Poll> {
 		const input = { main: [items] };
-		const context = new ExecuteContext(workflow, node, this.additionalData(), mode, createRunExecutionData({}), 0, items, input, { node, data: input, source: null }, []);
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			this.additionalData(),
+			mode,
+			createRunExecutionData({}),
+			0,
+			items,
+			input,
+			{ node, data: input, source: null },
+			[],
+		);
 		try {
 			const [output] = await this.type.execute.call(context);
 			return { items: output.map(({ json }) => json) };
@@ -128,7 +144,11 @@ export class PollHost {
 			parameters: this.parameters as INode['parameters'],
 			credentials: { clubApi: { id: '1', name: 'Club' } },
 		};
-		const nodeTypes = { getByName: () => this.type, getByNameAndVersion: () => this.type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
+		const nodeTypes = {
+			getByName: () => this.type,
+			getByNameAndVersion: () => this.type,
+			getKnownTypes: () => ({}),
+		} as unknown as INodeTypes;
 		return new Workflow({
 			id: this.workflowId,
 			nodes: [node],
@@ -156,7 +176,9 @@ export class PollHost {
 			undefined,
 			budgetMs === undefined ? undefined : () => budgetMs,
 		);
-		const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]));
+		const logger = Object.fromEntries(
+			['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]),
+		);
 		Object.defineProperty(context, 'logger', { value: logger });
 		return { workflow, context: context as unknown as IPollFunctions };
 	}

@@ -27,7 +27,11 @@ export function server(options: SandboxOptions = {}) {
 	const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
 		const response = await fetch(sandbox.url + path, {
 			method,
-			headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, Authorization: `Bearer ${sandbox.keys.clubApiKey}`, 'content-type': 'application/json' },
+			headers: {
+				'X-Sub-Key': sandbox.keys.subscriptionKey,
+				Authorization: `Bearer ${sandbox.keys.clubApiKey}`,
+				'content-type': 'application/json',
+			},
 			body: JSON.stringify(body),
 		});
 		const text = await response.text();
