@@ -12,7 +12,5 @@ const answered =
 		records.map((record) => shown.spoken(dialect, show(dialect, record)) as Json);
 
 export const athletesIn = answered(shown.shownAthlete);
-export const assignmentsIn = answered(shown.shownAssignment);
 export const bookingsIn = answered(shown.shownBooking);
 export const classesIn = answered(shown.shownClass);
-export const trainingsIn = answered(shown.shownTraining);

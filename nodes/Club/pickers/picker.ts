@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { ClubClient } from '../../shared/transport/client';
+import { fold } from '../../shared/records/search';
 import { CLUB_API, fingerprint } from '../../shared/transport/credential';
 import { ClubError, toNodeError } from '../../shared/transport/errors';
 import type { Page, Step } from '../../shared/records/paging';
@@ -82,17 +83,14 @@ interface CachedPage {
 
 const pages = remembered<CachedPage>('pickerPages');
 
-/** A text without case and accents, as people type it. */
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** A phone number as people write it: with spaces, hyphens, brackets. */
 const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 
 /** Whether a text holds every word of what is searched, in any order, whatever their case and accents; of a number, its digits. */
 export function matches(text: string, search: string): boolean {
-	const within = folded(text);
+	const within = fold(text);
 	if (
-		folded(search)
+		fold(search)
 			.split(/\s+/)
 			.every((word) => within.includes(word))
 	)

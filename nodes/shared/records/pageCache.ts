@@ -16,9 +16,6 @@ const writes = remembered<number>('writers');
 
 const nameOf = (key: string, what: unknown): string => JSON.stringify([key, writes.get(key) ?? 0, what]);
 
-/** Whether a page is kept and fresh, so that it costs no call. */
-export const isKept = (key: string, what: unknown, now = Date.now()): boolean => (pages.get(nameOf(key, what))?.until ?? 0) > now;
-
 /**
  * A page from memory where it is at most a minute old, else as it is read now. Who asks for one that is being read waits for
  * that. Nobody may change what he gets.
