@@ -270,7 +270,7 @@ describe('what is refused', () => {
 		expect(host.executions).toEqual([]);
 	});
 
-	test('a validation that nobody asked for is answered, but no link in it is opened, and many cost no more calls than one', async () => {
+	test('a validation that nobody asked for is answered, but no link in it is opened, and many cost no more than one call a minute', async () => {
 		await begin({}, { handshake: 'sync' });
 		// The handshake of the registration looks at the list too, once it is answered.
 		await until(() => sandbox.requests.filter(({ method }) => method === 'GET').length > 1);
@@ -278,12 +278,16 @@ describe('what is refused', () => {
 		sandbox.resetRecords();
 		const visits: string[] = [];
 		sandbox.provisioning.visit = (code) => visits.push(code) > 0;
+		const began = Date.now();
 		for (let n = 1; n <= 30; n++) {
 			const response = await post(validation(`c-${n}`));
 			expect([response.status, await response.json()]).toEqual([200, { validationResponse: `c-${n}` }]);
 		}
 		await until(() => sandbox.requests.length > 0);
-		expect([visits, sandbox.requests.length]).toEqual([[], 1]);
+		// On a slow machine the last of them come after the first look, and are looked at a minute later by the test's clock.
+		const minutes = Math.floor((Date.now() - began) / 60_000);
+		expect(visits).toEqual([]);
+		expect(sandbox.requests.length).toBeLessThanOrEqual(1 + minutes);
 	});
 });
 
