@@ -6,6 +6,8 @@ const LONGEST_WAIT_MS = 100;
 export class ShiftedClock {
 	/** Whether waits are cut short. */
 	isHasty = false;
+	/** How many waits of the nodes are under way. */
+	waits = 0;
 	private ahead = 0;
 
 	constructor() {
@@ -21,7 +23,9 @@ export class ShiftedClock {
 	/** Lets a wait of the nodes take a tenth of a second at most, while the clock goes on as if it had taken its time. */
 	private async wait(ms: number): Promise<void> {
 		const real = this.isHasty ? Math.min(ms, LONGEST_WAIT_MS) : ms;
+		this.waits++;
 		await new Promise((resolve) => setTimeout(resolve, real));
+		this.waits--;
 		this.advance(ms - real);
 	}
 
