@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from '../nodes/shared/api/events';
 import { LISTS } from '../nodes/ClubPollTrigger/lists';
-import { POLLED_EVENTS, type PolledEvent } from '../nodes/ClubPollTrigger/polledEvents';
+import type { PolledEvent } from '../nodes/ClubPollTrigger/events/polledEvent';
+import { POLLED_EVENTS } from '../nodes/ClubPollTrigger/events/polledEvents';
 import { isGone } from '../nodes/shared/records/resolve';
 import { parseSubject, type Subject } from '../nodes/shared/api/subjects';
 import type { ClubEvent } from '../sandbox/delivery.mts';

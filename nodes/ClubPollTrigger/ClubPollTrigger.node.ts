@@ -14,7 +14,7 @@ import { testClubApi } from '../shared/transport/credentialTest';
 import { searchAbsenceFields } from './absenceField';
 import { properties } from './description';
 import { emit } from './emit';
-import { POLLED_EVENTS } from './polledEvents';
+import { POLLED_EVENTS } from './events/polledEvents';
 import { runPoll } from './runPoll';
 
 export class ClubPollTrigger implements INodeType {

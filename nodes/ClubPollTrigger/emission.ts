@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PolledEvent } from './polledEvents';
+import type { PolledEvent } from './events/polledEvent';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 

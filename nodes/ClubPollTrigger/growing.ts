@@ -4,7 +4,7 @@ import { ID_OVERLAP, NOTHING_SEEN, readFrom, seeing, unseen } from '../shared/re
 import { itemOf } from './emission';
 import type { PolledList } from './lists';
 import { orYield, Yield } from './meter';
-import type { PolledEvent } from './polledEvents';
+import type { PolledEvent } from './events/polledEvent';
 import type { PollRun } from './run';
 import { readNewest, readPages } from './run';
 import type { ListState } from './state';

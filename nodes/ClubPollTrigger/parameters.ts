@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../shared/transport/errors';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
-import { POLLED_EVENTS } from './polledEvents';
+import { POLLED_EVENTS } from './events/polledEvents';
 import type { PollSettings } from './settings';
 import { DEFAULTS } from './settings';
 

@@ -7,7 +7,7 @@ import { ID } from '../shared/api/limits';
 import type { Emission } from './emission';
 import type { PolledList, Span } from './lists';
 import type { Meter } from './meter';
-import type { PolledEvent } from './polledEvents';
+import type { PolledEvent } from './events/polledEvent';
 import type { PollSettings } from './settings';
 
 /** What the reads of one poll share. */
@@ -19,7 +19,6 @@ export interface PollRun {
 	emission: Emission;
 	/** Whether something was learned that no item carries, and that a restart of n8n must not forget. */
 	learned: boolean;
-	/** What the user must be told, where nothing failed. */
 }
 
 /** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
@@ -84,6 +83,12 @@ export async function readNewest(list: PolledList, count: number, { meter, setti
 	const rows: IDataObject[] = [];
 	for await (const page of pages) rows.push(...page.rows);
 	return rows;
+}
+
+/** The id at which a list by ids goes on after these rows. */
+export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
+	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
+	return ids.length > 0 ? Math.max(...ids) + 1 : undefined;
 }
 
 /** The events of a list that one of these causes makes. */

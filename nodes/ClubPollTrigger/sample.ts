@@ -5,13 +5,13 @@ import { ClubClient } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
 import { maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
-import { MEMBERSHIP } from './conditions';
+import { MEMBERSHIP } from './membershipConditions';
 import { itemOf } from './emission';
 import type { PolledList, Read } from './lists';
 import { LISTS } from './lists';
 import { settingsOf } from './parameters';
-import type { PolledEvent } from './polledEvents';
-import { chosenEvents } from './polledEvents';
+import type { PolledEvent } from './events/polledEvent';
+import { chosenEvents } from './events/polledEvents';
 import type { PollSettings } from './settings';
 
 /** Longest wait for a turn in a test run, in ms. */

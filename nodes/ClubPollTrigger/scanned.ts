@@ -1,31 +1,25 @@
-import type { IDataObject } from 'n8n-workflow';
-import { changedBetween, digestOf, formOf } from '../shared/records/digest';
 import type { Mark } from '../shared/records/memory';
 import type { Difference } from '../shared/records/scan';
 import { Scan } from '../shared/records/scan';
 import { ClubError } from '../shared/transport/errors';
+import { Comparison } from './comparison';
 import { conditionsFor } from './conditions';
 import { itemOf } from './emission';
+import type { PolledEvent } from './events/polledEvent';
 import type { PolledList } from './lists';
 import { orYield, Yield } from './meter';
-import type { PolledEvent } from './polledEvents';
 import type { PlacedPage, PollRun } from './run';
-import { causedBy, readNewest, readPages } from './run';
+import { causedBy, idAfter, readNewest, readPages } from './run';
 import type { ListState, Progress } from './state';
-import { readingOf } from './values';
-import { whereabouts } from './whereabouts';
-
-/** Trainings that are not listed any more are remembered a little longer than they can be listed, in seconds. */
-const MARGIN_S = 3600;
+import { forgottenBefore, vanishedFrom, whereabouts } from './whereabouts';
 
 /** One scan of a list, which may be the rest of one that an earlier poll began. */
 export class ListScan {
 	private readonly memory: Scan;
 	private readonly learning: boolean;
-	private readonly watched: readonly string[];
 	private readonly progress: Progress;
 	private readonly conditions;
-	private readonly reading;
+	private readonly comparison: Comparison;
 	private readonly callsBefore: number;
 	/** The newest records of a window that is read for the first time, if they are to be told. */
 	private newest: Difference[] = [];
@@ -40,8 +34,7 @@ export class ListScan {
 		this.callsBefore = run.meter.calls;
 		this.learning = state.wholeAt === undefined;
 		this.memory = new Scan(state.marks);
-		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
-		this.reading = readingOf(causedBy(events, 'value'), settings);
+		this.comparison = new Comparison(list, events, settings, now);
 		if (!state.progress) this.memory.begin();
 		this.progress = {
 			...(state.progress ?? { read: 0, begunAt: now, calls: 0, unreadable: 0, span: list.span?.(settings, now, state.wholeAt) }),
@@ -52,16 +45,11 @@ export class ListScan {
 
 	/** Digests and values of another form are compared with nothing: they are learned anew. */
 	private forgetOtherForms(): void {
-		const digests = this.wants('changed') ? formOf(this.watched) : undefined;
-		const values = this.reading?.form;
+		const { digests, values } = this.comparison.forms;
 		if (this.state.digests !== digests) this.memory.forgetKnown('digest');
 		if (this.state.values !== values) this.memory.forgetKnown('value');
 		if (this.state.digests !== digests || this.state.values !== values) this.run.learned = true;
 		this.state = { ...this.state, digests, values };
-	}
-
-	private wants(cause: PolledEvent['cause']): boolean {
-		return this.events.some((event) => event.cause === cause);
 	}
 
 	/** Reads as far as the poll may. @throws Yield when not even one call could be made, ClubError */
@@ -73,7 +61,7 @@ export class ListScan {
 	}
 
 	private async readAll(): Promise<ListState> {
-		if (this.learning && this.state.existing && !this.progress.newestTold && this.list.idName && this.wants('added'))
+		if (this.learning && this.state.existing && !this.progress.newestTold && this.list.idName && this.comparison.wants('added'))
 			await this.tellNewest();
 		for (; this.progress.read < this.list.reads.length; this.next()) if (!(await this.readOne())) return this.pause();
 		return await this.finish();
@@ -110,40 +98,27 @@ export class ListScan {
 	private async tellNewest(): Promise<void> {
 		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
 		for (const row of rows.reverse()) {
-			const mark = this.markOf(row);
+			const mark = this.comparison.markOf(row);
 			if (!mark) continue;
 			const difference = this.memory.compare(mark, row);
-			if (difference.added && !this.run.emission.take(this.itemsFor({ ...difference, changed: false, valueChanged: false }))) break;
+			if (difference.added && !this.run.emission.take(this.comparison.itemsFor({ ...difference, changed: false, valueChanged: false })))
+				break;
 			this.memory.remember(difference);
 		}
 		this.progress.newestTold = true;
 	}
 
-	private markOf(row: IDataObject): Mark | undefined {
-		const ids = this.list.idsOf(row);
-		if (!ids) return undefined;
-		const begin = this.list.beginOf?.(row);
-		return {
-			ids,
-			...(this.wants('changed') && { digest: digestOf(row, this.watched) }),
-			...this.reading?.markOf(row),
-			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
-			// A training says only its local time, so what counts is when it was first seen.
-			...(this.list.kind === 'window' && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
-		};
-	}
-
 	/** Takes in a page. @returns whether there is room for more items; where not, the scan goes on at the row that had none */
 	private takePage({ rows, step }: PlacedPage): boolean {
 		for (const row of rows) {
-			const mark = this.markOf(row);
+			const mark = this.comparison.markOf(row);
 			if (!mark) {
 				this.progress.unreadable++;
 				continue;
 			}
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			const items = this.learning ? [] : this.itemsFor(difference);
+			const items = this.learning ? [] : this.comparison.itemsFor(difference);
 			if (items.length > 0 && !this.run.emission.take(items)) {
 				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
@@ -154,42 +129,13 @@ export class ListScan {
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
-		this.goOnAfter(rows);
+		this.progress.fromId = idAfter(this.list, rows) ?? this.progress.fromId;
 		return true;
 	}
 
 	/** What differs and is told of by nobody is lost with the next restart, unless it is saved. */
 	private silently({ added, changed, valueChanged }: Difference, told: number): void {
 		if ((added || changed || valueChanged) && told === 0 && !this.learning) this.run.learned = true;
-	}
-
-	/** Where a list by ids goes on after a page that was taken in. */
-	private goOnAfter(rows: readonly IDataObject[]): void {
-		const ids = rows.map((row) => row[this.list.idName ?? '']).filter((id): id is number => typeof id === 'number');
-		if (ids.length > 0) this.progress.fromId = Math.max(...ids) + 1;
-	}
-
-	/** The items of what differs in a record. */
-	private itemsFor({ added, changed, valueChanged, before, now, row }: Difference): IDataObject[] {
-		return this.events.flatMap((event) => {
-			if (event.cause === 'added' ? !added : event.cause === 'changed' ? !changed : event.cause !== 'value' || !valueChanged) return [];
-			if (event.cause === 'value') {
-				const told = this.reading?.tell(event, before, now);
-				return told ? [itemOf(event, { ids: now.ids, record: row, ...told }, this.run.now)] : [];
-			}
-			const known = event.cause === 'changed' && before?.digest !== undefined && now.digest !== undefined;
-			return [
-				itemOf(
-					event,
-					{
-						ids: now.ids,
-						record: row,
-						changed: known ? changedBetween(before.digest as string, now.digest as string, this.watched) : undefined,
-					},
-					this.run.now,
-				),
-			];
-		});
 	}
 
 	/** The scan goes on at the next poll. */
@@ -202,17 +148,17 @@ export class ListScan {
 	private async finish(): Promise<ListState> {
 		const { begunAt } = this.progress;
 		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable: this.unreadable() };
-		const vanished = this.vanished();
+		const vanished = vanishedFrom(this.list, this.memory.unmet(), this.progress.span, this.run);
 		if (!this.learning && !this.state.doubtful && this.memory.isDoubtful(vanished.length)) {
 			return { ...whole, marks: this.memory.pack(), doubtful: true };
 		}
 		const allRemoved = await this.remove(vanished);
 		if (this.learning) {
 			this.run.learned = true;
-			for (const difference of this.newest) if (!this.run.emission.take(this.itemsFor({ ...difference, added: true }))) break;
+			for (const difference of this.newest) if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }))) break;
 		}
 		const allTold = await this.conditions.tell(this.memory.all());
-		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(this.oldest());
+		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span, this.run));
 		return {
 			...whole,
 			existing: undefined,
@@ -229,21 +175,6 @@ export class ListScan {
 		return rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
 	}
 
-	/** Until when the records of a window need not be remembered any more, in seconds. */
-	private oldest(): number {
-		const { settings, now } = this.run;
-		const from = Date.parse(this.progress.span?.from ?? '') / 1000;
-		return this.list.beginOf ? from : now / 1000 - settings.lookBack * 3600 - MARGIN_S;
-	}
-
-	/** What should have been listed and was not. What has begun, or lies beyond the window, need not be. */
-	private vanished(): Mark[] {
-		if (this.list.kind !== 'window') return this.memory.unmet();
-		if (!this.list.beginOf) return [];
-		const to = Date.parse(this.progress.span?.to ?? '') / 1000;
-		return this.memory.unmet().filter(({ at = 0 }) => at >= this.run.now / 1000 && at < to);
-	}
-
 	/** Tells what is gone, and forgets it. @returns whether all of it could be told */
 	private async remove(vanished: readonly Mark[]): Promise<boolean> {
 		const removals = causedBy(this.events, 'removed');
@@ -255,7 +186,7 @@ export class ListScan {
 			const events = row ? moves : removals;
 			const items = this.learning ? [] : events.map((event) => itemOf(event, { ids: mark.ids, record: row }, this.run.now));
 			if (!this.run.emission.take(items)) return false;
-			if (row) this.memory.remember({ before: mark, now: { ...mark, ...this.markOf(row) } });
+			if (row) this.memory.remember({ before: mark, now: { ...mark, ...this.comparison.markOf(row) } });
 			else this.memory.forget(mark);
 			if (items.length === 0) this.run.learned = true;
 		}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Mark } from '../shared/records/memory';
 import { InvalidInput } from '../shared/transport/errors';
 import type { Told } from './emission';
-import type { PolledEvent } from './polledEvents';
+import type { PolledEvent } from './events/polledEvent';
 import type { PollSettings } from './settings';
 
 /** How the one value of a record is read that a list is compared by, and what an event tells of it. */

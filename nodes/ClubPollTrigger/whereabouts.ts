@@ -22,3 +22,24 @@ export async function whereabouts(
 	const isOutside = begin !== undefined && (begin < Date.parse(from) || begin >= Date.parse(to));
 	return row && isOutside ? row : null;
 }
+
+/** Trainings that are not listed any more are remembered a little longer than they can be listed, in seconds. */
+const MARGIN_S = 3600;
+
+/** What should have been listed and was not. What has begun, or lies beyond the window, need not be. */
+export function vanishedFrom(
+	{ kind, beginOf }: PolledList,
+	unmet: Mark[],
+	{ to = '' }: Partial<Span> = {},
+	{ now }: Pick<PollRun, 'now'>,
+): Mark[] {
+	if (kind !== 'window') return unmet;
+	return beginOf ? unmet.filter(({ at = 0 }) => at >= now / 1000 && at < Date.parse(to) / 1000) : [];
+}
+
+/** Until when the records of a window need not be remembered any more, in seconds. */
+export const forgottenBefore = (
+	{ beginOf }: PolledList,
+	{ from = '' }: Partial<Span> = {},
+	{ now, settings }: Pick<PollRun, 'now' | 'settings'>,
+): number => (beginOf ? Date.parse(from) / 1000 : now / 1000 - settings.lookBack * 3600 - MARGIN_S);

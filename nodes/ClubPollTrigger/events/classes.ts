@@ -1,0 +1,69 @@
+import type { PolledEvent } from './polledEvent';
+import { ROLLING, SCANNED } from './polledEvent';
+
+/** The events of classes and their bookings. */
+export const CLASSES = [
+	{
+		name: 'ClassParticipant.Created',
+		family: 'Class Participants',
+		description: 'Somebody was booked into a class or queued for it',
+		list: 'bookings',
+		cause: 'added',
+		subject: 'Classes/{classId}/Participants/{userId}',
+		misses: ROLLING,
+	},
+	{
+		name: 'ClassParticipant.Updated',
+		family: 'Class Participants',
+		description: 'A booking changed, for example from the queue into the class',
+		list: 'bookings',
+		cause: 'changed',
+		subject: 'Classes/{classId}/Participants/{userId}',
+		misses: SCANNED,
+	},
+	{
+		name: 'ClassParticipant.Deleted',
+		family: 'Class Participants',
+		description: 'A booking was removed before the class began',
+		list: 'bookings',
+		cause: 'removed',
+		subject: 'Classes/{classId}/Participants/{userId}',
+		misses: 'One that was removed after the class began',
+	},
+	{
+		name: 'Class.Published',
+		family: 'Classes',
+		description: 'A class is in the calendar that was not before',
+		list: 'calendars',
+		cause: 'added',
+		subject: 'Classes/{classId}',
+		misses: ROLLING,
+	},
+	{
+		name: 'Class.Updated',
+		family: 'Classes',
+		description: 'A watched property of a class changed, such as its begin',
+		list: 'calendars',
+		cause: 'changed',
+		subject: 'Classes/{classId}',
+		misses: SCANNED,
+	},
+	{
+		name: 'Class.Unpublished',
+		family: 'Classes',
+		description: 'A class was taken out of the calendar before it began',
+		list: 'calendars',
+		cause: 'removed',
+		subject: 'Classes/{classId}',
+		misses: 'One that was taken out after it began',
+	},
+	{
+		name: 'Class.BeginsSoon',
+		family: 'Classes',
+		description: 'A class begins within so many hours',
+		list: 'calendars',
+		cause: 'condition',
+		subject: 'Classes/{classId}',
+		misses: 'One that was published and began between two polls',
+	},
+] as const satisfies readonly PolledEvent[];

@@ -1,0 +1,72 @@
+import type { PolledEvent } from './polledEvent';
+import { SCANNED } from './polledEvent';
+
+/** The events of assignments, and of what they mean for a membership. */
+export const MEMBERSHIPS = [
+	{
+		name: 'UserSubscription.Created',
+		family: 'User Subscriptions',
+		description: 'A subscription product was assigned to an athlete',
+		list: 'newAssignments',
+		cause: 'added',
+		once: true,
+		subject: 'UserSubscriptions/{userSubscriptionId}',
+		misses: 'One whose ID is 100 or more below the newest one when it shows up',
+	},
+	{
+		name: 'UserSubscription.Updated',
+		family: 'User Subscriptions',
+		description: 'A watched property of an assignment changed',
+		list: 'assignments',
+		cause: 'changed',
+		subject: 'UserSubscriptions/{userSubscriptionId}',
+		misses: SCANNED,
+	},
+	{
+		name: 'UserSubscription.Deleted',
+		family: 'User Subscriptions',
+		description: 'An assignment is not listed any more',
+		list: 'assignments',
+		cause: 'removed',
+		once: true,
+		subject: 'UserSubscriptions/{userSubscriptionId}',
+		misses: 'One that was made and deleted between two polls',
+	},
+	{
+		name: 'Membership.EndsSoon',
+		family: 'User Subscriptions',
+		description: 'The last membership of an athlete ends within so many days',
+		list: 'assignments',
+		cause: 'condition',
+		subject: 'UserSubscriptions/{userSubscriptionId}',
+		misses: 'One that was renewed before the next poll',
+	},
+	{
+		name: 'Membership.Ended',
+		family: 'User Subscriptions',
+		description: 'The last membership of an athlete has ended',
+		list: 'assignments',
+		cause: 'condition',
+		subject: 'UserSubscriptions/{userSubscriptionId}',
+		misses: 'One that was renewed before the next poll',
+	},
+	{
+		name: 'Membership.CreditsLow',
+		family: 'User Subscriptions',
+		description: 'The last membership of an athlete is limited and nearly used up',
+		list: 'assignments',
+		cause: 'condition',
+		subject: 'UserSubscriptions/{userSubscriptionId}',
+		misses: 'One that was renewed before the next poll',
+	},
+	{
+		name: 'Membership.Changed',
+		family: 'User Subscriptions',
+		description: 'The status of the memberships of an athlete changed; carries the previous one',
+		list: 'memberships',
+		cause: 'value',
+		property: 'Status',
+		subject: 'Athletes/{userId}',
+		misses: SCANNED,
+	},
+] as const satisfies readonly PolledEvent[];
