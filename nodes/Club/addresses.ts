@@ -4,7 +4,7 @@ import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
 import { orderOf } from '../shared/records/order';
 import { pagesOf } from '../shared/records/paging';
 import { rowsByEmails } from '../shared/records/rows';
-import type { FreeSend } from '../shared/transport/client';
+import type { FreeSend } from '../shared/transport/send';
 import { ClubError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';
 import type { ByEmail } from './reference';

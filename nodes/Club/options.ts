@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Patience } from '../shared/transport/client';
+import type { Patience } from '../shared/transport/send';
 import type { Field, Values } from './field';
 
 /** Options of every operation: what happens when the calls of the key are used up (§8). */

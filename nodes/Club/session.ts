@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { CallArguments, ClubClient, FreeValues } from '../shared/transport/client';
+import type { ClubClient } from '../shared/transport/client';
+import type { CallArguments, FreeValues } from '../shared/transport/send';
 import type { Advice } from '../shared/transport/explain';
 import { Addresses } from './addresses';
 import { fetchFile } from './file';

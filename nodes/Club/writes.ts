@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../shared/api/route';
 import { methodOf } from '../shared/api/route';
-import type { ClubClient, FreeValues } from '../shared/transport/client';
+import type { ClubClient } from '../shared/transport/client';
+import type { FreeValues } from '../shared/transport/send';
 import { pathOf } from '../shared/transport/path';
 import { withoutTokens } from '../shared/transport/secrets';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { FreeSend } from '../shared/transport/client';
+import type { FreeSend } from '../shared/transport/send';
 import { ClubClient } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';

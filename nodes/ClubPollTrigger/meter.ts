@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeSend, FreeValues } from '../shared/transport/client';
+import type { FreeSend, FreeValues } from '../shared/transport/send';
 import { ClubError } from '../shared/transport/errors';
 import type { FreeCall } from '../shared/api/route';
 

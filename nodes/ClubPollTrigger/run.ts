@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page, PageQuery } from '../shared/records/paging';
+import type { Page } from '../shared/records/paging';
+import type { PageQuery } from '../shared/records/step';
 import { isGuess, orderOn } from '../shared/records/order';
 import { pagesOf } from '../shared/records/paging';
 import { directionOf, maxCountOf } from '../shared/api/endpoints';

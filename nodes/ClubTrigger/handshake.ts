@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Send } from '../shared/transport/client';
+import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';

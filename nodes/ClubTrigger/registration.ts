@@ -1,4 +1,4 @@
-import type { Send } from '../shared/transport/client';
+import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
 import { ClubError } from '../shared/transport/errors';

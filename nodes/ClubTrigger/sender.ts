@@ -1,5 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { Send } from '../shared/transport/client';
+import type { Send } from '../shared/transport/send';
 import { ClubClient } from '../shared/transport/client';
 import type { ClubCredential } from '../shared/transport/credential';
 import { CLUB_API } from '../shared/transport/credential';

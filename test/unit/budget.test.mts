@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { Budget, BudgetExhausted, budgetFor, DayExhausted, type Lease } from '../../nodes/shared/transport/budget';
+import { Budget, budgetFor } from '../../nodes/shared/transport/budget';
+import { BudgetExhausted, DayExhausted, type Lease } from '../../nodes/shared/transport/turn';
 import { Ledger } from '../../nodes/shared/transport/ledger';
 import type { RateReport } from '../../nodes/shared/transport/rate';
 import { VirtualClock } from '../support/clock.mts';

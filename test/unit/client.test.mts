@@ -1,5 +1,5 @@
 import { ClubClient } from '../../nodes/shared/transport/client';
-import type { Patience } from '../../nodes/shared/transport/client';
+import type { Patience } from '../../nodes/shared/transport/send';
 import { ClubError, InvalidInput } from '../../nodes/shared/transport/errors';
 import type { Call } from '../../nodes/shared/api/endpoints';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from './support/scriptedClub.mts';

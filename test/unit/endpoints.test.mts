@@ -1,6 +1,6 @@
 import { directionOf, emailLookUpOf, ENDPOINTS, endpointOf, listBeside, maxCountOf } from '../../nodes/shared/api/endpoints';
 import type { FreeCall } from '../../nodes/shared/api/route';
-import type { Send } from '../../nodes/shared/transport/client';
+import type { Send } from '../../nodes/shared/transport/send';
 
 /** The largest `count` of §8. */
 const LARGEST: Readonly<Record<string, number>> = {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { isGuess, orderOf, orderOn } from '../../nodes/shared/records/order';
-import { pagesOf, type PageQuery } from '../../nodes/shared/records/paging';
+import { pagesOf } from '../../nodes/shared/records/paging';
+import type { PageQuery } from '../../nodes/shared/records/step';
 
 const HOUR = 3_600_000;
 const local = (time: number, zone: number): string => new Date(time + zone * HOUR).toISOString().slice(0, 19);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import type { PageQuery, PagingPlan } from '../../nodes/shared/records/paging';
+import type { PagingPlan } from '../../nodes/shared/records/paging';
+import type { PageQuery } from '../../nodes/shared/records/step';
 import { pagesOf } from '../../nodes/shared/records/paging';
 
 interface Server {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PageQuery, PagingPlan } from '../../nodes/shared/records/paging';
+import type { PagingPlan } from '../../nodes/shared/records/paging';
+import type { PageQuery } from '../../nodes/shared/records/step';
 import { orderOf } from '../../nodes/shared/records/order';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import { pagesOf } from '../../nodes/shared/records/paging';

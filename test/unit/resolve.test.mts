@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readProduct } from '../../nodes/shared/records/catalogue';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import type { FreeSend } from '../../nodes/shared/transport/client';
+import type { FreeSend } from '../../nodes/shared/transport/send';
 import { resolveSubject } from '../../nodes/shared/records/resolve';
 import { LOOK_UPS, SUBJECTS } from '../../nodes/shared/api/subjects';
 

@@ -6,7 +6,7 @@ import { called } from './called';
 import { byIdMode } from './modes';
 import { athletesById, nameOf, personItem, phoneOf } from './people';
 import type { Picker, Reader } from './picker';
-import { matches } from './picker';
+import { matches } from './listSearch';
 
 /** Most people whose assignments a search reads, a call each. */
 const MOST_PEOPLE = 10;

@@ -7,7 +7,7 @@ import { challenges } from './challenges';
 import { classes } from './classes';
 import { contacts } from './contacts';
 import type { Picker } from './picker';
-import { listSearch } from './picker';
+import { listSearch } from './listSearch';
 import { participants } from './participants';
 import { plans, products } from './products';
 import { webhookSubscriptions } from './webhookSubscriptions';

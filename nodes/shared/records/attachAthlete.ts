@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../transport/outcome';
-import type { FreeSend } from '../transport/client';
+import type { FreeSend } from '../transport/send';
 
 /** Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data. */
 function userIdOf(event: IDataObject): number | undefined {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../api/endpoints';
-import type { FreeSend } from '../transport/client';
+import type { FreeSend } from '../transport/send';
 import { orderOf } from './order';
 import { pagesOf } from './paging';
 import { rowsOf } from './rows';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readProduct } from './catalogue';
-import type { FreeSend } from '../transport/client';
+import type { FreeSend } from '../transport/send';
 import { orAbsent } from '../transport/outcome';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/subjects';

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Call } from '../api/endpoints';
+import type { FreeCall, Method } from '../api/route';
+import { methodOf } from '../api/route';
 import { isAnswerTo } from './answers';
-import type { Budget, Lease } from './budget';
-import { BudgetExhausted, budgetFor, DayExhausted } from './budget';
+import type { Budget } from './budget';
+import { budgetFor } from './budget';
 import type { Caller } from './caller';
 import { callerOf } from './caller';
 import { clock } from './clock';
@@ -11,80 +14,20 @@ import { isAllowedByHost } from './egress';
 import type { ClubError } from './errors';
 import { InvalidInput } from './errors';
 import type { Advice } from './explain';
-import { explainAnswer, explainBody, explainDay, explainQuota, explainSilence, explainWait } from './explain';
+import { explainAnswer, explainBody, explainQuota, explainSilence, explainTurn } from './explain';
 import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
-import { exchange } from './http';
-import { readRate } from './rate';
-import type { Outcome, Repeat } from './retry';
-import { Attempts } from './retry';
-import type { Call } from '../api/endpoints';
-import type { FreeCall, Method, PathNames } from '../api/route';
-import { methodOf } from '../api/route';
+import { exchange, isSilence, outcomeOf } from './http';
 import { pathOf } from './path';
-import type { WindowState } from './ledger';
-import type { WorkflowSpending } from './spending';
+import { readRate } from './rate';
+import { Reads } from './reads';
+import type { Repeat } from './retry';
+import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
 import { dataScrubber, passwordsIn, scrubber } from './secrets';
-
-/** How a node run treats the rate limit. */
-export interface Patience {
-	/** Longest time in milliseconds that one call may wait for its turn; 0 never waits. */
-	maxWaitMs: number;
-	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
-	timeoutMs?: number;
-	/** Whether the panel has options for it, which an error may name. */
-	hasOptions?: boolean;
-}
-
-/** What a call carries besides its method and path. */
-interface Carried {
-	query?: IDataObject;
-	body?: IDataObject;
-	advice?: Advice;
-}
-
-/** What a call carries whose path is chosen at run time. */
-export interface FreeValues extends Carried {
-	/** What stands for the names in the path; one that is missing is refused. */
-	params?: Record<string, unknown>;
-	/** Whether the call is made once at most, although its method says that a repeat does no harm. */
-	isOnce?: boolean;
-}
-
-/** What a call carries: for each name in its path a value, and what else there is. */
-export type CallArguments<C extends Call> = [PathNames<C>] extends [never]
-	? [values?: Carried]
-	: [values: Carried & { params: { [Name in PathNames<C>]: unknown } }];
-
-/** Makes a call of the API. @throws ClubError */
-export type Send = <C extends Call>(call: C, ...values: CallArguments<C>) => Promise<IDataObject>;
-
-/** Makes a call that is chosen at run time. @throws ClubError */
-export type FreeSend = (call: FreeCall, values?: FreeValues) => Promise<IDataObject>;
-
-/** What one process knows of the calls of a club key; shown as it is by Call Budget > Get. */
-export interface CallBudget {
-	window: WindowState;
-	calls: { lastHour: number; last24Hours: number; sinceStart: number };
-	/** When this process began to count, as ISO 8601. */
-	since: string;
-	byWorkflow: WorkflowSpending[];
-	/** Calls in 30 days if it goes on like this. */
-	forecast30Days: number;
-	/** Limit of the credential for 24 hours; 0 is none. */
-	dailyCalls: number;
-}
-
-const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
-
-const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
-
-/** What a repeat is decided on; a success that cannot be read counts as no answer. */
-const outcomeOf = (answer: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
-	if (isSilence(answer)) return { sent: answer.sent };
-	return answer.status < 300 ? { sent: true } : { status: answer.status, sent: true, retryAfterMs };
-};
+import type { CallArguments, FreeValues, Patience } from './send';
+import type { CallBudget } from './spending';
+import type { Lease } from './turn';
 
 /**
  * The club as one node run sees it: every call goes through `send`, which paces (§8), repeats what is safe (§7.2),
@@ -102,7 +45,7 @@ export class ClubClient {
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly data: Scrubber;
 	private readonly signal?: AbortSignal;
-	private readonly reads = new Map<string, Promise<IDataObject>>();
+	private readonly reads = new Reads();
 	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
 	private spent = false;
 	/** Whether the club has answered a call of this run. */
@@ -174,17 +117,11 @@ export class ClubClient {
 			timeoutMs: this.patience.timeoutMs,
 		};
 		if (request.method !== 'GET') {
-			this.reads.clear();
+			this.reads.forget();
 			await this.confirmClub();
 			return await this.deliver(call, request, isOnce ? 'once' : REPEAT[request.method], advice);
 		}
-		const key = JSON.stringify([request.url, query]);
-		const known = this.reads.get(key);
-		if (known) return structuredClone(await known);
-		const answer = this.deliver(call, request, 'read', advice);
-		this.reads.set(key, answer);
-		answer.catch(() => this.reads.delete(key));
-		return await answer;
+		return await this.reads.of(JSON.stringify([request.url, query]), async () => await this.deliver(call, request, 'read', advice));
 	}
 
 	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
@@ -224,7 +161,8 @@ export class ClubClient {
 			const decision = attempts.after(outcomeOf(answer, rate?.retryAfterMs), given);
 			if (decision.kind === 'quota') this.spent = true;
 			if (decision.kind !== 'retry') throw this.spent ? explainQuota() : this.explain(call, request, answer, advice);
-			await this.pause(decision.afterMs);
+			await clock.sleep(decision.afterMs, this.signal);
+			this.waitedMs += decision.afterMs;
 		}
 	}
 
@@ -234,8 +172,7 @@ export class ClubClient {
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
 		const lease = await this.budget.take({ deadline, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
-			if (error instanceof BudgetExhausted) throw explainWait(error.waitMs, this.patience.hasOptions ?? false);
-			throw error instanceof DayExhausted ? explainDay(error, dailyCalls, clock.now()) : error;
+			throw explainTurn(error, { hasOptions: this.patience.hasOptions ?? false, dailyCalls, now: clock.now() });
 		});
 		const waited = clock.now() - started;
 		attempts.waited(waited);
@@ -247,12 +184,7 @@ export class ClubClient {
 	/** Waits for something other than a turn, as long as the execution lasts; afterwards reads are made anew. */
 	async wait(ms: number): Promise<void> {
 		await clock.sleep(ms, this.signal);
-		this.reads.clear();
-	}
-
-	private async pause(ms: number): Promise<void> {
-		await clock.sleep(ms, this.signal);
-		this.waitedMs += ms;
+		this.reads.forget();
 	}
 
 	/** The error for an answer, in which nothing is repeated that nobody must read. */

@@ -1,9 +1,9 @@
 import { RATE } from '../api/limits';
 import type { FreeCall } from '../api/route';
 import { methodOf, permissionOf } from '../api/route';
-import type { DayExhausted } from './budget';
 import type { ClubErrorDetails } from './errors';
 import { asPlainText, ClubError } from './errors';
+import { BudgetExhausted, DayExhausted } from './turn';
 
 /** Sentences of an operation for a status, where it knows more than the status says. */
 export type Advice = Readonly<Partial<Record<number, string>>>;
@@ -135,7 +135,7 @@ const TOO_LONG = {
  * The error for a call that was not made, since the calls of this window are used up for longer than it may wait (§8).
  * @param waitMs how long that is; undefined where only calls that are still under way can tell
  */
-export function explainWait(waitMs: number | undefined, hasOptions: boolean): ClubError {
+function explainWait(waitMs: number | undefined, hasOptions: boolean): ClubError {
 	const tooLong = hasOptions ? TOO_LONG.options : TOO_LONG.none;
 	const [message, description] =
 		waitMs === undefined
@@ -158,7 +158,7 @@ export const explainQuota = (): ClubError =>
 	});
 
 /** The error for a call that was not made, since the credential allows no more of them in 24 hours. */
-export function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
+function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const minutes = Math.max(1, Math.ceil((goesOnAt - now) / 60_000));
 	const wait = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 	const kept = spent < dailyCalls ? ' The rest is kept for changes and for runs by hand.' : '';
@@ -172,4 +172,13 @@ export function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, daily
 		description: sentences.join(' '),
 		failure: { cause: 'quota-exhausted', retryAfterMs: Math.max(0, goesOnAt - now) },
 	});
+}
+
+/** The error where a call did not get its turn; any other error as it is. */
+export function explainTurn(
+	error: unknown,
+	{ hasOptions, dailyCalls, now }: { hasOptions: boolean; dailyCalls: number; now: number },
+): unknown {
+	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions);
+	return error instanceof DayExhausted ? explainDay(error, dailyCalls, now) : error;
 }

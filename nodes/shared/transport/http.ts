@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 import type { KeyName } from './credential';
 import { CLUB_API } from './credential';
+import type { Outcome } from './retry';
 import type { UnsignedRequest } from './sign';
 import type { Method } from '../api/route';
 
@@ -40,6 +41,15 @@ export interface Silence {
 	code: string;
 	sent: boolean;
 }
+
+/** Whether no answer came. */
+export const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
+
+/** What a repeat is decided on; a success that cannot be read counts as no answer. */
+export const outcomeOf = (answer: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
+	if (isSilence(answer)) return { sent: answer.sent };
+	return answer.status < 300 ? { sent: true } : { status: answer.status, sent: true, retryAfterMs };
+};
 
 /** How long a whole answer may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;

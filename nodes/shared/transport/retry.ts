@@ -1,5 +1,10 @@
+import type { Method } from '../api/route';
+
 /** How far a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
+
+/** How far the calls of each method may be repeated. */
+export const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
 
 /** How one attempt of a call ended. */
 export interface Outcome {

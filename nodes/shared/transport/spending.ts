@@ -1,3 +1,5 @@
+import type { WindowState } from './ledger';
+
 /** Who makes a call. */
 export interface Spender {
 	workflowId: string;
@@ -10,6 +12,19 @@ export interface WorkflowSpending {
 	workflowId: string;
 	name: string;
 	calls: number;
+}
+
+/** What one process knows of the calls of a club key; shown as it is by Call Budget > Get. */
+export interface CallBudget {
+	window: WindowState;
+	calls: { lastHour: number; last24Hours: number; sinceStart: number };
+	/** When this process began to count, as ISO 8601. */
+	since: string;
+	byWorkflow: WorkflowSpending[];
+	/** Calls in 30 days if it goes on like this. */
+	forecast30Days: number;
+	/** Limit of the credential for 24 hours; 0 is none. */
+	dailyCalls: number;
 }
 
 const MINUTE_MS = 60_000;

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ListCall } from '../../shared/api/endpoints';
+import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
+import { orderOn } from '../../shared/records/order';
+import type { Page } from '../../shared/records/paging';
+import { pagesOf } from '../../shared/records/paging';
+import type { Step } from '../../shared/records/step';
+import type { ClubClient } from '../../shared/transport/client';
+import { ClubError } from '../../shared/transport/errors';
+import { remembered } from '../../shared/transport/memory';
+import { settle } from '../../shared/transport/outcome';
+import type { Picker, Reader, Scope, Target } from './picker';
+
+/** Most calls that one look into a list may cost; the list goes on with a paging token. */
+export const MAX_CALLS = 5;
+
+/** Most records of one page: more would be slow to show. */
+const PAGE_SIZE = 1000;
+
+/** How long a page that was read for a drop-down is good for, in milliseconds: typing costs no calls. */
+const FRESH_MS = 60_000;
+
+/** Statuses of a look-up that mean that there is no such record. */
+const NOT_THERE = new Set([400, 404]);
+
+/** A page that was read for a drop-down. */
+export interface CachedPage {
+	until: number;
+	rows: IDataObject[];
+	next?: Step;
+}
+
+const pages = remembered<CachedPage>('pickerPages');
+
+/** Where a drop-down goes on: which of its lists, and what leads to the page in it. */
+export interface Place {
+	list: number;
+	step?: Step;
+}
+
+/** The place as n8n hands it back for the next page. */
+export const tokenOf = ({ list, step }: Place): string => JSON.stringify([list, step]);
+
+/** The place that a token means; the first one where there is none. */
+export function placeOf(token: string | undefined): Place {
+	const [list, step] = (token ? JSON.parse(token) : [0]) as [number, Step?];
+	return { list, step: step ?? undefined };
+}
+
+/** One look into the lists of a drop-down. */
+export class Look implements Reader {
+	constructor(
+		private readonly picker: Picker,
+		private readonly client: ClubClient,
+		private readonly scopes: Scope[],
+		private readonly key: string,
+	) {}
+
+	/** The place after a page, if there is one. */
+	after({ list }: Place, { next }: CachedPage): Place | undefined {
+		if (next) return { list, step: next };
+		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
+	}
+
+	/** The records of one page, with all that their labels need, and what comes after it. */
+	async page({ list, step }: Place): Promise<CachedPage> {
+		const { picker } = this;
+		const scope = this.scopes[list];
+		const page = await this.read(scope.call ?? picker.call, scope, step);
+		const rows = page.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
+		return { ...page, rows: await this.completed(rows) };
+	}
+
+	/** The records with all that their labels need; as they are where that cannot be had. */
+	async completed(rows: IDataObject[]): Promise<IDataObject[]> {
+		const completed = await settle(this.picker.complete?.(rows, this) ?? Promise.resolve(rows));
+		return 'value' in completed ? completed.value : rows;
+	}
+
+	async *pages(call: ListCall, scope: Scope = {}, most = MAX_CALLS): AsyncGenerator<IDataObject[]> {
+		let step: Step | undefined;
+		for (let read = 0; read < most; read++) {
+			const page: CachedPage = await this.read(call, scope, step);
+			yield page.rows;
+			if (!page.next) return;
+			step = page.next;
+		}
+	}
+
+	/** One page of a list, from memory where it is fresh. */
+	private async read(call: ListCall, scope: Scope, step: Step | undefined): Promise<CachedPage> {
+		const key = JSON.stringify([this.key, call, scope.params, scope.query, step]);
+		const known = pages.get(key);
+		if (known && known.until > Date.now()) return known;
+		const reading = pagesOf({
+			fetch: async (page) => await this.client.sendFree(call, { params: scope.params, query: { ...scope.query, ...page } }),
+			direction: (firstPage) => orderOn(call, firstPage),
+			orderedBy: endpointOf(call)?.orderedBy,
+			range: scope.query,
+			maxCount: maxCountOf(call),
+			pageSize: PAGE_SIZE,
+			start: step,
+		});
+		const { value } = await reading.next();
+		const { rows, next }: Partial<Page> = value ?? {};
+		const read: CachedPage = { until: Date.now() + FRESH_MS, rows: rows ?? [], next };
+		pages.set(key, read);
+		return read;
+	}
+
+	async one(target: Target): Promise<IDataObject | undefined> {
+		const found = await settle(this.client.sendFree(target.call, target));
+		if ('value' in found) return found.value;
+		if (found.error instanceof ClubError && NOT_THERE.has(found.error.status ?? 0)) return undefined;
+		throw found.error;
+	}
+}

@@ -1,0 +1,82 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import type { Direction } from '../api/endpoints';
+import { ID } from '../api/limits';
+
+/** What differs between one page and the next: everything else of the request stays as it was (§4.1 rule 2). */
+export interface PageQuery {
+	count?: number;
+	cursor?: string;
+	fromId?: number;
+	toId?: number;
+	from?: string;
+	to?: string;
+}
+
+/** The part of a query that changes from page to page: a cursor, or a bound where there is none. */
+export type Step = Omit<PageQuery, 'count'>;
+
+/** What the user selects, which no page may leave. */
+export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
+
+/** A page as it came, before it is known what follows. */
+export interface RawPage {
+	envelope: IDataObject;
+	rows: IDataObject[];
+}
+
+/** The bound beyond the ids of a page (§4.1: bounds are inclusive). */
+function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): Step | undefined {
+	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
+	if (ids.length === 0) return undefined;
+	return direction === 'forward' ? { fromId: Math.max(...ids) + 1 } : { toId: Math.min(...ids) - 1 };
+}
+
+/** A second later, since `to` excludes its moment (§4.4), which may have been given in whole seconds: rows may share it. */
+function justAfter(time: string): string {
+	const moment = DateTime.fromISO(time, { zone: 'utc', setZone: true });
+	const includeOffset = /(z|[+-]\d\d:?\d\d)$/i.test(time);
+	return moment.plus({ seconds: 1 }).toISO({ includeOffset, suppressMilliseconds: true }) ?? time;
+}
+
+/** A moment, but none after the bound of the user. */
+const earlier = (time: string, bound: string | undefined): string => (Date.parse(bound ?? '') < Date.parse(time) ? bound! : time);
+
+/** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). */
+function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): Step | undefined {
+	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
+	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
+	if (typeof time === 'string' && time) return direction === 'forward' ? { from: time } : { to: earlier(justAfter(time), range.to) };
+	return undefined;
+}
+
+/** Whether a step without a cursor leaves what the user selects, or all ids there are: then the list is at its end. */
+const isOutside = ({ fromId, toId, from, to }: Step, range: Range = {}): boolean =>
+	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
+	(toId ?? ID.max) < (range.fromId ?? ID.min) ||
+	Date.parse(from ?? '') > Date.parse(range.to ?? '') ||
+	Date.parse(to ?? '') < Date.parse(range.from ?? '');
+
+/** The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on. */
+export function stepAfter(
+	{ envelope, rows }: RawPage,
+	direction: Direction,
+	{ range, orderedBy }: { range?: Range; orderedBy?: string },
+): Step | 'lost' | undefined {
+	if (rows.length === 0 || envelope.Continue === false) return undefined;
+	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
+	if (typeof cursor === 'string' && cursor) return { cursor };
+	if (envelope.Continue !== true) return undefined;
+	// A smallest id makes a list ascend, so that it is read backward with a cursor only.
+	if (direction === 'backward' && range?.fromId !== undefined) return 'lost';
+	const step = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
+	if (!step) return 'lost';
+	return isOutside(step, range) ? undefined : step;
+}
+
+/** Whether the list goes on, by a way that is known. */
+export const isStep = (step: Step | 'lost' | undefined): step is Step => typeof step === 'object';
+
+/** Whether a row can come again on the page that a step leads to: bounds are inclusive (§4.1). */
+export const comesAgain = ({ cursor, fromId = 0, toId = Infinity }: Step, place: unknown): boolean =>
+	cursor === undefined && (typeof place !== 'number' || (place >= fromId && place <= toId));
