@@ -1,5 +1,6 @@
 import type { N8nRest } from '../host/rest.mts';
 import type { DeliveryRecord, Sandbox } from '../sandbox/index.mts';
+import { callNamer } from './callers.mts';
 
 /** How often it is looked for what took the latest deliveries, and how long one is looked for, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -14,9 +15,13 @@ interface Run {
 	startedAt: string;
 }
 
-/** Tells the sandbox which workflow of n8n took a delivery and in which execution, so that its page can lead there. */
+/**
+ * Tells the sandbox which workflow of n8n took a delivery and in which execution, so that its page can lead there, and which one
+ * made a call.
+ */
 export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
 	const taken = new Set<string>();
+	const nameCalls = callNamer(sandbox, rest);
 
 	/** The workflow with a node at an address: the address of a webhook holds the id of its node. */
 	async function workflowAt(url: string): Promise<{ id: string; name: string } | undefined> {
@@ -44,6 +49,7 @@ export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
 	const look = async (): Promise<void> => {
 		const fresh = sandbox.deliveries.filter(({ at, status, takenBy }) => status === 200 && !takenBy && Date.now() - at < PATIENCE_MS);
 		for (const delivery of fresh) await name(delivery);
+		await nameCalls();
 	};
 	const again = (): void =>
 		void setTimeout(

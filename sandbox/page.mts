@@ -5,14 +5,17 @@ import { pageOf } from './mail.mts';
 import { glanceAt } from './page/glance.mts';
 import { HAPPENINGS } from './page/happenings.mts';
 
-/** The files of the page by the address they are served at; the front-end library comes as its package has it. */
+/** The files of the page by the address they are served at; the libraries come as their packages have them. */
 const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	'/': { file: 'sandbox/page/index.html', type: 'text/html' },
 	'/_sandbox/page/style.css': { file: 'sandbox/page/style.css', type: 'text/css' },
 	'/_sandbox/page/app.mjs': { file: 'sandbox/page/app.mjs', type: 'text/javascript' },
 	'/_sandbox/page/view.mjs': { file: 'sandbox/page/view.mjs', type: 'text/javascript' },
+	'/_sandbox/page/chart.mjs': { file: 'sandbox/page/chart.mjs', type: 'text/javascript' },
 	'/_sandbox/page/preact.mjs': { file: 'node_modules/preact/dist/preact.mjs', type: 'text/javascript' },
 	'/_sandbox/page/htm.mjs': { file: 'node_modules/htm/dist/htm.mjs', type: 'text/javascript' },
+	'/_sandbox/page/uplot.mjs': { file: 'node_modules/uplot/dist/uPlot.esm.js', type: 'text/javascript' },
+	'/_sandbox/page/uplot.css': { file: 'node_modules/uplot/dist/uPlot.min.css', type: 'text/css' },
 	...Object.fromEntries(
 		[70, 71, 72].map((badge) => [`/_sandbox/pictures/badge-${badge}.png`, { file: `sandbox/page/badge-${badge}.png`, type: 'image/png' }]),
 	),

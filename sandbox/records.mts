@@ -13,6 +13,8 @@ export interface RequestRecord {
 	/** Status of the answer; 0 where the connection was dropped. */
 	status: number;
 	club: number | null;
+	/** The workflow that made it, where somebody who knows n8n has said so. */
+	by?: string;
 }
 
 /** A rule of the API that a client broke. */

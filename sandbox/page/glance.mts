@@ -1,6 +1,7 @@
 import { isActive } from '../data/catalogue.mts';
 import type { Sandbox } from '../sandbox.mts';
 import { STAGES, type Athlete, type Stage } from '../types.mts';
+import { spendingOf } from './spending.mts';
 
 /** How many people, classes and awards the page shows, and how many lines each of its lists has. */
 const SHOWN = { people: 40, newcomers: 10, few: 5, lines: 40 };
@@ -88,6 +89,7 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 			state: ProvisioningState,
 		})),
 		rate: sandbox.gauge(),
+		spending: spendingOf(sandbox.requests),
 		calls: newest(sandbox.requests, ({ at, method, path, status }) => ({ at, method, path, status })),
 		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, subjects, attempt, status, error, takenBy, url }) => ({
 			at,

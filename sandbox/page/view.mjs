@@ -1,3 +1,4 @@
+import { Chart } from './chart.mjs';
 import htm from './htm.mjs';
 import { h } from './preact.mjs';
 
@@ -199,6 +200,23 @@ const Calls = ({ calls, rate }) => html`
 	<//>
 `;
 
+const spentSince = ({ from, rows }) => `Calls over time since ${clock(from)}: ${rows.map(({ by, total }) => `${by} ${total}`).join(', ')}`;
+
+const Spending = ({ spending }) => html`
+	<${Section} id="spending" title="Who spends the calls" wide>
+		${!spending && html`<p class="empty">No call yet.</p>`}
+		${spending &&
+		html`
+			<${Chart} spending=${spending} label=${spentSince(spending)} />
+			<ul class="legend" aria-label="Calls by workflow">
+				${spending.rows.map(
+					({ by, total }, place) => html`<li key=${by}><span class="swatch series-${place}"></span> ${by}: ${many(total, 'call')}</li>`,
+				)}
+			</ul>
+		`}
+	<//>
+`;
+
 const Deliveries = ({ deliveries }) => html`
 	<${Section} id="deliveries" title="Deliveries">
 		<${Log}
@@ -268,6 +286,7 @@ export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
 			<${Deliveries} deliveries=${glance.deliveries} />
 			<${Webhooks} webhooks=${glance.webhooks} />
 			<${Calls} calls=${glance.calls} rate=${glance.rate} />
+			<${Spending} spending=${glance.spending} />
 			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} />`}
 			<${Club} glance=${glance} />
 			<${Breaches} breaches=${glance.breaches} />

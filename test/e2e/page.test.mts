@@ -187,6 +187,23 @@ describe('The page of the sandbox, in a browser', () => {
 		await list('Broken rules').getByText('unknown query parameter: sort').waitFor();
 	});
 
+	it('draws who spends the calls, and says it in words', async () => {
+		await sees('No call yet.');
+		for (let count = 0; count < 3; count++) await call('GET', '/Profile');
+		for (const request of sandbox.requests.slice(0, 2)) request.by = 'Nightly <sync>';
+		const legend = page.getByRole('list', { name: 'Calls by workflow' });
+		await legend.getByText('Nightly <sync>: 2 calls').waitFor();
+		await legend.getByText('Workflow unknown: 1 call').waitFor();
+		const chart = page.getByRole('img', { name: /^Calls over time since .*: Nightly <sync> 2, Workflow unknown 1$/ });
+		const colours = await chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+			const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+			const seen = new Set<string>();
+			for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) seen.add(data.slice(at, at + 3).join());
+			return [...seen];
+		});
+		expect(colours).toEqual(expect.arrayContaining(['11,107,80', '180,89,10']));
+	});
+
 	it('runs nothing that somebody put into a name', async () => {
 		const { UserId } = sandbox.act.addAthlete({ FirstMidName: '<img src=x onerror="document.title=1">', LastName: 'X' });
 		await page.getByRole('combobox', { name: 'Athlete' }).selectOption(String(UserId));

@@ -6,7 +6,7 @@ import { template } from '../../demo/templates.mts';
 import { freePort, isFree } from '../../host/ports.mts';
 import { N8nRest, ownerIn } from '../../host/rest.mts';
 import { waitFor } from '../../host/wait.mts';
-import type { DeliveryRecord } from '../../sandbox/index.mts';
+import type { DeliveryRecord, RequestRecord } from '../../sandbox/index.mts';
 
 describe('npm start', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'club-start-'));
@@ -39,6 +39,11 @@ describe('npm start', () => {
 			return deliveries.find(({ takenBy }) => takenBy?.workflow === name)?.takenBy?.link;
 		});
 		expect((await rest.execution(link.split('/').at(-1)!)).status).toBe('success');
+
+		await waitFor('Whose the calls were', async () => {
+			const requests = (await (await fetch(`${sandbox}/requests`)).json()) as RequestRecord[];
+			return requests.some(({ by }) => by === name) || undefined;
+		});
 
 		npm.kill('SIGTERM');
 		await waitFor('The end of n8n, the sandbox and the CRM', async () =>
