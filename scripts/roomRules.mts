@@ -33,8 +33,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	test: ['scripts', 'tools', 'demo', 'host', 'sandbox', 'bench', ...NODES],
 };
 
-/** What the resources may know of the transport: what went wrong, and what an address or a path may be; never HTTP. */
-const KNOWN_TO_RESOURCES = /^nodes\/shared\/transport\/(errors|outcome|path|publicAddress|secrets)\.ts$/;
+/** What the resources may know of the transport: what went wrong; never HTTP. */
+const KNOWN_TO_RESOURCES = /^nodes\/shared\/transport\/(errors|outcome)\.ts$/;
 
 /** The room of a file; the file itself where nobody has given it one. */
 export function roomOf(file: string): string {

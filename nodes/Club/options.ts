@@ -146,12 +146,12 @@ export interface AnyValues extends Values<typeof listFields> {
 	updateFields?: IDataObject;
 }
 
-/** Seconds that a call may wait where the user does not say, and where a model waits for it. */
-const MAX_WAIT = { usual: 3600, forModel: 20 } as const;
+/** Seconds that a call may wait where a model waits for it and nobody says how long. */
+const MODEL_WAIT = 20;
 
 /** How long the calls of an item may wait. */
 export function patienceOf({ onRateLimit, maxWait }: AnyValues['options'], isForModel: boolean): Patience {
-	const seconds = maxWait ?? (isForModel ? MAX_WAIT.forModel : MAX_WAIT.usual);
+	const seconds = maxWait ?? (isForModel ? MODEL_WAIT : rateOptions[0].default);
 	return { maxWaitMs: onRateLimit === 'fail' ? 0 : seconds * 1000, hasOptions: true };
 }
 

@@ -1,32 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { FreeSend } from '../shared/transport/send';
-import { ClubClient } from '../shared/transport/client';
-import { toNodeError } from '../shared/transport/errors';
-import { settle } from '../shared/transport/outcome';
-import { athleteReader } from '../shared/records/attachAthlete';
+import { athleteReader, attached } from '../shared/records/attach';
 import { skipHandledAcross } from '../shared/records/handledAcross';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
+import { openLate } from '../shared/transport/openLate';
+import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { sample } from './sample';
-
-/** Longest wait for a turn when athletes are read, in ms. */
-const PATIENCE_MS = 3_600_000;
 
 /** Attaches to each event the athlete that it is about, or the reason why he could not be read: that costs no event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	let client: Promise<ClubClient> | undefined;
-	const send: FreeSend = async (call, values) => {
-		client ??= ClubClient.open(functions, { maxWaitMs: PATIENCE_MS });
-		return await (await client).sendFree(call, values);
-	};
-	const readAthlete = athleteReader(send);
-	const attachedTo = async (event: IDataObject): Promise<IDataObject> => {
-		const found = await settle(readAthlete(event));
-		if ('value' in found) return found.value === undefined ? {} : { athlete: found.value };
-		const { message, description } = toNodeError(functions.getNode(), found.error);
-		return { athleteError: { message, description: description ?? '' } };
-	};
+	const readAthlete = athleteReader(openLate(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
 	const output: INodeExecutionData[] = [];
-	for (const { json, pairedItem } of items) output.push({ json: { ...json, ...(await attachedTo(json)) }, pairedItem });
+	for (const { json, pairedItem } of items) {
+		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
+	}
 	return output;
 }
 

@@ -1,20 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { FreeSend } from '../shared/transport/send';
-import { ClubClient } from '../shared/transport/client';
-import { toNodeError } from '../shared/transport/errors';
-import { athleteReader } from '../shared/records/attachAthlete';
+import { athleteReader, attached } from '../shared/records/attach';
 import { skipHandledAcross } from '../shared/records/handledAcross';
 import { claimEvents } from '../shared/records/handledRecord';
 import { matches } from '../shared/records/onlyWhen';
+import { openLate } from '../shared/transport/openLate';
 import { settle } from '../shared/transport/outcome';
+import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { resolveSubject } from '../shared/records/resolve';
 import { isForeign } from './delivery';
 import { logEvent } from './eventLog';
 import { foreignEvent } from './foreign';
 import { optionsOf } from './settings';
-
-/** Longest wait for a turn when records are read, in milliseconds. */
-const PATIENCE_MS = 3_600_000;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -30,38 +26,22 @@ async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData
 	return items;
 }
 
-/** What a look-up gives under the name of what it gives, or the reason why it failed: it costs no event. */
-async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete', lookUp: Promise<IDataObject>): Promise<IDataObject> {
-	const found = await settle(lookUp);
-	if ('value' in found) return found.value;
-	const { message, description } = toNodeError(functions.getNode(), found.error);
-	return { [`${name}Error`]: { message, description: description ?? '' } };
-}
-
 /** Attaches to each event what is wanted, so that whatever two of them have in common is read once. */
 async function withRecords(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
 	wanted: { record: boolean; athlete: boolean },
 ): Promise<INodeExecutionData[]> {
-	let client: Promise<ClubClient> | undefined;
-	const send: FreeSend = async (call, values) => {
-		client ??= ClubClient.open(functions, { maxWaitMs: PATIENCE_MS });
-		return await (await client).sendFree(call, values);
-	};
+	const send = openLate(functions, { maxWaitMs: TRIGGER_WAIT_MS });
 	const readAthlete = athleteReader(send);
 	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => {
 		const { record, advice } = await resolveSubject(send, textOf(subject), textOf(eventType));
 		return record === undefined ? { advice } : { record };
 	};
-	const athleteOf = async (event: IDataObject) => {
-		const athlete = await readAthlete(event);
-		return athlete === undefined ? {} : { athlete };
-	};
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		const event = { ...json, ...(wanted.record && (await attached(functions, 'record', recordOf(json)))) };
-		Object.assign(event, wanted.athlete && (await attached(functions, 'athlete', athleteOf(event))));
+		Object.assign(event, wanted.athlete && (await attached(functions, 'athlete', readAthlete(event))));
 		output.push({ json: event, pairedItem });
 	}
 	return output;

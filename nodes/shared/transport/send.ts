@@ -13,6 +13,9 @@ export interface Patience {
 	hasOptions?: boolean;
 }
 
+/** How long a call of a trigger waits for its turn once its event is received, in milliseconds. */
+export const TRIGGER_WAIT_MS = 3_600_000;
+
 /** What a call carries besides its method and path. */
 interface Carried {
 	query?: IDataObject;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/route';
 import { pagesOf } from '../../../shared/records/paging';
-import { freePath } from '../../../shared/transport/path';
+import { freePath } from '../../freePath';
 import { queryOf } from '../../naming';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';

@@ -49,7 +49,7 @@ export const create = defineOperation({
 		},
 	],
 	async run(session, values) {
-		const { record, found } = await createAthlete(session, values.email, values.additionalFields as IDataObject);
+		const { record, found } = await createAthlete(session, values.email, values.additionalFields);
 		// Nobody has looked before: he may have been in the club all the time, and is in any case now.
 		return found ? { Result: 'AlreadyInClub', User: record, Reconciled: true } : record;
 	},

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../../shared/api/endpoints';
-import { ATTENDANCE_DAYS } from '../../../shared/api/limits';
 import type { OpenFrom } from '../../../shared/records/overview';
 import { pagesOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
+import { days } from '../attendanceSummary/options';
 
 /** The summaries that an overview may have: under which name, and how one or many are read (§4.2). */
 export const SUMMARIES = {
@@ -27,11 +27,7 @@ export const overviewOptions = {
 	default: {},
 	options: [
 		{
-			displayName: 'Days',
-			name: 'days',
-			type: 'number',
-			typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
-			default: 30,
+			...days,
 			api: false,
 			description: 'Length of the rolling window of the check-ins, and of the one before it, in days, e.g. 30',
 		},

@@ -110,7 +110,7 @@ export const upsert = defineOperation({
 	],
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
-		const fields = values.additionalFields as IDataObject;
+		const fields = values.additionalFields;
 		const athlete = session.addresses.isUnlisted(values.email) ? undefined : await findAthlete(session, values.email);
 		return athlete ? await bringUpToDate(session, values.email, athlete, fields) : await add(session, values.email, fields);
 	},

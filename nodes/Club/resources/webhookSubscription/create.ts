@@ -1,7 +1,8 @@
 import { bodyOf } from '../../naming';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
-import { checkEvents, checkReach, checkUrl, eventTypes, url } from './fields';
+import { checkReach, checkUrl } from '../../eventAddress';
+import { checkEvents, eventTypes, url } from './fields';
 
 export const create = defineOperation({
 	value: 'create',

@@ -3,7 +3,8 @@ import { bodyOf } from '../../naming';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';
-import { checkEvents, checkReach, checkUrl, eventTypes, url } from './fields';
+import { checkReach, checkUrl } from '../../eventAddress';
+import { checkEvents, eventTypes, url } from './fields';
 
 export const update = defineOperation({
 	value: 'update',

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../transport/outcome';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { toNodeError } from '../transport/errors';
+import { orAbsent, settle } from '../transport/outcome';
 import type { FreeSend } from '../transport/send';
 
 /** Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data. */
@@ -9,8 +10,8 @@ function userIdOf(event: IDataObject): number | undefined {
 	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Reads the person that an event is about; undefined for an event about nobody, null for somebody who is gone. */
-export type ReadAthlete = (event: IDataObject) => Promise<IDataObject | null | undefined>;
+/** Reads the person that an event is about, as its `athlete`: null for somebody who is gone, nothing for an event about nobody. */
+export type ReadAthlete = (event: IDataObject) => Promise<{ athlete?: IDataObject | null }>;
 
 /**
  * A reader of athletes for one delivery or poll: each person is read once. Who is no athlete is looked for among the
@@ -27,9 +28,21 @@ export function athleteReader(send: FreeSend): ReadAthlete {
 	};
 	return async (event) => {
 		const userId = userIdOf(event);
-		if (userId === undefined) return undefined;
+		if (userId === undefined) return {};
 		const known = people.get(userId) ?? read(userId, String(event.eventType).startsWith('Contact.'));
 		people.set(userId, known);
-		return await known;
+		return { athlete: await known };
 	};
+}
+
+/** What a look-up gives under the name of what it gives, or the reason why it failed: it costs no event. */
+export async function attached(
+	functions: IExecuteFunctions,
+	name: 'record' | 'athlete',
+	lookUp: Promise<IDataObject>,
+): Promise<IDataObject> {
+	const found = await settle(lookUp);
+	if ('value' in found) return found.value;
+	const { message, description } = toNodeError(functions.getNode(), found.error);
+	return { [`${name}Error`]: { message, description: description ?? '' } };
 }

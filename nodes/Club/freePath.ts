@@ -1,0 +1,40 @@
+import { InvalidInput } from '../shared/transport/errors';
+
+/** What a path may be written with (RFC 3986), without the braces of an id. */
+const WRITTEN = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
+
+/** A path as a server may read it, however often it is encoded; undefined where it cannot be read. */
+function decoded(path: string): string | undefined {
+	for (let text = path, times = 0; times < 5; times++) {
+		let plain: string;
+		try {
+			plain = decodeURIComponent(text);
+		} catch {
+			return undefined;
+		}
+		if (plain === text) return text;
+		text = plain;
+	}
+	return undefined;
+}
+
+/**
+ * A path that the user names. It stays below the Base URL, whatever a server makes of it: no step up, no other host, no
+ * query, encoded or not.
+ * @throws InvalidInput
+ */
+export function freePath(value: unknown, label: string): string {
+	const path = typeof value === 'string' ? value.trim() : '';
+	const plain = WRITTEN.test(path) ? decoded(path) : undefined;
+	const segments = plain?.slice(1).split('/') ?? [''];
+	const isBelow =
+		plain !== undefined &&
+		plain.length > 1 &&
+		segments.length === path.slice(1).split('/').length &&
+		segments.every((segment) => /^(?!\.+$)[^\p{C}\s\\?#]+$/u.test(segment));
+	if (isBelow) return path;
+	throw new InvalidInput(
+		`"${label}" must be a path below the Base URL of the credential`,
+		'Begin it with a slash, e.g. /Athletes/4711, without an address, "..", "//", a question mark or a hash sign. Query parameters stand in "Query". Nothing was sent.',
+	);
+}
