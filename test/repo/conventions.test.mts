@@ -6,6 +6,12 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.mjs', '*.cjs'
 	.split('\n')
 	.filter((file) => file !== 'test/repo/conventions.test.mts');
 
+/** How long a file of the nodes may be, and an operation on average, in lines. */
+const LONGEST = 200;
+const OPERATION = 40;
+
+const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+
 const having = (expression: RegExp): string[] => files.filter((file) => expression.test(readFileSync(file, 'utf8')));
 
 describe('The sources', () => {
@@ -15,5 +21,12 @@ describe('The sources', () => {
 
 	it('leave no test out and nothing for later', () => {
 		expect(having(/\b(?:it|test|describe)\.(?:only|skip)\(|\b(?:xit|xdescribe|fit)\(|TODO|FIXME/)).toEqual([]);
+	});
+
+	it('stay short enough to be read at one sitting', () => {
+		expect(files.filter((file) => file.startsWith('nodes/') && linesOf(file) > LONGEST)).toEqual([]);
+		const operations = having(/= defineOperation\(/).filter((file) => file.startsWith('nodes/Club/resources/'));
+		const mean = operations.reduce((sum, file) => sum + linesOf(file), 0) / operations.length;
+		expect(mean).toBeLessThanOrEqual(OPERATION);
 	});
 });
