@@ -1,20 +1,72 @@
 const { execFile } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { basename, dirname, relative, resolve } = require('node:path');
+const { Transform } = require('node:stream');
 const { promisify } = require('node:util');
+const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
+const prettier = require('prettier');
+const { n8n } = require('./package.json');
 
 const run = promisify(execFile);
 
-const clean = async () => await rm('dist', { recursive: true, force: true });
+const COMPILED = resolve('.cache/compiled');
+const JOINED = 'dist/club.js';
+
+/** What n8n loads: the file of each node and credential, and the class that it looks for in it. */
+const LOADED = [...n8n.nodes, ...n8n.credentials].map((file) => ({ file, name: basename(file).split('.')[0] }));
+
+const clean = async () => {
+	for (const folder of ['dist', COMPILED]) await rm(folder, { recursive: true, force: true });
+};
 
 /** Compiles nodes and credentials; a type error fails the build. */
 const compile = async () => {
-	await run(process.execPath, [require.resolve('typescript/bin/tsc')]).catch(({ stdout }) => {
+	const tsc = require.resolve('typescript/bin/tsc');
+	await run(process.execPath, [tsc, '--module', 'es2022', '--outDir', COMPILED]).catch(({ stdout }) => {
 		throw new Error(stdout);
 	});
 };
 
-/** What n8n reads beside the code: icons, codex files, and the previews of the outputs. */
-const assets = () => src(['nodes/**/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'], { encoding: false, base: '.' }).pipe(dest('dist'));
+/**
+ * Joins what was compiled into one file, a part for each source with its path above it: without the imports and exports of
+ * some two hundred files it is a fifth smaller and loads in less time. Nothing is shortened; n8n's formatter lays it out.
+ */
+const joinUp = async () => {
+	const contents = LOADED.map(({ file, name }) => `export { ${name} } from './${relative('dist', file)}';`).join('\n');
+	const { outputFiles } = await build({
+		stdin: { contents, resolveDir: COMPILED, sourcefile: 'what n8n loads' },
+		absWorkingDir: COMPILED,
+		bundle: true,
+		write: false,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		packages: 'external',
+		banner: { js: '"use strict";' },
+	});
+	const options = await prettier.resolveConfig('gulpfile.js');
+	await mkdir('dist', { recursive: true });
+	await writeFile(JOINED, await prettier.format(outputFiles[0].text, { ...options, parser: 'babel' }));
+	for (const { file, name } of LOADED) {
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, `'use strict';\nexports.${name} = require('${relative(dirname(file), JOINED)}').${name};\n`);
+	}
+};
 
-exports.build = series(clean, parallel(compile, assets));
+const compact = () =>
+	new Transform({
+		objectMode: true,
+		transform(file, _encoding, done) {
+			file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+			done(null, file);
+		},
+	});
+
+const from = (...globs) => src(globs, { encoding: false, base: '.' });
+
+/** What n8n reads beside the code: icons, codex files, and the previews of the outputs. */
+const icons = () => from('nodes/**/*.svg').pipe(dest('dist'));
+const texts = () => from('nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json').pipe(compact()).pipe(dest('dist'));
+
+exports.build = series(clean, parallel(series(compile, joinUp), icons, texts));

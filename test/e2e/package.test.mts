@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../demo/check.mts';
 import { ROOT } from '../../host/commands.mts';
@@ -23,12 +24,22 @@ describe('The packed pack', () => {
 	});
 
 	it('holds what is published and nothing else', () => {
-		const manners = ['package.json', 'README.md', 'LICENSE'];
-		const strangers = files.filter((file) => !/^dist\/(nodes|credentials)\/.+\.(js|json|svg)$/.test(file));
+		const manners = ['package.json', 'README.md', 'LICENSE', 'dist/club.js'];
+		const strangers = files.filter(
+			(file) => !/^dist\/(nodes|credentials)\/.+\.(node|credentials)\.js(on)?$|\.svg$|\/__schema__\/.+\.json$/.test(file),
+		);
 		expect(strangers.filter((file) => !manners.includes(file))).toEqual([]);
 		expect(files.filter((file) => /node_modules|\.test\.|\.env/.test(file))).toEqual([]);
 		expect(manifest.dependencies).toBeUndefined();
-		expect(unpackedSize(tarball)).toBeLessThan(550_000);
+		expect(unpackedSize(tarball)).toBeLessThan(400_000);
+	});
+
+	it('is one file of code that a reviewer can read beside the sources', () => {
+		const code = execFileSync('tar', ['-xzOf', tarball, 'package/dist/club.js'], { encoding: 'utf8' });
+		const parts = [...code.matchAll(/^\/\/ ((?:nodes|credentials)\/.+)\.js$/gm)].map(([, path]) => `${path}.ts`);
+		expect(parts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+		expect(parts.length).toBeGreaterThan(100);
+		expect(code.split('\n').filter((line) => line.length > 400)).toEqual([]);
 	});
 
 	it('does the main job of "npm start -- --check"', async () => {
