@@ -12,6 +12,7 @@ import { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../sandbox/club.mts';
 import { startSandbox } from '../sandbox/index.mts';
+import { loadingMs } from './loading.mts';
 import { measured } from './memory.mts';
 import { alternating, figure, ratios } from './rounds.mts';
 import { listing, reading, receiver, served, stageChanges, type Side } from './workflows.mts';
@@ -28,6 +29,8 @@ const SIDES: readonly Side[] = ['club', 'http'];
 
 interface Station {
 	n8n: N8n;
+	/** Where the pack is installed. */
+	pack: string;
 	rest: N8nRest;
 	credential: CredentialReference;
 	/** Makes a workflow and gives what runs it once. */
@@ -42,13 +45,14 @@ const people = listedAthletes(sandbox.club);
 
 async function station(env: Record<string, string> = {}): Promise<Station> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'club-bench-'));
-	await installPack(userFolder, tarball);
+	const pack = await installPack(userFolder, tarball);
 	const n8n = await startN8n({ userFolder, env: { N8N_LOG_LEVEL: 'warn', NODE_OPTIONS: '--max-old-space-size=6144', ...env } });
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn();
 	const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
 	return {
 		n8n,
+		pack,
 		rest,
 		credential,
 		async serve(path, specs) {
@@ -226,6 +230,7 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 
 const first = await station();
 try {
+	table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
 	await work(first);
 	// By default n8n takes an isolate for each delivery to a trigger that is not its own Webhook node.
 	const second = await station({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
