@@ -17,11 +17,37 @@ import type {
 	WebhookSubscription,
 } from './types.mts';
 
+/** Athletes by id. Their list is kept from one change to the next: making that of 100,000 anew was most of the time of a page. */
+class Athletes extends Map<number, Athlete> {
+	private list: Athlete[] | undefined;
+
+	/** The non-demo athletes in ascending order of id. */
+	get listed(): readonly Athlete[] {
+		this.list ??= [...this.values()].filter(({ IsDemo }) => !IsDemo).sort((a, b) => a.UserId - b.UserId);
+		return this.list;
+	}
+
+	override set(id: number, athlete: Athlete): this {
+		this.list = undefined;
+		return super.set(id, athlete);
+	}
+
+	override delete(id: number): boolean {
+		this.list = undefined;
+		return super.delete(id);
+	}
+
+	override clear(): void {
+		this.list = undefined;
+		super.clear();
+	}
+}
+
 /** The live data of one club. */
 export interface Club {
 	id: number;
 	profile: Json;
-	athletes: Map<number, Athlete>;
+	athletes: Athletes;
 	/** Athletes who also are trainers or managers somewhere, by id (§7.2). */
 	staff: Set<number>;
 	contacts: Map<number, Contact>;
@@ -72,7 +98,7 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 			TimeZone: CLUB_ZONE,
 			Language: 'sv',
 		},
-		athletes: byId([...members, ...demo], ({ UserId }) => UserId),
+		athletes: new Athletes([...members, ...demo].map((athlete) => [athlete.UserId, athlete])),
 		staff: new Set(members.slice(-2).map(({ UserId }) => UserId)),
 		contacts: byId(contacts, ({ UserId }) => UserId),
 		otherUsers: byId(others, ({ Email }) => Email.toLowerCase()),
@@ -118,8 +144,7 @@ export function makeOtherClub(seed: number, now: number, pictureBase: string): C
 }
 
 /** The non-demo athletes in ascending order of id, as every list shows them (§2.1). */
-export const listedAthletes = (club: Club): Athlete[] =>
-	[...club.athletes.values()].filter(({ IsDemo }) => !IsDemo).sort((a, b) => a.UserId - b.UserId);
+export const listedAthletes = ({ athletes }: Club): Athlete[] => [...athletes.listed];
 
 const withEmail = <T extends { Email: string }>(people: Iterable<T>, email: string): T | undefined => {
 	const wanted = email.toLowerCase();

@@ -1,4 +1,4 @@
-import { idRange, paged, type Api, type Call } from '../api.mts';
+import { idSlice, paged, type Api, type Call } from '../api.mts';
 import { levelOf, listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import type { Dialect } from '../dialect.mts';
@@ -113,7 +113,7 @@ export function summaryRoutes(api: Api, world: World): void {
 			query: [...PAGING, ...own],
 			handle: (call) => {
 				if (own.includes('days')) daysFrom(call);
-				const { rows, descending } = idRange(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
+				const { rows, descending } = idSlice(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
 				return paged(call, {
 					rows,
 					descending,
