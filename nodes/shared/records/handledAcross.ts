@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeTypeAndVersion } from 'n8n-workflow';
 import { parseSubject } from '../api/subjects';
 import { clock } from '../transport/clock';
+import { remembered } from '../transport/memory';
 import { settle } from '../transport/outcome';
 import { HandledHere } from './handledHere';
 import type { List, ProcessedRecord } from './handledRecord';
-import { claim, claimedBy, forget, hasSucceeded, inTurn, reclaim, release } from './handledRecord';
+import { claim, claimedBy, confirm, forget, hasSucceeded, inTurn, reclaim, release } from './handledRecord';
 
 /**
  * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node: what
@@ -61,6 +62,12 @@ function hasPartner(functions: IExecuteFunctions): boolean {
 /** How long the other trigger may take to bring an event to an end, looked at after each of these pauses in milliseconds. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
+/** How long after the first of some events was handled all of them are written again, in milliseconds. */
+const AGAIN_MS = 2_000;
+
+/** The events that a trigger has handled and not written again. */
+const handledOfLate = remembered<string[]>('handledOfLate');
+
 /** The record of this workflow as one execution uses it: claims are named after the kind of trigger that makes them. */
 class Claims {
 	private readonly workflow: string;
@@ -90,7 +97,28 @@ class Claims {
 
 	/** Notes that these are handled for good. */
 	async done(keys: string[]): Promise<void> {
-		if (keys.length > 0) await this.inTurn(async (record) => await release(record, keys, this.own, OF_WORKFLOW));
+		if (keys.length === 0) return;
+		await this.inTurn(async (record) => await release(record, keys, this.own, OF_WORKFLOW));
+		void this.doneAgain(keys);
+	}
+
+	/**
+	 * Writes it again when the moment has passed: of two workers that write at the same time the one overwrites what the
+	 * other has written. All events of a while are one stroke, so that this does not happen the more often.
+	 */
+	private async doneAgain(keys: string[]): Promise<void> {
+		const name = `${this.workflow}\n${this.own}`;
+		const waiting = handledOfLate.get(name);
+		if (waiting) {
+			waiting.push(...keys);
+			return;
+		}
+		const all = [...keys];
+		handledOfLate.set(name, all);
+		await clock.sleep(AGAIN_MS);
+		handledOfLate.delete(name);
+		const written = await settle(this.inTurn(async (record) => await confirm(record, all, this.own, OF_WORKFLOW)));
+		if ('error' in written) this.functions.logger.debug('Which events of the club are handled could not be written a second time');
 	}
 
 	/** Gives these back: this execution has failed with them. */

@@ -106,6 +106,12 @@ export async function release(record: ProcessedRecord, ids: string[], claimant: 
 	);
 }
 
+/** Writes anew that these events are handled, should another process have overwritten it. */
+export async function confirm(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
+	await ask(record, ids, list);
+	await release(record, ids, claimant, list);
+}
+
 /** Every execution may handle an event until one has succeeded. */
 const EVERYBODY = 'open';
 

@@ -64,7 +64,7 @@ async function execution(skip: Skip, ledger: Ledger, kind: Kind, events: IDataOb
 		}),
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		helpers: ledger,
-		logger: { warn: () => {} },
+		logger: { warn: () => {}, debug: () => {} },
 		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
 	};
 	const items = await skip(
@@ -118,6 +118,24 @@ describe('in two processes', () => {
 		expect(poll.taken).toEqual(['e-1']);
 		await poll.end(true);
 		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)])).taken).toEqual([]);
+	});
+
+	test.each([
+		['before the event was taken', (_taken: unknown[]) => []],
+		['while it was at work', (taken: unknown[]) => taken],
+	])('what a worker overwrites with what it has read %s is written again', async (_, readBefore) => {
+		const ledger = new Ledger();
+		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		const overwritten = readBefore([...ledger.values]);
+		let goOn = () => {};
+		const moment = new Promise<void>((resolve) => (goOn = resolve));
+		whileWaiting = async () => await moment;
+		await one.end(true);
+		ledger.values = overwritten;
+		goOn();
+		await new Promise((resolve) => setImmediate(resolve));
+		whileWaiting = () => {};
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
 	});
 
 	test('an execution that another worker runs again after a crash keeps its events', async () => {
