@@ -82,17 +82,20 @@ class Claims {
 
 	/**
 	 * The keys that are this execution's to handle: nobody has them, this trigger has not brought them to an end, or the
-	 * other one has not, however long one waits: its execution was killed.
+	 * other one has not: its execution fails while it is waited for, or does not end at all, since it was killed.
 	 */
 	async take(keys: string[]): Promise<Set<string>> {
-		const own = await this.inTurn(async (record) => await claim(record, keys, this.own, OF_WORKFLOW));
-		const left = await this.abandoned(keys.filter((key) => !own.has(key)));
-		if (left.length === 0) return own;
-		await this.inTurn(async (record) => {
-			await release(record, left, this.partner, OF_WORKFLOW);
-			await reclaim(record, left, this.own, OF_WORKFLOW);
-		});
-		return new Set([...own, ...left]);
+		const own = await this.claim(keys);
+		const held = await this.held(keys.filter((key) => !own.has(key)));
+		const left = await this.abandoned(held);
+		const failed = await this.claim(held.filter((key) => !left.includes(key)));
+		if (left.length > 0) {
+			await this.inTurn(async (record) => {
+				await release(record, left, this.partner, OF_WORKFLOW);
+				await reclaim(record, left, this.own, OF_WORKFLOW);
+			});
+		}
+		return new Set([...own, ...failed, ...left]);
 	}
 
 	/** Notes that these are handled for good. */
@@ -126,13 +129,24 @@ class Claims {
 		if (keys.length > 0) await this.inTurn(async (record) => await forget(record, keys, this.own, OF_WORKFLOW));
 	}
 
-	private async abandoned(keys: string[]): Promise<string[]> {
-		let open = keys;
-		for (const pauseMs of [0, ...PAUSES_MS]) {
+	private async claim(keys: string[]): Promise<Set<string>> {
+		if (keys.length === 0) return new Set();
+		return await this.inTurn(async (record) => await claim(record, keys, this.own, OF_WORKFLOW));
+	}
+
+	/** Which of these the other trigger has in hand. */
+	private async held(keys: string[]): Promise<string[]> {
+		if (keys.length === 0) return [];
+		return await this.inTurn(async (record) => await claimedBy(record, keys, this.partner, OF_WORKFLOW));
+	}
+
+	/** Which of these the other trigger still has in hand, however long one waits. */
+	private async abandoned(held: string[]): Promise<string[]> {
+		let open = held;
+		for (const pauseMs of PAUSES_MS) {
 			if (open.length === 0) break;
 			await clock.sleep(pauseMs, this.functions.getExecutionCancelSignal());
-			const asked = open;
-			open = await this.inTurn(async (record) => await claimedBy(record, asked, this.partner, OF_WORKFLOW));
+			open = await this.held(open);
 		}
 		return open;
 	}

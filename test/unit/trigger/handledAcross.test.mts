@@ -111,6 +111,17 @@ describe('in two processes', () => {
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
 	});
 
+	test('one that fails while it is waited for is the other’s', async () => {
+		const ledger = new Ledger();
+		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1), badge(2)]);
+		whileWaiting = async () => await one.end(false);
+		const poll = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2)]);
+		expect(poll.taken).toEqual(['e-1', 'e-2']);
+		whileWaiting = () => {};
+		await poll.end(true);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)])).taken).toEqual([]);
+	});
+
 	test('one that was killed is not waited for longer than a minute; the event is the other’s then, and once', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
@@ -121,7 +132,7 @@ describe('in two processes', () => {
 	});
 
 	test.each([
-		['before the event was taken', (_taken: unknown[]) => []],
+		['before the event was taken', (): unknown[] => []],
 		['while it was at work', (taken: unknown[]) => taken],
 	])('what a worker overwrites with what it has read %s is written again', async (_, readBefore) => {
 		const ledger = new Ledger();
