@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../demo/crm.mts';
 import { waitFor } from '../../host/wait.mts';
-import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
+import { credentialFor } from '../../host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { rowsAsItems } from '../e2e/support/items.mts';
+import { locator } from '../support/node.mts';
 import { useFleet } from './support/fleet.mts';
 
 describe('The pack in queue mode', () => {
@@ -129,5 +132,37 @@ describe('The pack in queue mode', () => {
 		const runs = await Promise.all([1, 2, 3].map(async () => await fleet.rest.runManually(id, 'Start', 240_000)));
 		expect(runs.map(({ status, error }) => error?.message ?? status)).toEqual(['success', 'success', 'success']);
 		expect(runs.map((run) => run.rowsOf('Read').length)).toEqual([30, 30, 30]);
+	}, 300_000);
+
+	it('holds each worker to the daily calls of the credential, and what each of them says adds up', async () => {
+		// A key that nobody else has spent calls with; its space is trimmed on the way.
+		const data = { ...credentialFor(fleet.sandbox), clubApiKey: `${fleet.sandbox.keys.clubApiKey} `, dailyCalls: 20 };
+		const credential = await fleet.rest.createCredential('20 a day', data);
+		const saved = async (name: string, specs: NodeSpec[]) =>
+			(await fleet.rest.createWorkflow(withCredential(lineOf(name, [manualTrigger, ...specs]), credential))).id;
+		const [{ UserId }] = fleet.sandbox.club.athletes.values();
+		const set = club('Set', {
+			resource: 'athlete',
+			operation: 'setGuest',
+			userId: locator('id', UserId),
+			isGuest: '={{ $json.row % 2 === 0 }}',
+		});
+		const loop = await saved('Loop', [...rowsAsItems(Array.from({ length: 40 }, (_, row) => ({ row }))), set]);
+		const budget = await saved('Budget', [club('Budget', { resource: 'callBudget', operation: 'get' })]);
+		/** Calls of each process that has answered, by when it began to count. */
+		const spent = new Map<string, number>();
+		// Which worker takes a run is up to the queue.
+		for (let round = 0; round < 10 && spent.size < 2; round++) {
+			const runs = await Promise.all([1, 2, 3, 4].map(async () => await fleet.rest.runManually(loop)));
+			expect(runs.map(({ error }) => error?.message)).toEqual(runs.map(() => 'The calls of this day are used up'));
+			const asked = await Promise.all([1, 2, 3, 4].map(async () => await fleet.rest.runManually(budget)));
+			for (const run of asked) {
+				const [{ since, calls }] = run.rowsOf('Budget');
+				const { last24Hours } = calls as { last24Hours: number };
+				if (last24Hours > 0) spent.set(String(since), last24Hours);
+			}
+		}
+		expect([...spent.values()]).toEqual([20, 20]);
+		expect(fleet.sandbox.requests).toHaveLength(40);
 	}, 300_000);
 });
