@@ -463,7 +463,12 @@ describe('The example workflows in a real n8n', () => {
 	it('call-budget keeps what was spent, and warns once a day when the month would not last', async () => {
 		await ran('call-budget', 'Each hour');
 		expect(await rowsOf('Call budget')).toMatchObject([
-			{ lastHour: expect.any(Number), forecast30Days: expect.any(Number), takenAt: expect.stringMatching(/^\d{4}-/) },
+			{
+				lastHour: expect.any(Number),
+				forecast30Days: expect.any(Number),
+				takenAt: expect.stringMatching(/^\d{4}-/),
+				since: expect.stringMatching(/^\d{4}-.*Z$/),
+			},
 		]);
 		expect(host.sandbox.requests).toEqual([]);
 		mailbox.mails.length = 0;
