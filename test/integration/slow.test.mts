@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
+import { until } from './trigger/clock.mts';
 
 skipWaits();
 
@@ -36,7 +37,6 @@ describe('a club that sends a byte now and then', () => {
 		const { error } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl } });
 		expect(error).toMatchObject({ message: 'The club did not answer', failure: { cause: 'temporarily-unavailable' } });
 		expect(error?.description).toMatch(/\(ETIMEDOUT\)/);
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		expect(open.size).toBe(0);
+		await until(() => open.size === 0);
 	});
 });

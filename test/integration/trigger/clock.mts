@@ -6,14 +6,22 @@ const LONGEST_WAIT_MS = 100;
 export class ShiftedClock {
 	/** Whether waits are cut short. */
 	isHasty = false;
-	/** How many waits of the nodes are under way. */
-	waits = 0;
+	private readonly waits = new Set<symbol>();
 	private ahead = 0;
 
 	constructor() {
 		const now = Date.now.bind(Date);
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + this.ahead);
 		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => await this.wait(ms));
+	}
+
+	/** Whether a wait of the nodes is under way that began since `forgetWaits`. */
+	get isWaitedFor(): boolean {
+		return this.waits.size > 0;
+	}
+
+	forgetWaits(): void {
+		this.waits.clear();
 	}
 
 	advance(ms: number): void {
@@ -23,9 +31,10 @@ export class ShiftedClock {
 	/** Lets a wait of the nodes take a tenth of a second at most, while the clock goes on as if it had taken its time. */
 	private async wait(ms: number): Promise<void> {
 		const real = this.isHasty ? Math.min(ms, LONGEST_WAIT_MS) : ms;
-		this.waits++;
+		const wait = Symbol('wait');
+		this.waits.add(wait);
 		await new Promise((resolve) => setTimeout(resolve, real));
-		this.waits--;
+		this.waits.delete(wait);
 		this.advance(ms - real);
 	}
 

@@ -28,6 +28,7 @@ const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = 
 afterEach(async () => {
 	await host?.close();
 	await sandbox?.close();
+	clock.forgetWaits();
 });
 
 /** Waits for the looks that the handshake of an activation has at the list afterwards, and forgets all calls so far. */
@@ -35,7 +36,7 @@ const quiet = async () => {
 	let calls = -1;
 	let turnsWithoutCall = 0;
 	await until(() => {
-		turnsWithoutCall = clock.waits === 0 && sandbox.requests.length === calls ? turnsWithoutCall + 1 : 0;
+		turnsWithoutCall = !clock.isWaitedFor && sandbox.requests.length === calls ? turnsWithoutCall + 1 : 0;
 		calls = sandbox.requests.length;
 		return turnsWithoutCall > 4;
 	});
