@@ -120,6 +120,11 @@ describe('an error as a user reads it', () => {
 		});
 	});
 
+	test('what nobody sees, or turns round what follows, is left out of a text of the server', () => {
+		const error = explainAnswer(READ, { status: 400, body: { Message: 'No.\r\n\u0000\u001b[31m\u202eyes\u2066' } });
+		expect(toNodeError(NODE, error).message).toBe('No.\n[31myes');
+	});
+
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('the ErrorType %s is one that nobody knows', (ErrorType) => {
 		expect(explainAnswer(READ, { status: 409, body: { ErrorType, Message: 'No.' } })).toMatchObject({
 			errorType: ErrorType,

@@ -1,8 +1,11 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** A text that n8n's panel shows as it is: without the sign that begins markup. */
-export const asPlainText = (text: string): string => text.replace(/</g, '‹');
+/** Characters that no panel and no log shows, or that turn round what follows; ends of lines and tabs are none. */
+const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text that n8n's panel shows as it is: without the sign that begins markup, and without what cannot be seen. */
+export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(UNSEEN, '');
 
 /** A value that is refused before a call is spent: what is wrong, and what to do. */
 export class InvalidInput extends Error {

@@ -7,7 +7,7 @@ const SHORTEST_IN_DATA = 8;
 const BLOT = '***';
 
 /** The token by which an address knows its sender. */
-const TOKEN = /\btoken(=|%3[dD])[^&#\s"'<>\\]+/g;
+const TOKEN = /(?:\b|(?<=%[\dA-Fa-f]{2}))token(=|%3[dD])[^&#\s"'<>\\]+/g;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

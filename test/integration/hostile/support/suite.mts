@@ -1,16 +1,12 @@
-import { skipWaits } from '../../matrix/support/time.mts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../../nodes/Club/resources/index';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
-import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { dialectOfRun } from '../../../support/dialect.mts';
-import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
-import { keep } from '../../matrix/support/state.mts';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
 import { IS_WHOLE, sampled, SEED } from '../../../support/sample.mts';
-import { expectOwnError, expectPaired, expectRequests, guardHeaders, guardPrototypes, routesOf } from './oracle.mts';
+import { expectOwnError, expectPaired, expectRequests, guardPrototypes, routesOf } from './oracle.mts';
 import { slotsOfOperation, type Slot } from './slots.mts';
+import { useAttackedClub } from './attackedClub.mts';
 import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
 
 /** As many as an example has records, so that no item undoes what the next one works on. */
@@ -92,60 +88,27 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 		targets.flatMap(({ slots }) => slots.flatMap(attacksOn)),
 		valuesOf,
 	);
-	const headers = guardHeaders();
-	const rejections: unknown[] = [];
-	const note = (reason: unknown) => rejections.push(reason);
-	let sandbox: Sandbox;
-	let again: () => void;
-	skipWaits();
-
-	beforeAll(async () => {
-		process.on('unhandledRejection', note);
-		sandbox = await startSandbox({ athletes: 150, rate: false, now: () => NOW, dialect: dialectOfRun() });
-		// Whoever the club is told to visit is none of this test's business.
-		sandbox.provisioning.start = async () => {};
-		again = keep(sandbox.club);
-	});
-	afterAll(async () => {
-		await sandbox.close();
-		process.off('unhandledRejection', note);
-		headers.stop();
-		expect(rejections).toEqual([]);
-		headers.expectSame();
-	});
-
-	/** Takes back what the run before may have changed. */
-	const asInTheBeginning = () => {
-		if (sandbox.requests.some(({ method }) => method !== 'GET')) again();
-		sandbox.resetRecords();
-	};
-
-	/** An operation as it works, with few records to read, on the club as it was in the beginning. */
-	const exampleFor = ({ resource, operation }: Target): Example => {
-		asInTheBeginning();
-		const { parameters, items } = exampleOf(sandbox.club, resource, operation);
-		return { items, parameters: operation.list ? { ...parameters, returnAll: false, limit: 2 } : parameters };
-	};
+	const { club, exampleFor } = useAttackedClub();
 
 	/** Runs an operation with a value in one place, in each item another value; every other parameter is fine. */
 	async function tryValues(target: Target, slot: Slot, values: unknown[]): Promise<void> {
 		const { parameters, items } = exampleFor(target);
 		const attacked = values.map((value, index) => ({ ...items[index % items.length], hostile: value as IDataObject }));
 		const attack = slot.put(parameters, '={{ $json.hostile }}');
-		if (values.length === 1) expectStopped(await runNode({ sandbox, parameters: attack, items: attacked }), textOf(values[0]));
+		if (values.length === 1) expectStopped(await runNode({ sandbox: club(), parameters: attack, items: attacked }), textOf(values[0]));
 		else {
-			const outcome = await runNode({ sandbox, parameters: attack, items: attacked, onError: 'continueErrorOutput' });
+			const outcome = await runNode({ sandbox: club(), parameters: attack, items: attacked, onError: 'continueErrorOutput' });
 			expect(outcome.error).toBeUndefined();
 			expectPaired(outcome, attacked.length, (item) => textOf(values[item]));
 		}
-		expectRequests(sandbox, target.routes, slot.raw);
+		expectRequests(club(), target.routes, slot.raw);
 	}
 
 	/** Runs an operation once, with an expression in one place. */
 	async function tryExpression(target: Target, slot: Slot, expression: string): Promise<void> {
 		const { parameters, items } = exampleFor(target);
-		expectStopped(await runNode({ sandbox, parameters: slot.put(parameters, expression), items: items.slice(0, 1) }));
-		expectRequests(sandbox, target.routes, slot.raw);
+		expectStopped(await runNode({ sandbox: club(), parameters: slot.put(parameters, expression), items: items.slice(0, 1) }));
+		expectRequests(club(), target.routes, slot.raw);
 	}
 
 	/** Runs an operation once, with values in many places. */
@@ -158,8 +121,8 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 			attacked[`hostile${index}`] = values[index] as IDataObject;
 			attack = slot.put(attack, `={{ $json.hostile${index} }}`);
 		});
-		expectStopped(await runNode({ sandbox, parameters: attack, items: [attacked] }));
-		expectRequests(sandbox, target.routes, true);
+		expectStopped(await runNode({ sandbox: club(), parameters: attack, items: [attacked] }));
+		expectRequests(club(), target.routes, true);
 	}
 
 	const expectStopped = ({ error }: NodeOutcome, given = '') => {

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../../nodes/Club/resources/index';
+import { runNode } from '../../support/node.mts';
+import { sampled } from '../../support/sample.mts';
+import { useAttackedClub } from './support/attackedClub.mts';
+import { expectPlain, guardPrototypes } from './support/oracle.mts';
+import { deepText } from './support/values.mts';
+
+const LONG = 3_000_000;
+const MARKUP = '<a href="https://evil.example">Log in</a><img src="https://evil.example/pixel.png"><script>alert(1)</script>';
+
+/** What a server may say of a request that it refuses; `sent` has the keys and the token that came with it. */
+const REFUSALS: Readonly<Record<string, (sent: string) => unknown>> = {
+	'a message of 3 MB': () => ({ ErrorType: 'x'.repeat(LONG), Message: 'y'.repeat(LONG) }),
+	'a text of 3 MB': () => 'z'.repeat(LONG),
+	'fields of 3 MB': () => ({ Message: 'No.', Details: { Email: ['f'.repeat(LONG)] } }),
+	'markup in a message': () => ({ ErrorType: MARKUP, Message: MARKUP }),
+	'a page of markup': () => `<!doctype html><html>${MARKUP}</html>`,
+	'markup in fields': () => ({ [MARKUP]: [MARKUP] }),
+	'a name that every object has': () => ({ ErrorType: 'constructor', Message: 'No.' }),
+	'the name of a prototype': () => JSON.parse('{"ErrorType":"__proto__","__proto__":{"polluted":true},"Message":"No."}') as unknown,
+	'what was sent': (sent) => ({ ErrorType: sent, Message: `You sent ${sent}`, Details: { [sent]: [sent, { deep: sent }] } }),
+	'what was sent as a text': (sent) => `You sent ${sent}`,
+	'what was sent, encoded': (sent) => ({ Message: encodeURIComponent(sent), Details: new URLSearchParams({ sent }).toString() }),
+	'no text where one is expected': () => ({ ErrorType: { a: 1 }, Message: ['No.'] }),
+	'lines and characters that turn round': () => ({ Message: 'No.\r\nX: y\u0000\u001b[31m\u202e' }),
+	'a list': () => [null, 1, 'No.'],
+	nothing: () => '',
+	'a depth of a thousand': () => JSON.parse(deepText(1_000)) as unknown,
+};
+
+/** What a server may give for a record or a list without any error. */
+const SUCCESSES: Readonly<Record<string, unknown>> = {
+	'a text of 3 MB': 'z'.repeat(LONG),
+	'a page of markup': `<!doctype html><html>${MARKUP}</html>`,
+	'null for all': null,
+	'a list of what is no record': [null, 1, 'x', [], { UserId: null }],
+	'a page whose rows are none': { Items: [null, 7, 'x'], NextCursor: {}, PrevCursor: 5 },
+	'a name of every object': { constructor: 1, toString: 2, Items: { length: 3 } },
+	'a prototype': JSON.parse('[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"UserId":7}]') as unknown,
+	'a depth of a thousand': JSON.parse(deepText(1_000)) as unknown,
+};
+
+const targets = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+const nameOf = ({ resource, operation }: (typeof targets)[number]): string => `${resource.value}.${operation.value}`;
+
+const casesOf = (names: string[]) =>
+	sampled(
+		targets.filter(({ operation }) => !operation.isFree).flatMap((target) => names.map((name) => ({ target, name }))),
+		({ target, name }) => [nameOf(target), name],
+	).map(({ target, name }) => [nameOf(target), name, target] as const);
+
+const { club, exampleFor } = useAttackedClub();
+
+/** Runs an operation for its first item while each call is answered so. */
+async function answered(target: (typeof targets)[number], status: number, body: unknown) {
+	const { parameters, items } = exampleFor(target);
+	const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/html' } : {};
+	club().inject({ kind: 'status', status, body, headers, match: { every: true } });
+	const expectPrototypes = guardPrototypes();
+	const outcome = await runNode({ sandbox: club(), parameters, items: items.slice(0, 1) });
+	expectPrototypes();
+	return { ...outcome, calls: club().requests.length };
+}
+
+function expectReadable({ message, description = '', context }: Error & { description?: string; context: IDataObject }): void {
+	expectPlain(message, description, context.itemIndex as number, '');
+	expect(message.length + description.length).toBeLessThan(2_000);
+	expect(`${message}${description}`).not.toMatch(/<|[^\P{Cc}\n]|[\u202a-\u202e]/u);
+}
+
+describe('a refusal of the club, whatever it says, is one that can be read and holds no key', () => {
+	test.each(casesOf(Object.keys(REFUSALS)))('%s: %s', async (_operation, name, target) => {
+		const { clubApiKey, subscriptionKey } = club().keys;
+		const sent = `Bearer ${clubApiKey} ${subscriptionKey} https://n8n.example/webhook/1?token=${'t'.repeat(43)}`;
+		const { error } = await answered(target, 400, REFUSALS[name](sent));
+		if (!error) return;
+		expectReadable(error);
+		expect(`${error.message}${error.description}`).not.toContain('t'.repeat(43));
+	});
+});
+
+describe('a success of the club, whatever it holds, is rows or an error that can be read', () => {
+	test.each(casesOf(Object.keys(SUCCESSES)))('%s: %s', async (_operation, name, target) => {
+		const { error, output } = await answered(target, 200, SUCCESSES[name]);
+		if (error) expectReadable(error);
+		else for (const { json } of output[0] ?? []) expect(typeof json).toBe('object');
+	});
+});
