@@ -1,0 +1,104 @@
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+import { destinationOf, signedAddress } from '../../../nodes/ClubTrigger/destination';
+import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
+import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
+import type { Send } from '../../../nodes/shared/transport/send';
+
+const CLUB = 'https://api.club.example';
+const ADDRESS = 'https://n8n.example/webhook/1/events';
+const LINK = 'https://validate.example/confirm?code=1';
+
+let triggers = 0;
+
+interface Scene {
+	state?: string;
+	link?: string;
+	origin?: string;
+	/** What n8n's own filter says of an address, where it has one. */
+	filter?: (url: URL) => Promise<{ ok: boolean }>;
+	statusCode?: number;
+}
+
+/** Lets a validation arrive while the club's list shows the subscription in a state. @returns what was opened and logged */
+async function validated({ state = 'AwaitingManualAction', link = LINK, origin = CLUB, filter, statusCode = 200 }: Scene) {
+	const opened: IHttpRequestOptions[] = [];
+	const logged: string[] = [];
+	const log = (line: string) => void logged.push(line);
+	const functions = {
+		helpers: {
+			httpRequest: async (options: IHttpRequestOptions) => (opened.push(options), { statusCode }),
+			...(filter && { getSecureEgressFilter: () => ({ validateUrl: filter }) }),
+		},
+		logger: { info: log, warn: log },
+	} as unknown as IWebhookFunctions;
+	const token = newToken(ADDRESS, 'key');
+	const row = { SubscriptionId: 'ws_1', Url: destinationOf(ADDRESS, token), EventTypes: [], ProvisioningState: state };
+	const send = (async () => [row]) as unknown as Send;
+	const validation = { validationUrl: link, signed: signedAddress(ADDRESS, false), isTest: false, tokenHash: hashOf(token) };
+	let now = 0;
+	const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
+	await completeHandshake(functions, send, { name: `trigger ${++triggers}`, origin, validation }, clock);
+	return { opened, logged };
+}
+
+describe('a validation link', () => {
+	test('is opened without keys and without following redirects where the club waits for it', async () => {
+		const { opened, logged } = await validated({});
+		expect(opened).toEqual([expect.objectContaining({ method: 'GET', url: LINK, disableFollowRedirect: true })]);
+		expect(opened[0].headers).toBeUndefined();
+		expect(logged).toEqual([expect.stringMatching(/was confirmed through the validation link at validate\.example$/)]);
+	});
+
+	test.each(['Succeeded', 'Failed', 'Canceled', 'Deleting'])('is not opened in the state %s', async (state) => {
+		expect((await validated({ state })).opened).toEqual([]);
+	});
+
+	test.each([
+		'http://validate.example/confirm',
+		'https://127.0.0.1/',
+		'https://2130706433/',
+		'https://0x7f.1/',
+		'https://[::1]/',
+		'https://[::ffff:10.0.0.1]/',
+		'https://[64:ff9b::a00:1]/',
+		'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
+		'https://[fd00::1]/',
+		'https://169.254.169.254/latest/meta-data',
+		'https://168.63.129.16/',
+		'https://localhost/',
+		'https://n8n.default.svc/',
+		'https://nas.corp/',
+		'https://host.localdomain/',
+		'https://user:pass@10.0.0.1/',
+		'https://validate.example@192.168.0.1/',
+		'file:///etc/passwd',
+		'javascript:alert(1)',
+		'//validate.example/',
+		'validate.example',
+		'',
+	])('%j is not opened, and the log says so', async (link) => {
+		const { opened, logged } = await validated({ link });
+		expect(opened).toEqual([]);
+		expect(logged).toEqual([
+			expect.stringMatching(/^The club waits for a validation link to be opened, but it is not a public https address/),
+		]);
+	});
+
+	test('whose name leads to a private network is not opened, as far as n8n can tell', async () => {
+		const asked: string[] = [];
+		const filter = async (url: URL) => ({ ok: asked.push(url.href) < 0 });
+		expect((await validated({ filter })).opened).toEqual([]);
+		expect(asked).toEqual([LINK]);
+	});
+
+	test('whose name cannot be resolved is opened, so that the call itself tells of it', async () => {
+		const filter = async () => await Promise.reject(new Error('ENOTFOUND'));
+		expect((await validated({ filter })).opened).toHaveLength(1);
+	});
+
+	test('that does not answer well is said in the log, without its path', async () => {
+		const { logged } = await validated({ statusCode: 500 });
+		expect(logged).toEqual([expect.stringMatching(/^The validation link at validate\.example answered 500/)]);
+		expect(logged.join()).not.toContain('code=1');
+	});
+});
