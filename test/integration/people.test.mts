@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../support/node.mts';
 import { search as searchIn } from '../support/picker.mts';
 import { testClub } from '../support/club.mts';
+import { IS_WHOLE } from '../support/sample.mts';
 
 const club = testClub({ athletes: 2_300, rate: false });
 const search = (query: string, more: IDataObject = {}) => ({ resource: 'athlete', operation: 'search', query, limit: 10, ...more });
@@ -42,6 +43,16 @@ describe('athlete: search', () => {
 		for (const text of ['x', 'xy', 'xyz', anna.LastName.slice(0, 2), anna.LastName])
 			await searchIn(club.sandbox, 'searchAthletes', { filter: text });
 		expect(club.sandbox.requests.filter(({ path }) => path === '/Athletes')).toHaveLength(3);
+	});
+
+	test('and a drop-down share what either has read', async () => {
+		await club.run(search('nobody at all'));
+		expect(paths()).toHaveLength(3);
+		club.sandbox.resetRecords();
+		expect((await searchIn(club.sandbox, 'searchAthletes', { filter: club.athletes()[2_100].Email.split('@')[0] })).results).toHaveLength(
+			1,
+		);
+		expect(paths()).toEqual([]);
 	});
 
 	test('says what it did not look at', async () => {
@@ -111,5 +122,15 @@ describe('athlete: overviews', () => {
 			`GET /Athletes?fromId=${from.UserId}&count=5`,
 			`GET /Athletes/AttendanceSummaries?days=7&fromId=${from.UserId}&count=5`,
 		]);
+	});
+});
+
+(IS_WHOLE ? describe : describe.skip)('athlete: overviews of a large club', () => {
+	const large = testClub({ athletes: 20_000, rate: false });
+
+	test('cost at most 144 calls for 20,000 athletes', async () => {
+		const { rows } = await large.run({ resource: 'athlete', operation: 'getManyOverviews', returnAll: true });
+		expect(idsOf(rows)).toEqual(idsOf(large.athletes() as unknown as IDataObject[]));
+		expect(large.sandbox.requests.length).toBeLessThanOrEqual(144);
 	});
 });

@@ -1,9 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { fold } from '../../shared/records/search';
 import { ClubClient } from '../../shared/transport/client';
-import { CLUB_API, fingerprint } from '../../shared/transport/credential';
 import { toNodeError } from '../../shared/transport/errors';
-import type { CachedPage, Place } from './look';
+import type { ListPage, Place } from './look';
 import { Look, MAX_CALLS, placeOf, tokenOf } from './look';
 import type { Picker } from './picker';
 
@@ -37,9 +36,8 @@ export const listSearch = (picker: Picker) =>
 		const text = filter?.trim() ?? '';
 		const attempt = async (): Promise<INodeListSearchResult> => {
 			const client = await ClubClient.open(this, PATIENCE);
-			const { clubApiKey } = await this.getCredentials<{ clubApiKey: string }>(CLUB_API);
 			const scopes = [picker.scope?.(this) ?? {}].flat();
-			const look = new Look(picker, client, scopes, fingerprint(client.origin, clubApiKey));
+			const look = new Look(picker, client, scopes);
 			const item = (row: IDataObject): INodeListSearchItems => picker.item(row, this.getTimezone());
 			if (text && !paginationToken) {
 				const target = picker.exact?.(text);
@@ -54,7 +52,7 @@ export const listSearch = (picker: Picker) =>
 			const results: INodeListSearchItems[] = [];
 			let place: Place | undefined = placeOf(paginationToken);
 			for (let calls = 0; calls < (results.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
-				const page: CachedPage = await look.page(place);
+				const page: ListPage = await look.page(place);
 				results.push(...page.rows.filter(isMeant).map(item));
 				place = look.after(place, page);
 				if (!place || (results.length > 0 && (!text || results.length >= 20))) break;

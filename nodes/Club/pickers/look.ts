@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
 import { orderOn } from '../../shared/records/order';
+import { keptPage } from '../../shared/records/pageCache';
 import type { Page } from '../../shared/records/paging';
 import { pagesOf } from '../../shared/records/paging';
 import type { Step } from '../../shared/records/step';
 import type { ClubClient } from '../../shared/transport/client';
 import { ClubError } from '../../shared/transport/errors';
-import { remembered } from '../../shared/transport/memory';
 import { settle } from '../../shared/transport/outcome';
 import type { Picker, Reader, Scope, Target } from './picker';
 
@@ -17,20 +17,11 @@ export const MAX_CALLS = 5;
 /** Most records of one page: more would be slow to show. */
 const PAGE_SIZE = 1000;
 
-/** How long a page that was read for a drop-down is good for, in milliseconds: typing costs no calls. */
-const FRESH_MS = 60_000;
-
 /** Statuses of a look-up that mean that there is no such record. */
 const NOT_THERE = new Set([400, 404]);
 
-/** A page that was read for a drop-down. */
-export interface CachedPage {
-	until: number;
-	rows: IDataObject[];
-	next?: Step;
-}
-
-const pages = remembered<CachedPage>('pickerPages');
+/** A page of a list, and what leads to the one after it. */
+export type ListPage = Pick<Page, 'rows' | 'next'>;
 
 /** Where a drop-down goes on: which of its lists, and what leads to the page in it. */
 export interface Place {
@@ -53,17 +44,16 @@ export class Look implements Reader {
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
 		private readonly scopes: Scope[],
-		private readonly key: string,
 	) {}
 
 	/** The place after a page, if there is one. */
-	after({ list }: Place, { next }: CachedPage): Place | undefined {
+	after({ list }: Place, { next }: ListPage): Place | undefined {
 		if (next) return { list, step: next };
 		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
 	}
 
 	/** The records of one page, with all that their labels need, and what comes after it. */
-	async page({ list, step }: Place): Promise<CachedPage> {
+	async page({ list, step }: Place): Promise<ListPage> {
 		const { picker } = this;
 		const scope = this.scopes[list];
 		const page = await this.read(scope.call ?? picker.call, scope, step);
@@ -80,7 +70,7 @@ export class Look implements Reader {
 	async *pages(call: ListCall, scope: Scope = {}, most = MAX_CALLS): AsyncGenerator<IDataObject[]> {
 		let step: Step | undefined;
 		for (let read = 0; read < most; read++) {
-			const page: CachedPage = await this.read(call, scope, step);
+			const page: ListPage = await this.read(call, scope, step);
 			yield page.rows;
 			if (!page.next) return;
 			step = page.next;
@@ -88,12 +78,12 @@ export class Look implements Reader {
 	}
 
 	/** One page of a list, from memory where it is fresh. */
-	private async read(call: ListCall, scope: Scope, step: Step | undefined): Promise<CachedPage> {
-		const key = JSON.stringify([this.key, call, scope.params, scope.query, step]);
-		const known = pages.get(key);
-		if (known && known.until > Date.now()) return known;
+	private async read(call: ListCall, scope: Scope, step: Step | undefined): Promise<ListPage> {
 		const reading = pagesOf({
-			fetch: async (page) => await this.client.sendFree(call, { params: scope.params, query: { ...scope.query, ...page } }),
+			fetch: async (page) => {
+				const values = { params: scope.params, query: { ...scope.query, ...page } };
+				return await keptPage(this.client.key, [call, values], async () => await this.client.sendFree(call, values));
+			},
 			direction: (firstPage) => orderOn(call, firstPage),
 			orderedBy: endpointOf(call)?.orderedBy,
 			range: scope.query,
@@ -102,10 +92,8 @@ export class Look implements Reader {
 			start: step,
 		});
 		const { value } = await reading.next();
-		const { rows, next }: Partial<Page> = value ?? {};
-		const read: CachedPage = { until: Date.now() + FRESH_MS, rows: rows ?? [], next };
-		pages.set(key, read);
-		return read;
+		const { rows = [], next }: Partial<Page> = value ?? {};
+		return { rows, next };
 	}
 
 	async one(target: Target): Promise<IDataObject | undefined> {
