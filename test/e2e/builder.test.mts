@@ -1,10 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { Club } from '../../nodes/Club/Club.node.ts';
-import { resources } from '../../nodes/Club/resources';
+import type { IDataObject, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { template, templateFiles } from '../../demo/templates.mts';
 import { ROOT } from '../../host/commands.mts';
+import { Club } from '../../nodes/Club/Club.node.ts';
+import { ClubPollTrigger } from '../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
+import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
+import { resources } from '../../nodes/Club/resources';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { exampleOf } from '../../tools/examples.mts';
 
 /** What an assistant that builds workflows reads of a node: n8n's own generator, as it comes with n8n. */
 interface Generator {
@@ -17,14 +23,22 @@ interface Generator {
 		properties: INodeProperties[],
 		schema?: object,
 	): string;
+	orchestrateGeneration(options: { nodes: INodeTypeDescription[]; outputDir: string }): Promise<unknown>;
+}
+
+/** How n8n looks over what an assistant has built. */
+interface Validator {
+	setSchemaBaseDirs(folders: string[]): void;
+	validateNodeConfig(type: string, version: number, config: { parameters: IDataObject }): { errors: Array<{ message: string }> };
+	validateWorkflow(workflow: object): { errors: object[]; warnings: object[] };
 }
 
 /** Most characters that a builder reads for one operation. */
 const MOST = 6_000;
 
-const generator = createRequire(import.meta.url)(
-	join(ROOT, 'host/node_modules/@n8n/workflow-sdk/dist/generate-types/generate-types.js'),
-) as Generator;
+const ofN8n = <T,>(file: string): T => createRequire(import.meta.url)(join(ROOT, 'host/node_modules/@n8n/workflow-sdk/dist', file)) as T;
+const generator = ofN8n<Generator>('generate-types/generate-types.js');
+const validator = ofN8n<Validator>('validation/index.js');
 const node = { ...new Club().description, name: 'n8n-nodes-club.club' };
 const combinations = generator.extractDiscriminatorCombinations(node);
 
@@ -59,5 +73,45 @@ describe('What a builder of workflows reads', () => {
 
 	test('knows the properties of the records', () => {
 		expect(definitionOf({ resource: 'athlete', operation: 'get' })).toContain('ClientStage?: string');
+	});
+});
+
+describe('What a builder makes', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-nodes-club-definitions-'));
+	const OPERATIONS = resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
+	);
+	const errorsOf = (parameters: IDataObject): string[] =>
+		validator.validateNodeConfig('n8n-nodes-club.club', 1, { parameters }).errors.map(({ message }) => message);
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		const nodes = [new Club(), new ClubTrigger(), new ClubPollTrigger()].map(({ description }) => ({
+			...description,
+			name: `n8n-nodes-club.${description.name}`,
+		}));
+		await generator.orchestrateGeneration({ nodes, outputDir: folder });
+		validator.setSchemaBaseDirs([folder]);
+	});
+	afterAll(async () => {
+		await sandbox.close();
+		rmSync(folder, { recursive: true });
+	});
+
+	test.each(OPERATIONS)("of $name passes n8n's validator", ({ resource, operation }) => {
+		expect(errorsOf(exampleOf(sandbox.club, resource, operation).parameters)).toEqual([]);
+	});
+
+	test('is refused where an operation, a stage or a value is not of the kind', () => {
+		expect(errorsOf({ resource: 'athlete', operation: 'find' })).toEqual([expect.stringContaining('got "find", expected one of')]);
+		const stage = { resource: 'athlete', operation: 'setClientStage', userId: { __rl: true, mode: 'id', value: '7' } };
+		expect(errorsOf({ ...stage, clientStage: 'Hot' })).not.toEqual([]);
+		expect(errorsOf({ ...stage, clientStage: 'Lead' })).toEqual([]);
+		expect(errorsOf({ resource: 'athlete', operation: 'search', query: 'an', limit: 'ten' })).not.toEqual([]);
+	});
+
+	test.each(templateFiles())('as the example workflow %s does passes it without a warning', (file) => {
+		expect(validator.validateWorkflow(template(file))).toMatchObject({ errors: [], warnings: [] });
 	});
 });
