@@ -11,8 +11,10 @@ const INTRODUCTION = `# Events of the Club Trigger
 
 Generated from the pack and from events that the sandbox really sent, by \`npm run docs\`; do not edit by hand.
 
-**To build a workflow before the first event**: open the Club Trigger, choose *set mock data* in its output, and paste the
-sample of the event from below. It stays pinned until you unpin it, and the nodes after it work on it.
+**To build a workflow before the first event**: run **Event → Get Sample** of the Club node, which gives the newest real
+record of the club in the exact shape of a delivery and says what of it is made up. Then open the Club Trigger, choose
+*set mock data* in its output, and paste that, or the sample of the event from below. It stays pinned until you unpin
+it, and the nodes after it work on it.
 
 - **Subject**: what the event is about. It is not a path of the API. The trigger adds the numbers in it as \`ids\`.
 - **Look-up**: the call that *Resolve Record* and **Event → Resolve** make to read the record as it is now.
