@@ -1,9 +1,18 @@
 // Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
+// With `--badges` only the section on "Badges, and none missed": `npm run test:all -- e2e queue` is enough for it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
-import { reliabilityPage, type MutationReport, type SuiteReport } from './reliabilityPage.mts';
+import {
+	badgesSection,
+	reliabilityPage,
+	withSection,
+	type BadgeFigures,
+	type MutationReport,
+	type SuiteReport,
+} from './reliabilityPage.mts';
 
 function report<T>(file: string, command: string): T {
 	const path = join(ROOT, '.cache', file);
@@ -13,16 +22,24 @@ function report<T>(file: string, command: string): T {
 
 const suite = (name: string): SuiteReport => report(`test-${name}.json`, 'npm run test:all');
 
-const page = reliabilityPage({
-	suites: {
-		unit: suite('unit'),
-		integration: suite('integration'),
-		repo: suite('repo'),
-		e2e: suite('e2e'),
-		v1: suite('v1'),
-		queue: suite('queue'),
-	},
-	versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
-	mutation: report<MutationReport>('mutation/report.json', 'npm run test:mutation'),
-});
-writeFileSync(join(ROOT, 'docs', 'reliability.md'), page);
+const reports = ['e2e', 'v1', 'queue'].map((name) => `badges-${name}.json`).filter((file) => existsSync(join(ROOT, '.cache', file)));
+const badges = reports.map((file) => report<BadgeFigures>(file, 'npm run test:all'));
+
+const whole = (): string =>
+	reliabilityPage({
+		suites: {
+			unit: suite('unit'),
+			integration: suite('integration'),
+			repo: suite('repo'),
+			e2e: suite('e2e'),
+			v1: suite('v1'),
+			queue: suite('queue'),
+		},
+		versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
+		mutation: report<MutationReport>('mutation/report.json', 'npm run test:mutation'),
+		badges,
+	});
+
+const { values } = parseArgs({ options: { badges: { type: 'boolean', default: false } } });
+const file = join(ROOT, 'docs', 'reliability.md');
+writeFileSync(file, values.badges ? withSection(readFileSync(file, 'utf8'), badgesSection(badges)) : whole());

@@ -6,6 +6,24 @@ export interface SuiteReport {
 	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
 }
 
+/** What came of the example workflow "Badges, and none missed" in a real n8n. */
+export interface BadgeFigures {
+	suite: 'e2e' | 'v1' | 'queue';
+	n8n: string;
+	date: string;
+	seconds: number;
+	badges: number;
+	/** Badges whose event was never sent, was sent twice, and that were awarded while n8n was down. */
+	dropped: number;
+	doubled: number;
+	whileDown: number;
+	/** Executions that did not succeed: those that a killed worker had in hand. */
+	failed: number;
+	/** Badges without a mail, and with more than one. */
+	missed: number;
+	twice: number;
+}
+
 /** What is used of Stryker's report. */
 export interface MutationReport {
 	files: Record<string, { mutants: Array<{ status: string }> }>;
@@ -27,6 +45,7 @@ export interface Reports {
 	suites: Record<Suite, SuiteReport>;
 	versions: Partial<Record<Suite, string>>;
 	mutation: MutationReport;
+	badges: readonly BadgeFigures[];
 }
 
 const count = (value: number): string => value.toLocaleString('en');
@@ -64,8 +83,50 @@ const mutationRows = ({ files }: MutationReport): string[][] =>
 			`${Math.floor((100 * noticed) / planted)} %`,
 		]);
 
+const BADGES = '## Badges, and none missed';
+
+/** What came of both triggers side by side; the command that counted it is part of it. */
+export function badgesSection(figures: readonly BadgeFigures[]): string {
+	const head = ['', ...figures.map(({ suite, n8n }) => `n8n ${n8n}, ${suite === 'queue' ? 'queue mode, two workers' : 'regular mode'}`)];
+	const row = (title: string, value: (one: BadgeFigures) => number | string) => [
+		title,
+		...figures.map(value).map((cell) => (typeof cell === 'number' ? count(cell) : cell)),
+	];
+	const rows = [
+		row('badges', ({ badges }) => badges),
+		row('of these never delivered', ({ dropped }) => dropped),
+		row('delivered twice', ({ doubled }) => doubled),
+		row('awarded while n8n was down for an hour', ({ whileDown }) => whileDown),
+		row('executions that a killed worker (`kill -9`) had in hand', ({ failed }) => failed),
+		row('**missed**', ({ missed }) => missed),
+		row('**mailed more than once**', ({ twice }) => twice),
+		row('seconds, restarts included', ({ seconds }) => seconds),
+		row('counted on', ({ date }) => date),
+	];
+	return `${BADGES}
+
+The example workflow of that name in a real n8n, with both triggers: one mail a badge. Counted by
+\`npm run test:all -- e2e v1 queue\`; \`npm test\` and \`npm run test:queue\` do the same with 200 badges.
+
+${table(head, rows)}
+
+In queue mode a badge is mailed twice where the killed worker had sent its mail and not ended, and where two workers wrote
+to n8n's record in the same moment: [what "once across both" means](reconciliation.md).
+`;
+}
+
+/** A page with this section in place of the one of the same heading, or as its last. */
+export function withSection(page: string, section: string): string {
+	const [heading] = section.split('\n');
+	const parts = page.split(/^(?=## )/m);
+	const place = parts.findIndex((part) => part.startsWith(`${heading}\n`));
+	const isLast = place < 0 || place === parts.length - 1;
+	parts.splice(place < 0 ? parts.length : place, place < 0 ? 0 : 1, isLast ? section : `${section}\n`);
+	return place < 0 ? `${page.trimEnd()}\n\n${section}` : parts.join('');
+}
+
 /** The page docs/reliability.md. */
-export function reliabilityPage({ suites, versions, mutation }: Reports): string {
+export function reliabilityPage({ suites, versions, mutation, badges }: Reports): string {
 	const faults = passedIn(suites.integration, '/matrix/');
 	const hostile = passedIn(suites.integration, '/hostile/');
 	return `# Reliability
@@ -104,6 +165,7 @@ ${titlesIn(suites.e2e, '/trigger')}
 
 ${titlesIn(suites.queue, '/queue')}
 
+${badgesSection(badges)}
 ## Mutation
 
 Small errors were planted in the code that the nodes share, one at a time; so many of them were noticed by a test.

@@ -1,4 +1,4 @@
-import { reliabilityPage, type SuiteReport } from '../../scripts/reliabilityPage.mts';
+import { badgesSection, reliabilityPage, withSection, type BadgeFigures, type SuiteReport } from '../../scripts/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
@@ -8,6 +8,21 @@ const report = (file: string, ...tests: Array<[string, string]>): SuiteReport =>
 });
 
 const none = report('none');
+
+const figures = (over: Partial<BadgeFigures>): BadgeFigures => ({
+	suite: 'e2e',
+	n8n: '2.0.0',
+	date: '2026-01-01',
+	seconds: 300,
+	badges: 2_000,
+	dropped: 600,
+	doubled: 400,
+	whileDown: 200,
+	failed: 0,
+	missed: 0,
+	twice: 0,
+	...over,
+});
 
 test('the page of reliability says what the reports of the runners say', () => {
 	const page = reliabilityPage({
@@ -28,9 +43,18 @@ test('the page of reliability says what the reports of the runners say', () => {
 		mutation: {
 			files: { 'nodes/shared/api/events.ts': { mutants: ['Killed', 'Timeout', 'Survived', 'Ignored'].map((status) => ({ status })) } },
 		},
+		badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
 	});
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 |');
 	expect(page).toContain('2 operations and further ways of using them, 3 pairs of these with a fault.');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
 	expect(page).toContain('| `events.ts` | 3 | 2 | 66 % |');
+	expect(page).toContain('| **mailed more than once** | 0 | 3 |');
+});
+
+test('what is told of both triggers takes its own place on the page, and leaves the rest as it is', () => {
+	const section = badgesSection([figures({})]);
+	expect(withSection('# Page\n\n## Loads\n\nOurs.\n', section)).toBe(`# Page\n\n## Loads\n\nOurs.\n\n${section}`);
+	const between = withSection(`# Page\n\n${badgesSection([figures({ missed: 9 })])}\n## Loads\n\nOurs.\n`, section);
+	expect(between).toBe(`# Page\n\n${section}\n## Loads\n\nOurs.\n`);
 });
