@@ -102,6 +102,16 @@ export class N8nRest {
 		await this.session.send('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
+	/** Makes an API key of n8n, in place of one of the same name, and gives the entries of a credential for it. */
+	async apiKey(label: string, scopes: string[]): Promise<IDataObject> {
+		type Keys = Array<{ id: string; label: string }> | { items: Array<{ id: string; label: string }> };
+		const found = await this.session.send<Keys>('GET', '/rest/api-keys');
+		for (const key of Array.isArray(found) ? found : found.items)
+			if (key.label === label) await this.session.send('DELETE', `/rest/api-keys/${key.id}`);
+		const { rawApiKey } = await this.session.send<{ rawApiKey: string }>('POST', '/rest/api-keys', { label, scopes, expiresAt: null });
+		return { apiKey: rawApiKey, baseUrl: `${this.url}/api/v1` };
+	}
+
 	/** What the credential dialog shows after its test; n8n 1 tests saved credentials only. */
 	async testCredential(data: IDataObject, type = 'clubApi'): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const saved = await this.createCredential('Test', data, type);
@@ -200,23 +210,28 @@ export class N8nRest {
 		await this.session.send('POST', `/rest/executions/${executionId}/stop`, {});
 	}
 
+	/** Presses "Retry with currently saved workflow". */
+	async retryExecution(id: string): Promise<void> {
+		await this.session.send('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	}
+
 	async execution(id: string): Promise<Execution> {
 		return new Execution(await this.session.send<ExecutionRow>('GET', `/rest/executions/${id}`));
 	}
 
 	/**
-	 * The ids and states of a workflow's executions, each once. n8n 1 has no cursors: its list pages by id but sorts by
+	 * The ids, states and modes of a workflow's executions, each once. n8n 1 has no cursors: its list pages by id but sorts by
 	 * start time, so after concurrent runs its pages overlap and leave gaps; each is read from the lowest id before it.
 	 */
-	async executions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		type Executions = { results: Array<{ id: string; status: string }>; nextCursor?: string | null };
-		const found = new Map<string, { id: string; status: string }>();
+	async executions(workflowId: string): Promise<Array<Pick<ExecutionRow, 'id' | 'status' | 'mode'>>> {
+		type Executions = { results: Array<Pick<ExecutionRow, 'id' | 'status' | 'mode'>>; nextCursor?: string | null };
+		const found = new Map<string, Pick<ExecutionRow, 'id' | 'status' | 'mode'>>();
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		for (let page = ''; ; ) {
 			const path = `/rest/executions?limit=100&filter=${filter}${page}`;
 			const { results, nextCursor } = await this.session.send<Executions>('GET', path);
 			const before = found.size;
-			for (const { id, status } of results) found.set(id, { id, status });
+			for (const { id, status, mode } of results) found.set(id, { id, status, mode });
 			if (nextCursor === null || results.length === 0 || found.size === before) return [...found.values()];
 			page = nextCursor === undefined ? `&lastId=${Math.min(...results.map(({ id }) => Number(id)))}` : `&cursor=${nextCursor}`;
 		}

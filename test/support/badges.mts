@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { Mailbox } from '../../demo/mailbox.mts';
+import { fitted, template } from '../../demo/templates.mts';
+import { ROOT } from '../../host/commands.mts';
+import type { N8nRest } from '../../host/rest.mts';
+import { waitFor } from '../../host/wait.mts';
+import type { CredentialReference } from '../../host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { awardOf } from '../../sandbox/data/activities.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
+import type { BadgeFigures } from '../../scripts/reliabilityPage.mts';
+import { IS_WHOLE } from './sample.mts';
+
+/** How many badges are awarded: as many as the page of reliability tells of, or few. */
+export const BADGES = IS_WHOLE ? 2_000 : 200;
+
+/** A poll four times a minute: n8n takes no shorter interval than a minute, but several. */
+const POLL_TIMES = { item: [0, 15, 30, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) };
+
+/** The n8n that the example workflow runs in. */
+export interface BadgesHost {
+	sandbox: Sandbox;
+	rest: N8nRest;
+	credential: CredentialReference;
+}
+
+/**
+ * The example workflow "Badges, and none missed" in a real n8n, and a club whose deliveries do not all arrive: three of
+ * ten are never sent, and two of ten are sent twice.
+ */
+export class Badges {
+	private readonly mailbox = new Mailbox();
+	private awarded = 0;
+	private workflow = '';
+	private readonly startedAt = Date.now();
+	private readonly counts = { dropped: 0, doubled: 0, whileDown: 0 };
+
+	constructor(private readonly host: BadgesHost) {}
+
+	/** Publishes the workflow with a mail server of its own. */
+	async publish(): Promise<void> {
+		const { rest, credential } = this.host;
+		await this.mailbox.start();
+		const smtp = await rest.createCredential('Mail of the badges', this.mailbox.credential, 'smtp');
+		const workflow = fitted(template('badges-none-missed.json'), { credentials: { clubApi: credential, smtp }, crm: '' });
+		for (const { type, parameters } of workflow.nodes)
+			if (type === 'n8n-nodes-club.clubPollTrigger')
+				Object.assign(parameters, { pollTimes: POLL_TIMES, options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 } });
+		this.workflow = (await rest.createWorkflow(workflow)).id;
+		const { message } = await rest.activate(this.workflow);
+		if (message) throw new Error(message);
+	}
+
+	/** Awards so many badges, twenty at a time. @param isDown whether no delivery can arrive */
+	async award(count: number, isDown = false): Promise<void> {
+		const { delivery } = this.host.sandbox;
+		for (let n = 1; n <= count; n++) {
+			this.awardOne();
+			if (n % 20 === 0) await delivery.idle();
+		}
+		await delivery.idle();
+		if (isDown) this.counts.whileDown += count;
+	}
+
+	private awardOne(): void {
+		const { club, act, delivery } = this.host.sandbox;
+		const people = listedAthletes(club);
+		const number = this.awarded++;
+		const athlete = people[number % people.length];
+		const award = { ...awardOf(club.nextId(), athlete, new Date().toISOString(), ''), BadgeName: `Badge ${number}` };
+		club.awards.set(award.AchievedBadgeId, award);
+		const isDropped = number % 10 < 3;
+		const isDoubled = number % 5 === 4;
+		this.counts.dropped += Number(isDropped);
+		this.counts.doubled += Number(isDoubled);
+		if (isDropped) return;
+		delivery.duplicate = isDoubled;
+		act.publish('Badge.Awarded', { subject: `Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`, data: award });
+		delivery.duplicate = false;
+	}
+
+	/** How many mails there are of each badge. */
+	private mails(): number[] {
+		const counts = new Array<number>(this.awarded).fill(0);
+		for (const { subject } of this.mailbox.mails) counts[Number(/^Badge (\d+):/.exec(subject)?.[1])]++;
+		return counts;
+	}
+
+	get mailed(): number {
+		return this.mails().filter((count) => count > 0).length;
+	}
+
+	/** All executions of the workflow, once nothing runs any more. */
+	private async ended(): Promise<Array<{ id: string; status: string; mode: string }>> {
+		const isUnderWay = ({ status }: { status: string }) => ['new', 'running', 'waiting'].includes(status);
+		return await waitFor(
+			'The end of what runs',
+			async () => {
+				const found = await this.host.rest.executions(this.workflow);
+				return found.some(isUnderWay) ? undefined : found;
+			},
+			{ timeout: 200_000, every: 2_000 },
+		);
+	}
+
+	/** Retries the polls that did not succeed, as their button in the editor does. @returns how many there were */
+	async retryPolls(): Promise<number> {
+		const failed = (await this.ended()).filter(({ status, mode }) => mode === 'trigger' && status !== 'success');
+		for (const { id } of failed) await this.host.rest.retryExecution(id);
+		return failed.length;
+	}
+
+	/** Waits until every badge was mailed and nothing runs any more. What came of it is written down where all were awarded. */
+	async outcome(suite: BadgeFigures['suite'], n8n: string): Promise<BadgeFigures> {
+		await waitFor('A mail for each badge', () => this.mailed === this.awarded || undefined, { timeout: 200_000, every: 500 }).catch(
+			() => undefined,
+		);
+		const executions = await this.ended();
+		const mails = this.mails();
+		const figures: BadgeFigures = {
+			suite,
+			n8n,
+			date: new Date().toISOString().slice(0, 10),
+			seconds: Math.round((Date.now() - this.startedAt) / 1000),
+			badges: this.awarded,
+			...this.counts,
+			failed: executions.filter(({ status }) => status !== 'success').length,
+			missed: mails.filter((count) => count === 0).length,
+			twice: mails.filter((count) => count > 1).length,
+		};
+		if (IS_WHOLE) {
+			mkdirSync(join(ROOT, '.cache'), { recursive: true });
+			writeFileSync(join(ROOT, '.cache', `badges-${suite}.json`), JSON.stringify(figures));
+		}
+		return figures;
+	}
+
+	async close(): Promise<void> {
+		await this.mailbox.close();
+	}
+}
