@@ -48,4 +48,9 @@ export class Emission {
 		this.items.push(...wanted);
 		return true;
 	}
+
+	/** Gives up what was taken since there were so many items: its list was not read to a place that can be remembered. */
+	takeBack(count: number): void {
+		this.items.length = count;
+	}
 }

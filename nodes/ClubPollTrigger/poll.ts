@@ -3,6 +3,7 @@ import { pauseBetween, spend, spentInDay } from '../shared/records/window';
 import { ClubError } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
+import type { FailingLists } from './failing';
 import { readGrowing } from './growing';
 import type { ListName } from './lists';
 import { LISTS } from './lists';
@@ -23,6 +24,8 @@ export interface PollContext {
 	identify(profile: IDataObject): string;
 	/** When no further call may begin, in ms since the epoch. */
 	until: number;
+	/** The lists that could not be read of late. */
+	failing: FailingLists;
 	/** Whether an item starts the workflow. */
 	wanted?: (item: IDataObject) => boolean;
 }
@@ -62,17 +65,12 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 	return known?.owner === owner ? known : { owner, ...(isNew && settings.existing && { existing: true }) };
 }
 
-const isDue = (
-	{ progress, again, doubtful, begunAt, cost = 1 }: ListState,
-	lists: number,
-	{ callsPerDay }: PollSettings,
-	now: number,
-): boolean =>
-	begunAt === undefined ||
-	progress !== undefined ||
-	again === true ||
-	doubtful === true ||
-	now - begunAt >= TOLERANCE * pauseBetween(cost, lists, callsPerDay);
+/** How long a list is left alone after a read began, in ms. */
+const pauseOf = ({ cost = 1 }: ListState, lists: number, { callsPerDay }: PollSettings): number =>
+	TOLERANCE * pauseBetween(cost, lists, callsPerDay);
+
+const isDue = ({ progress, again, doubtful, begunAt }: ListState, pause: number, now: number): boolean =>
+	begunAt === undefined || progress !== undefined || again === true || doubtful === true || now - begunAt >= pause;
 
 /** The state of the club that the keys select now; the profile is read where the keys are not known yet. @throws Yield, ClubError */
 async function ofClub(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
@@ -112,9 +110,25 @@ interface Work {
 	state: PollState | undefined;
 }
 
-/** Reads the lists that are due, those that waited longest first. @throws Yield, ClubError */
+/**
+ * A list could not be read: its events are found later. While there are others, they go on, and the user is told once an hour.
+ * @throws the error where the user is to be told
+ */
+function passBy(name: ListName, names: readonly ListName[], error: unknown, { failing }: PollContext, now: number): void {
+	if (!(error instanceof ClubError)) throw error;
+	const isNews = failing.fail(name, now);
+	const isAlone = names.every((other) => failing.has(other));
+	if (isAlone) throw error;
+	if (!isNews) return;
+	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
+	const partial = new ClubError(error.message, { ...error, failure: error.failure ?? { cause: 'temporarily-unavailable' } });
+	throw partial.add('What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.');
+}
+
+/** Reads the lists that are due, those that waited longest first, and those that fail last. @throws Yield, ClubError */
 async function readLists(work: Work, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
 	const { settings, now } = run;
+	const { failing } = context;
 	const known = await ofClub(work.state, run.meter, context);
 	const events = listsOf(chosenEvents(settings.events));
 	const names = [...events.keys()];
@@ -122,9 +136,21 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 	work.state = { ...known, lists };
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
 	const due = names
-		.filter((name) => isDue(listOf(name), names.length, settings, now))
-		.sort((a, b) => (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
-	for (const name of due) lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
+		.filter((name) => {
+			const pause = pauseOf(listOf(name), names.length, settings);
+			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
+		})
+		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
+	for (const name of due) {
+		const found = run.emission.items.length;
+		try {
+			lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
+			failing.mend(name);
+		} catch (error) {
+			run.emission.takeBack(found);
+			passBy(name, names, error, context, now);
+		}
+	}
 }
 
 /**

@@ -7,6 +7,7 @@ import { ClubError, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { spend } from '../shared/records/window';
+import { FailingLists } from './failing';
 import { identityOf } from './identity';
 import type { PolledClub } from './meter';
 import { settingsOf } from './parameters';
@@ -28,6 +29,15 @@ const PLAIN_BUDGET_MS = 300_000;
 
 /** Nodes whose poll is under way: n8n calls the next one although the last has not ended. */
 const inFlight = remembered<true>('polls');
+
+/** When the last poll of each node began whose state n8n was given to store. */
+const givenAt = remembered<number>('pollsGiven');
+
+/** How long n8n may take to store a state before it counts as lost, in ms. */
+const STORING_MS = 30_000;
+
+/** The lists of each node that could not be read of late. */
+const failingOf = remembered<FailingLists>('failingLists');
 
 /** Activations whose first poll has ended. n8n makes a context for each activation, and ends with it. */
 const activated = new WeakSet<IPollFunctions>();
@@ -69,6 +79,15 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 const isForUser = (error: unknown): boolean =>
 	!(error instanceof ClubError) || error.status === 401 || error.status === 403 || (error.status !== undefined && error.status < 400);
 
+/**
+ * Whether n8n has not stored yet what the last poll gave it, and calls the next one with the state before: with durable
+ * cursors it does so while the transaction of the execution is under way. Such a poll would tell the same once more.
+ */
+const isBehind = (name: string, before: PollState | undefined, now: number): boolean => {
+	const given = givenAt.get(name) ?? 0;
+	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
+};
+
 /** Keeps what is remembered. @returns whether n8n must save it, with the items or with an execution without items */
 function keep(kept: Kept, { items, state, save }: PollOutcome, now: number): boolean {
 	if (!state) return false;
@@ -78,10 +97,11 @@ function keep(kept: Kept, { items, state, save }: PollOutcome, now: number): boo
 	return saves;
 }
 
-async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function pollOnce(functions: IPollFunctions, name: string, failing: FailingLists): Promise<INodeExecutionData[][] | null> {
 	const kept = functions.getWorkflowStaticData('node') as Kept;
 	const before = kept.state === undefined ? undefined : (JSON.parse(kept.state) as PollState);
 	const started = Date.now();
+	if (isBehind(name, before, started)) return null;
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = settingsOf(functions);
@@ -95,6 +115,7 @@ async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[]
 		key,
 		identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key),
 		until,
+		failing,
 		// What looks at the athlete is told by the execution, which attaches him.
 		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
@@ -104,6 +125,7 @@ async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[]
 		throw error;
 	});
 	const saves = keep(kept, outcome, started);
+	if (saves) givenAt.set(name, started);
 	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
 	if (outcome.problem) throw outcome.problem;
 	return saves ? [[]] : null;
@@ -118,8 +140,12 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 	if (inFlight.get(name)) return null;
 	inFlight.set(name, true);
 	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
+	// Whoever publishes a workflow is told what does not work; what the first poll leaves to the log is said by the next one.
+	if (isFirst) failingOf.delete(name);
+	const failing = failingOf.get(name) ?? new FailingLists();
+	if (!isFirst) failingOf.set(name, failing);
 	try {
-		return await pollOnce(functions);
+		return await pollOnce(functions, name, failing);
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
 		if (isFirst && !isForUser(error)) {

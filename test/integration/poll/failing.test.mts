@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+
+const club = testClub({ athletes: 60 });
+
+let ahead = 0;
+const realNow = Date.now;
+beforeAll(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+});
+afterAll(() => jest.restoreAllMocks());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const facts = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+
+/** Somebody has trained just now. */
+const train = (userId: number) => club.sandbox.act.addTraining(userId, { BeginUTC: new Date(Date.now() - MINUTE).toISOString() });
+
+describe('a list that cannot be read', () => {
+	const hostFor = async (events: string[], options: IDataObject = {}): Promise<PollHost> => {
+		const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
+		expect((await host.start()).error).toBeUndefined();
+		return host;
+	};
+
+	const next = async (host: PollHost, ms: number) => {
+		ahead += ms;
+		return await host.poll();
+	};
+
+	it('keeps no events of the others back, is said aloud once an hour, and loses none of its own', async () => {
+		const host = await hostFor(['Athlete.Created', 'Badge.Awarded', 'Training.Created']);
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
+		const joined = club.sandbox.act.addAthlete();
+		const told: string[] = [];
+		let errors = 0;
+		// Two hours, in which something else happens before every poll.
+		for (let poll = 0; poll < 8; poll++) {
+			const award = club.sandbox.act.awardBadge(joined.UserId);
+			const { items, error } = await next(host, 15 * MINUTE);
+			if (error) {
+				errors++;
+				expect(error.description).toContain('comes all the same');
+				// The poll that says so has told nothing; the next one does.
+				expect((await next(host, MINUTE)).error).toBeUndefined();
+			}
+			told.push(...facts(items));
+			expect(facts(host.items)).toContain(`Badge.Awarded Athletes/${joined.UserId}/Badges/${award.AchievedBadgeId}`);
+		}
+		expect(errors).toBe(2);
+		club.sandbox.clearFaults();
+		await next(host, HOUR);
+		expect(facts(host.items).filter((fact) => fact.startsWith('Athlete'))).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
+		expect(new Set(facts(host.items)).size).toBe(9);
+		expect(host.items).toHaveLength(9);
+		club.sandbox.club.athletes.delete(joined.UserId);
+	});
+
+	it('is tried at the pace of any list, so that the calls of the day stay for the others', async () => {
+		const host = await hostFor(['Athlete.Created', 'Badge.Awarded'], { callsPerDay: 400 });
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
+		club.sandbox.resetRecords();
+		for (let poll = 0; poll < 20 * 60; poll++) await next(host, MINUTE);
+		const award = club.sandbox.act.awardBadge();
+		// One of the two may be the poll that says aloud what fails.
+		for (let poll = 0; poll < 2; poll++) await next(host, 10 * MINUTE);
+		expect(club.sandbox.requests.length).toBeLessThanOrEqual(400);
+		expect(host.items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		club.sandbox.clearFaults();
+	}, 120_000);
+
+	it('is said at every try where there is no other', async () => {
+		const host = await hostFor(['Badge.Awarded']);
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /BadgeAwards', every: true } });
+		for (let poll = 0; poll < 3; poll++) expect((await next(host, MINUTE)).error).toMatchObject({ httpCode: '403' });
+		club.sandbox.clearFaults();
+	});
+
+	it('half way costs and doubles nothing: what its first page has told comes again, once', async () => {
+		const host = await hostFor(['Membership.Changed', 'Training.Created', 'Badge.Awarded']);
+		const joined = club.sandbox.act.addAthlete();
+		for (let n = 0; n < 120; n++) train(joined.UserId);
+		const trainings = () => facts(host.items).filter((fact) => fact.startsWith('Training')).length;
+		for (let poll = 0; poll < 3; poll++) {
+			club.sandbox.act.awardBadge(joined.UserId);
+			club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Trainings', nth: 2 } });
+			await next(host, HOUR / 2);
+			club.sandbox.clearFaults();
+			expect(trainings()).toBe(0);
+		}
+		await next(host, HOUR);
+		expect(trainings()).toBe(120);
+	});
+});
+
+describe('a cursor of an earlier poll that the club does not take any more', () => {
+	it('is left, and the list read from its beginning: each training comes once', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Training.Created'], options: { callsPerDay: 25_000, maxCalls: 1 } });
+		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
+		ahead += HOUR;
+		const [athlete] = club.athletes();
+		const trainings = Array.from({ length: 250 }, () => train(athlete.UserId));
+		await host.poll();
+		const known = host.items.length;
+		expect(known).toBeLessThan(250);
+		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'The cursor has expired.' }, match: { route: 'GET /Trainings' } });
+		for (let poll = 0; poll < 20; poll++) {
+			ahead += MINUTE;
+			expect((await host.poll()).error).toBeUndefined();
+		}
+		expect(host.items).toHaveLength(250);
+		expect(new Set(host.items.map(({ id }) => id))).toEqual(new Set(trainings.map(({ TrainingId }) => `Training.Created-${TrainingId}`)));
+	});
+});
+
+describe('an n8n that calls the next poll before it has stored what the last one gave', () => {
+	it('is given nothing twice, and everything again when it has lost it', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const before = host.stored;
+		const award = club.sandbox.act.awardBadge();
+		ahead += MINUTE;
+		expect((await host.poll()).items).toHaveLength(1);
+		host.stored = before;
+		expect((await host.start()).items ?? []).toEqual([]);
+		ahead += MINUTE;
+		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+	});
+});
