@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
 import type { Athlete } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
@@ -66,6 +67,8 @@ describe('the poll trigger', () => {
 		const award = club.sandbox.act.awardBadge(athlete.UserId);
 		const { items = [] } = await next(host);
 		const byType = Object.fromEntries(items.map((item) => [item.eventType, item]));
+		// n8n shows this preview before there was an event.
+		expect(Object.keys(preview.properties).sort()).toEqual([...new Set(items.flatMap(Object.keys))].sort());
 		const eventTime = byType['Athlete.Deleted'].eventTime as string;
 		expect(Date.parse(eventTime)).not.toBeNaN();
 		expect(byType).toEqual({
