@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { FailingLists } from '../../../nodes/ClubPollTrigger/failing';
+import { poll } from '../../../nodes/ClubPollTrigger/poll';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
+import { IS_WHOLE } from '../../support/sample.mts';
+import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
+
+/** The largest clubs; a sample of them where the suites do not run whole. */
+const ATHLETES = IS_WHOLE ? 100_000 : 10_000;
+const MOST_REMEMBERED = 15 * ATHLETES;
+const PAGE = 1_000;
+
+/** A club whose ids are spread as those of a platform with many clubs. */
+const people: IDataObject[] = Array.from({ length: ATHLETES }, (_, index) => ({
+	UserId: 1_000 + index * 17,
+	Email: `person${index}@example.com`,
+	FirstMidName: `First ${index % 300}`,
+	LastName: `Last ${index % 7_000}`,
+	Phone: `+39 ${3_000_000_000 + index * 91}`,
+	ClientStage: ['Lead', 'Prospect', 'Qualified', 'Client'][index % 4],
+	IsGuest: index % 20 === 0,
+}));
+
+let calls = 0;
+let now = Date.parse('2026-05-01T08:00:00Z');
+
+const club: PolledClub = {
+	now: () => now,
+	calls: () => calls,
+	async send(call, values) {
+		calls++;
+		if (call === 'GET /Profile') return { ClubId: 1 } as IDataObject;
+		const fromId = Number((values as unknown as { query: IDataObject }).query.fromId);
+		const first = people.findIndex(({ UserId }) => Number(UserId) >= fromId);
+		const Results = first < 0 ? [] : people.slice(first, first + PAGE);
+		return { Results, Continue: Results.length === PAGE };
+	},
+};
+
+test('of 100,000 athletes it remembers less than 1.5 MB, with their stages, and finds what has changed in one read of the list', async () => {
+	const events = ['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged'];
+	const settings = { ...DEFAULTS, events, maxCalls: 10_000, callsPerDay: 25_000 };
+	const context = { key: 'key', identify: () => 'owner', until: Infinity, failing: new FailingLists() };
+	const { state, items } = await poll(undefined, club, context, settings);
+	expect(items).toEqual([]);
+	expect(JSON.stringify(state).length).toBeLessThan(MOST_REMEMBERED);
+
+	const [changed, moved] = [people[ATHLETES / 2], people[ATHLETES - 1]];
+	changed.Phone = '+39 1';
+	moved.ClientStage = 'Lead';
+	const [gone] = people.splice(3, 1);
+	now += 24 * 3_600_000;
+	calls = 0;
+	const next = await poll(state, club, context, settings);
+	expect(calls).toBe(Math.ceil(people.length / PAGE));
+	expect(next.items.map(({ eventType, ids }) => [eventType, (ids as IDataObject).userId])).toEqual([
+		['Athlete.Updated', changed.UserId],
+		['Athlete.Updated', moved.UserId],
+		['Athlete.StageChanged', moved.UserId],
+		['Athlete.Deleted', gone.UserId],
+	]);
+	expect(JSON.stringify(next.state).length).toBeLessThan(MOST_REMEMBERED);
+});
