@@ -25,8 +25,8 @@ export interface Host {
 	save(specs: NodeSpec[], name?: string): Promise<string>;
 	/** Saves a workflow of a start and these nodes, runs it as its button does, and waits for its end. */
 	run(specs: NodeSpec[]): Promise<Execution>;
-	/** Ends n8n, by signal or at once, and starts it again on the same data and port. */
-	restart(how?: 'stop' | 'kill9'): Promise<void>;
+	/** Ends n8n, by signal or at once, and starts it again on the same data and port; `meanwhile` happens while it is away. */
+	restart(how?: 'stop' | 'kill9', meanwhile?: () => void): Promise<void>;
 }
 
 export interface HostOptions {
@@ -60,8 +60,9 @@ export function useHost(options: HostOptions = {}): Host {
 
 	host.run = async (specs) => await host.rest.runManually(await host.save([manualTrigger, ...specs]));
 
-	host.restart = async (how = 'stop') => {
+	host.restart = async (how = 'stop', meanwhile = () => {}) => {
 		await host.n8n[how]();
+		meanwhile();
 		await startHere(Number(new URL(host.n8n.url).port));
 	};
 

@@ -29,6 +29,8 @@ export interface Fleet {
 	save(specs: NodeSpec[], name?: string): Promise<string>;
 	/** Starts one more worker. */
 	addWorker(): Promise<void>;
+	/** Ends the main process, by signal or at once, and starts it again; `meanwhile` happens while it is away. */
+	restart(how: 'stop' | 'kill9', meanwhile?: () => void): Promise<void>;
 }
 
 /** Writes down every command that Redis is sent, in a file. */
@@ -70,6 +72,14 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 
 	fleet.addWorker = async () => {
 		fleet.workers.push(await startOne(`worker-${fleet.workers.length}`, { command: 'worker' }));
+	};
+
+	fleet.restart = async (how, meanwhile = () => {}) => {
+		await fleet.main[how]();
+		meanwhile();
+		fleet.main = await startOne('main', { port: Number(new URL(fleet.main.url).port) });
+		fleet.rest = new N8nRest(fleet.main.url);
+		await fleet.rest.signIn();
 	};
 
 	const expectNoSecretWritten = (): void => {
