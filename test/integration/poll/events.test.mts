@@ -3,6 +3,7 @@ import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
 import type { Athlete } from '../../../sandbox/types.mts';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
 
 const club = testClub({
 	athletes: 60,
@@ -16,15 +17,10 @@ const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'exist
 	new PollHost({ sandbox: club.sandbox, events, options: { ...OFTEN, ...options }, firstPoll });
 
 /** Time goes on by as much as the next poll needs to be due. */
-let ahead = 0;
-const realNow = Date.now;
-beforeAll(() => {
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-});
-afterAll(() => jest.restoreAllMocks());
+const time = useTime();
 
 async function next(host: PollHost) {
-	ahead += 3_600_000;
+	time.ahead += 3_600_000;
 	return await host.poll();
 }
 
@@ -193,7 +189,7 @@ describe('the first poll', () => {
 		const host = pollFor(['Athlete.Created', 'Badge.Awarded']);
 		await host.start();
 		const athlete = club.sandbox.act.addAthlete();
-		ahead += 3_600_000;
+		time.ahead += 3_600_000;
 		expect(facts((await host.start()).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
 	});
 
@@ -204,7 +200,7 @@ describe('the first poll', () => {
 		const host = pollFor(['Badge.Awarded']);
 		expect(await host.start()).toEqual({});
 		expect(host.logs.join()).toContain('the next one tries again');
-		ahead += 60_000;
+		time.ahead += 60_000;
 		expect((await host.poll()).error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 		club.sandbox.clearFaults();
 		expect((await host.poll()).items).toEqual([]);

@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
 
-let ahead = 0;
-const realNow = Date.now;
-beforeAll(() => {
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-});
-afterAll(() => jest.restoreAllMocks());
+const time = useTime();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,7 +24,7 @@ describe('a list that cannot be read', () => {
 	};
 
 	const next = async (host: PollHost, ms: number) => {
-		ahead += ms;
+		time.ahead += ms;
 		return await host.poll();
 	};
 
@@ -101,7 +97,7 @@ describe('a cursor of an earlier poll that the club does not take any more', () 
 	it('is left, and the list read from its beginning: each training comes once', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Training.Created'], options: { callsPerDay: 25_000, maxCalls: 1 } });
 		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
-		ahead += HOUR;
+		time.ahead += HOUR;
 		const [athlete] = club.athletes();
 		const trainings = Array.from({ length: 250 }, () => train(athlete.UserId));
 		await host.poll();
@@ -109,7 +105,7 @@ describe('a cursor of an earlier poll that the club does not take any more', () 
 		expect(known).toBeLessThan(250);
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'The cursor has expired.' }, match: { route: 'GET /Trainings' } });
 		for (let poll = 0; poll < 20; poll++) {
-			ahead += MINUTE;
+			time.ahead += MINUTE;
 			expect((await host.poll()).error).toBeUndefined();
 		}
 		expect(host.items).toHaveLength(250);
@@ -123,11 +119,11 @@ describe('an n8n that calls the next poll before it has stored what the last one
 		await host.start();
 		const before = host.stored;
 		const award = club.sandbox.act.awardBadge();
-		ahead += MINUTE;
+		time.ahead += MINUTE;
 		expect((await host.poll()).items).toHaveLength(1);
 		host.stored = before;
 		expect((await host.start()).items ?? []).toEqual([]);
-		ahead += MINUTE;
+		time.ahead += MINUTE;
 		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
 });

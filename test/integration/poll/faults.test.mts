@@ -2,15 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox/index.mts';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60 });
 
-let ahead = 0;
-const realNow = Date.now;
-beforeAll(() => {
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-});
-afterAll(() => jest.restoreAllMocks());
+const time = useTime();
 
 const EVENTS = [
 	'Athlete.Created',
@@ -49,7 +45,7 @@ describe.each(FAULTS)('%s', (_name, fault, fails) => {
 			const joined = club.sandbox.act.addAthlete();
 			athlete.Phone = String(Math.random());
 			const award = club.sandbox.act.awardBadge(athlete.UserId);
-			ahead += 3_600_000;
+			time.ahead += 3_600_000;
 			const before = remembered(host);
 			club.sandbox.inject({ ...fault, match: { nth } });
 			const { error } = await host.poll();
@@ -82,7 +78,7 @@ describe('a poll that may make no more calls', () => {
 			const [athlete] = club.athletes();
 			const award = club.sandbox.act.awardBadge(athlete.UserId);
 			athlete.Phone = String(Math.random());
-			ahead += 3_600_000;
+			time.ahead += 3_600_000;
 			for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
 			expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
 				[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
@@ -104,7 +100,7 @@ describe('records that cannot be read', () => {
 		broken.To = 'soon';
 		const polls = [];
 		for (let poll = 0; poll < 5; poll++) {
-			ahead += 3_600_000;
+			time.ahead += 3_600_000;
 			if (poll === 2) changed.AvailableActivities++;
 			polls.push(await host.poll());
 		}

@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
 
 /** More athletes than one page holds. */
 const ATHLETES = 3200;
 const club = testClub({ athletes: ATHLETES });
 
-let ahead = 0;
-const realNow = Date.now;
-beforeAll(() => {
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-});
-afterAll(() => jest.restoreAllMocks());
+const time = useTime();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,7 +16,7 @@ const pollFor = (events: string[], options: IDataObject = {}) =>
 	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
 
 async function next(host: PollHost, ms = HOUR) {
-	ahead += ms;
+	time.ahead += ms;
 	return await host.poll();
 }
 
@@ -155,7 +151,7 @@ describe('what is remembered belongs to its parameters', () => {
 		athlete.Phone = 'before';
 		const joined = club.sandbox.act.addAthlete();
 		host.parameters = { ...host.parameters, events: ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged', 'Badge.Awarded'] };
-		ahead += HOUR;
+		time.ahead += HOUR;
 		expect(subjects((await host.start()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
 		athlete.Phone = 'after';
 		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);

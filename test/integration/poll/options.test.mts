@@ -2,21 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { properties } from '../../../nodes/ClubPollTrigger/description';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
 
 const club = testClub({ athletes: 60, dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling' } });
 
-let ahead = 0;
-const realNow = Date.now;
-beforeAll(() => {
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-});
-afterAll(() => jest.restoreAllMocks());
+const time = useTime();
 
 const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing') =>
 	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options }, firstPoll });
 
 async function next(host: PollHost) {
-	ahead += 3_600_000;
+	time.ahead += 3_600_000;
 	return await host.poll();
 }
 
@@ -48,7 +44,7 @@ describe('the options of the poll trigger', () => {
 
 	it('Absence Field tells who stays away, when he does and not before', async () => {
 		const [regular, stranger] = club.athletes();
-		const now = Date.now() + ahead;
+		const now = Date.now() + time.ahead;
 		const visit = (userId: number, daysAgo: number) => {
 			const [template] = club.sandbox.club.bookings;
 			club.sandbox.club.bookings.push({ ...template, UserId: userId, Begin: new Date(now - daysAgo * 86_400_000).toISOString() });
@@ -86,7 +82,7 @@ describe('the options of the poll trigger', () => {
 		const host = pollFor(['Badge.Awarded']);
 		await host.start();
 		club.sandbox.act.awardBadge();
-		ahead += 3_600_000;
+		time.ahead += 3_600_000;
 		const both = await Promise.all([host.poll(), host.poll()]);
 		expect(both.flatMap(({ items }) => items ?? [])).toHaveLength(1);
 	});
@@ -103,7 +99,7 @@ describe('the options of the poll trigger', () => {
 		expect((await host.start()).items ?? []).toEqual([]);
 		Object.assign(profile, { ClubId });
 		host.stored = state;
-		ahead += 3_600_000;
+		time.ahead += 3_600_000;
 		expect((await host.start()).items).toMatchObject([{ ids: { userId: athlete.UserId } }]);
 	});
 });

@@ -1,0 +1,10 @@
+/** The time of a test file: it goes on by itself, and by as much as a test says. Used once, at the top of a file. */
+export function useTime(): { ahead: number } {
+	const time = { ahead: 0 };
+	const realNow = Date.now;
+	beforeAll(() => {
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + time.ahead);
+	});
+	afterAll(() => jest.restoreAllMocks());
+	return time;
+}
