@@ -22,3 +22,9 @@ export async function alternating<S extends string, T>(
 
 /** The quotients of two sides, round by round. */
 export const ratios = (first: readonly number[], second: readonly number[]): number[] => first.map((value, round) => value / second[round]);
+
+/** Prints a table as the page of figures has it. */
+export const table = (title: string, head: string[], lines: string[][]): void => {
+	console.log(`\n${title}\n\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}`);
+	for (const line of lines) console.log(`| ${line.join(' | ')} |`);
+};

@@ -125,3 +125,43 @@ export function receiver(side: Side, credential: CredentialReference): WorkflowJ
 		credential,
 	);
 }
+
+/** The badge that one event of a hundred is of. */
+export const RARE_BADGE = 7;
+
+/** Where what a workflow is not for is left out: in the trigger, or in the workflow. */
+export type Where = 'trigger' | 'filter';
+
+/** A workflow that is for the rare badge only, and keeps what it ran. */
+export function choosy(where: Where, credential: CredentialReference): WorkflowJson {
+	const condition = { field: 'data.BadgeId', is: 'equals', value: String(RARE_BADGE) };
+	const trigger: NodeSpec = {
+		name: 'Trigger',
+		type: 'n8n-nodes-club.clubTrigger',
+		typeVersion: 1.1,
+		webhookId: `bench-${where}`,
+		parameters: { events: ['Badge.Awarded'], options: where === 'trigger' ? { onlyWhen: { condition: [condition] } } : {} },
+	};
+	const filter: NodeSpec = {
+		name: 'Filter',
+		type: 'n8n-nodes-base.filter',
+		typeVersion: 2.2,
+		parameters: {
+			conditions: {
+				options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+				combinator: 'and',
+				conditions: [
+					{
+						id: 'rare',
+						leftValue: '={{ $json.data.BadgeId }}',
+						rightValue: RARE_BADGE,
+						operator: { type: 'number', operation: 'equals' },
+					},
+				],
+			},
+			options: {},
+		},
+	};
+	const nothing: NodeSpec = { name: 'Nothing', type: 'n8n-nodes-base.noOp' };
+	return withCredential(lineOf(`choosy-${where}`, where === 'trigger' ? [trigger, nothing] : [trigger, filter, nothing]), credential);
+}

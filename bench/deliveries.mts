@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * Deliveries a second that an address takes, ten at a time.
+ * @param dataOf the data of the event of this number
+ */
+export async function deliveriesASecond(url: string, count: number, dataOf: (number: number) => IDataObject = () => ({})): Promise<number> {
+	let next = 0;
+	const started = performance.now();
+	const sender = async (): Promise<void> => {
+		while (next < count) {
+			const event = {
+				id: randomUUID(),
+				topic: 'bench',
+				subject: 'Athletes/1/Badges/2',
+				eventType: 'Badge.Awarded',
+				eventTime: new Date().toISOString(),
+				dataVersion: '1.0',
+				metadataVersion: '1',
+				data: dataOf(next++),
+			};
+			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([event]) });
+			if (!response.ok) throw new Error(`A delivery was answered with ${response.status}`);
+			await response.text();
+		}
+	};
+	await Promise.all(Array.from({ length: 10 }, sender));
+	return count / ((performance.now() - started) / 1000);
+}
