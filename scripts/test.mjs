@@ -8,7 +8,7 @@ await installTools();
 const usual = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'e2e'];
 
 /** The projects of Jest; other steps are scripts of package.json. */
-const SUITES = ['unit', 'integration', 'repo', 'e2e', 'v1', 'queue'];
+const SUITES = ['unit', 'integration', 'repo', 'e2e', 'v1', 'queue', 'release'];
 
 /** The steps to take, in this order: those named, or the usual ones; with `--all` every step, and the long suites whole. */
 const named = process.argv.slice(2).filter((name) => name !== '--all');
@@ -38,7 +38,7 @@ if (missing.length > 0) {
 
 mkdirSync('.cache', { recursive: true });
 /** The suites that run in n8n, by the n8n that they need. */
-const HOSTS = { host: ['e2e', 'queue'], v1: ['v1'] };
+const HOSTS = { host: ['e2e', 'queue', 'release'], v1: ['v1'] };
 const IN_N8N = Object.values(HOSTS).flat();
 const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
 const suites = asked.filter((name) => SUITES.includes(name));
