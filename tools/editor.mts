@@ -9,6 +9,8 @@ export interface EditorOptions {
 	theme?: 'light' | 'dark';
 	width?: number;
 	height?: number;
+	/** Pixels of a picture for one of the page. */
+	scale?: number;
 }
 
 /** n8n's editor in a browser, signed in as the owner. */
@@ -29,6 +31,12 @@ export class Editor {
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.nodeOnCanvas().first().waitFor();
+	}
+
+	/** Fits the whole workflow into the canvas, with its notes. */
+	async showWhole(): Promise<void> {
+		await this.page.keyboard.press('1');
+		await this.page.waitForTimeout(1_000);
 	}
 
 	/** Opens the panel of a node of the workflow shown. */
@@ -169,11 +177,14 @@ export class Editor {
 }
 
 /** Opens n8n's editor in Chromium with the session of `rest`. */
-export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440, height = 900 }: EditorOptions = {}): Promise<Editor> {
+export async function openEditor(
+	rest: N8nRest,
+	{ theme = 'light', width = 1440, height = 900, scale = 1 }: EditorOptions = {},
+): Promise<Editor> {
 	const { cookie, browserId } = rest.session;
 	const [name, value] = cookie.split('=');
 	const browser = await launchBrowser();
-	const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+	const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: theme });
 	await context.addCookies([{ name, value, url: rest.url }]);
 	await context.addInitScript(
 		([id, choice]) => {
