@@ -573,6 +573,47 @@ describe('people and the background', () => {
 		}
 	});
 
+	test('together: none is refused, two of fifty are left to people, nobody is passed over, and no window is idle', async () => {
+		const crowd = fc.record({ people: fc.integer({ min: 0, max: 6 }), background: fc.integer({ min: 1, max: 6 }) });
+		const pauses = fc.infiniteStream(fc.integer({ min: 0, max: 3_000 }));
+		await fc.assert(
+			fc.asyncProperty(kinds, crowd, pauses, async (kind, { people, background }, pause) => {
+				const EACH = 30;
+				const LATENCY = 50;
+				const clock = new VirtualClock();
+				const server = new Server(clock, kind);
+				const budget = new Budget(clock);
+				const start = clock.now();
+				let waiting = 0;
+				let passedOver = 0;
+				const work = async (isBackground: boolean) => {
+					for (let call = 0; call < EACH; call++) {
+						if (isBackground) waiting++;
+						else await clock.sleep(pause.next().value as number);
+						const lease = await budget.take({ deadline: Infinity, background: isBackground });
+						const left = budget.state.window.left ?? 0;
+						if (isBackground) waiting--;
+						// A person who takes the place of one who waits, although there is more left than is kept for people.
+						passedOver = !isBackground && waiting > 0 && left > 2 ? passedOver + 1 : 0;
+						expect(passedOver).toBeLessThanOrEqual(3);
+						await clock.sleep(LATENCY);
+						const report = server.take();
+						if (isBackground) expect(report.remaining).toBeGreaterThanOrEqual(2);
+						await clock.sleep(LATENCY);
+						lease.settle(report);
+					}
+				};
+				const all = [...Array.from({ length: people }, () => false), ...Array.from({ length: background }, () => true)];
+				await clock.finish(Promise.all(all.map(work)));
+				expect(server.refused).toBe(0);
+				const windows = Math.ceil((all.length * EACH) / 48);
+				const alone = people > 0 ? EACH * (3_000 + 2 * LATENCY) : 0;
+				expect(clock.now() - start).toBeLessThanOrEqual(windows * WINDOW + Math.max(alone, all.length * EACH * 2 * LATENCY));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
 	test('a background call that must not wait for the next window is refused at once, when only those for people are left', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);

@@ -39,8 +39,8 @@ export class Ledger {
 	private reportedAt = 0;
 	/** Answers that reported nothing new: a call on its way meanwhile may have been counted before theirs. */
 	private stale = 0;
-	/** Whether a call of ours has left the window since `remaining` was reported, so that more is left than it says. */
-	private outdated = false;
+	/** Calls of ours that have left the window since `remaining` was reported: so many more are left than it says. */
+	private expired = 0;
 	private notBefore = 0;
 	private refusals = 0;
 
@@ -72,22 +72,20 @@ export class Ledger {
 	 */
 	waitMs(now: number, kept: number): number {
 		this.forget(now);
-		const [oldest] = this.answered;
-		if (this.remaining !== undefined && this.inFlight === 0) {
-			if (this.remaining <= 0) {
-				this.notBefore = Math.max(this.notBefore, oldest + this.windowMs);
-				this.remaining = undefined;
-			} else if (this.remaining <= kept) {
-				if (!this.outdated) return Math.max(0, this.notBefore - now, oldest + this.windowMs - now);
-				this.remaining = undefined;
-			}
-		}
-		return Math.max(0, this.notBefore - now);
+		const pause = Math.max(0, this.notBefore - now);
+		if (this.remaining === undefined || this.inFlight > 0 || this.mayLeave(kept)) return pause;
+		const missing = kept + 1 - this.remaining - this.expired;
+		return Math.max(pause, this.answered[missing > this.answered.length ? 0 : missing - 1] + this.windowMs - now);
 	}
 
 	/** Whether a call may leave now, where none has to wait. */
 	mayLeave(kept: number): boolean {
-		return this.remaining === undefined ? this.inFlight === 0 : this.remaining - this.inFlight > kept;
+		if (this.remaining === undefined) return this.inFlight === 0;
+		if (this.remaining - this.inFlight > kept) return true;
+		if (this.inFlight > 0 || this.expired === 0) return false;
+		// One goes ahead and asks: there are more than are kept, or so few are ours that nothing can be kept from strangers.
+		const missing = kept + 1 - this.remaining - this.expired;
+		return missing <= 0 || missing > this.answered.length;
 	}
 
 	/** A call leaves. */
@@ -98,6 +96,7 @@ export class Ledger {
 
 	/** Takes in what the answer to a call reports; nothing when none came. */
 	arrive({ order, staleBefore }: Departure, report: RateReport | undefined, now: number): void {
+		this.forget(now);
 		this.inFlight--;
 		if (report?.limit) this.limit = report.limit;
 		if (report?.windowMs) this.windowMs = report.windowMs;
@@ -111,7 +110,7 @@ export class Ledger {
 		const isNews = reported <= known || (order > this.reportedAt && certain > known);
 		if (isNews) {
 			this.reportedAt = this.departures;
-			this.outdated = false;
+			this.expired = 0;
 		} else this.stale++;
 		this.remaining = isNews ? certain : known;
 		// Calls beyond those that the server counts are out of its window already: a fixed one has begun anew.
@@ -121,7 +120,7 @@ export class Ledger {
 	private forget(now: number): void {
 		const before = this.answered.length;
 		this.answered = this.answered.filter((at) => at > now - this.windowMs);
-		this.outdated ||= this.answered.length < before;
+		this.expired += before - this.answered.length;
 		if (this.answered.length === 0 && this.inFlight === 0) this.remaining = undefined;
 	}
 
