@@ -67,7 +67,10 @@ export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree ===
 export const givesRecords = ({ calls, isFree }: AnyOperation): boolean =>
 	isFree === true || calls.every((call) => methodOf(call) === 'GET');
 
-/** Declares an operation; its parameter types are read off its fields. */
+/**
+ * Declares an operation; its parameter types are read off its fields. The registry forgets them: the values that an operation
+ * is given are always those that its own fields were checked into (`parameters`).
+ */
 export const defineOperation = <const F extends readonly Field[]>(
 	operation: Omit<Operation<Values<F>>, 'fields'> & { fields: F },
 ): AnyOperation => operation as unknown as AnyOperation;
