@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { availableUnder, isActiveAt, isSameMoment } from '../../nodes/shared/records/assignment';
+import { availableUnder, hasSuspension, isActiveAt, isSameMoment, withoutSuspension } from '../../nodes/shared/records/assignment';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -119,4 +119,19 @@ describe('the same moment', () => {
 		['2026-03-01T00:00:00Z', undefined],
 		[undefined, undefined],
 	])('%s is not %s', (one, other) => expect(isSameMoment(one, other)).toBe(false));
+});
+
+describe('a suspension', () => {
+	test.each(['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'])(
+		'is told by %s alone, and is what an assignment has beside all else',
+		(name) => {
+			const assignment = { UserClassSubscriptionId: 5, [name]: 'Planned' };
+			expect(hasSuspension(assignment)).toBe(true);
+			expect(withoutSuspension(assignment)).toEqual({ UserClassSubscriptionId: 5 });
+		},
+	);
+
+	test.each([undefined, null, '', false, 0, 'None'])('is not told by %p', (value) => {
+		expect(hasSuspension({ UserClassSubscriptionId: 5, IsSuspended: value, SuspensionState: value })).toBe(false);
+	});
 });

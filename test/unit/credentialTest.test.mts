@@ -51,6 +51,16 @@ describe('the test of a credential', () => {
 		expect(await tested({ statusCode, body: {} })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
 	});
 
+	test('of another club than the expected one says which it is', async () => {
+		const body = { Name: 'Northside' };
+		const other = await tested({ statusCode: 200, body }, { ...DATA, expectedClub: ' Southside ' });
+		expect(other).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/not for the expected club "Southside".*Northside/) as string,
+		});
+		expect(await tested({ statusCode: 200, body }, { ...DATA, expectedClub: 'Northside' })).toMatchObject({ status: 'OK' });
+	});
+
 	test.each(['<html>', null, undefined, {}, []])('an answer of %p is no club', async (body) => {
 		expect(await tested({ statusCode: 200, body })).toMatchObject({
 			status: 'Error',

@@ -29,10 +29,6 @@ export class Scan {
 		this.marks = packed ? unpackMarks(packed) : new Map();
 	}
 
-	get size(): number {
-		return this.marks.size;
-	}
-
 	/** How a record differs from what is remembered; nothing is remembered by asking. */
 	compare(now: Mark, row: IDataObject): Difference {
 		const before = this.marks.get(keyOf(now.ids));

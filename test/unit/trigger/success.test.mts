@@ -1,0 +1,68 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { claimEvents, hasSucceeded } from '../../../nodes/shared/records/handledRecord';
+import { Ledger } from './ledger.mts';
+
+interface Ending {
+	/** What n8n kept of the execution; nothing where its settings say so. */
+	kept?: { error?: object; lastNodeExecuted?: string; runData: Record<string, Array<{ error?: object }>> };
+	keepsFailures?: boolean;
+	stopped?: boolean;
+}
+
+const GOOD = { lastNodeExecuted: 'Mail', runData: { Mail: [{}] } };
+
+let executions = 0;
+
+/** An execution of a workflow, which ends as it is told to. */
+function execution(ending: Ending, ledger = new Ledger(), node = `trigger-${executions}`) {
+	const hooks: Array<() => Promise<void>> = [];
+	const id = String(++executions);
+	const functions = {
+		helpers: ledger,
+		logger: { debug: () => undefined },
+		getWorkflow: () => ({ id: 'w1' }),
+		getNode: () => ({ id: node }),
+		getExecutionId: () => id,
+		getExecutionCancelSignal: () => (ending.stopped ? AbortSignal.abort() : undefined),
+		getExecutionDataById: async () => ending.kept && { resultData: ending.kept },
+		getWorkflowSettings: () => ({ saveDataErrorExecution: ending.keepsFailures ? 'all' : 'none' }),
+		onExecutionFinish: (hook: () => Promise<void>) => hooks.push(hook),
+	} as unknown as IExecuteFunctions;
+	return { functions, ended: async () => await Promise.all(hooks.map(async (hook) => await hook())) };
+}
+
+describe('an execution has succeeded', () => {
+	test.each<[boolean, string, Ending]>([
+		[true, 'its last node has', { kept: GOOD }],
+		[false, 'it was stopped, whatever ran before', { kept: GOOD, stopped: true }],
+		[false, 'it ended with an error', { kept: { ...GOOD, error: {} } }],
+		[false, 'its last node failed', { kept: { ...GOOD, runData: { Mail: [{}, { error: {} }] } } }],
+		[true, 'its last node worked in the end', { kept: { ...GOOD, runData: { Mail: [{ error: {} }, {}] } } }],
+		[false, 'nothing of its last node was kept', { kept: { ...GOOD, runData: {} } }],
+		[false, 'no node ran', { kept: { runData: {} } }],
+		[true, 'nothing was kept, and failures are', { keepsFailures: true }],
+		[false, 'nothing was kept, and failures are not either', { keepsFailures: false }],
+	])('is %p where %s', async (expected, _words, ending) => {
+		expect(await hasSucceeded(execution(ending).functions)).toBe(expected);
+	});
+});
+
+describe('the events that an execution is to handle', () => {
+	/** Whether an execution after it is given the same event. */
+	async function isGivenAgain(ending: Ending, untilSuccess: boolean): Promise<boolean> {
+		const ledger = new Ledger();
+		const first = execution(ending, ledger, 'one');
+		expect([...(await claimEvents(first.functions, ['a'], untilSuccess))]).toEqual(['a']);
+		await first.ended();
+		return (await claimEvents(execution({}, ledger, 'one').functions, ['a'], untilSuccess)).has('a');
+	}
+
+	test('are nobody else’s from the beginning where they were acknowledged when received', async () => {
+		expect(await isGivenAgain({ stopped: true }, false)).toBe(false);
+	});
+
+	test('are given again until one execution has succeeded where its end is the acknowledgement', async () => {
+		expect(await isGivenAgain({ stopped: true }, true)).toBe(true);
+		expect(await isGivenAgain({ kept: GOOD }, true)).toBe(false);
+	});
+});
