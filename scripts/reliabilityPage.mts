@@ -105,8 +105,8 @@ export function badgesSection(figures: readonly BadgeFigures[]): string {
 	];
 	return `${BADGES}
 
-The example workflow of that name in a real n8n, with both triggers: one mail a badge. Counted by
-\`npm run test:all -- e2e v1 queue\`; \`npm test\` and \`npm run test:queue\` do the same with 200 badges.
+The example workflow of that name in a real n8n, with both triggers: one mail a badge. \`npm run test:all -- e2e v1 queue\`
+counts 2,000 badges, \`npm test\` and \`npm run test:queue\` 200.
 
 ${table(head, rows)}
 
