@@ -44,7 +44,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	});
 	const records: Records = { requests: [], breaches: [], deliveries: [] };
 	const faults = new Faults();
-	const keys = makeKeys();
+	const keys = { ...makeKeys(), ...options.keys };
 	let url = '';
 	const base = () => url;
 	const athletes = Math.min(100_000, Math.max(50, options.athletes ?? 200));

@@ -19,6 +19,8 @@ export interface SandboxOptions {
 	/** The limit of each club key (§8); false lifts it. */
 	rate?: RateOptions | false;
 	handshake?: Handshake;
+	/** Keys of this club that differ from those of every sandbox. */
+	keys?: Partial<Keys>;
 	redelivery?: Redelivery;
 	/** How what the spec leaves open is read; the default for the rest. */
 	dialect?: Partial<Dialect>;

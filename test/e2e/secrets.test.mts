@@ -1,17 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { club, type NodeSpec } from '../../host/workflow.mts';
-import { Secrets } from '../support/secrets.mts';
+import { credentialFor } from '../../host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { guardSandbox, Secrets } from '../support/secrets.mts';
 import { testedHost, useHost } from './support/host.mts';
-import { expectNoSecretInFiles, expectNoSecretWritten } from './support/written.mts';
+import { expectNoSecretInFiles, expectNoSecretInRows, expectNoSecretWritten } from './support/written.mts';
 
 const PLANTED = 'a-key-that-somebody-writes-down';
 
-const guarded = (secret: string) => {
-	const [keys, tokens] = [new Secrets(), new Secrets()];
-	keys.add('the planted key', secret);
-	return { keys, tokens };
+const guarded = (secret: string): Secrets[] => {
+	const planted = new Secrets();
+	planted.add('the planted key', secret);
+	return [planted];
+};
+
+/** Keys that a careless search for them misses. */
+const KEYS = {
+	'of digits': '0123456789012345',
+	'with quotes': 'a"b\\c\'d"efgh',
+	'with $': '$&$1$$-$`payload',
+	'of 500 characters': 'k1'.repeat(250),
 };
 
 const note = (text: string): NodeSpec => ({
@@ -20,6 +32,8 @@ const note = (text: string): NodeSpec => ({
 	typeVersion: 3.4,
 	parameters: { mode: 'raw', jsonOutput: JSON.stringify({ text }), options: {} },
 });
+
+const next: NodeSpec = { name: 'Next', type: 'n8n-nodes-base.noOp' };
 
 describe('What a real n8n writes', () => {
 	const host = useHost({ sandbox: { athletes: 50, rate: false } });
@@ -65,14 +79,56 @@ describe('What a real n8n writes', () => {
 		thief.close();
 	});
 
+	it.each(Object.entries(KEYS))('holds no key %s, whatever the club repeats of it', async (_kind, key) => {
+		const sandbox = await startSandbox({ athletes: 50, rate: false, keys: { clubApiKey: key, subscriptionKey: `${key}-2` } });
+		guardSandbox(sandbox);
+		const echo = createServer(({ headers, url = '' }, response) => {
+			response.writeHead(url.startsWith('/refused') ? 400 : 200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ Message: `You sent ${headers.authorization}, ${String(headers['x-sub-key'])}`, headers }));
+		});
+		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+		const asked = async (baseUrl: string) => {
+			const credential = await host.rest.createCredential('A key', { ...credentialFor(sandbox), baseUrl });
+			const spec = club('Club', { resource: 'profile', operation: 'get' });
+			const workflow = withCredential(lineOf('A key', [manualTrigger, spec, next]), credential);
+			return await host.rest.runManually((await host.rest.createWorkflow(workflow)).id);
+		};
+		const echoing = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+		expect((await asked(sandbox.url)).rowsOf('Club')).toMatchObject([{ Name: 'Northside Fitness' }]);
+		expect((await asked(echoing)).rowsOf('Club')).toMatchObject([{ Message: 'You sent Bearer ***, ***' }]);
+		expect((await asked(`${echoing}/refused`)).error?.message).toBe('You sent Bearer ***, ***');
+		const trigger: NodeSpec = {
+			name: 'Club Trigger',
+			type: 'n8n-nodes-club.clubTrigger',
+			webhookId: randomUUID(),
+			parameters: { events: ['Training.Created'] },
+		};
+		const credential = await host.rest.createCredential('A key', credentialFor(sandbox));
+		const { id } = await host.rest.createWorkflow(withCredential(lineOf('A key', [trigger, next]), credential));
+		expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
+		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: { TrainingId: 1 } });
+		await sandbox.delivery.idle();
+		const [execution] = await host.rest.executions(id);
+		expect((await host.rest.finished(execution.id)).rowsOf('Next')).toHaveLength(1);
+		await host.rest.deactivate(id);
+		expect(sandbox.breaches).toEqual([]);
+		await sandbox.close();
+		echo.close();
+	});
+
+	it('and neither is any of them, nor the token of a trigger, in its logs, files and rows', async () => {
+		await host.restart();
+		expectNoSecretWritten(testedHost, host.userFolder);
+	});
+
 	it('is searched: a key in the data of an execution is found, in the file of the database and in its rows', async () => {
 		await host.run([note(PLANTED)]);
 		await host.n8n.stop();
 		expect(() => expectNoSecretWritten(testedHost, host.userFolder, guarded(PLANTED))).toThrow(
 			/database\.sqlite\S* must not hold the planted key/,
 		);
-		const { keys: tokens, tokens: keys } = guarded(PLANTED);
-		expect(() => expectNoSecretWritten(testedHost, host.userFolder, { keys, tokens })).toThrow(
+		const file = join(host.userFolder, '.n8n', 'database.sqlite');
+		expect(() => expectNoSecretInRows('sqlite', testedHost, { FILE: file }, host.userFolder, guarded(PLANTED))).toThrow(
 			/The table \w+ must not hold the planted key/,
 		);
 	});

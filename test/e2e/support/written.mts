@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
 import { nodeOf } from '../../../host/install.mts';
 import { expectNoSecret, keys, tokens, type Secrets } from '../../support/secrets.mts';
 
@@ -14,8 +13,6 @@ const filesUnder = (folder: string): string[] =>
 		const path = join(folder, entry.name);
 		return entry.isDirectory() ? filesUnder(path) : entry.isFile() ? [path] : [];
 	});
-
-const isDatabase = (file: string): boolean => file.includes('.sqlite');
 
 /** Prints every row of a database as a line of JSON, with the driver that n8n brings: of SQLite by its file, of PostgreSQL by n8n's environment. */
 const DUMP: Readonly<Record<'sqlite' | 'postgres', string>> = {
@@ -41,18 +38,6 @@ const PRINT = `
 		await end();
 	})();`;
 
-/** A row without what n8n keeps for the trigger by design: its static data, which each execution has a copy of. */
-function withoutStaticData(row: IDataObject): IDataObject {
-	const workflow = (typeof row.workflowData === 'string' ? JSON.parse(row.workflowData) : row.workflowData) as IDataObject | undefined;
-	return { ...row, staticData: undefined, workflowData: { ...workflow, staticData: undefined } };
-}
-
-/** What must be nowhere, and what must be nowhere but in static data. */
-export interface Guarded {
-	keys: Secrets;
-	tokens: Secrets;
-}
-
 /**
  * Expects no secret in any row of n8n's database.
  * @param host the folder of the n8n
@@ -64,7 +49,7 @@ export function expectNoSecretInRows(
 	host: string,
 	env: NodeJS.ProcessEnv,
 	folder: string,
-	guarded: Guarded = { keys, tokens },
+	guarded: Secrets[] = [keys, tokens],
 ): void {
 	const file = join(folder, 'dump.jsonl');
 	const output = openSync(file, 'w');
@@ -77,21 +62,18 @@ export function expectNoSecretInRows(
 	const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
 	expect(lines.length).toBeGreaterThan(0);
 	for (const line of lines) {
-		const { table, row } = JSON.parse(line) as { table: string; row: IDataObject };
-		expectNoSecret(`The table ${table}`, JSON.stringify(withoutStaticData(row)), guarded.keys, guarded.tokens);
+		const { table } = JSON.parse(line) as { table: string };
+		expectNoSecret(`The table ${table}`, line, ...guarded);
 	}
 }
 
 /** Expects no secret in the files of a user folder of n8n: logs, settings, binary data, and the bytes of its database. */
-export function expectNoSecretInFiles(folder: string, guarded: Guarded = { keys, tokens }): void {
-	for (const file of filesUnder(folder)) {
-		// The token of a trigger is part of its workflow's static data, so it is among these bytes; the rows are looked at one by one.
-		expectNoSecret(file.slice(folder.length), readFileSync(file), guarded.keys, ...(isDatabase(file) ? [] : [guarded.tokens]));
-	}
+export function expectNoSecretInFiles(folder: string, guarded: Secrets[] = [keys, tokens]): void {
+	for (const file of filesUnder(folder)) expectNoSecret(file.slice(folder.length), readFileSync(file), ...guarded);
 }
 
 /** Expects no secret in anything that an n8n with SQLite has left behind. */
-export function expectNoSecretWritten(host: string, userFolder: string, guarded: Guarded = { keys, tokens }): void {
+export function expectNoSecretWritten(host: string, userFolder: string, guarded: Secrets[] = [keys, tokens]): void {
 	expectNoSecretInFiles(userFolder, guarded);
 	expectNoSecretInRows('sqlite', host, { FILE: join(userFolder, '.n8n', 'database.sqlite') }, userFolder, guarded);
 }
