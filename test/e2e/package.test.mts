@@ -36,7 +36,7 @@ describe('The packed pack', () => {
 
 	it('is one file of code that a reviewer can read beside the sources', () => {
 		const code = execFileSync('tar', ['-xzOf', tarball, 'package/dist/club.js'], { encoding: 'utf8' });
-		const parts = [...code.matchAll(/^\/\/ ((?:nodes|credentials)\/.+)\.js$/gm)].map(([, path]) => `${path}.ts`);
+		const parts = [...code.matchAll(/^\/\/ ((?:Club|ClubTrigger|ClubPollTrigger|shared)\/\S+)$/gm)].map(([, path]) => `nodes/${path}.ts`);
 		expect(parts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 		expect(parts.length).toBeGreaterThan(100);
 		expect(code.split('\n').filter((line) => line.length > 400)).toEqual([]);
