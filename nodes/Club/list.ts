@@ -78,7 +78,7 @@ async function* readPages(
 		range: query,
 		maxCount: maxCountOf(call, query),
 		pageSize,
-		...(cursor && { start: { cursor } }),
+		...(cursor && { start: { cursor }, isForeignStart: true }),
 		...bounds,
 		...(keep && { limit: undefined }),
 	});

@@ -14,7 +14,7 @@ describe('any call of the API', () => {
 
 	test('reads all pages where it shall, an item a row, and one page as it came otherwise', async () => {
 		const whole = await club.run(call('GET', '/Athletes', { returnAll: true, query: { count: 1000 } }));
-		expect(whole.rows.map(({ UserId }) => UserId)).toEqual(club.athletes().map(({ UserId }) => UserId));
+		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(club.athletes().map(({ UserId }) => UserId));
 		const page = await club.run(call('GET', '/Athletes', { query: { count: 2 } }));
 		expect(page.rows).toEqual([expect.objectContaining({ Results: [expect.anything(), expect.anything()], Continue: true })]);
 	});

@@ -32,16 +32,18 @@ describe('bookings', () => {
 	});
 
 	test('of one class go on the way that a PrevCursor leads, though all begin at once', async () => {
-		// A page that ascends does not tell that it was a PrevCursor which led to it.
-		Object.assign(club.sandbox.dialect, { cursors: 'both', backwardRows: 'descending' });
+		club.sandbox.dialect.cursors = 'both';
 		const ofClass = (ClassId: number) => bookings().filter((booking) => booking.ClassId === ClassId);
 		const { ClassId } = bookings().find((booking) => ofClass(booking.ClassId).length >= 7)!;
 		const all = ofClass(ClassId);
 		const read = async (cursor: unknown, more = {}) =>
 			await club.run(getAll({ returnAll: true, filters: { classId: locator('id', ClassId) }, options: { pageSize: 2, cursor, ...more } }));
 		const first = await read('', { output: 'pages' });
-		const { rows } = await read(first.rows[2].PrevCursor);
-		expect(rows).toEqual(answered(all.slice(0, 4).reverse()));
+		for (const backwardRows of ['descending', 'ascending'] as const) {
+			Object.assign(club.sandbox.dialect, { backwardRows });
+			const { rows } = await read(first.rows[2].PrevCursor);
+			expect(rows).toEqual(answered(backwardRows === 'descending' ? all.slice(0, 4).reverse() : [...all.slice(2, 4), ...all.slice(0, 2)]));
+		}
 		expect((await read(first.rows[0].NextCursor)).rows).toEqual(answered(all.slice(2)));
 	});
 

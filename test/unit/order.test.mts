@@ -116,10 +116,18 @@ describe('which way a page goes', () => {
 			'forward',
 		],
 		[
+			'by an id, whatever else goes the other way',
+			[
+				{ Rank: 2, Score: 4, UserId: 7 },
+				{ Rank: 1, Score: 9, UserId: 4 },
+			],
+			'backward',
+		],
+		[
 			'by numbers that disagree',
 			[
-				{ Rank: 1, UserId: 7 },
-				{ Rank: 2, UserId: 4 },
+				{ Rank: 1, Score: 9 },
+				{ Rank: 2, Score: 4 },
 			],
 			undefined,
 		],

@@ -63,6 +63,14 @@ describe('where the first page does not tell which way a list goes', () => {
 		expect([rows, asked.map(({ cursor }) => cursor)]).toEqual([[row(1)], [undefined, 'n', 'p']]);
 	});
 
+	test('a page that only gives again what was there proves no way', async () => {
+		const { rows } = await read(({ cursor, fromId }) => {
+			if (cursor) return { Results: [row(1)], Continue: false };
+			return fromId ? { Results: [row(3)], Continue: false } : { Results: [row(3), row(2)], Continue: true, PrevCursor: 'p', NextId: 3 };
+		});
+		expect(rows).toEqual([3, 2, 1].map(row));
+	});
+
 	test('no way on at all is an error, not an end', async () => {
 		await expect(read(() => ({ Results: [row(1)], Continue: true }))).rejects.toThrow('no cursor for the next page');
 	});
@@ -70,6 +78,48 @@ describe('where the first page does not tell which way a list goes', () => {
 	test('where it tells, only that way is taken', async () => {
 		const { rows, asked } = await read(oneByOne(3), { direction: () => 'forward' });
 		expect([rows, asked.length]).toEqual([[row(3)], 2]);
+	});
+});
+
+describe('a PrevCursor of the user', () => {
+	const UNTIL = 6;
+	/** The ids before a cursor, in pages that ascend or descend; `after` leads the other way. */
+	const listOf =
+		(turned: boolean): Answer =>
+		({ cursor = '', count = 1 }) => {
+			const [towards, place] = [cursor[0], Number(cursor.slice(1))];
+			const ids = [1, 2, 3, 4, 5, 6, 7, 8].filter((id) => (towards === 'P' ? id < place : id > place));
+			const page = towards === 'P' ? ids.slice(-count) : ids.slice(0, count);
+			return {
+				Results: (towards === 'P' && !turned ? page.reverse() : page).map(row),
+				Continue: page.length === count,
+				...(page.length > 0 && { NextCursor: `N${Math.max(...page)}`, PrevCursor: `P${Math.min(...page)}` }),
+			};
+		};
+	const readBefore = async (turned: boolean, start: string) =>
+		await read(listOf(turned), {
+			direction: (rows) => orderOf(rows, 'Id'),
+			orderedBy: 'Id',
+			start: { cursor: start },
+			isForeignStart: true,
+			maxCount: 2,
+		});
+
+	test('is followed to the smaller ids, whichever way the rows of a page go', async () => {
+		for (const turned of [true, false]) {
+			const { rows } = await readBefore(turned, `P${UNTIL}`);
+			expect(rows.map(({ Id }) => Id).sort()).toEqual([1, 2, 3, 4, 5]);
+		}
+	});
+
+	test('costs a call more where its rows ascend, and a NextCursor leads on to the larger ids', async () => {
+		expect((await readBefore(false, `P${UNTIL}`)).asked).toHaveLength(3);
+		expect((await readBefore(true, `P${UNTIL}`)).asked.slice(0, 2)).toEqual([
+			{ count: 2, cursor: 'P6' },
+			{ count: 1, cursor: 'P6' },
+		]);
+		const { rows } = await readBefore(true, 'N3');
+		expect(rows).toEqual([4, 5, 6, 7, 8].map(row));
 	});
 });
 

@@ -25,7 +25,7 @@ function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: st
 	return wayOf(ways.filter((way) => way === 'forward').length - ways.filter((way) => way === 'backward').length);
 }
 
-/** Which way rows go by whatever number goes one way through all of them; nothing where two such numbers disagree. */
+/** Which way rows go by whatever number goes one way through all of them, an id (§2.9) before others; nothing where two of them disagree. */
 function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 	const [first, second] = rows;
 	const names = Object.keys(first ?? {}).filter((name) => {
@@ -37,7 +37,8 @@ function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 			)
 		);
 	});
-	const ways = new Set(names.map((name) => orderOf(rows, name)));
+	const ids = names.filter((name) => name.endsWith('Id'));
+	const ways = new Set((ids.length > 0 ? ids : names).map((name) => orderOf(rows, name)));
 	return ways.size === 1 ? [...ways][0] : undefined;
 }
 

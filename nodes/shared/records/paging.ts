@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../transport/errors';
 import type { Direction } from '../api/endpoints';
-import type { PageQuery, Range, Step } from './step';
+import type { PageQuery, Range, RawPage, Step } from './step';
 import { comesAgain, isStep, stepAfter } from './step';
 
 export interface PagingPlan {
@@ -23,6 +23,8 @@ export interface PagingPlan {
 	limit?: number;
 	/** Where to start: a cursor of an earlier run, or what a page of an earlier read gave as `next`. */
 	start?: Step;
+	/** Whether that is a cursor of which nobody knows the way, so that its page must tell. */
+	isForeignStart?: boolean;
 }
 
 export interface Page {
@@ -54,8 +56,21 @@ function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObj
 
 const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
 
-/** From so many rows on, a page proves that the way to it was right: fewer may have been added between two calls. */
+/** From so many new rows on, a page proves that the way to it was right: fewer may have been added between two calls. */
 const PROOF_ROWS = 50;
+
+/**
+ * Whether the page that a cursor of the user led to reads against the way that the cursor leads: a club may turn the rows
+ * before a PrevCursor, so that they ascend as the list does (§2.9). Then a page of one row, which lies next to the cursor,
+ * has the last of them. That costs a call, which is made only where the page and its cursors do not tell.
+ */
+async function isTurned({ fetch, maxCount, isForeignStart, start }: PagingPlan, { envelope, rows }: RawPage): Promise<boolean> {
+	const isClear = rows.length < 2 || envelope.Continue === false || !envelope.PrevCursor;
+	if (!isForeignStart || isClear || maxCount === undefined) return false;
+	const { Results } = envelopeOf(await fetch({ count: 1, ...start }));
+	const [nearest, first, last] = [(Results as IDataObject[])?.[0], rows[0], rows[rows.length - 1]].map((row) => JSON.stringify(row));
+	return nearest === last && nearest !== first;
+}
 
 /** Marks an error with how far the list came, so that the user can go on from there. */
 function interruptedAt(error: unknown, rows: number, step: Step): unknown {
@@ -96,9 +111,10 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		if (seen.has(key)) throw interruptedAt(endless(step), read, step);
 		seen.add(key);
 		const count = largest && { count: Math.min(largest, wanted + before.size) };
-		const body = await plan.fetch({ ...count, ...step }).catch((error: unknown) => {
+		const interrupt = (error: unknown): never => {
 			throw interruptedAt(error, read, step);
-		});
+		};
+		const body = await plan.fetch({ ...count, ...step }).catch(interrupt);
 		const envelope = keepCursor(envelopeOf(body), step.cursor);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
@@ -106,10 +122,12 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const rows = fresh.slice(0, wanted);
 		if (typeof direction === 'function') {
 			const told = direction(page.rows);
-			direction = told ?? 'forward';
+			const isOpen = told !== 'backward' && wanted > page.rows.length;
+			const turned = isOpen && (await isTurned(plan, page).catch(interrupt));
+			direction = turned ? 'backward' : (told ?? 'forward');
 			firstRows = page.rows;
-			if (!told || plan.guess) otherwise = stepAfter(page, OPPOSITE[direction], plan);
-		} else if (page.rows.length >= (plan.guess ? PROOF_ROWS : 1)) {
+			if (!turned && (!told || plan.guess)) otherwise = stepAfter(page, OPPOSITE[direction], plan);
+		} else if (fresh.length >= (plan.guess ? PROOF_ROWS : 1)) {
 			otherwise = undefined;
 		}
 		let next = stepAfter(page, direction, plan);

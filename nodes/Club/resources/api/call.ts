@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/route';
+import { orderOn } from '../../../shared/records/order';
 import { pagesOf } from '../../../shared/records/paging';
 import { freePath } from '../../freePath';
 import { queryOf } from '../../naming';
@@ -14,11 +15,12 @@ const recordsOf = (answer: unknown): IDataObject[] =>
 		typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? (entry as IDataObject) : { value: entry as IDataObject },
 	);
 
-/** The rows of all pages of a list of which nothing is known: its first page tells which way it goes. */
+/** The rows of all pages of a list of which nothing is known: its first page lets guess which way it goes. */
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
 	const pages = pagesOf({
 		fetch: async (page) => await session.sendFree(call, { query: { ...query, ...page } }),
-		direction: () => undefined,
+		direction: (firstPage) => orderOn(call, firstPage),
+		guess: true,
 	});
 	for await (const { rows } of pages) yield rows;
 }
