@@ -25,6 +25,21 @@ const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; para
 	trainings: { key: 'TrainingId', pageSize: 100, parameters: () => ({ resource: 'training' }) },
 	'trainings of a time': { key: 'TrainingId', pageSize: 50, parameters: () => ({ resource: 'training', filters: wide }) },
 	challenges: { key: 'ChallengeId', pageSize: 2, parameters: () => ({ resource: 'challenge' }) },
+	'challenges between two ids': {
+		key: 'ChallengeId',
+		pageSize: 2,
+		parameters: () => ({ resource: 'challenge', filters: { fromId: 302, toId: 303 } }),
+	},
+	'results between two ids': {
+		key: 'UserId',
+		pageSize: 20,
+		parameters: () => ({ resource: 'challengeResult', challengeId: locator('id', 301), filters: { fromId: 1050, toId: 1120 } }),
+	},
+	'results up to an id': {
+		key: 'UserId',
+		pageSize: 20,
+		parameters: () => ({ resource: 'challengeResult', challengeId: locator('id', 301), filters: { toId: 1100 } }),
+	},
 	'results of a challenge': {
 		key: 'UserId',
 		pageSize: 50,
@@ -44,17 +59,18 @@ const dialects = pairwise(names.map((name) => [name, readingsOf(name)])).map((ro
 const CASES = Object.keys(LIST_CALLS).flatMap((list) => dialects.map((dialect) => [list, dialectText(dialect), dialect] as const));
 
 async function keysOf(list: string): Promise<string[]> {
-	const { key, pageSize = 70, parameters } = LIST_CALLS[list];
+	const { pageSize = 70, parameters } = LIST_CALLS[list];
 	const options = list === 'participants' ? {} : { pageSize };
 	const { rows, error } = await club.run({ operation: 'getAll', returnAll: true, options, ...parameters() });
 	if (error) throw error;
-	return rows.map((row) =>
-		key
-			.split(' ')
-			.map((name) => String(row[name]))
-			.join('/'),
-	);
+	return rows.map((row) => keyOf(list, row));
 }
+
+const keyOf = (list: string, row: IDataObject): string =>
+	LIST_CALLS[list].key
+		.split(' ')
+		.map((name) => String(row[name]))
+		.join('/');
 
 /** What each list gives by default. */
 const usual = new Map<string, string[]>();
@@ -70,3 +86,28 @@ test.each(CASES)('%s in %s', async (list, _text, dialect) => {
 		await expect(keysOf(list)).rejects.toMatchObject({ message: expect.stringMatching(/would never end|no cursor for the next page/) });
 	else expect((await keysOf(list)).sort()).toEqual(expected);
 });
+
+/** Lists of which a page has several rows, and tells by their ids which way it goes. */
+const CURSOR_LISTS = ['athletes', 'membership summaries', 'badge awards', 'bookings', 'user subscriptions', 'products'];
+const FURTHER = ['trainings of a time', 'results of a challenge', 'a calendar'];
+
+test.each([...CURSOR_LISTS, ...FURTHER].flatMap((list) => readingsOf('backwardRows').map((reading) => [list, reading] as const)))(
+	'a PrevCursor of %s leads to all that is before it, with backwardRows=%s',
+	async (list, backwardRows) => {
+		Object.assign(club.sandbox.dialect, { backwardRows });
+		const pages = await pagesOf(list);
+		const wanted = list === 'badge awards' ? pages.slice(3) : pages.slice(0, 2);
+		expect(rowKeys(list, await pagesOf(list, pages[2].PrevCursor))).toEqual(rowKeys(list, wanted));
+	},
+);
+
+async function pagesOf(list: string, cursor?: unknown): Promise<IDataObject[]> {
+	const { pageSize = 70, parameters } = LIST_CALLS[list];
+	const options = { pageSize, output: 'pages', ...(cursor !== undefined && { cursor }) };
+	const { rows, error } = await club.run({ operation: 'getAll', returnAll: true, options, ...parameters() });
+	if (error) throw error;
+	return rows;
+}
+
+const rowKeys = (list: string, pages: IDataObject[]): string[] =>
+	pages.flatMap(({ Results }) => (Results as IDataObject[]).map((row) => keyOf(list, row))).sort();

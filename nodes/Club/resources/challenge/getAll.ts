@@ -1,3 +1,4 @@
+import { withinBounds } from '../../bounds';
 import { filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 
@@ -8,5 +9,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve a list of challenges',
 	calls: ['GET /Challenges'],
 	fields: [filtersById],
-	list: {},
+	list: { keep: withinBounds('challenges', ({ ChallengeId, Id }) => [ChallengeId ?? Id]) },
 });

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { withinBounds } from '../../bounds';
 import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { challenge } from '../../pickers/challenges';
@@ -22,6 +24,13 @@ const resultFilters = {
 	],
 } as const;
 
+/** Ids that all results of a challenge share. */
+const SHARED: ReadonlySet<string> = new Set(['ChallengeId', 'ClubId', 'BrandId']);
+
+/** The ids of a result, of which one may be what the bounds are about. */
+const idsOf = (row: IDataObject): unknown[] =>
+	Object.entries(row).flatMap(([name, value]) => (name.endsWith('Id') && !SHARED.has(name) ? [value] : []));
+
 export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -29,5 +38,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve the results of a challenge',
 	calls: ['GET /Challenges/{challengeId}/Results'],
 	fields: [challenge, resultFilters],
-	list: {},
+	list: { keep: withinBounds('results', idsOf) },
 });
