@@ -19,7 +19,7 @@ Each question that the description of the API leaves open is a switch of the san
 reading is the one it takes unless told otherwise. A program sets \`dialect\` when it starts a sandbox or at any time
 after; \`npm run sandbox -- --dialect idOrder=descending,nulls=missing\` does so from a terminal, and \`--dialect opposite\`
 takes the last reading of each. \`npm run test:dialects\` runs the integration tests in the default, in its opposite, and in so many
-dialects that each two readings meet; \`CLUB_DIALECT=idOrder=descending npx jest --selectProjects integration\` runs them in one, and
+dialects that each two readings meet (with \`-- --sample 4\` in four of these); \`CLUB_DIALECT=idOrder=descending npx jest --selectProjects integration\` runs them in one, and
 \`CLUB_DIALECT_SEED=7\` in one that is drawn.
 
 | switch | part | what is open | readings |

@@ -15,7 +15,13 @@ const named = process.argv.slice(2).filter((name) => name !== '--all');
 const isWhole = process.argv.includes('--all');
 const asked = named.length > 0 ? named : isWhole ? [...usual, 'v1', 'queue'] : usual;
 if (isWhole) process.env.CLUB_TEST_ALL = '1';
-process.env.CLUB_TEST_SEED ??= String(randomInt(1_000_000));
+process.env.CLUB_TEST_SEED ??= String(seedOfCommit() ?? randomInt(1_000_000));
+
+/** A seed that is the same wherever a commit is tested, and another one for the next; none where there is no git. */
+function seedOfCommit() {
+	const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+	return status === 0 ? Number.parseInt(stdout.slice(0, 6), 16) : undefined;
+}
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
