@@ -1,7 +1,9 @@
 import { skipWaits } from './matrix/support/time.mts';
+import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox/index.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
+import { athletesIn } from '../support/shown.mts';
 
 skipWaits();
 
@@ -14,6 +16,9 @@ const stage = (clientStage = 'Client') => ({
 	userId: locator('id', '={{ $json.id }}'),
 	clientStage,
 });
+/** All that the list gives, by id, whichever way it goes. */
+const everybody = () => athletesIn(club.sandbox, club.athletes());
+const byId = (rows: readonly IDataObject[]) => [...rows].sort((a, b) => Number(a.UserId) - Number(b.UserId));
 const items = () =>
 	club
 		.athletes()
@@ -33,7 +38,7 @@ describe.each(PASSING)('%j once', (fault) => {
 		club.sandbox.inject({ ...fault, match: { route: 'GET /Athletes', nth } });
 		const { rows, error } = await club.run(list);
 		expect(error).toBeUndefined();
-		expect(rows).toEqual(club.athletes());
+		expect(byId(rows)).toEqual(everybody());
 	});
 
 	test.each([1, 3])('at write %d of three: all are done', async (nth) => {
@@ -49,13 +54,13 @@ describe('in the middle of a list', () => {
 		club.sandbox.inject({ kind: 'drop', match: { route: 'GET /Athletes', nth: 2 }, times: 3 });
 		const { rows, error } = await club.run(list);
 		expect(error).toBeUndefined();
-		expect(rows).toEqual(club.athletes());
+		expect(byId(rows)).toEqual(everybody());
 	});
 
 	test('a club that asks for 75 seconds gets them, where the node may wait that long', async () => {
 		const busy: Fault = { kind: 'status', status: 503, headers: { 'retry-after': '75' }, match: { route: 'GET /Athletes', nth: 2 } };
 		club.sandbox.inject(busy);
-		expect((await club.run(list)).rows).toEqual(club.athletes());
+		expect(byId((await club.run(list)).rows)).toEqual(everybody());
 		club.sandbox.inject(busy);
 		expect((await club.run({ ...list, options: { ...list.options, maxWait: 60 } })).error?.message).toBe('The club is not available');
 	});
@@ -83,6 +88,7 @@ describe('what does not pass', () => {
 	});
 
 	test('a failure at the second item names the first as done', async () => {
+		club.sandbox.dialect.errorBodies = 'message';
 		const broken = [items()[0], { id: 7 }, items()[1]];
 		const stopped = await club.run(stage('Lead'), { items: broken });
 		expect(stopped.error?.description).toMatch(/The first item is done. Nothing after this one was sent. \(Item 1, HTTP 404\)/);
@@ -106,7 +112,8 @@ describe('what does not pass', () => {
 
 	test('a success that cannot be read is repeated for a read, and never for a create', async () => {
 		club.sandbox.inject({ kind: 'status', status: 200, body: 'Welcome', match: { route: 'GET /Profile' } });
-		expect((await club.run({ resource: 'profile', operation: 'get' })).rows[0].Name).toBe('Northside Fitness');
+		const [{ Name, ClubName, Title }] = (await club.run({ resource: 'profile', operation: 'get' })).rows;
+		expect(Name ?? ClubName ?? Title).toBe('Northside Fitness');
 		club.sandbox.inject({ kind: 'truncate', match: { route: 'POST /Athletes' } });
 		const { rows } = await club.run({ resource: 'athlete', operation: 'create', email: 'cut@example.com' });
 		expect(rows).toMatchObject([{ User: { Email: 'cut@example.com' }, Reconciled: true }]);

@@ -15,7 +15,7 @@ describe('the athlete drop-down on a club of 20,000', () => {
 		expect(first.results).toHaveLength(1000);
 		expect(club.calls()).toHaveLength(1);
 		const second = await search(club.sandbox, 'searchAthletes', { token: first.paginationToken as string });
-		expect(second.results[0].value).toBe(club.athletes()[1000].UserId);
+		expect(second.results.map(({ value }) => value)).toContain(club.athletes()[1000].UserId);
 	});
 
 	test('an address or an id is found with one call, wherever it stands', async () => {

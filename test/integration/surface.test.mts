@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../support/node.mts';
 import { testClub } from '../support/club.mts';
 
@@ -14,7 +15,7 @@ const hintsOf = ({ hints }: { hints: Array<{ message: string }> }): string[] => 
 
 describe('Fields', () => {
 	test('keeps the named properties of each record, whatever the case and the spaces', async () => {
-		const { rows } = await club.run(many({ fields: ' userid , Email,' }));
+		const { rows } = await club.run(many({ fields: ' userid , Email,' }, { filters: { fromId: 1 } }));
 		expect(rows).toEqual(
 			club
 				.athletes()
@@ -24,17 +25,10 @@ describe('Fields', () => {
 	});
 
 	test('keeps those of the rows of a page, and the page with its cursors', async () => {
+		const [page] = (await club.run(many({ output: 'pages' }))).rows;
 		const { rows } = await club.run(many({ fields: 'UserId', output: 'pages' }));
-		expect(rows).toEqual([
-			expect.objectContaining({
-				Results: club
-					.athletes()
-					.slice(0, 3)
-					.map(({ UserId }) => ({ UserId })),
-				Continue: true,
-				NextCursor: expect.any(String),
-			}),
-		]);
+		const people = page.Results as IDataObject[];
+		expect(rows).toEqual([{ ...page, Continue: true, Results: people.map(({ UserId }) => ({ UserId })) }]);
 	});
 
 	test('goes before Simplify, and says where no record has a property', async () => {

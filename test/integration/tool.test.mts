@@ -4,9 +4,10 @@ const club = testClub();
 const tool = { tool: true };
 
 describe('a list for a model', () => {
-	const many = (more = {}) => ({ resource: 'athlete', operation: 'getAll', limit: 3, ...more });
+	const many = (more = {}) => ({ resource: 'athlete', operation: 'getAll', limit: 3, filters: { fromId: 1 }, ...more });
 
 	test('is one item that says that there is more, and where it goes on', async () => {
+		club.sandbox.dialect.cursors = 'both';
 		const first = await club.run(many(), tool);
 		const [{ results, hasMore, nextCursor }] = first.rows as Array<{
 			results: Array<{ UserId: number }>;
@@ -51,6 +52,7 @@ describe('what a model leaves out', () => {
 	const nothing = [null, '', ' ', 'null', 'undefined', {}];
 
 	test.each(nothing)('%j is absent where it may be', async (absent) => {
+		club.sandbox.dialect.cursors = 'both';
 		const parameters = {
 			resource: 'booking',
 			operation: 'getAll',
@@ -83,6 +85,7 @@ describe('what a model leaves out', () => {
 
 describe('a refusal for a model', () => {
 	test('is one text that says what to do', async () => {
+		club.sandbox.dialect.errorBodies = 'message';
 		const { error } = await club.run({ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: 999999 } }, tool);
 		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
 	});

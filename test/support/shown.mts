@@ -14,3 +14,6 @@ const answered =
 export const athletesIn = answered(shown.shownAthlete);
 export const bookingsIn = answered(shown.shownBooking);
 export const classesIn = answered(shown.shownClass);
+export const assignmentsIn = answered(shown.shownAssignment);
+/** Records that every dialect shows with all their properties under the same names. */
+export const recordsIn = answered((_dialect, record: Json) => record);

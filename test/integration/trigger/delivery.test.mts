@@ -404,7 +404,7 @@ describe('with Resolve Record', () => {
 		expect(host.handled).toEqual([
 			expect.objectContaining({
 				id: 'a',
-				recordError: { message: expect.stringContaining('invalid key'), description: expect.any(String) },
+				recordError: { message: expect.stringMatching(/key/), description: expect.any(String) },
 			}),
 		]);
 		expect(host.handled[0]).not.toHaveProperty('record');
@@ -467,7 +467,7 @@ describe('with Attach Athlete', () => {
 		expect(host.handled).toEqual([
 			expect.objectContaining({
 				id: 'a',
-				athleteError: { message: expect.stringContaining('invalid key'), description: expect.any(String) },
+				athleteError: { message: expect.stringMatching(/key/), description: expect.any(String) },
 			}),
 		]);
 		expect(host.handled[0]).not.toHaveProperty('athlete');
@@ -512,7 +512,7 @@ test('what this node adds to an event is never the sender’s', async () => {
 		{
 			...event('a'),
 			ids: { userId: 7, achievedBadgeId: 91 },
-			recordError: expect.objectContaining({ message: expect.stringContaining('invalid key') }),
+			recordError: expect.objectContaining({ message: expect.stringMatching(/key/) }),
 		},
 	]);
 });

@@ -86,7 +86,7 @@ describe('activation', () => {
 	});
 
 	test('without the token a new one is made first, the old one removed after', async () => {
-		await begin();
+		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
 		await host.activate();
 		host.staticData = {};
 		sandbox.resetRecords();
@@ -130,7 +130,7 @@ describe('deactivation', () => {
 		await begin();
 		await host.activate();
 		sandbox.revokeKey('clubApiKey');
-		await expect(host.deactivate()).rejects.toThrow(/invalid key\. .*Enter both keys again/);
+		await expect(host.deactivate()).rejects.toThrow(/key.*Enter both keys again/);
 		sandbox.restoreKey('clubApiKey');
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
