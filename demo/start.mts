@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/index.mts';
-import { CREDENTIAL, credentialFor } from '../host/club.mts';
+import { CREDENTIAL, credentialFor, readOnlyCredentialFor } from '../host/club.mts';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, installHost } from '../host/install.mts';
 import { startN8n } from '../host/n8n.mts';
@@ -75,8 +75,9 @@ async function serve(): Promise<void> {
 		throw new StepFailed(`n8n in ${userFolder} has another owner: ${error.reason}. Remove that folder to begin anew.`);
 	});
 	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
+	const readOnly = await enter(rest, `${CREDENTIAL}, read only`, readOnlyCredentialFor(sandbox));
 	const { credentials, crm } = await startBeside(rest, sandbox, crmPort, say);
-	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, crm });
+	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, readOnly, crm });
 	await publishAgain(rest);
 	nameWorkflows(sandbox, rest);
 	say(`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameterResourceLocator, ResourceMapperValue } from 'n8n-workflow';
 import { ROOT } from '../host/commands.mts';
 import type { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, WorkflowJson } from '../host/workflow.mts';
@@ -35,6 +35,8 @@ const CRM = 'https://crm.example.com';
 /** What an example workflow needs beside n8n: credentials by type, a CRM without a slash at its end, and the ids of data tables by name. */
 export interface Surroundings {
 	credentials: Readonly<Record<string, CredentialReference>>;
+	/** The credential of the tools of agents that only read, where they have one of their own. */
+	readOnly?: CredentialReference;
 	crm: string;
 	tables?: Readonly<Record<string, string>>;
 }
@@ -49,17 +51,22 @@ const WITH_ADDRESS = [
 
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 
+/** Whether a node is the tool of an agent and only reads. */
+export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean =>
+	type === 'n8n-nodes-club.clubTool' && /^(get|search)/.test(String(parameters.operation));
+
 /** An example workflow as after a user has done what its notes ask for: its credentials and data tables chosen, the address of the CRM put in. */
-export function fitted(workflow: WorkflowJson, { credentials, crm, tables = {} }: Surroundings): WorkflowJson {
+export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {} }: Surroundings): WorkflowJson {
 	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
-	const chosen = nodes.map((node) => {
+	const done = nodes.map((node) => {
 		const type = CREDENTIAL_TYPES[node.type];
+		const chosen = isReadingTool(node) && readOnly ? readOnly : credentials[type];
 		const table = node.parameters.dataTableId as INodeParameterResourceLocator | undefined;
 		if (table) table.value = tables[table.cachedResultName ?? ''] ?? '';
 		const address = WITH_ADDRESS.includes(node.type) && { webhookId: randomUUID() };
-		return { ...node, ...address, ...(type in credentials && { credentials: { [type]: credentials[type] } }) };
+		return { ...node, ...address, ...(type in credentials && { credentials: { [type]: chosen } }) };
 	});
-	return { ...rest, nodes: chosen };
+	return { ...rest, nodes: done };
 }
 
 /** Where the data tables of the signed-in user are, in n8n's interface. */

@@ -10,3 +10,9 @@ export const credentialFor = ({ url, keys }: Pick<Sandbox, 'url' | 'keys'>): IDa
 	subscriptionKey: keys.subscriptionKey,
 	clubApiKey: keys.clubApiKey,
 });
+
+/** The same with a key that can only read. */
+export const readOnlyCredentialFor = (sandbox: Pick<Sandbox, 'url' | 'keys'>): IDataObject => ({
+	...credentialFor(sandbox),
+	clubApiKey: sandbox.keys.readOnlyClubApiKey,
+});

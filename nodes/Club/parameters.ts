@@ -9,10 +9,23 @@ import { emailLookUpOf } from './pickers';
 import { isLeftOut, isTool } from './tool';
 import * as check from './values';
 
-function referenceOf(raw: unknown, field: Field): unknown {
+/** How values are read: the workflow's timezone, and whether a model has filled them in. */
+interface Reading {
+	zone: string;
+	isForModel: boolean;
+}
+
+/** What to do about a reference that is none: a model, which sees no list, reads what gives the ID. */
+const adviceOn = ({ description = '' }: Field, { isForModel }: Reading, otherwise: string): string =>
+	isForModel ? `${description.replace(/\.?$/, '.')} Nothing was sent.` : otherwise;
+
+function referenceOf(raw: unknown, field: Field, reading: Reading): unknown {
 	const { mode, value } =
 		typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
-	if (check.isBlank(value)) throw new InvalidInput(`"${field.displayName}" is missing`, 'Choose one from the list, or enter its ID.');
+	if (check.isBlank(value)) {
+		const advice = adviceOn(field, reading, 'Choose one from the list, or enter its ID.');
+		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
+	}
 	if (field.check) return field.check(value, field.displayName);
 	const lookUp = emailLookUpOf(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
@@ -21,7 +34,7 @@ function referenceOf(raw: unknown, field: Field): unknown {
 	if (lookUp && isText && !byEmail) {
 		throw new InvalidInput(
 			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.shown(value)}`,
-			`Correct "${field.displayName}". Nothing was sent.`,
+			adviceOn(field, reading, `Correct "${field.displayName}". Nothing was sent.`),
 		);
 	}
 	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : new ById(check.id(value, field.displayName));
@@ -33,12 +46,6 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 }
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
-
-/** How values are read: the workflow's timezone, and whether a model has filled them in. */
-interface Reading {
-	zone: string;
-	isForModel: boolean;
-}
 
 function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
@@ -66,7 +73,7 @@ function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
 	if (type === 'collection') return groupOf(raw, fieldsIn(field), reading);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, reading);
 	// A locator that is there but empty is an expression without a value, not a wish for all records.
-	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field);
+	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field, reading);
 	const isText = type === 'string' && !field.check;
 	const isRefused = field.blank === 'refused' && raw === '';
 	if (raw === undefined || raw === null || (check.isBlank(raw) && !isRefused && (field.required || !isText))) {

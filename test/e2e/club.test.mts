@@ -96,7 +96,7 @@ describe('The Club node in a real n8n', () => {
 
 	it('answers an AI agent, which fills in what it was asked for', async () => {
 		const [anna] = people();
-		const model = new StubModel({ Athlete: anna.Email });
+		const model = StubModel.once({ Athlete: anna.Email });
 		await model.start();
 		const openAi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const specs: NodeSpec[] = [

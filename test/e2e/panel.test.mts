@@ -6,7 +6,7 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import { openPanelOf } from './support/panels.mts';
 import { panelOf, withinField } from '../support/panel.mts';
 import { locator } from '../support/node.mts';
-import { askAgent } from './support/agent.mts';
+import { askAgent, askOfEach } from './support/agent.mts';
 import { openEditor, type Editor } from '../../tools/editor.mts';
 import { useHost } from './support/host.mts';
 
@@ -108,7 +108,7 @@ describe('What a model sees of the node as a tool', () => {
 		expect(JSON.parse(answer)).toEqual([
 			{
 				error:
-					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna. Correct "Athlete". Nothing was sent. (first item)',
+					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna. The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com. Nothing was sent. (first item)',
 			},
 		]);
 		expect(host.sandbox.requests).toEqual([]);
@@ -120,4 +120,44 @@ describe('What a model sees of the node as a tool', () => {
 		await askAgent(host, { resource: 'class', operation: 'getCalendar', from, to }, { From: '2026-11-21T18:30:00Z', To: '2026-11-22' });
 		expect(host.sandbox.requests.map(({ status }) => status)).toEqual([200]);
 	}, 120_000);
+
+	it('is every operation in words, where it leaves out what must be there, leaves it blank, or gives what is wrong', async () => {
+		const asked = OPERATIONS.map(({ resource, operation }) => {
+			const missing = operation.fields.filter(({ required }) => required);
+			const filled = missing.map(({ name, type }) => {
+				const value = `={{ $fromAI('${name}', '', 'string') }}`;
+				return [name, type === 'resourceLocator' ? locator('id', value) : value];
+			});
+			const maxWait = "={{ $fromAI('maxWait', '', 'string') }}";
+			const parameters: IDataObject = {
+				resource: resource.value,
+				operation: operation.value,
+				...(Object.fromEntries(filled) as IDataObject),
+				options: { maxWait },
+			};
+			return { name: `${resource.value}_${operation.value}`, missing, parameters };
+		});
+		const all = (value: unknown) => (tool: string) =>
+			Object.fromEntries(
+				['maxWait', ...asked.find(({ name }) => name === tool)!.missing.map(({ name }) => name)].map((name) => [name, value]),
+			);
+		const blanks = [() => ({}), all(''), all(null), all('undefined'), all({})];
+		const wrong = (tool: string) => ({ ...all('?!')(tool), maxWait: '' });
+		const turns = await askOfEach(host, asked, [...blanks, wrong]);
+		for (const [turn, answers] of turns.entries()) {
+			for (const [index, answer] of answers.entries()) {
+				const { name, missing } = asked[index];
+				const rows = JSON.parse(answer) as IDataObject[];
+				const text = String(rows[0]?.error ?? '');
+				// In words: no program's own, no stack, no object.
+				expect([name, turn, text]).toEqual([name, turn, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
+				const labels = missing.map(({ displayName }) => `"${displayName}"`);
+				if (missing.length === 0) expect([name, turn, text]).toEqual([name, turn, '']);
+				else if (turn < blanks.length)
+					expect([name, turn, labels.some((label) => text.includes(label)), text]).toEqual([name, turn, true, text]);
+				if (text) expect([name, turn, text]).toEqual([name, turn, expect.stringMatching(/^["A-Z].*\.( \(.*\))?$/)]);
+			}
+		}
+		expect(host.sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	}, 240_000);
 });

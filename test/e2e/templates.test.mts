@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { dataTables, enterTables, fitted, publishAgain, template, templateFiles } from '../../demo/templates.mts';
 import { Crm } from '../../demo/crm.mts';
 import { Mailbox } from '../../demo/mailbox.mts';
+import { readOnlyCredentialFor } from '../../host/club.mts';
 import { waitFor } from '../../host/wait.mts';
 import type { CredentialReference, WorkflowJson } from '../../host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
@@ -20,6 +21,7 @@ describe('The example workflows in a real n8n', () => {
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};
 	let tables: Record<string, string> = {};
+	let readOnly: CredentialReference;
 
 	beforeAll(async () => {
 		await Promise.all([crm.start(), mailbox.start()]);
@@ -29,6 +31,7 @@ describe('The example workflows in a real n8n', () => {
 			{ token: 'token-of-the-assistant' },
 			'httpBearerAuth',
 		);
+		readOnly = await host.rest.createCredential('Club, read only', readOnlyCredentialFor(host.sandbox));
 		tables = await enterTables(host.rest);
 		credentials.httpHeaderAuth = await host.rest.createCredential(
 			'Key of the CRM',
@@ -51,7 +54,12 @@ describe('The example workflows in a real n8n', () => {
 
 	/** A template as a user has it after doing what its notes ask for. */
 	const prepared = (name: string): WorkflowJson =>
-		fitted(template(`${name}.json`), { credentials: { ...credentials, clubApi: host.credential }, crm: crm.url.slice(0, -1), tables });
+		fitted(template(`${name}.json`), {
+			credentials: { ...credentials, clubApi: host.credential },
+			readOnly,
+			crm: crm.url.slice(0, -1),
+			tables,
+		});
 
 	const imported = async (name: string): Promise<string> => (await host.rest.createWorkflow(prepared(name))).id;
 
@@ -385,7 +393,7 @@ describe('The example workflows in a real n8n', () => {
 
 	/** Asks the agent of the front desk, whose model takes one tool with these arguments and gives back what it says. */
 	const answered = async (chatInput: string, tool: string, args: Record<string, unknown>) => {
-		const model = new StubModel(args, tool);
+		const model = StubModel.once(args, tool);
 		await model.start();
 		credentials.openAiApi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 		const question = { json: { sessionId: tool, action: 'sendMessage', chatInput } };

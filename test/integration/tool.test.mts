@@ -70,7 +70,7 @@ describe('what a model leaves out', () => {
 			{ resource: 'athlete', operation: 'get', userId: { __rl: true, mode: 'id', value: '={{ "undefined" }}' } },
 			tool,
 		);
-		expect(error?.message).toMatch(/^"Athlete" is missing\. \S/);
+		expect(error?.message).toMatch(/^"Athlete" is missing\. .*which Athlete > Search gives/);
 	});
 
 	test('is nothing of the kind for a person who fills in the panel', async () => {

@@ -1,22 +1,30 @@
 import Fastify from 'fastify';
 
 interface ChatRequest {
-	messages: Array<{ role: string; content: unknown }>;
+	messages: Array<{ role: string; content: unknown; tool_call_id?: string }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
 }
 
-/** A language model that asks for one tool call and then repeats what the tool said; nothing of it is clever. */
+/** A tool that a model asks for, with the arguments that it gives. */
+export interface ToolCall {
+	tool: string;
+	args: Record<string, unknown>;
+}
+
+/** A language model that asks for tools, turn by turn, and then repeats what the last one said; nothing of it is clever. */
 export class StubModel {
 	/** What the agent has sent, request by request. */
 	readonly requests: ChatRequest[] = [];
 	private readonly app = Fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
 	private address = '';
 
-	/** @param tool the name of the tool that it asks for; the first one when left out */
-	constructor(
-		private readonly args: Record<string, unknown>,
-		private readonly tool?: string,
-	) {}
+	/** @param turns what it asks for, of the names of the tools that it has */
+	constructor(private readonly turns: ReadonlyArray<(tools: string[]) => ToolCall[]>) {}
+
+	/** One that asks for one tool once, the first one where it is not named. */
+	static once(args: Record<string, unknown>, tool?: string): StubModel {
+		return new StubModel([([first]) => [{ tool: tool ?? first, args }]]);
+	}
 
 	async start(): Promise<void> {
 		this.app.post('*', async ({ body }) => this.answer(body as ChatRequest));
@@ -31,18 +39,25 @@ export class StubModel {
 		await this.app.close();
 	}
 
+	/** What the tools said to what it asked for in a turn, in the order in which it asked. */
+	answers(turn: number): string[] {
+		const { messages } = this.requests[turn + 1];
+		const mine = messages.filter(({ tool_call_id: id }) => id?.startsWith(`call_${turn}_`));
+		return mine
+			.sort((a, b) => Number(a.tool_call_id!.split('_')[2]) - Number(b.tool_call_id!.split('_')[2]))
+			.map(({ content }) => String(content));
+	}
+
 	private answer(request: ChatRequest): unknown {
-		this.requests.push(request);
-		const last = request.messages[request.messages.length - 1];
-		const tool = request.tools?.find(({ function: { name } }) => name === (this.tool ?? name));
-		const message =
-			last.role === 'tool' || !tool
-				? { role: 'assistant', content: String(last.content) }
-				: {
-						role: 'assistant',
-						content: null,
-						tool_calls: [{ id: 'call_1', type: 'function', function: { name: tool.function.name, arguments: JSON.stringify(this.args) } }],
-					};
+		const turn = this.requests.push(request) - 1;
+		const calls = this.turns[turn]?.((request.tools ?? []).map(({ function: { name } }) => name)) ?? [];
+		const tool_calls = calls.map(({ tool, args }, index) => ({
+			id: `call_${turn}_${index}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(args) },
+		}));
+		const { content } = request.messages[request.messages.length - 1];
+		const message = calls.length > 0 ? { role: 'assistant', content: null, tool_calls } : { role: 'assistant', content: String(content) };
 		return {
 			id: 'chat',
 			object: 'chat.completion',
