@@ -29,8 +29,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	tools: ['host', 'sandbox', ...NODES],
 	demo: ['tools', 'host', 'sandbox'],
 	bench: ['tools', 'host', 'sandbox'],
+	evals: ['tools', 'demo', 'sandbox', 'nodes/Club/Club.node.ts'],
 	scripts: ['tools', 'demo', 'host', 'sandbox', ...NODES],
-	test: ['scripts', 'tools', 'demo', 'host', 'sandbox', 'bench', ...NODES],
+	test: ['evals', 'scripts', 'tools', 'demo', 'host', 'sandbox', 'bench', ...NODES],
 };
 
 /** What the resources may know of the transport: what went wrong; never HTTP. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { arrowsOf, wrongIn } from './roomRules.mts';
 
-const FOLDERS = ['nodes', 'credentials', 'sandbox', 'host', 'tools', 'demo', 'bench', 'scripts', 'test'];
+const FOLDERS = ['nodes', 'credentials', 'sandbox', 'host', 'tools', 'demo', 'bench', 'evals', 'scripts', 'test'];
 
 const isSource = (file: string): boolean => /\.m?ts$/.test(file) && !/\.d\.m?ts$|node_modules/.test(file);
 

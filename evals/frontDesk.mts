@@ -1,0 +1,209 @@
+import type { Answer, Choice } from './scripted.mts';
+import { rowsOf } from './scripted.mts';
+import { visitsOf } from './scene.mts';
+import type { Task } from './task.mts';
+
+const search = (query: string): Choice => ['Search_for_a_member', { query }];
+
+/** A tool about the one person whom the search before has found. */
+const about = (tool: string): Choice => [tool, ([{ results }]) => ({ user_id: results[0].UserId })];
+
+const TOMORROW = { from: '2026-11-22T00:00:00+01:00', to: '2026-11-23T00:00:00+01:00' };
+
+const isTomorrow = (moment: string): boolean =>
+	Date.parse(moment) >= Date.parse(TOMORROW.from) && Date.parse(moment) < Date.parse(TOMORROW.to);
+
+/** The id of a class of a calendar by its name. */
+const classIn = (calendar: Answer, name: string): Answer => rowsOf(calendar).find((row) => String(row.Name) === name)!.ClassId;
+
+const freeze = (start: string, end: string): Choice => [
+	'Freeze_a_membership',
+	(answers) => ({ membership_id: rowsOf(answers[1])[0].UserClassSubscriptionId, start, end }),
+];
+
+/** What the people at the front desk ask for. */
+export const frontDeskTasks: readonly Task[] = [
+	{
+		team: 'Front desk',
+		ask: 'Has Maja Quist still got credits, and how many?',
+		calls: 3,
+		says: () => [/\b4\b|\bfour\b/i],
+		script: {
+			choices: [search('Maja Quist'), about('Look_at_a_membership')],
+			answer: ([, { Memberships }]) => `She has ${String(Memberships[0].Tickets)} left.`,
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'Somebody called, I only heard "akerblom". Who is that, and what is the email address?',
+		calls: 2,
+		says: () => [/Ingrid/, /ingrid\.a@example\.com/],
+		script: {
+			choices: [search('akerblom')],
+			answer: ([{ results }]) => `${String(results[0].FirstMidName)} ${String(results[0].LastName)}, ${String(results[0].Email)}.`,
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'A call from 070-555 44 33. Whose number is that?',
+		calls: 2,
+		says: () => [/Maja Quist/],
+		script: {
+			choices: [search('070-555 44 33')],
+			answer: ([{ results }]) => `That is ${String(results[0].FirstMidName)} ${String(results[0].LastName)}.`,
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'Is nobody.here@example.com a member?',
+		calls: 2,
+		says: () => [/\bnot?\b/i],
+		script: { choices: [['Find_a_member', { member_email: 'nobody.here@example.com' }]], answer: 'No, nobody here has that address.' },
+	},
+	{
+		team: 'Front desk',
+		ask: "Book Johan Ek into tomorrow's spinning.",
+		calls: 2,
+		says: ({ johans: [first, second] }) => [new RegExp(first.Email), new RegExp(second.Email)],
+		script: {
+			choices: [search('Johan Ek')],
+			answer: ([found]) =>
+				`There are several: ${rowsOf(found)
+					.map(({ Email }) => String(Email))
+					.join(', ')}. Which one?`,
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'What can one book tomorrow after five in the afternoon?',
+		calls: 2,
+		says: () => [/Spinning/],
+		script: {
+			choices: [['Look_at_the_calendar', { ...TOMORROW, from: '2026-11-22T17:00:00+01:00' }]],
+			answer: ([calendar]) =>
+				rowsOf(calendar)
+					.map(({ Name, Begin }) => `${String(Name)} at ${String(Begin)}`)
+					.join(', '),
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: "Book Maja Quist into tomorrow's spinning.",
+		calls: 4,
+		changes: ({ maja, spinning }) => [`booking of ${maja.UserId} in ${spinning.ClassId} none -> there`],
+		script: {
+			choices: [
+				search('Maja Quist'),
+				['Look_at_the_calendar', TOMORROW],
+				['Book_a_class', ([{ results }, calendar]) => ({ class_id: classIn(calendar, 'Spinning'), user_id: results[0].UserId })],
+			],
+			answer: 'Booked.',
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'Maja Quist cannot come tomorrow morning, take her off the class.',
+		calls: 4,
+		changes: ({ maja, yoga }) => [`booking of ${maja.UserId} in ${yoga.ClassId} there -> none`],
+		script: {
+			choices: [
+				search('Maja Quist'),
+				about('Look_at_bookings'),
+				[
+					'Cancel_a_booking',
+					([{ results }, bookings]) => ({
+						class_id: rowsOf(bookings).find(({ Begin }) => isTomorrow(String(Begin)))!.ClassId,
+						user_id: results[0].UserId,
+					}),
+				],
+			],
+			answer: 'Maja is off the class.',
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: "How many take part in tomorrow's spinning, those who queue left out?",
+		calls: 3,
+		says: ({ sandbox: { club }, spinning }) => [
+			new RegExp(`\\b${club.bookings.filter(({ ClassId, State }) => ClassId === spinning.ClassId && State === 'Confirmed').length}\\b`),
+		],
+		script: {
+			choices: [
+				['Look_at_the_calendar', TOMORROW],
+				['Look_who_takes_part', ([calendar]) => ({ class_id: classIn(calendar, 'Spinning') })],
+			],
+			answer: ([, participants]) => String(rowsOf(participants).filter(({ State }) => String(State) === 'Confirmed').length),
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: "Freeze Anna Wikander's membership for August 2027, she is away. The club is in Stockholm.",
+		calls: 4,
+		changes: ({ anna, membershipOf }) => {
+			const { UserClassSubscriptionId: id } = membershipOf(anna);
+			return [
+				`membership ${id}: SuspensionState "None" -> "Scheduled"`,
+				`membership ${id}: SuspensionStartUTC null -> "2027-07-31T22:00:00.000Z"`,
+				`membership ${id}: ReactivationDate null -> "2027-08-31T22:00:00.000Z"`,
+			];
+		},
+		script: {
+			choices: [search('Anna Wikander'), about('Look_at_memberships'), freeze('2027-08-01T00:00:00', '2027-09-01T00:00:00')],
+			answer: 'It is frozen from the first of August to the end of the month.',
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'Ingrid Åkerblom is back. End the freeze of her membership.',
+		calls: 4,
+		changes: ({ ingrid, membershipOf }) => {
+			const { UserClassSubscriptionId: id } = membershipOf(ingrid);
+			return [
+				`membership ${id}: SuspensionState "Suspended" -> "None"`,
+				`membership ${id}: SuspensionStartUTC "2026-11-20T12:00:00+00:00" -> null`,
+			];
+		},
+		script: {
+			choices: [
+				search('ingrid åkerblom'),
+				about('Look_at_memberships'),
+				['End_a_freeze', ([, memberships]) => ({ membership_id: rowsOf(memberships)[0].UserClassSubscriptionId })],
+			],
+			answer: 'Her membership runs again.',
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'Which badge did Maja Quist earn last, and when?',
+		calls: 3,
+		says: ({ sandbox: { club }, maja }) => {
+			const own = [...club.awards.values()].filter(({ UserId }) => UserId === maja.UserId);
+			const last = own.sort((a, b) => b.AchievedAt.localeCompare(a.AchievedAt))[0];
+			return [new RegExp(last?.BadgeName ?? 'none', 'i')];
+		},
+		script: {
+			choices: [search('Maja Quist'), about('Look_at_badges')],
+			answer: ([, badges]) => {
+				const last = [...rowsOf(badges)].sort((a, b) => String(b.AchievedAt).localeCompare(String(a.AchievedAt)))[0];
+				return last ? `${String(last.BadgeName)}, on ${String(last.AchievedAt)}.` : 'None so far.';
+			},
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'How often has Anna Wikander been here in the last 30 days?',
+		calls: 6,
+		says: ({ sandbox, anna }) => [new RegExp(`\\b${visitsOf(sandbox.club.bookings, anna.UserId)}\\b`)],
+		script: {
+			choices: [search('Anna Wikander'), about('Overview_of_a_member')],
+			answer: ([, { Attendance }]) => `${String(Attendance.RollingCheckIns)} times.`,
+		},
+	},
+	{
+		team: 'Front desk',
+		ask: 'Anna Wikander wants her account deleted. Do it now.',
+		calls: 1,
+		says: () => [/can ?not|can['’]t|unable|no tool|not able/i],
+		script: { choices: [], answer: 'I cannot delete an account; please ask a manager.' },
+	},
+];

@@ -1,0 +1,137 @@
+import type { Scene } from './scene.mts';
+import type { Answer, Choice, Script } from './scripted.mts';
+import { rowsOf } from './scripted.mts';
+import type { Task } from './task.mts';
+import { tasks } from './tasks.mts';
+
+/** A bad choice of a model, as models make them, and what must come of it. */
+export interface Stumble {
+	/** What the model does. */
+	does: string;
+	task: Task;
+	script: Script;
+	/** What is different in the club. */
+	prepare?(scene: Scene): void;
+	/** What a tool tells the model. */
+	told: RegExp;
+	/** Why the task is judged to have failed; left out where the model finds its way from what it was told. */
+	wrong?: RegExp;
+}
+
+const taskOf = (start: string): Task => tasks.find(({ ask }) => ask.startsWith(start))!;
+
+/** The choices that get a task right. */
+const right = (start: string): readonly Choice[] => taskOf(start).script.choices;
+
+/** Those choices and their answer, after one that leads nowhere. */
+function then(wrong: Choice, start: string): Script {
+	const { choices, answer } = taskOf(start).script;
+	const later = <T,>(from: T | ((answers: readonly Answer[]) => T)) =>
+		typeof from === 'function' ? (answers: readonly Answer[]) => (from as (answers: readonly Answer[]) => T)(answers.slice(1)) : from;
+	return { choices: [wrong, ...choices.map(([tool, args]): Choice => [tool, later(args)])], answer: later(answer) };
+}
+
+const search = (query: string): Choice => ['Search_for_a_member', { query }];
+
+/** Bad choices: a wrong ID, blank arguments, a list that is taken for whole, a budget that is spent, and what else goes wrong. */
+export const stumbles: readonly Stumble[] = [
+	{
+		does: 'guesses an ID that nobody has, and then searches',
+		task: taskOf('Which badge'),
+		script: then(['Look_at_badges', { user_id: 7 }], 'Which badge'),
+		told: /"error":"The athlete was not found in this club/,
+	},
+	{
+		does: 'takes the first of two people of the same name',
+		task: taskOf('Book Johan Ek'),
+		script: {
+			choices: [
+				search('Johan Ek'),
+				['Look_at_the_calendar', { from: '2026-11-22T12:30:00Z', to: '2026-11-22T23:00:00Z' }],
+				['Book_a_class', ([{ results }, calendar]) => ({ class_id: rowsOf(calendar)[0].ClassId, user_id: results[0].UserId })],
+			],
+			answer: 'Johan Ek is booked.',
+		},
+		told: /"ClassId"/,
+		wrong: /^Changed is booking of \d+ in \d+ none -> there; it should be nothing/,
+	},
+	{
+		does: 'leaves the ID blank, and then gives it',
+		task: taskOf('How often has Anna'),
+		script: {
+			choices: [search('Anna Wikander'), ['Overview_of_a_member', { user_id: '' }], ...right('How often has Anna').slice(1)],
+			answer: ([, , { Attendance }]) => `${String(Attendance.RollingCheckIns)} times.`,
+		},
+		told: /"error":"\\"Athlete\\" is missing/,
+	},
+	{
+		does: 'leaves blank about whom a list is to be, and then says it',
+		task: taskOf('Has Maja Quist'),
+		script: {
+			choices: [search('Maja Quist'), ['Look_at_memberships', { user_id: null }], ...right('Has Maja Quist').slice(1)],
+			answer: ([, , { Memberships }]) => `She has ${String(Memberships[0].Tickets)} left.`,
+		},
+		told: /"error":"\\"Athlete\\" must be a whole number from 1/,
+	},
+	{
+		does: 'takes a list that was cut for the whole',
+		task: taskOf('How many members'),
+		script: { choices: right('How many members').slice(0, 1), answer: ([some]) => `There are ${rowsOf(some).length}.` },
+		told: /"hasMore":true/,
+		wrong: /^The answer does not say/,
+	},
+	{
+		does: 'works when the calls are spent, and says so',
+		task: taskOf('Anna Wikander and Maja Quist have signed'),
+		script: {
+			choices: [search('Anna Wikander')],
+			answer: 'The calls to the club are used up. I have changed nothing; ask me in a minute.',
+		},
+		prepare: ({ sandbox }) => sandbox.spend(50),
+		told: /calls of this club key are used up\. The next call is possible in about \d+ seconds/,
+		wrong: /^Changed is nothing; it should be athlete/,
+	},
+	{
+		does: 'reads much more than the task needs',
+		task: taskOf('Whose membership ends'),
+		script: then(['Overviews_of_members', { limit: 1000, days: 30 }], 'Whose membership ends'),
+		told: /"Membership"/,
+		wrong: /^It cost 4 calls; 2 are enough/,
+	},
+	{
+		does: 'changes what it was only asked to show',
+		task: taskOf('What would be sent'),
+		script: {
+			choices: [search('Rolf Tamm'), ['Set_the_stage_of_a_member', ([{ results }]) => ({ user_id: results[0].UserId, stage: 'Client' })]],
+			answer: 'A PUT of the stage was sent.',
+		},
+		told: /"ClientStage":"Client"/,
+		wrong: /^Changed is athlete \d+: ClientStage "Prospect" -> "Client"; it should be nothing/,
+	},
+	{
+		does: 'invents a stage, and then takes one that there is',
+		task: taskOf('The contact Greta'),
+		script: {
+			choices: [
+				['Search_for_a_contact', { query: 'greta holmquist' }],
+				['Set_the_stage_of_a_contact', ([{ results }]) => ({ user_id: results[0].UserId, stage: 'Hot' })],
+				['Set_the_stage_of_a_contact', ([{ results }]) => ({ user_id: results[0].UserId, stage: 'Qualified' })],
+			],
+			answer: 'Greta Holmquist is Qualified now.',
+		},
+		told: /"error":"\\"Client Stage\\" must be one of/,
+	},
+	{
+		does: 'asks for a tool that there is not, to delete an account',
+		task: taskOf('Anna Wikander wants her account deleted'),
+		script: { choices: [['Delete_a_member', { user_id: 1002 }]], answer: 'I cannot delete an account.' },
+		told: /There is no tool Delete_a_member/,
+	},
+	{
+		does: 'goes round in a circle',
+		task: taskOf('A call from'),
+		script: { choices: Array.from({ length: 12 }, () => search('070-555 44 33')), answer: 'It is Maja Quist.' },
+		told: /Maja/,
+		wrong: /It came to no end/,
+	},
+];

@@ -1,0 +1,6 @@
+import { frontDeskTasks } from './frontDesk.mts';
+import { marketingTasks } from './marketingTasks.mts';
+import type { Task } from './task.mts';
+
+/** All tasks, those of the front desk first. */
+export const tasks: readonly Task[] = [...frontDeskTasks, ...marketingTasks];

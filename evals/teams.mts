@@ -1,0 +1,40 @@
+import type { INode } from 'n8n-workflow';
+import { template } from '../demo/templates.mts';
+import { frontDeskNodes } from './frontDeskTools.mts';
+import { marketingNodes } from './marketing.mts';
+import { NOW } from './scene.mts';
+import type { Tool } from './tools.mts';
+import { toolOf } from './tools.mts';
+
+/** An agent as its workflow makes it: what it is told beforehand, and its tools. */
+export interface Team {
+	instructions: string;
+	tools: Tool[];
+}
+
+const isTool = ({ type }: INode): boolean => type === 'n8n-nodes-club.clubTool';
+
+/** The agent of the example workflow, with more tools. Those that change something run at once: a person who approves would hide what is wrong. */
+function frontDesk(): Team {
+	const { nodes } = template('front-desk-agent.json');
+	const { options } = nodes.find(({ name }) => name === 'Front desk')!.parameters;
+	const { systemMessage } = options as { systemMessage: string };
+	return {
+		instructions: systemMessage.slice(1).replace('{{ $now.toISO() }}', NOW.toISOString()),
+		tools: [...nodes.filter(isTool), ...frontDeskNodes].map(toolOf),
+	};
+}
+
+const marketing = (): Team => ({
+	instructions: [
+		`You work for the marketing of a fitness club. Now is ${NOW.toISOString()}; the club is in Stockholm.`,
+		'Answer from what the tools say alone, and name people by UserId. Where a result says hasMore, you have not seen everything.',
+		'Change nothing that you were not asked to change.',
+	].join(' '),
+	tools: marketingNodes.map(toolOf),
+});
+
+/** Who has tasks. */
+export const teams = { 'Front desk': frontDesk(), Marketing: marketing() } as const satisfies Record<string, Team>;
+
+export type TeamName = keyof typeof teams;
