@@ -32,9 +32,9 @@ describe('secrets in an error', () => {
 	});
 
 	test('are the tokens of addresses too', () => {
-		expect(errors.text('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and 1%3Ftoken%3Dq and a_token=1')).toBe(
-			'No https://n8n.example/webhook/1?a=1&token=***&b=2 and "?token=***" and 1%3Ftoken%3D*** and a_token=1',
-		);
+		expect(
+			errors.text('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and 1%3Ftoken%3Dq and a_token=1'),
+		).toBe('No https://n8n.example/webhook/1?a=1&token=***&b=2 and "?token=***" and 1%3Ftoken%3D*** and a_token=1');
 		expect(errors.text('A token is missing')).toBe('A token is missing');
 	});
 });
