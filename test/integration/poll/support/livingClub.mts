@@ -121,10 +121,10 @@ export class LivingClub {
 	}
 
 	private join(): void {
-		const athlete = this.sandbox.act.addAthlete({
-			...(this.random.chance(0.3) && { UserId: this.random.int(1, 900) }),
-		} as Partial<Athlete>);
-		if (this.touched.has(athlete.UserId)) return;
+		// Some have had an account with the platform for long, and so a small id; never one of somebody who is in the club.
+		const UserId = this.random.int(1, 900);
+		const isOld = this.random.chance(0.3) && !this.touched.has(UserId) && !this.sandbox.club.athletes.has(UserId);
+		const athlete = this.sandbox.act.addAthlete(isOld ? ({ UserId } as Partial<Athlete>) : undefined);
 		this.touched.add(athlete).add(athlete.UserId);
 		this.note('Athlete.Created', `Athletes/${athlete.UserId}`);
 	}
@@ -133,6 +133,7 @@ export class LivingClub {
 		const athlete = this.untouched(this.athletes().slice(5));
 		if (!athlete) return;
 		this.sandbox.club.athletes.delete(athlete.UserId);
+		this.touched.add(athlete.UserId);
 		this.gone.push(athlete);
 		this.note('Athlete.Deleted', `Athletes/${athlete.UserId}`);
 	}
