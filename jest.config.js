@@ -1,8 +1,5 @@
 const { availableParallelism } = require('node:os');
 
-/** What the tests of a kind need besides. */
-const SETUP = { integration: ['<rootDir>/test/support/patience.mts'] };
-
 /** One runner for the five kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
 const project = (name) => ({
 	displayName: name,
@@ -12,7 +9,7 @@ const project = (name) => ({
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/host/node_modules/', '<rootDir>/host/v1/node_modules/'],
-	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/tools/environment.mts', ...(SETUP[name] ?? [])] }),
+	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/tools/environment.mts'] }),
 });
 
 /** What may differ between the two ends of the range; `npm run test:all` runs all that is not about the looks of n8n 2. */
