@@ -34,6 +34,8 @@ export interface NodeRun {
 	/** The workflow's timezone. */
 	timezone?: string;
 	signal?: AbortSignal;
+	/** The execution that it is part of. */
+	executionId?: string;
 }
 
 /** What a user sees of a run. */
@@ -165,6 +167,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		connections: {},
 	} as never);
 	additionalData.hooks = hooks;
+	additionalData.executionId = run.executionId;
 	const execution: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [execution] } });
 	const process = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);

@@ -3,6 +3,7 @@ import type { ClubClient } from '../shared/transport/client';
 import type { CallArguments, FreeValues } from '../shared/transport/send';
 import type { Advice } from '../shared/transport/explain';
 import { Addresses } from './addresses';
+import { notableCalls } from './executionCalls';
 import { fetchFile } from './file';
 import { forgetPages, keptPage } from '../shared/records/pageCache';
 import { withoutTokens } from '../shared/transport/secrets';
@@ -21,9 +22,6 @@ import { Writes } from './writes';
 
 /** Waiting that a user is told of, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
-
-/** Calls of one run that a user is told of: the 25,000 of 30 days are 833 a day. */
-const NOTABLE_CALLS = 200;
 
 /** Calls after which somebody may have an address that nobody had before. */
 const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
@@ -95,8 +93,9 @@ export class Session {
 		const { waitedMs, calls } = this.client;
 		if (waitedMs >= NOTABLE_WAIT_MS)
 			this.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
-		if (calls > NOTABLE_CALLS)
-			this.hint(`Made ${calls} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
+		const notable = notableCalls(this.functions.getExecutionId(), calls);
+		if (notable !== undefined)
+			this.hint(`Made ${notable} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
 		const { merged } = this.writes;
 		if (merged > 0)
 			this.hint(

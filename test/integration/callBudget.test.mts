@@ -58,6 +58,16 @@ test('a run of more than 200 calls says so', async () => {
 	expect(await hintsOf(201)).toBe('Made 201 calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them');
 });
 
+test('an execution of more than 200 calls says so once, however many runs of nodes they are of', async () => {
+	const hintsOf = async (executionId: string) =>
+		(await club.run(read, { items: people(90), executionId })).hints.map(({ message }) => message);
+	expect(await hintsOf('7')).toEqual([]);
+	expect(await hintsOf('8')).toEqual([]);
+	expect(await hintsOf('7')).toEqual([]);
+	expect(await hintsOf('7')).toEqual([expect.stringMatching(/^Made 270 calls\./)]);
+	expect(await hintsOf('7')).toEqual([]);
+});
+
 test('a loop stops at the daily calls of the credential, before a call is spent, with an error that names it', async () => {
 	const credentials = { dailyCalls: 500, clubApiKey: `${club.sandbox.keys.clubApiKey} ` };
 	const loop = Array.from({ length: 2_000 }, (_, index) => people(300)[index % 300]).map(({ id }, index) => ({

@@ -6,6 +6,8 @@ const MOST = {
 	subscriptionKeys: 200,
 	/** Keys whose club was found to be the expected one. */
 	confirmedClubs: 200,
+	/** Calls of each execution that has made some of late. */
+	executions: 1_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
 	/** Keys that have written, and so made their pages old. */
