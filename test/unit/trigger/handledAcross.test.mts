@@ -32,6 +32,8 @@ const badge = (id: number, over: IDataObject = {}): IDataObject => ({
 interface Setting {
 	/** The other trigger as the workflow has it; nothing when there is none. */
 	partner?: IDataObject | null;
+	/** The options of the trigger itself. */
+	options?: IDataObject;
 	/** Whether this n8n tells a node how its execution has ended. */
 	tellsEnd?: boolean;
 	untilSuccess?: boolean;
@@ -40,7 +42,7 @@ interface Setting {
 
 /** One execution of a trigger: what it takes of some events, and how it ends. */
 async function execution(skip: Skip, ledger: Ledger, kind: Kind, events: IDataObject[], setting: Setting = {}) {
-	const { partner = {}, tellsEnd = true, untilSuccess = false, executionId = String(Math.random()) } = setting;
+	const { partner = {}, options = {}, tellsEnd = true, untilSuccess = false, executionId = String(Math.random()) } = setting;
 	const endings: Array<() => Promise<void>> = [];
 	let isSuccess = true;
 	const hints: string[] = [];
@@ -52,7 +54,7 @@ async function execution(skip: Skip, ledger: Ledger, kind: Kind, events: IDataOb
 		...partner,
 	};
 	const functions = {
-		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: {} }),
+		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
 		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
 		getParentNodes: (name: string) =>
 			name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other],
@@ -92,6 +94,34 @@ describe('in one process', () => {
 		await other.end(true);
 		expect(other.taken).toEqual(['e-3']);
 		expect((await execution(newProcess(), ledger, second, [badge(1), badge(3)])).taken).toEqual([]);
+	});
+
+	test.each([
+		['Badge.Awarded', 'Athletes/7/Badges/4'],
+		['Training.Created', 'Trainings/4'],
+		['UserSubscription.Created', 'UserSubscriptions/4'],
+		['UserSubscription.Deleted', 'UserSubscriptions/4'],
+	])('%s happens once to an id, and is handled once', async (eventType, subject) => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		const event = { id: 'e', eventType, subject };
+		await (await execution(skip, ledger, 'clubTrigger', [event])).end(true);
+		expect((await execution(skip, ledger, 'clubPollTrigger', [event])).taken).toEqual([]);
+		const another = { ...event, subject: subject.replace(/4$/, '5') };
+		expect((await execution(skip, ledger, 'clubPollTrigger', [another])).taken).toEqual(['e']);
+	});
+
+	test('"Skip Handled" of the poll trigger counts, on whichever side it stands', async () => {
+		const off = { skipHandled: false };
+		for (const [kind, setting, taken] of [
+			['clubPollTrigger', { options: off }, ['e-1']],
+			['clubTrigger', { partner: { parameters: { options: off } } }, ['e-1']],
+			['clubPollTrigger', { partner: { parameters: { options: off } } }, []],
+			['clubTrigger', { options: off }, []],
+		] as const) {
+			const [skip, ledger] = [newProcess(), new Ledger()];
+			await (await execution(skip, ledger, kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger', [badge(1)])).end(true);
+			expect((await execution(skip, ledger, kind, [badge(1)], setting)).taken).toEqual(taken);
+		}
 	});
 
 	test('the one waits for what the other has in hand, and takes it when that fails', async () => {
