@@ -4,6 +4,7 @@ import type { NodeSpec } from '../host/workflow.mts';
 import { listedAthletes } from '../sandbox/club.mts';
 import { startSandbox } from '../sandbox/index.mts';
 import { deliveriesASecond } from './deliveries.mts';
+import { dropDowns } from './dropDowns.mts';
 import { loadingMs } from './loading.mts';
 import { measured } from './memory.mts';
 import { onlyWhen } from './onlyWhen.mts';
@@ -149,6 +150,7 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
 
+table(...(await dropDowns()));
 const first = await station(sandbox);
 try {
 	table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);

@@ -28,7 +28,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	host: ['sandbox'],
 	tools: ['host', 'sandbox', ...NODES],
 	demo: ['tools', 'host', 'sandbox'],
-	bench: ['tools', 'host', 'sandbox'],
+	bench: ['tools', 'host', 'sandbox', 'nodes/shared/transport'],
 	evals: ['tools', 'demo', 'sandbox', 'nodes/Club/Club.node.ts'],
 	scripts: ['tools', 'demo', 'host', 'sandbox', ...NODES],
 	test: ['evals', 'scripts', 'tools', 'demo', 'host', 'sandbox', 'bench', ...NODES],

@@ -3,7 +3,7 @@ import { Budget, budgetFor } from '../../nodes/shared/transport/budget';
 import { BudgetExhausted, DayExhausted, type Lease } from '../../nodes/shared/transport/turn';
 import { Ledger } from '../../nodes/shared/transport/ledger';
 import type { RateReport } from '../../nodes/shared/transport/rate';
-import { VirtualClock } from '../support/clock.mts';
+import { VirtualClock } from '../../tools/clock.mts';
 
 const LIMIT = 50;
 const WINDOW = 60_000;
