@@ -32,8 +32,9 @@ function trainings(call: Call, own: (training: Training) => boolean): Json {
 	}
 	const origin = call.query.origin ?? 'Any';
 	if (!['Any', 'Sensor', 'Manual'].includes(origin)) throw refuse(400, 'origin is not valid.');
-	const beginOf = (training: Training) =>
-		Date.parse(call.dialect.trainingBegin === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
+	// Without cursors `from` and `to` are the only way on, and they are instants.
+	const isByInstant = call.dialect.trainingBegin === 'instant' || call.dialect.cursors === 'none';
+	const beginOf = (training: Training) => Date.parse(isByInstant ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
 	const begins = new Map([...call.club.trainings.values()].map((training) => [training.TrainingId, beginOf(training)]));
 	const positionOf = ({ TrainingId }: Training) => [begins.get(TrainingId)!, TrainingId];
 	const rows = [...call.club.trainings.values()]

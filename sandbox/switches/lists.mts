@@ -54,7 +54,7 @@ export const LISTS = {
 	trainingBegin: {
 		part: '§4.8',
 		about: 'the Begin that trainings are ordered by',
-		readings: { instant: 'the instant', local: 'the local time' },
+		readings: { instant: 'the instant', local: 'the local time, but where there are no cursors' },
 	},
 	resultOrder: {
 		part: '§4.8',
