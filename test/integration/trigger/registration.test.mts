@@ -217,7 +217,8 @@ describe('a club that takes its time', () => {
 			await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
 			const started = Date.now();
 			await host.activate();
-			expect(Date.now() - started).toBeLessThan(20_000);
+			// n8n gives a publication 42 s; this clock adds up the waits of the activation and of the handshake beside it.
+			expect(Date.now() - started).toBeLessThan(42_000);
 			expect(calls('POST')).toHaveLength(1);
 			expect(calls('GET').length).toBeLessThan(20);
 			if (seconds === 5)
