@@ -30,6 +30,10 @@ export function keep(club: Club): () => void {
 	const first = nextId();
 	return () => {
 		let id = first;
-		Object.assign(club, structuredClone(kept), { nextId: () => ++id });
+		const { athletes, ...others } = structuredClone(kept);
+		Object.assign(club, others, { nextId: () => ++id });
+		// These are a map of their own kind, which a clone is not.
+		club.athletes.clear();
+		for (const [userId, athlete] of athletes) club.athletes.set(userId, athlete);
 	};
 }
