@@ -1,8 +1,8 @@
+import { useAttackedClub } from './support/attackedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/Club/resources/index';
 import { runNode } from '../../support/node.mts';
 import { sampled } from '../../support/sample.mts';
-import { useAttackedClub } from './support/attackedClub.mts';
 import { expectPlain, guardPrototypes } from './support/oracle.mts';
 import { deepText } from './support/values.mts';
 

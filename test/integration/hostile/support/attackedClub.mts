@@ -1,9 +1,9 @@
+import { skipWaits } from '../../matrix/support/time.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { keep } from '../../matrix/support/state.mts';
-import { skipWaits } from '../../matrix/support/time.mts';
 import { guardHeaders } from './oracle.mts';
 
 /** A club that is under attack, and an operation as it works there. */

@@ -1,3 +1,4 @@
+import { useAttackedClub } from './attackedClub.mts';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../../nodes/Club/resources/index';
@@ -6,7 +7,6 @@ import { runNode, type NodeOutcome } from '../../../support/node.mts';
 import { IS_WHOLE, sampled, SEED } from '../../../support/sample.mts';
 import { expectOwnError, expectPaired, expectRequests, guardPrototypes, routesOf } from './oracle.mts';
 import { slotsOfOperation, type Slot } from './slots.mts';
-import { useAttackedClub } from './attackedClub.mts';
 import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
 
 /** As many as an example has records, so that no item undoes what the next one works on. */
