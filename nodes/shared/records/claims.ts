@@ -35,9 +35,9 @@ export class Claims {
 	 */
 	async take(keys: string[]): Promise<Set<string>> {
 		const own = await this.claim(keys);
-		const held = await this.held(keys.filter((key) => !own.has(key)));
-		const left = await this.abandoned(held);
-		const failed = await this.claim(held.filter((key) => !left.includes(key)));
+		const others = keys.filter((key) => !own.has(key));
+		const left = await this.abandoned(await this.held(others));
+		const failed = await this.claim(others.filter((key) => !left.includes(key)));
 		if (left.length > 0) {
 			await this.inTurn(async (record) => {
 				await release(record, left, this.partner, OF_WORKFLOW);

@@ -152,6 +152,17 @@ describe('in two processes', () => {
 		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)])).taken).toEqual([]);
 	});
 
+	test('so is one that fails in the moment between being found taken and being waited for', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		const { removeProcessed } = ledger;
+		ledger.removeProcessed = async () => {
+			ledger.removeProcessed = removeProcessed;
+			ledger.values = [];
+		};
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual(['e-1']);
+	});
+
 	test('one that was killed is not waited for longer than a minute; the event is the other’s then, and once', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
