@@ -12,8 +12,11 @@ export const OF_WORKFLOW: List = { scope: 'workflow', most: 10_000 };
 /** How long the other trigger may take to bring an event to an end, looked at after each of these pauses in milliseconds. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
-/** How long after the first of some events was handled all of them are written again, in milliseconds. */
-const AGAIN_MS = 2_000;
+/**
+ * How long after the first of some events was handled all of them are written again, and again after each time, in
+ * milliseconds: another worker may overwrite what this one has written, and what it writes the next time, too.
+ */
+const AGAIN_MS = [2_000, 4_000, 8_000];
 
 /** The events that a trigger has handled and not written again. */
 const handledOfLate = remembered<string[]>('handledOfLate');
@@ -56,7 +59,7 @@ export class Claims {
 
 	/**
 	 * Writes it again when the moment has passed: of two workers that write at the same time the one overwrites what the
-	 * other has written. All events of a while are one stroke, so that this does not happen the more often.
+	 * other has written. All events of a while are written together, so that this does not happen the more often.
 	 */
 	private async doneAgain(keys: string[]): Promise<void> {
 		const name = `${this.workflow}\n${this.own}`;
@@ -67,10 +70,12 @@ export class Claims {
 		}
 		const all = [...keys];
 		handledOfLate.set(name, all);
-		await clock.sleep(AGAIN_MS);
-		handledOfLate.delete(name);
-		const written = await settle(this.inTurn(async (record) => await confirm(record, all, this.own, OF_WORKFLOW)));
-		if ('error' in written) this.functions.logger.debug('Which events of the club are handled could not be written a second time');
+		for (const pauseMs of AGAIN_MS) {
+			await clock.sleep(pauseMs);
+			if (handledOfLate.get(name) === all) handledOfLate.delete(name);
+			const written = await settle(this.inTurn(async (record) => await confirm(record, all, this.own, OF_WORKFLOW)));
+			if ('error' in written) this.functions.logger.debug('Which events of the club are handled could not be written again');
+		}
 	}
 
 	/** Gives these back: this execution has failed with them. */

@@ -190,6 +190,20 @@ describe('in two processes', () => {
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
 	});
 
+	test('and once more, when that is overwritten too', async () => {
+		const ledger = new Ledger();
+		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		const { removeProcessed } = ledger;
+		let writes = 0;
+		ledger.removeProcessed = async (items) => {
+			await removeProcessed.call(ledger, items);
+			if (++writes <= 2) ledger.values = [];
+		};
+		await one.end(true);
+		await new Promise((resolve) => setImmediate(resolve));
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
+	});
+
 	test('an execution that another worker runs again after a crash keeps its events', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { executionId: '41' });
