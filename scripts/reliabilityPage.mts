@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 /** What is used of Jest's report of a suite. */
 export interface SuiteReport {
 	numPassedTests: number;
+	/** When it began, in ms. */
+	startTime: number;
 	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
 }
 
@@ -137,8 +139,11 @@ every breach of a rule. **A test passes only when that record is empty**, and wh
 anything that was written: items, errors, log lines, the database of n8n, addresses.
 
 ${table(
-	['Suite', 'What runs', 'n8n', 'Tests passed'],
-	Object.entries(SUITES).map(([name, what]) => [name, what, versions[name as Suite] ?? '', count(suites[name as Suite].numPassedTests)]),
+	['Suite', 'What runs', 'n8n', 'Tests passed', 'Counted on'],
+	Object.entries(SUITES).map(([name, what]) => {
+		const { numPassedTests, startTime } = suites[name as Suite];
+		return [name, what, versions[name as Suite] ?? '', count(numPassedTests), new Date(startTime).toISOString().slice(0, 10)];
+	}),
 )}
 
 ## Faults

@@ -2,6 +2,7 @@ import { badgesSection, reliabilityPage, withSection, type BadgeFigures, type Su
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
+	startTime: Date.parse('2026-01-01T09:00:00Z'),
 	testResults: [
 		{ name: file, assertionResults: tests.map(([operation, title]) => ({ ancestorTitles: [operation], title, status: 'passed' })) },
 	],
@@ -45,7 +46,7 @@ test('the page of reliability says what the reports of the runners say', () => {
 		},
 		badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
 	});
-	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 |');
+	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
 	expect(page).toContain('2 operations and further ways of using them, 3 pairs of these with a fault.');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
 	expect(page).toContain('| `events.ts` | 3 | 2 | 66 % |');
