@@ -29,8 +29,8 @@ export const frontDeskTasks: readonly Task[] = [
 		calls: 3,
 		says: () => [/\b4\b|\bfour\b/i],
 		script: {
-			choices: [search('Maja Quist'), about('Look_at_a_membership')],
-			answer: ([, { Memberships }]) => `She has ${String(Memberships[0].Tickets)} left.`,
+			choices: [search('Maja Quist'), about('Look_at_memberships')],
+			answer: ([, memberships]) => `She has ${String(rowsOf(memberships)[0].AvailableActivities)} left.`,
 		},
 	},
 	{

@@ -69,7 +69,7 @@ export const stumbles: readonly Stumble[] = [
 		task: taskOf('Has Maja Quist'),
 		script: {
 			choices: [search('Maja Quist'), ['Look_at_memberships', { user_id: null }], ...right('Has Maja Quist').slice(1)],
-			answer: ([, , { Memberships }]) => `She has ${String(Memberships[0].Tickets)} left.`,
+			answer: ([, , memberships]) => `She has ${String(rowsOf(memberships)[0].AvailableActivities)} left.`,
 		},
 		told: /"error":"\\"Athlete\\" must be a whole number from 1/,
 	},

@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
 import { template } from '../demo/templates.mts';
-import { frontDeskNodes } from './frontDeskTools.mts';
 import { marketingNodes } from './marketing.mts';
 import { NOW } from './scene.mts';
 import type { Tool } from './tools.mts';
@@ -14,14 +13,14 @@ export interface Team {
 
 const isTool = ({ type }: INode): boolean => type === 'n8n-nodes-club.clubTool';
 
-/** The agent of the example workflow, with more tools. Those that change something run at once: a person who approves would hide what is wrong. */
+/** The agent of the example workflow. Its tools that change something run at once: a person who approves would hide what is wrong. */
 function frontDesk(): Team {
 	const { nodes } = template('front-desk-agent.json');
 	const { options } = nodes.find(({ name }) => name === 'Front desk')!.parameters;
 	const { systemMessage } = options as { systemMessage: string };
 	return {
 		instructions: systemMessage.slice(1).replace('{{ $now.toISO() }}', NOW.toISOString()),
-		tools: [...nodes.filter(isTool), ...frontDeskNodes].map(toolOf),
+		tools: nodes.filter(isTool).map(toolOf),
 	};
 }
 
