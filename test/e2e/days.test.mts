@@ -31,6 +31,7 @@ const STEPS = (DAYS * 24) / STEP_HOURS;
 	const { crm, active } = usePolls(host);
 
 	it('loses nothing and doubles nothing, over restarts, kills, refusals and publications', async () => {
+		const refused = () => host.sandbox.requests.filter(({ status }) => status === 400).length;
 		const ledger = new LifeLedger(host.sandbox, 15, 'Europe/Rome', () => Date.now() + ahead);
 		const id = await active(await host.save([pollTrigger(EVENTS_OF_LIFE, { maxCalls: 200 }), tellTo(crm)]));
 		await waitFor('The first look at each list', () => callsOf(host.sandbox, 'GET /Trainings') > 0 || undefined);
@@ -42,7 +43,13 @@ const STEPS = (DAYS * 24) / STEP_HOURS;
 			};
 			if (step % 8 === 3) await host.restart(step % 16 === 3 ? 'kill9' : 'stop', pass);
 			else pass();
-			if (step % 8 === 5) host.sandbox.inject({ kind: 'status', status: 400, times: 4, match: { nth: 1 + step } });
+			if (step % 8 === 5) {
+				const before = refused();
+				host.sandbox.inject({ kind: 'status', status: 400, times: 4, match: { nth: 1 + (step % 5) } });
+				await waitFor('The refusals', () => refused() === before + 4 || undefined, { timeout: 120_000 });
+				// A list that was refused twice is left alone for as long as one that was read.
+				goOn(1);
+			}
 			if (step % 8 === 6) {
 				await host.rest.deactivate(id);
 				await active(id);
@@ -53,6 +60,8 @@ const STEPS = (DAYS * 24) / STEP_HOURS;
 				timeout: 120_000,
 			}).catch(() => undefined);
 			all.push(...expected);
+			// Polls that had the real time would not see what is to come.
+			expect(crm.told.filter(({ eventTime }) => Date.parse(String(eventTime)) < Date.now())).toEqual([]);
 			expect(factsOf(crm)).toEqual([...all].sort());
 		}
 		// One more look at everything.
