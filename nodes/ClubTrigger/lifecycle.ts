@@ -14,6 +14,9 @@ import { hashOf, newToken } from './token';
 /** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
 const LATER_MS = 600_000;
 
+/** The pause after the first look at what is left, in milliseconds: nobody waits for it, and each look is a call. */
+const LATER_PAUSE_MS = 3_000;
+
 /** Does the work of a hook. An activation shows nothing but the message of what goes wrong, in n8n 1 nothing but the description. */
 async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
@@ -56,7 +59,10 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 };
 
 /** Registers, and leaves to finish what is still under way near n8n's limit. @returns whether the subscription stands, or will */
-async function registered(functions: IHookFunctions, registration: Omit<Registration, 'timeMs' | 'isCurrent'>): Promise<boolean> {
+async function registered(
+	functions: IHookFunctions,
+	registration: Omit<Registration, 'timeMs' | 'pauseMs' | 'isCurrent'>,
+): Promise<boolean> {
 	const isCurrent = beginHook(nameOf(functions));
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
@@ -73,7 +79,8 @@ async function registered(functions: IHookFunctions, registration: Omit<Registra
 	);
 	finishLater(
 		functions,
-		async () => OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, isCurrent })],
+		async () =>
+			OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS, isCurrent })],
 	);
 	return true;
 }

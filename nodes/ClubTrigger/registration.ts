@@ -28,6 +28,8 @@ export interface Registration {
 	token?: string;
 	/** How long to wait for the club, in milliseconds. */
 	timeMs: number;
+	/** The pause after the first look, in milliseconds; shorter where somebody waits for it. */
+	pauseMs?: number;
 	/** Told the id of the subscription that has the token, as soon as the club says it. */
 	onId?: (id: string) => void;
 	/** Whether to go on: false once a later hook has begun. */
@@ -61,12 +63,16 @@ async function troubleOf(work: Promise<void>): Promise<ClubError | undefined> {
 }
 
 /** Goes round until `round` gives an answer, in growing pauses, or until the time is over. */
-async function repeatedly<T>(clock: Clock, timeMs: number, round: () => Promise<Round<T>>): Promise<Round<T>> {
+async function repeatedly<T>(
+	clock: Clock,
+	{ timeMs, pauseMs = FIRST_PAUSE_MS }: Pick<Registration, 'timeMs' | 'pauseMs'>,
+	round: () => Promise<Round<T>>,
+): Promise<Round<T>> {
 	const deadline = clock.now() + timeMs;
-	for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+	for (let pause = pauseMs; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		const outcome = await round();
 		if ('done' in outcome || clock.now() >= deadline) return outcome;
-		await clock.sleep(Math.min(pauseMs, deadline - clock.now()));
+		await clock.sleep(Math.min(pause, deadline - clock.now()));
 	}
 }
 
@@ -154,7 +160,7 @@ class Registering {
  */
 export async function register(send: Send, registration: Registration, clock: Clock = realClock): Promise<Ending> {
 	const registering = new Registering(send, registration, clock);
-	const outcome = await settle(repeatedly(clock, registration.timeMs, async () => await registering.round()));
+	const outcome = await settle(repeatedly(clock, registration, async () => await registering.round()));
 	if ('error' in outcome) {
 		if (isBusy(outcome.error)) return 'busy';
 		throw outcome.error;
@@ -172,7 +178,7 @@ export async function register(send: Send, registration: Registration, clock: Cl
  */
 export async function unregister(send: Send, addresses: string[], timeMs: number, clock: Clock = realClock): Promise<boolean> {
 	const outcome = await settle(
-		repeatedly(clock, timeMs, async (): Promise<Round<boolean>> => {
+		repeatedly(clock, { timeMs }, async (): Promise<Round<boolean>> => {
 			const subscriptions = (await currentSubscriptions(send)).filter(({ state }) => state !== 'Deleting');
 			const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
 			const trouble = await troubleOf(
