@@ -1,0 +1,292 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+import { credentialFor } from '../../host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import type { Dialect, Fault } from '../../sandbox/index.mts';
+import { locator } from '../support/node.mts';
+import { IS_WHOLE } from '../support/sample.mts';
+import { useHost } from './support/host.mts';
+import { rowsAsItems } from './support/items.mts';
+
+/** What takes over a minute of n8n's own waits. */
+const itWhole = IS_WHOLE ? it : it.skip;
+
+/** Where the document leaves room, or the network fails, a user loses no row and writes nothing twice: in a real n8n, with its own waits. */
+describe('A club that reads the document in another way', () => {
+	const host = useHost({ sandbox: { athletes: 120, rate: false } });
+
+	const speak = (dialect: Partial<Dialect>) => Object.assign(host.sandbox.dialect, dialect);
+	const strike = (...faults: Fault[]) => faults.forEach((fault) => host.sandbox.inject(fault));
+	const people = () => listedAthletes(host.sandbox.club);
+	const sent = (method: string) => host.sandbox.requests.filter((request) => request.method === method);
+	const assignments = () => [...host.sandbox.club.userSubscriptions.values()];
+	const products = () => [...host.sandbox.club.products.keys()];
+
+	/** Runs the Club node once an item, and gives what it made of it. */
+	const run = async (parameters: IDataObject, items: IDataObject[] = []) => {
+		const outcome = await host.run([...(items.length > 0 ? rowsAsItems(items) : []), club('Club', parameters)]);
+		return { rows: outcome.rowsOf('Club'), error: outcome.error };
+	};
+	const rowsOf = async (parameters: IDataObject, items?: IDataObject[]) => {
+		const { rows, error } = await run(parameters, items);
+		expect(error).toBeUndefined();
+		return rows;
+	};
+
+	beforeEach(() => {
+		host.sandbox.clearFaults();
+		host.sandbox.resetDialect();
+		host.sandbox.resetRecords();
+	});
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
+
+	describe('gives all rows', () => {
+		it('of trainings whose local times are those of their athletes', async () => {
+			speak({ localTimes: 'athlete', trainingOrder: 'descending', cursors: 'both' });
+			const rows = await rowsOf({ resource: 'training', operation: 'getAll', returnAll: true });
+			expect(new Set(rows.map(({ TrainingId }) => TrainingId))).toEqual(new Set(host.sandbox.club.trainings.keys()));
+		});
+
+		it('of a product that is asked for, from a catalogue that ignores the bounds', async () => {
+			speak({ catalogueRange: 'ignored' });
+			const get = (id: number) => ({ resource: 'subscription', operation: 'get', classSubscriptionId: locator('id', id) });
+			const last = products().at(-1)!;
+			expect((await rowsOf(get(last))).map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([last]);
+			expect((await run(get(9_999))).error?.message).toMatch(/no subscription product 9999/);
+		});
+
+		it.each(['descending', 'ascending'] as const)('that a PrevCursor leads to, be they %s', async (backwardRows) => {
+			speak({ backwardRows });
+			const results = (options: IDataObject) => ({
+				resource: 'challengeResult',
+				operation: 'getAll',
+				challengeId: locator('id', 301),
+				returnAll: true,
+				options: { pageSize: 50, ...options },
+			});
+			const [first, second, third] = await rowsOf(results({ output: 'pages' }));
+			const before = [first, second].flatMap(({ Results }) => Results as IDataObject[]);
+			const rows = await rowsOf(results({ cursor: third.PrevCursor }));
+			expect(new Set(rows.map(({ UserId }) => UserId))).toEqual(new Set(before.map(({ UserId }) => UserId)));
+		});
+
+		it('of a list in the middle of which three connections drop', async () => {
+			strike({ kind: 'drop', times: 3, match: { route: 'GET /Athletes', nth: 2 } });
+			const rows = await rowsOf({ resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 40 } });
+			expect(rows).toHaveLength(people().length);
+		});
+
+		itWhole(
+			'after a wait of more than a minute that the club asks for, and refusals between other failures',
+			async () => {
+				strike(
+					{ kind: 'status', status: 503, headers: { 'retry-after': '65' }, match: { route: 'GET /Profile' } },
+					{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, match: { route: 'GET /Athletes' } },
+					{ kind: 'status', status: 503, match: { route: 'GET /Athletes', nth: 1 } },
+					{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, match: { route: 'GET /Athletes', nth: 1 } },
+				);
+				const list = { resource: 'athlete', operation: 'getAll', returnAll: true };
+				expect(await rowsOf(list)).toHaveLength(people().length);
+				expect(await rowsOf({ resource: 'profile', operation: 'get' })).toHaveLength(1);
+			},
+			180_000,
+		);
+
+		it('of an event about several classes no record, which a sync would take for deleted', async () => {
+			const [row] = await rowsOf({ resource: 'event', operation: 'resolve' }, [{ subject: 'Classes', eventType: 'Class.Updated' }]);
+			expect(row).toEqual({ subject: 'Classes', eventType: 'Class.Updated', ids: {}, advice: expect.stringMatching(/Get Calendar/) });
+		});
+	});
+
+	describe('is written to once', () => {
+		const assign = (userId: number, classSubscriptionId: number) => ({
+			resource: 'userSubscription',
+			operation: 'create',
+			classSubscriptionId: locator('id', classSubscriptionId),
+			userId: locator('id', userId),
+			from: '2027-01-01T00:00:00.123',
+			to: '2027-12-31T00:00:00.456',
+			maxActivities: 10,
+		});
+		const of = (userId: number) => assignments().filter(({ UserId }) => UserId === userId).length;
+
+		it('where an assignment is made seconds after a 504', async () => {
+			const { UserId } = people()[3];
+			const before = of(UserId);
+			strike({ kind: 'appliedLate', status: 504, delayMs: 4_000, match: { route: 'POST /UserSubscriptions' } });
+			const rows = await rowsOf(assign(UserId, products()[0]));
+			expect(rows).toMatchObject([{ UserId, MaxActivities: 10, Reconciled: true }]);
+			expect([of(UserId) - before, sent('POST').length]).toEqual([1, 1]);
+		});
+
+		it('where it keeps whole seconds', async () => {
+			const { UserId } = people()[4];
+			const before = of(UserId);
+			speak({ assignmentDates: 'utcSeconds' });
+			strike({ kind: 'appliedThenDropped', match: { route: 'POST /UserSubscriptions' } });
+			expect(await rowsOf(assign(UserId, products()[0]))).toMatchObject([{ UserId, Reconciled: true }]);
+			expect([of(UserId) - before, sent('POST').length]).toEqual([1, 1]);
+		});
+
+		itWhole(
+			'where an equal assignment was there before: what was not made is not reported as made',
+			async () => {
+				const { UserId } = people()[5];
+				const [made] = await rowsOf(assign(UserId, products()[0]));
+				host.sandbox.club.userSubscriptions.get(made.UserClassSubscriptionId as number)!.AvailableActivities = 4;
+				host.sandbox.resetRecords();
+				strike({ kind: 'drop', match: { route: 'POST /UserSubscriptions' } });
+				const { rows, error } = await run(assign(UserId, products()[0]));
+				expect(rows).toEqual([]);
+				expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show/);
+				expect(sent('POST')).toHaveLength(1);
+			},
+			180_000,
+		);
+
+		it('where an assignment becomes limited: nobody is exhausted by it', async () => {
+			const [some] = assignments();
+			Object.assign(some, { MaxActivities: 0, AvailableActivities: 0 });
+			const userSubscriptionId = locator('id', some.UserClassSubscriptionId);
+			const update = { resource: 'userSubscription', operation: 'update', userSubscriptionId, updateFields: { maxActivities: 10 } };
+			expect(await rowsOf(update)).toMatchObject([{ MaxActivities: 10, AvailableActivities: 10 }]);
+		});
+
+		it('where sensors are upserted for somebody who is in it', async () => {
+			const sensors = { sensor: [{ sensorBrand: 'Polar', sensorSN: 'P-1' }] };
+			const [row] = await rowsOf({
+				resource: 'athlete',
+				operation: 'upsert',
+				email: people()[6].Email,
+				additionalFields: { emailVerified: true, sensors },
+			});
+			expect(row.Outcome).toBe('Updated');
+			expect(sent('POST')).toHaveLength(1);
+		});
+
+		it('where forty people are new: a call for each, and one that finds nobody', async () => {
+			const items = Array.from({ length: 40 }, (_, index) => ({ email: `new${index}@example.com` }));
+			const rows = await rowsOf({ resource: 'athlete', operation: 'upsert', email: '={{ $json.email }}' }, items);
+			expect(rows.map(({ Outcome }) => Outcome)).toEqual(items.map(() => 'Created'));
+			expect(host.sandbox.requests).toHaveLength(41);
+		});
+
+		it('where somebody was in it before: a lost answer makes nobody Created', async () => {
+			strike({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
+			const rows = await rowsOf({ resource: 'athlete', operation: 'create', email: people()[7].Email });
+			expect(rows).toMatchObject([{ Result: 'AlreadyInClub' }]);
+		});
+
+		it('and not at all where its address only names its city', async () => {
+			const profile = { ...host.sandbox.club.profile, CityName: 'Malmö', TrialDays: 14 };
+			for (const expectedClub of ['Malmö', '14']) {
+				strike({ kind: 'status', status: 200, body: profile, match: { route: 'GET /Profile' } });
+				const credential = await host.rest.createCredential(expectedClub, { ...credentialFor(host.sandbox), expectedClub });
+				const remove = club('Club', { resource: 'athlete', operation: 'delete', userId: locator('id', people()[0].UserId) });
+				const { id } = await host.rest.createWorkflow(withCredential(lineOf('Delete', [manualTrigger, remove]), credential));
+				expect((await host.rest.runManually(id)).error?.message).toMatch(/so nothing was changed/);
+			}
+			expect(sent('DELETE')).toEqual([]);
+		});
+
+		it('a DELETE that never reached it is not said to have deleted what is not found afterwards', async () => {
+			const late = createServer((_request, response) => response.writeHead(404).end());
+			await new Promise<void>((resolve) => late.listen(0, '127.0.0.1', resolve));
+			const { port } = late.address() as AddressInfo;
+			await new Promise((resolve) => late.close(resolve));
+			const data = { ...credentialFor(host.sandbox), baseUrl: `http://127.0.0.1:${port}` };
+			const credential = await host.rest.createCredential('Not yet there', data);
+			const remove = club('Club', { resource: 'athlete', operation: 'delete', userId: locator('id', people()[0].UserId) });
+			const { id } = await host.rest.createWorkflow(withCredential(lineOf('Delete', [manualTrigger, remove]), credential));
+			const execution = await host.rest.startManually(id, 'Start');
+			await new Promise((resolve) => setTimeout(resolve, 700));
+			await new Promise<void>((resolve) => late.listen(port, '127.0.0.1', resolve));
+			const { error } = await host.rest.finished(execution);
+			late.closeAllConnections();
+			await new Promise((resolve) => late.close(resolve));
+			expect(error?.message).toBe('The club has no such record');
+		});
+	});
+
+	it('says why, and which field', async () => {
+		speak({ errorBodies: 'messageAndDetails' });
+		strike({
+			kind: 'status',
+			status: 400,
+			body: { Message: 'The data are not valid.', errors: { Phone: ['Too long.'] } },
+			match: { route: 'PUT /Athletes/{userId}' },
+		});
+		const userId = locator('id', people()[8].UserId);
+		const { error } = await run({ resource: 'athlete', operation: 'update', userId, updateFields: { phone: '123' } });
+		expect(`${error?.message} ${error?.description}`).toMatch(/The data are not valid\..*Phone.*Too long/s);
+	});
+
+	describe('sends its events', () => {
+		const subscriptions = () => [...host.sandbox.club.webhookSubscriptions.values()];
+		let webhooks = 0;
+		const trigger = async (parameters: IDataObject): Promise<string> => {
+			const node: NodeSpec = {
+				name: 'Club Trigger',
+				type: 'n8n-nodes-club.clubTrigger',
+				webhookId: `reading-${++webhooks}`,
+				parameters,
+			};
+			return await host.save([node, { name: 'End', type: 'n8n-nodes-base.noOp' }]);
+		};
+		afterEach(async () => {
+			host.sandbox.resetDialect();
+			for (const { id } of await host.rest.workflows()) await host.rest.deactivate(id);
+			expect(subscriptions()).toEqual([]);
+		});
+
+		const until = async (isTrue: () => boolean | Promise<boolean>) => {
+			for (let look = 0; look < 600 && !(await isTrue()); look++) await new Promise((resolve) => setTimeout(resolve, 200));
+		};
+
+		it('though it takes 35 s to confirm an address: one subscription, few calls', async () => {
+			speak({ provisioningSeconds: '35' });
+			const id = await trigger({ events: ['Training.Created'] });
+			expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
+			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+			expect(subscriptions()).toHaveLength(1);
+			expect(sent('POST')).toHaveLength(1);
+			expect(host.sandbox.requests.length).toBeLessThan(20);
+		}, 180_000);
+
+		it('though it shows addresses without their query: never a second subscription', async () => {
+			speak({ webhookUrl: 'withoutQuery' });
+			const id = await trigger({ events: ['Training.Created'] });
+			for (let time = 0; time < 2; time++) {
+				expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
+				expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
+				await host.rest.deactivate(id);
+				expect(subscriptions()).toEqual([]);
+			}
+			expect(sent('POST')).toHaveLength(2);
+		}, 180_000);
+
+		it('of a later version too: seen once as a failed execution; good entries beside bad ones are taken', async () => {
+			const id = await trigger({ events: ['Training.Created'] });
+			await host.rest.activate(id);
+			const [{ Url }] = subscriptions();
+			const event = (name: string, dataVersion: string) => ({
+				id: name,
+				subject: 'Trainings/1',
+				eventType: 'Training.Created',
+				eventTime: '2026-03-29T18:30:00Z',
+				data: {},
+				dataVersion,
+			});
+			const post = async (events: unknown[]) =>
+				(await fetch(Url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(events) })).status;
+			expect(await post([event('later-1', '2.0')])).toBe(200);
+			expect(await post([event('later-2', '2.0')])).toBe(200);
+			expect(await post([{ eventType: 'Training.Created' }, event('good', '1.0')])).toBe(200);
+			await until(async () => (await host.rest.executions(id)).filter(({ status }) => status !== 'running').length === 2);
+			const executions = await host.rest.executions(id);
+			expect(executions.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+		}, 180_000);
+	});
+});
