@@ -29,11 +29,26 @@ export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athl
 	...(dialect.emailCase === 'lowered' && { Email: String(athlete.Email).toLowerCase() }),
 });
 
+/** How many moments are remembered as they were written. */
+const WRITTEN = 50_000;
+
+/** Moments as they were written: a club has few, each is given again and again, and a zone takes long to compute. */
+const written = new Map<string, string>();
+
+function momentAs(moment: string, zone: string, unit: 'second' | 'millisecond'): string {
+	const key = `${unit} ${zone} ${moment}`;
+	const known = written.get(key);
+	if (known) return known;
+	if (written.size >= WRITTEN) written.clear();
+	const text = DateTime.fromISO(moment, { zone }).startOf(unit).toISO({ suppressMilliseconds: true })!;
+	written.set(key, text);
+	return text;
+}
+
 /** A moment of an assignment (§2.11). */
 export function shownMoment(dialect: Dialect, moment: string): string {
 	if (dialect.assignmentDates === 'asSent') return moment;
-	const zone = dialect.assignmentDates === 'clubSeconds' ? CLUB_ZONE : 'utc';
-	return DateTime.fromISO(moment, { zone }).startOf('second').toISO({ suppressMilliseconds: true })!;
+	return momentAs(moment, dialect.assignmentDates === 'clubSeconds' ? CLUB_ZONE : 'utc', 'second');
 }
 
 const STATES = {
@@ -107,8 +122,9 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 function momentIn({ dateTimes }: Dialect, name: string, value: unknown): unknown {
 	if (dateTimes === 'milliseconds' || typeof value !== 'string' || !MOMENT.test(value)) return value;
 	if (name === 'From' || name === 'To' || /utc$/i.test(name)) return value;
-	const zone = dateTimes === 'offset' ? CLUB_ZONE : 'utc';
-	return DateTime.fromISO(value, { zone }).toISO({ suppressMilliseconds: true });
+	// What leads on is no moment of a record, and is as exact as the list.
+	const isExact = dateTimes === 'offset' || name === 'NextDateTime' || name === 'PrevDateTime';
+	return momentAs(value, dateTimes === 'offset' ? CLUB_ZONE : 'utc', isExact ? 'millisecond' : 'second');
 }
 
 /** An answer, or the data of an event, with its moments and without a value as the dialect has them (§2, §6.1). */
