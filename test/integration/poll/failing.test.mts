@@ -95,6 +95,8 @@ describe('a list that cannot be read', () => {
 
 describe('a cursor of an earlier poll that the club does not take any more', () => {
 	it('is left, and the list read from its beginning: each training comes once', async () => {
+		// Without cursors there is none to expire: the bounds of the next page are a call like any other.
+		club.sandbox.dialect.cursors = 'both';
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Training.Created'], options: { callsPerDay: 25_000, maxCalls: 1 } });
 		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
 		time.ahead += HOUR;

@@ -376,7 +376,7 @@ describe('with Resolve Record', () => {
 		await begin({ options: { resolveRecord: true } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		const subject = `Athletes/${athlete.UserId}`;
-		sandbox.resetRecords();
+		await quiet();
 		await post([
 			event('a', { eventType: 'Athlete.Updated', subject }),
 			event('b', { eventType: 'Athlete.Updated', subject }),
@@ -418,7 +418,7 @@ describe('with Attach Athlete', () => {
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		const [contact] = [...sandbox.club.contacts.values()];
 		const { UserId } = athlete;
-		sandbox.resetRecords();
+		await quiet();
 		await post([
 			event('a', { subject: `Athletes/${UserId}/Badges/1` }),
 			event('b', { eventType: 'UserSubscription.Created', subject: 'UserSubscriptions/5', data: { UserId } }),
@@ -446,7 +446,7 @@ describe('with Attach Athlete', () => {
 	test('beside Resolve Record an athlete is read once, and an assignment leads to its athlete', async () => {
 		await begin({ options: { attachAthlete: true, resolveRecord: true } });
 		const [assignment] = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => sandbox.club.athletes.has(UserId));
-		sandbox.resetRecords();
+		await quiet();
 		await post([
 			event('a', { eventType: 'UserSubscription.Updated', subject: `UserSubscriptions/${assignment.UserClassSubscriptionId}`, data: null }),
 			event('b', { eventType: 'Athlete.Updated', subject: `Athletes/${assignment.UserId}` }),
