@@ -13,11 +13,14 @@ import { station, type Station } from './station.mts';
 import { listing, reading, receiver, stageChanges, type Side } from './workflows.mts';
 
 /**
- * This pack beside n8n's own nodes doing the same work, in one real n8n and one run: `npm run bench`.
+ * This pack beside n8n's own nodes doing the same work, in one real n8n and one run: `npm run bench`; a part of it with
+ * `-- --only lists --only deliveries`.
  * Figures differ between machines; the ratios are what counts. Each is the median of five rounds with its spread.
  */
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+	options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
+});
 const SIZES = values.quick ? [1_000, 5_000] : [1_000, 20_000, 100_000];
 const ROUNDS = values.quick ? 3 : 5;
 const SIDES: readonly Side[] = ['club', 'http'];
@@ -162,25 +165,38 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
 
-table(...(await dropDowns()));
-const first = await station(sandbox);
+/** What is measured, in this order; `--only` names those that are wanted. */
+const PARTS = ['dropDowns', 'loading', 'lists', 'deliveries', 'onlyWhen', 'pacing'] as const;
+const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
+if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take one of ${PARTS.join(', ')}.`);
+const wanted = (...parts: Array<(typeof PARTS)[number]>): boolean =>
+	values.only.length === 0 || parts.some((part) => values.only.includes(part));
+
+const closing: Array<() => Promise<void>> = [async () => await sandbox.close()];
+async function opened(env?: Record<string, string>): Promise<Station> {
+	const at = await station(sandbox, env);
+	closing.unshift(async () => await at.close());
+	return at;
+}
+
 try {
-	loading(first);
-	await work(first);
-	// By default n8n takes an isolate for each delivery to a trigger that is not its own Webhook node.
-	const second = await station(sandbox, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
-	try {
-		const lines = [
-			await deliveries(first, 'always (default)'),
-			await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
-		];
-		table('Deliveries a second', ['n8n takes an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
-		table(...(await onlyWhen(first, values.quick ? 500 : 2_000, ROUNDS)));
-		await pacing(first, second);
-	} finally {
-		await second.close();
+	if (wanted('dropDowns')) table(...(await dropDowns()));
+	const first = await opened();
+	if (wanted('loading')) loading(first);
+	if (wanted('lists')) await work(first);
+	if (wanted('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 500 : 2_000, ROUNDS)));
+	if (wanted('deliveries', 'pacing')) {
+		// By default n8n takes an isolate for each delivery to a trigger that is not its own Webhook node.
+		const second = await opened({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+		if (wanted('deliveries')) {
+			const lines = [
+				await deliveries(first, 'always (default)'),
+				await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
+			];
+			table('Deliveries a second', ['n8n takes an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
+		}
+		if (wanted('pacing')) await pacing(first, second);
 	}
 } finally {
-	await first.close();
-	await sandbox.close();
+	for (const close of closing) await close();
 }
