@@ -1,23 +1,14 @@
-import { join } from 'node:path';
-import { ROOT } from '../../host/commands.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
 import { credentialFor } from '../../host/club.mts';
 import { fitted, template } from '../../demo/templates.mts';
 import { openEditor, type Editor } from '../../tools/editor.mts';
+import { saved, THEMES } from './images.mts';
 import type { Stage } from './stage.mts';
-
-/** Where the pictures of the documentation are. */
-const IMAGES = join(ROOT, 'docs', 'images');
-
-const THEMES = ['light', 'dark'] as const;
 
 /** What the README shows, in this order. */
 const PICTURES = ['workflow', 'credential', 'output', 'panel', 'trigger'] as const;
 
 type Picture = (typeof PICTURES)[number];
-
-/** The file of a picture of the README in one theme. */
-const fileOf = (picture: Picture, theme: (typeof THEMES)[number]): string => `${picture}-${theme}.png`;
 
 /** Saves the workflows of the pictures, and tells how to show each picture. */
 async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Picture, (editor: Editor) => Promise<void>>> {
@@ -74,10 +65,8 @@ export async function takeReadme(stage: Stage): Promise<void> {
 	for (const theme of THEMES) {
 		const editor = await openEditor(stage.rest, { theme, width: 1280, height: 800 });
 		for (const picture of PICTURES) {
-			const file = fileOf(picture, theme);
 			await show[picture](editor);
-			await editor.screenshot(join(IMAGES, file));
-			console.log(`docs/images/${file}`);
+			await saved(picture, theme, async (file) => await editor.screenshot(file));
 		}
 		await editor.close();
 	}
