@@ -166,7 +166,7 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 }
 
 /** What is measured, in this order; `--only` names those that are wanted. */
-const PARTS = ['dropDowns', 'loading', 'lists', 'deliveries', 'onlyWhen', 'pacing'] as const;
+const PARTS = ['dropDowns', 'loading', 'lists', 'onlyWhen', 'deliveries', 'pacing'] as const;
 const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take one of ${PARTS.join(', ')}.`);
 const wanted = (...parts: Array<(typeof PARTS)[number]>): boolean =>
