@@ -1,10 +1,10 @@
 import { listedAthletes } from '../../sandbox/club.mts';
-import { CREDENTIAL, credentialFor } from '../../host/club.mts';
+import { credentialFor } from '../../host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
 import { locator } from '../support/node.mts';
+import { askAgent } from './support/agent.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
-import { StubModel } from './support/model.mts';
 
 describe('The Club node in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 200, rate: false } });
@@ -96,52 +96,11 @@ describe('The Club node in a real n8n', () => {
 
 	it('answers an AI agent, which fills in what it was asked for', async () => {
 		const [anna] = people();
-		const model = StubModel.once({ Athlete: anna.Email });
-		await model.start();
-		const openAi = await host.rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
-		const specs: NodeSpec[] = [
-			manualTrigger,
-			{
-				name: 'Agent',
-				type: '@n8n/n8n-nodes-langchain.agent',
-				typeVersion: 2.2,
-				parameters: { promptType: 'define', text: `Who is ${anna.Email}?`, options: { enableStreaming: false } },
-			},
-		];
-		const workflow = lineOf('Front desk', specs);
-		workflow.nodes.push(
-			{
-				id: 'model',
-				name: 'Model',
-				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				typeVersion: 1.2,
-				position: [0, 200],
-				parameters: { model: locator('id', 'stub'), options: {} } as never,
-				credentials: { openAiApi: openAi },
-			},
-			{
-				id: 'tool',
-				name: 'Find member',
-				type: 'n8n-nodes-club.clubTool',
-				typeVersion: 1,
-				position: [200, 200],
-				parameters: {
-					resource: 'athlete',
-					operation: 'get',
-					userId: locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}"),
-					options: { simplify: true },
-				} as never,
-				credentials: { clubApi: { ...host.credential, name: CREDENTIAL } },
-			},
-		);
-		workflow.connections.Model = { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] };
-		workflow.connections['Find member'] = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] };
-		const { id } = await host.rest.createWorkflow(workflow);
-		const run = await host.rest.runManually(id);
-		await model.close();
-		expect(run.error).toBeUndefined();
-		expect(JSON.stringify(run.rowsOf('Agent'))).toContain(anna.LastName);
+		const userId = locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}");
+		const parameters = { resource: 'athlete', operation: 'get', userId, options: { simplify: true } };
+		const { tool, said } = await askAgent(host, parameters, { Athlete: anna.Email });
+		expect(said).toContain(anna.LastName);
 		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
-		expect(model.requests[0].tools?.[0].function.description).toMatch(/athlete/i);
+		expect(tool.description).toMatch(/athlete/i);
 	});
 });

@@ -6,7 +6,8 @@ import { waitFor } from '../../host/wait.mts';
 import { EVENTS_OF_LIFE, LifeLedger } from '../integration/poll/support/lifeLedger.mts';
 import { IS_WHOLE } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
-import { callsOf, factsOf, pollTrigger, tellTo } from './support/polling.mts';
+import { factsOf, tellTo } from './support/crm.mts';
+import { callsOf, pollTrigger } from './support/polling.mts';
 import { usePolls } from './support/pollScenarios.mts';
 
 const HOUR = 3_600_000;
@@ -57,7 +58,7 @@ const STEPS = (DAYS * 24) / STEP_HOURS;
 			const known = all.length;
 			const expected = ledger.settle();
 			await waitFor(`What happened in step ${step}`, () => crm.told.length >= known + expected.length || undefined, {
-				timeout: 120_000,
+				timeout: 300_000,
 			}).catch(() => undefined);
 			all.push(...expected);
 			// Polls that had the real time would not see what is to come.

@@ -3,7 +3,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { waitFor } from '../../host/wait.mts';
 import { withCredential } from '../../host/workflow.mts';
 import { useHost } from './support/host.mts';
-import { calledAgain, callsOf, factsOf, pollTrigger, tellTo } from './support/polling.mts';
+import { factsOf, tellTo } from './support/crm.mts';
+import { calledAgain, callsOf, pollTrigger } from './support/polling.mts';
 import { ATHLETES, LIST, PAGES, created, itTellsOnce, usePolls } from './support/pollScenarios.mts';
 
 describe('The Club Poll Trigger in a real n8n', () => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../demo/crm.mts';
 import { HOST_V1 } from '../../host/install.mts';
 import type { NodeSpec } from '../../host/workflow.mts';
+import { tellTo } from './support/crm.mts';
 import { testedHost, useHost } from './support/host.mts';
 
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
@@ -38,20 +39,7 @@ describe('The Club Trigger in a real n8n', () => {
 			webhookId: `trigger-${++webhooks}`,
 			parameters: { events, options },
 		};
-		const tell: NodeSpec = {
-			name: 'Tell the CRM',
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: {
-				method: 'POST',
-				url: crm.url,
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody: '={{ JSON.stringify($json) }}',
-				options: {},
-			},
-		};
-		return await host.save([trigger, tell]);
+		return await host.save([trigger, tellTo(crm)]);
 	};
 
 	const active = async (events: string[], options: IDataObject = {}): Promise<string> => {

@@ -1,10 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
-import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
+import { NodeHelpers, Workflow, type INode, type INodeParameters, type INodeType } from 'n8n-workflow';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
 import { resources } from '../../nodes/Club/resources';
+import { onlyType } from '../support/node.mts';
 import { fieldsIn, panelOf, withinField } from '../support/panel.mts';
 import { testClub } from '../support/club.mts';
 
@@ -152,8 +153,7 @@ describe('What the panel fills in by itself', () => {
 describe('What a node on the canvas says below its name', () => {
 	const subtitleOf = (type: INodeType, parameters: INodeParameters): unknown => {
 		const node: INode = { id: '1', name: 'Node', type: 'test', typeVersion: 1, position: [0, 0], parameters };
-		const nodeTypes = { getByNameAndVersion: () => type, getByName: () => type } as unknown as INodeTypes;
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: onlyType(type) });
 		return workflow.expression.getSimpleParameterValue(node, type.description.subtitle, 'internal', {});
 	};
 

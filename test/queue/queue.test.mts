@@ -3,6 +3,7 @@ import { Crm } from '../../demo/crm.mts';
 import { waitFor } from '../../host/wait.mts';
 import { credentialFor } from '../../host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { tellTo } from '../e2e/support/crm.mts';
 import { rowsAsItems } from '../e2e/support/items.mts';
 import { locator } from '../support/node.mts';
 import { useFleet } from './support/fleet.mts';
@@ -38,20 +39,6 @@ describe('The pack in queue mode', () => {
 		parameters: { events: ['Training.Created'], options },
 	});
 
-	const tellCrm = (): NodeSpec => ({
-		name: 'Tell the CRM',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: {
-			method: 'POST',
-			url: crm.url,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: '={{ JSON.stringify($json) }}',
-			options: {},
-		},
-	});
-
 	const publish = (from: number, to: number): void => {
 		for (let n = from; n <= to; n++) fleet.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
 	};
@@ -75,7 +62,7 @@ describe('The pack in queue mode', () => {
 		'registers the address of the webhook processor, which answers the %s handshake',
 		async (handshake) => {
 			fleet.sandbox.provisioning.handshake = handshake;
-			const id = await fleet.save([trigger(), tellCrm()]);
+			const id = await fleet.save([trigger(), tellTo(crm)]);
 			expect(await fleet.rest.activate(id)).toMatchObject({ status: 'published' });
 			expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
 			expect(subscriptions()[0].Url).toContain(fleet.webhook.url);
@@ -85,7 +72,7 @@ describe('The pack in queue mode', () => {
 	);
 
 	it('handles a thousand events once each, with duplicates, disorder and batches', async () => {
-		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
+		await fleet.rest.activate(await fleet.save([trigger(), tellTo(crm)]));
 		Object.assign(fleet.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
 		for (let round = 0; round < 10; round++) {
 			publish(round * 100 + 1, round * 100 + 100);
@@ -96,7 +83,7 @@ describe('The pack in queue mode', () => {
 	}, 300_000);
 
 	it('answers while no worker is up, and runs the events when there is one again', async () => {
-		await fleet.rest.activate(await fleet.save([trigger(), tellCrm()]));
+		await fleet.rest.activate(await fleet.save([trigger(), tellTo(crm)]));
 		await Promise.all(fleet.workers.splice(0).map(async (worker) => await worker.stop()));
 		publish(1, 20);
 		await fleet.sandbox.delivery.idle();
@@ -110,7 +97,7 @@ describe('The pack in queue mode', () => {
 	}, 180_000);
 
 	it('loses no event when a worker is killed', async () => {
-		await fleet.rest.activate(await fleet.save([trigger({ acknowledge: 'lastNode' }), tellCrm()]));
+		await fleet.rest.activate(await fleet.save([trigger({ acknowledge: 'lastNode' }), tellTo(crm)]));
 		publish(1, 60);
 		await told(10);
 		await fleet.workers.pop()?.kill9();

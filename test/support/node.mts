@@ -1,4 +1,13 @@
-import type { ICredentialDataDecryptedObject, ICredentialsHelper } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	IDataObject,
+	INodeType,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { credentialFor } from '../../host/club.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
 import * as engine from '../../tools/engine.mts';
 import { expectNoSecretIn, keys } from './secrets.mts';
 
@@ -13,6 +22,17 @@ function guarded<T extends ICredentialDataDecryptedObject>(data: T): T {
 /** The part of n8n that keeps credentials, holding this one. */
 export const credentialsHelperFor = (data: ICredentialDataDecryptedObject): ICredentialsHelper =>
 	engine.credentialsHelperFor(guarded(data));
+
+/** What n8n gives a trigger of a sandbox's club. @param differing entries of the credential that differ from its own */
+export const additionalDataOf = (sandbox: Pick<Sandbox, 'url' | 'keys'>, differing: IDataObject = {}): IWorkflowExecuteAdditionalData =>
+	engine.additionalDataFor(credentialsHelperFor({ ...credentialFor(sandbox), ...differing } as ICredentialDataDecryptedObject));
+
+/** The types of an n8n that knows one node only. */
+export const onlyType = (type: INodeType): INodeTypes => ({
+	getByName: () => type,
+	getByNameAndVersion: () => type,
+	getKnownTypes: () => ({}),
+});
 
 /** Runs the Club node in n8n's own engine, and gives what a user sees, which must hold no secret. */
 export async function runNode(run: engine.NodeRun): Promise<engine.NodeOutcome> {

@@ -1,9 +1,9 @@
 import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, ILoadOptionsFunctions, INode, INodeListSearchResult, INodeType, INodeTypes } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INode, INodeListSearchResult, INodeType } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { additionalDataFor, credentialsHelperFor } from './node.mts';
+import { additionalDataOf, onlyType } from './node.mts';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 
@@ -28,21 +28,18 @@ export async function search(
 		parameters: parameters as INode['parameters'],
 		credentials: { clubApi: { id: '1', name: 'Club' } },
 	};
-	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) } as unknown as INodeTypes;
 	const workflow = new Workflow({
 		id: 'w',
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes,
+		nodeTypes: onlyType(type),
 		settings: { timezone: 'Europe/Stockholm' },
 	});
-	const { subscriptionKey, clubApiKey } = sandbox.keys;
-	const helper = credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...(credentials as Record<string, string>) });
 	const functions = new LoadOptionsContext(
 		workflow,
 		node,
-		{ ...additionalDataFor(helper), currentNodeParameters: parameters as INode['parameters'] },
+		{ ...additionalDataOf(sandbox, credentials), currentNodeParameters: parameters as INode['parameters'] },
 		'',
 	);
 	const methods = type.methods?.listSearch as unknown as Record<string, Search>;

@@ -10,6 +10,8 @@ export interface AgentRun {
 	tool: { name: string; description: string; parameters: unknown };
 	/** What the tool gave back to the model. */
 	answer: string;
+	/** The items of the agent, as text. */
+	said: string;
 }
 
 /** A Club node as a tool: its name and its parameters. */
@@ -18,14 +20,14 @@ export interface ClubTool {
 	parameters: IDataObject;
 }
 
-/** Runs an AI agent of these tools with a model. */
-async function runAgent({ rest, credential }: Host, tools: readonly ClubTool[], model: StubModel): Promise<void> {
+/** Runs an AI agent of these tools with a model. @returns its items, as text */
+async function runAgent({ rest, credential }: Host, tools: readonly ClubTool[], model: StubModel): Promise<string> {
 	await model.start();
 	const openAi = await rest.createCredential('Model', { apiKey: 'none', url: model.url }, 'openAiApi');
 	const agent: NodeSpec = {
 		name: 'Agent',
 		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3.1,
+		typeVersion: 3,
 		parameters: { promptType: 'define', text: 'Use the tools', options: { enableStreaming: false } },
 	};
 	const workflow = lineOf('Front desk', [manualTrigger, agent]);
@@ -54,13 +56,14 @@ async function runAgent({ rest, credential }: Host, tools: readonly ClubTool[], 
 	const { id } = await rest.createWorkflow(workflow);
 	const run = await rest.runManually(id).finally(() => model.close());
 	if (run.error) throw new Error(run.error.message);
+	return JSON.stringify(run.rowsOf('Agent'));
 }
 
 /** Gives an AI agent the Club node as its only tool, with these parameters, and lets its model fill in `args`. */
 export async function askAgent(host: Host, parameters: IDataObject, args: Record<string, unknown>): Promise<AgentRun> {
 	const model = StubModel.once(args);
-	await runAgent(host, [{ name: 'Club', parameters }], model);
-	return { tool: model.requests[0].tools![0].function, answer: model.answers(0)[0] };
+	const said = await runAgent(host, [{ name: 'Club', parameters }], model);
+	return { tool: model.requests[0].tools![0].function, answer: model.answers(0)[0], said };
 }
 
 /** Gives an AI agent these tools, and lets its model use each of them in each turn. Returns what they said, turn by turn. */

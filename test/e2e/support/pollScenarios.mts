@@ -3,7 +3,8 @@ import { Crm } from '../../../demo/crm.mts';
 import { waitFor } from '../../../host/wait.mts';
 import type { Fleet } from '../../queue/support/fleet.mts';
 import type { Host } from './host.mts';
-import { calledAgain, factsOf, pollTrigger, tellTo } from './polling.mts';
+import { factsOf, tellTo } from './crm.mts';
+import { calledAgain, pollTrigger } from './polling.mts';
 
 /** More people than one page holds. */
 export const ATHLETES = 1_100;

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Crm } from '../../../demo/crm.mts';
 import { waitFor } from '../../../host/wait.mts';
 import type { NodeSpec } from '../../../host/workflow.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
@@ -17,17 +16,6 @@ export const pollTrigger = (events: string[], options: IDataObject = {}): NodeSp
 	type: 'n8n-nodes-club.clubPollTrigger',
 	parameters: { events, firstPoll: 'fromNow', options: { callsPerDay: 25_000, ...options }, pollTimes },
 });
-
-/** The step that tells a CRM each event as it is. */
-export const tellTo = ({ url }: Crm): NodeSpec => ({
-	name: 'Tell the CRM',
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	parameters: { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
-});
-
-/** What a CRM was told, as `Type Subject`, in alphabetical order. */
-export const factsOf = ({ told }: Crm): string[] => told.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort();
 
 /** Calls of a route of the API so far. */
 export const callsOf = ({ requests }: Sandbox, route: string): number => requests.filter((request) => request.route === route).length;

@@ -6,7 +6,6 @@ import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
-	INodeTypes,
 	IWebhookData,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
@@ -15,7 +14,7 @@ import type {
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { additionalDataFor, credentialsHelperFor } from '../../support/node.mts';
+import { additionalDataOf, onlyType } from '../../support/node.mts';
 import { processedValues } from './processed.mts';
 import { expectNoKeyInAddresses, expectNoSecret, guardConsole, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 
@@ -149,27 +148,20 @@ export class TriggerHost {
 	}
 
 	private workflow(): Workflow {
-		const nodeTypes = {
-			getByName: () => this.type,
-			getByNameAndVersion: () => this.type,
-			getKnownTypes: () => ({}),
-		} as unknown as INodeTypes;
 		return new Workflow({
 			id: `workflow-${this.id}`,
 			nodes: [this.node],
 			connections: {},
 			active: true,
-			nodeTypes,
+			nodeTypes: onlyType(this.type),
 			staticData: structuredClone(this.staticData),
 		});
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
 		const { sandbox, credentials } = this.options;
-		const { subscriptionKey, clubApiKey } = sandbox.keys;
-		const helper = credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...credentials } as never);
 		return {
-			...additionalDataFor(helper),
+			...additionalDataOf(sandbox, credentials),
 			webhookBaseUrl: this.options.webhookBaseUrl ?? `${this.base}/webhook`,
 			webhookTestBaseUrl: `${this.base}/webhook-test`,
 			getRunExecutionData: async (id: string) => this.saved.get(id),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ExecuteContext, PollContext } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, INodeTypes, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import type { Sandbox } from '../../../../sandbox/index.mts';
-import { additionalDataFor, credentialsHelperFor } from '../../../support/node.mts';
+import { additionalDataOf, onlyType } from '../../../support/node.mts';
 import { expectNoSecret, keys } from '../../../support/secrets.mts';
 
 const TYPE = 'n8n-nodes-club.clubPollTrigger';
@@ -106,7 +106,7 @@ export class PollHost {
 		const context = new ExecuteContext(
 			workflow,
 			node,
-			this.additionalData(),
+			additionalDataOf(this.options.sandbox, this.options.credentials),
 			mode,
 			createRunExecutionData({}),
 			0,
@@ -128,12 +128,6 @@ export class PollHost {
 		if (data) this.stored = JSON.parse(JSON.stringify(data)) as IDataObject;
 	}
 
-	private additionalData() {
-		const { sandbox, credentials } = this.options;
-		const { subscriptionKey, clubApiKey } = sandbox.keys;
-		return additionalDataFor(credentialsHelperFor({ baseUrl: sandbox.url, subscriptionKey, clubApiKey, ...credentials } as never));
-	}
-
 	private workflow(): Workflow {
 		const node: INode = {
 			id: this.id,
@@ -144,17 +138,12 @@ export class PollHost {
 			parameters: this.parameters as INode['parameters'],
 			credentials: { clubApi: { id: '1', name: 'Club' } },
 		};
-		const nodeTypes = {
-			getByName: () => this.type,
-			getByNameAndVersion: () => this.type,
-			getKnownTypes: () => ({}),
-		} as unknown as INodeTypes;
 		return new Workflow({
 			id: this.workflowId,
 			nodes: [node],
 			connections: {},
 			active: true,
-			nodeTypes,
+			nodeTypes: onlyType(this.type),
 			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,
 			settings: { timezone: 'Europe/Rome' },
 		});
@@ -166,7 +155,7 @@ export class PollHost {
 		const context = new PollContext(
 			workflow,
 			workflow.getNode('Club Poll Trigger') as INode,
-			this.additionalData(),
+			additionalDataOf(this.options.sandbox, this.options.credentials),
 			'trigger',
 			'activate',
 			undefined,

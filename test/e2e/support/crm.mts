@@ -1,0 +1,13 @@
+import type { Crm } from '../../../demo/crm.mts';
+import type { NodeSpec } from '../../../host/workflow.mts';
+
+/** The step that tells a CRM each event as it is. */
+export const tellTo = ({ url }: Crm): NodeSpec => ({
+	name: 'Tell the CRM',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+});
+
+/** What a CRM was told, as `Type Subject`, in alphabetical order. */
+export const factsOf = ({ told }: Crm): string[] => told.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort();
