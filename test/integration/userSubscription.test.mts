@@ -291,17 +291,17 @@ describe('reading', () => {
 		const offered = async (filter?: string, token?: string) => await search(club.sandbox, 'searchUserSubscriptions', { filter, token });
 		const all = () => [...club.sandbox.club.userSubscriptions.values()];
 
-		test('names whose, what, until when and its state, what is active first and nothing twice', async () => {
+		test('names whose, its state until when, and what, what is active first and nothing twice', async () => {
 			const first = await offered();
 			const [anna] = club.athletes();
 			const hers = all().find(({ UserId }) => UserId === anna.UserId)!;
 			expect(first.results[0]).toEqual({
-				name: `${anna.FirstMidName} ${anna.LastName}: ${String(hers.ProductName)}, until ${hers.To.slice(0, 10)} (active)`,
+				name: `${anna.FirstMidName} ${anna.LastName}, active until ${hers.To.slice(0, 10)}: ${String(hers.ProductName)}`,
 				value: hers.UserClassSubscriptionId,
 			});
-			for (const { name } of first.results) expect(name).toMatch(/ \(active\)$/);
+			for (const { name } of first.results) expect(name).toMatch(/, active until \d{4}-\d\d-\d\d: /);
 			const rest = await offered(undefined, first.paginationToken as string);
-			expect(rest.results.map(({ name }) => /\((.+)\)$/.exec(name)![1])).toEqual(
+			expect(rest.results.map(({ name }) => /, (\w+(?: \w+)?),? (?:on|until) /.exec(name)![1])).toEqual(
 				expect.arrayContaining(['ended', 'not begun', 'disabled', 'suspended']),
 			);
 			const ids = [...first.results, ...rest.results].map(({ value }) => value);
@@ -323,12 +323,16 @@ describe('reading', () => {
 			for (const filter of ['zoe angstrom', 'ÅNGSTRÖM', person.Email, '070-987 65 43', '+46709876543', '987 65 43']) {
 				const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter, credentials });
 				expect([filter, results.map(({ value }) => value)]).toEqual([filter, his]);
-				expect(results[0].name).toMatch(/^Zoé Ångström: /);
+				expect(results[0].name).toMatch(/^Zoé Ångström, /);
 			}
 		});
 
 		test('"active" is no part of what another state is called', async () => {
-			for (const { name } of (await offered('active')).results) expect(name).toMatch(/ \(active\)$/);
+			for (const { name } of (await offered('active')).results) expect(name).toMatch(/, active until /);
+		});
+
+		test('shows the end of an assignment before what may be cut off', async () => {
+			for (const { name } of (await offered()).results) expect(name.search(/\d{4}-\d\d-\d\d: /)).toBeLessThan(40);
 		});
 	});
 

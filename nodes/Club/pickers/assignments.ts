@@ -26,11 +26,18 @@ function stateOf(row: IDataObject): string {
 	return isActiveAt(withoutSuspension(row), now) ? 'suspended' : 'used up';
 }
 
-/** An assignment as people speak of it: whose, what, until when, and what it is now. */
+/** What an assignment is now and until when, in words. */
+function standing(row: IDataObject): string {
+	const state = stateOf(row);
+	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${state}, until`;
+	return `${until} ${day(row.To)}`;
+}
+
+/** An assignment as people speak of it: whose, what it is now and until when; its product last, since a long line is cut off. */
 export function assignmentItem(row: IDataObject): INodeListSearchItems {
 	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
 	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
-	return { name: `${person}: ${product}, until ${day(row.To)} (${stateOf(row)})`, value: row.UserClassSubscriptionId as number };
+	return { name: `${person}, ${standing(row)}: ${product}`, value: row.UserClassSubscriptionId as number };
 }
 
 /** Names the person and the product of each assignment, as far as the club tells them. */
