@@ -32,6 +32,8 @@ export interface Operation<P = never> {
 	name: string;
 	action: string;
 	description: string;
+	/** What a user should know before it runs, which the panel says above its fields. */
+	notice?: string;
 	/** The API call, or the ones it chooses from; the first one that its path values allow is made. */
 	calls: readonly Call[];
 	/** Whether the user names the call, so that it may read or write. */

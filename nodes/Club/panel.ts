@@ -94,6 +94,22 @@ function operationSelector({ value, operations }: Resource): INodeProperties {
 	};
 }
 
+/** What a user should know of operations before they run. */
+const noticesOf = ({ value: resource, operations }: Resource): INodeProperties[] =>
+	operations.flatMap(({ value, notice }) =>
+		notice === undefined
+			? []
+			: [
+					{
+						displayName: notice,
+						name: `${value}Notice`,
+						type: 'notice',
+						default: '',
+						displayOptions: { show: { resource: [resource], operation: [value] } },
+					},
+				],
+	);
+
 /** The choice that n8n itself adds to the two selectors of a node with a credential. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
@@ -123,6 +139,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		customCallNotice('resource'),
 		...resources.map(operationSelector),
 		customCallNotice('operation'),
+		...resources.flatMap(noticesOf),
 		...resources.flatMap(fieldsOf),
 	];
 }

@@ -4,7 +4,7 @@ import { createOnce } from '../../../shared/records/reconcile';
 import { bodyOf } from '../../naming';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
-import { createFields, email } from './fields';
+import { createFields, email, MAIL_NOTICE } from './fields';
 import { findAthlete } from './find';
 
 /** No record is looked for, so a 404 is about the club itself (§4.2). */
@@ -36,6 +36,7 @@ export const create = defineOperation({
 	action: 'Create athlete',
 	description:
 		'Create a new athlete, or invite or add an existing user of the platform, who may get an email about it: see "No Email on Create"',
+	notice: MAIL_NOTICE,
 	calls: ['POST /Athletes'],
 	fields: [
 		email,

@@ -6,6 +6,10 @@ import * as check from '../../values';
 /** Properties of an athlete that the spec names (§2.1): what Simplify keeps. */
 export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;
 
+/** Said before an athlete is created, since a mail cannot be taken back. */
+export const MAIL_NOTICE =
+	'The platform may email this person: about a new account, unless you add "No Email on Create", or with an invitation to the club.';
+
 export const email = {
 	displayName: 'Email',
 	name: 'email',

@@ -5,7 +5,7 @@ import { settle } from '../../../shared/transport/outcome';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createAthlete } from './create';
-import { createFields, email, phone } from './fields';
+import { createFields, email, MAIL_NOTICE, phone } from './fields';
 import { findAthlete } from './find';
 
 /** What the update body knows of a profile (§2.4); all else counts at the creation only. */
@@ -93,6 +93,7 @@ export const upsert = defineOperation({
 	name: 'Create or Update',
 	action: 'Create or update athlete',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice: MAIL_NOTICE,
 	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
 	cost: '1 when nothing changes, otherwise 2; sensors or a verified address of somebody in the club take 1 more',
 	fields: [
