@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { SWITCH_HINT } from '../shared/panel/switchHint';
 import type { Reference } from './reference';
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -26,9 +27,6 @@ export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options a
 
 /** What a field tells this node alone. */
 const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank']);
-
-/** A switch in a group starts on when it is added, which is no default of what was not added: an assistant that builds workflows is told. */
-const SWITCH_HINT = { propertyHint: 'Off when it is left out, whatever the default says' } as const;
 
 /** A field of a group as n8n takes it. */
 const memberOf = (field: Field): INodeProperties => ({

@@ -4,10 +4,10 @@ import type { ListName } from './lists';
 import { chosenEvents, POLLED_EVENTS } from './events/polledEvents';
 import { options } from './options';
 
-/** The events by family, then by name; in the list of triggers of n8n each stands for itself. */
+/** The events by their names, which a chip of the panel holds whole; in the list of triggers of n8n each stands for itself. */
 const eventOptions: INodePropertyOptions[] = [...POLLED_EVENTS]
-	.map(({ name, family, description }) => ({
-		name: `${family}: ${titleOf(name)}`,
+	.map(({ name, description }) => ({
+		name: titleOf(name),
 		value: name,
 		action: `On ${wordsOf(name)}, polled`,
 		description,

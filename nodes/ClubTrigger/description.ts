@@ -3,12 +3,13 @@ import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
 import { titleOf, wordsOf } from '../shared/panel/eventWords';
+import { SWITCH_HINT } from '../shared/panel/switchHint';
 import { ALL_EVENTS } from './delivery';
 
-/** The events by family, then by name; in the list of triggers of n8n each stands for itself. */
+/** The events by their names, which a chip of the panel holds whole; in the list of triggers of n8n each stands for itself. */
 const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
-	.map(({ name, family, description }) => ({
-		name: `${family}: ${titleOf(name)}`,
+	.map(({ name, description }) => ({
+		name: titleOf(name),
 		value: name,
 		action: `On ${wordsOf(name)}`,
 		description,
@@ -19,7 +20,7 @@ const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events over the internet. Set WEBHOOK_URL to the public https address of this n8n before you activate the workflow.',
+			'The club sends events over the internet. Set WEBHOOK_URL to the public https address of this n8n before you publish the workflow (n8n 1: activate it).',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -87,7 +88,8 @@ export const properties: INodeProperties[] = [
 				displayName: 'Emit Unknown Events',
 				name: 'emitUnknown',
 				type: 'boolean',
-				default: false,
+				default: true,
+				builderHint: SWITCH_HINT,
 				description: 'Whether to start the workflow for event types that this list does not hold yet. They are acknowledged in any case.',
 			},
 			ONLY_WHEN,
@@ -103,7 +105,8 @@ export const properties: INodeProperties[] = [
 				displayName: 'Resolve Record',
 				name: 'resolveRecord',
 				type: 'boolean',
-				default: false,
+				default: true,
+				builderHint: SWITCH_HINT,
 				description:
 					'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter',
 			},
@@ -122,10 +125,10 @@ const SHOWN_IN_LIST = 'each event of the club starts it, and shows up in the lis
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get the events of the club',
 	executionsHelp: {
-		inactive: `${WHILE_YOU_BUILD}<b>When it works</b>, activate the workflow: ${SHOWN_IN_LIST}`,
-		active: `${WHILE_YOU_BUILD}<b>The workflow is active</b>: ${SHOWN_IN_LIST}`,
+		inactive: `${WHILE_YOU_BUILD}<b>When it works</b>, publish the workflow (n8n 1: activate it): ${SHOWN_IN_LIST}`,
+		active: `${WHILE_YOU_BUILD}<b>The workflow is published (active)</b>: ${SHOWN_IN_LIST}`,
 	},
-	activationHint: `To build before the first event, paste a <a href="${SAMPLES}" target="_blank">sample of it</a> as mock data. Once the workflow works, <a data-key="activate">activate</a> it: then each event of the club starts it.`,
+	activationHint: `To build before the first event, paste a <a href="${SAMPLES}" target="_blank">sample of it</a> as mock data. Once the workflow works, publish it (n8n 1: <a data-key="activate">activate</a> it): then each event of the club starts it.`,
 };
 
 /** An older n8n does not resolve such a field by itself; the expression does the same there. */

@@ -13,7 +13,9 @@ const PANELS = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
 		name: `${resource.value}: ${operation.value}`,
 		operation,
-		panel: panelOf(resource.value, operation.value).slice(2),
+		panel: panelOf(resource.value, operation.value)
+			.slice(2)
+			.filter(({ type }) => type !== 'notice'),
 	})),
 );
 
@@ -80,12 +82,25 @@ describe('What goes beyond the fields', () => {
 		},
 	);
 
+	it.each(['create', 'upsert'])('says before athlete: %s that the platform may mail the person', (operation) => {
+		const notices = panelOf('athlete', operation).filter(({ type }) => type === 'notice');
+		expect(notices.map(({ displayName }) => displayName)).toEqual([expect.stringMatching(/may email .*"No Email on Create"/)]);
+	});
+
 	it('tells before a run of more items than a minute has calls how long it takes', () => {
 		const [hint] = description.hints ?? [];
 		expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('a minute for each 50 calls') });
 		const condition = /^=\{\{(.*)\}\}$/.exec(hint.displayCondition ?? '')?.[1] ?? '';
 		const isShown = (count: number) => runInNewContext(condition, { $input: { all: () => Array.from({ length: count }) } }) as boolean;
 		expect([50, 51].map(isShown)).toEqual([false, true]);
+	});
+});
+
+describe.each([new ClubTrigger(), new ClubPollTrigger()])('The panel of $description.displayName', ({ description }) => {
+	it('turns on a switch that is added', () => {
+		const switches = description.properties.flatMap(withinField).filter(({ type }) => type === 'boolean');
+		expect(switches.map(({ name }) => name)).toContain('attachAthlete');
+		expect(switches.filter(({ default: start }) => start !== true).map(({ name }) => name)).toEqual([]);
 	});
 });
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { SWITCH_HINT } from './switchHint';
 
 // Options that both triggers have, in the order of their display names.
 
@@ -7,7 +8,8 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	displayName: 'Attach Athlete',
 	name: 'attachAthlete',
 	type: 'boolean',
-	default: false,
+	default: true,
+	builderHint: SWITCH_HINT,
 	description:
 		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person.',
 };
