@@ -39,6 +39,12 @@ export class Editor {
 		await this.page.waitForTimeout(1_000);
 	}
 
+	/** The trigger at which the button of the workflow shown starts it, where there are several. */
+	async start(): Promise<string | undefined> {
+		const label = await this.page.getByTestId('execute-workflow-button').first().innerText();
+		return /from\s+(.+)/.exec(label)?.[1];
+	}
+
 	/** Opens the panel of a node of the workflow shown. */
 	async openNode(name: string): Promise<void> {
 		await this.nodeOnCanvas(name).dblclick();

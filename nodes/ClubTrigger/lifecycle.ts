@@ -54,7 +54,7 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 	underWay: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. Its events come once it has' },
 	busy: {
 		level: 'error',
-		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Activate the workflow again',
+		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Publish the workflow again (n8n 1: activate it)',
 	},
 };
 

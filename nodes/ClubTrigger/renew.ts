@@ -28,7 +28,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 		if (ending !== 'none') return ending !== 'busy';
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
-				'The club has dropped the subscription of this Club Trigger, so no more events will come. Deactivate and activate the workflow to register it again',
+				'The club has dropped the subscription of this Club Trigger, so no more events will come. Unpublish and publish the workflow (n8n 1: deactivate and activate it) to register it again',
 			);
 			return true;
 		}

@@ -77,7 +77,7 @@ const Outcome = ({ outcome }) => {
 	const { said, event, listeners } = outcome ?? {};
 	const heard = listeners
 		? `goes to ${many(listeners, 'webhook subscription')}; the answer stands under Deliveries.`
-		: 'has no listener yet: activate a workflow with the Club Trigger.';
+		: 'has no listener yet: publish a workflow with the Club Trigger (n8n 1: activate it).';
 	return html`
 		<p role="status" class="outcome">
 			${outcome ? said : 'Choose somebody, press a button, and watch the event go out.'}
@@ -163,7 +163,9 @@ const Webhooks = ({ webhooks }) => html`
 	<${Section} id="webhooks" title="Webhook subscriptions">
 		<ul class="rows" aria-live="polite">
 			${webhooks.length === 0 &&
-			html`<li class="empty" key="empty">None yet. Activate a workflow with the Club Trigger, and it appears here.</li>`}
+			html`<li class="empty" key="empty">
+				None yet. Publish a workflow with the Club Trigger (n8n 1: activate it), and it appears here.
+			</li>`}
 			${webhooks.map(
 				({ id, address, events, state }) => html`
 					<li key=${id}>
@@ -246,7 +248,7 @@ const Mailbox = ({ mails, chosen = mails[0]?.key, choose }) => html`
 		<${Log}
 			label="Mails, the newest first"
 			rows=${mails}
-			empty="No mail yet. Publish the workflow that congratulates on badges, and award one."
+			empty="No mail yet. Publish the workflow that congratulates on badges (n8n 1: activate it), and award one."
 			row=${({ key, at, to, subject }) => html`
 				<time>${clock(at)}</time>
 				<button type="button" class="mail" aria-pressed=${key === chosen} onClick=${() => choose({ mail: key })}>${subject}</button>
@@ -283,11 +285,11 @@ export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
 		${glance &&
 		html`
 			<${Life} glance=${glance} chosen=${chosen} outcome=${outcome} act=${act} choose=${choose} />
+			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} />`}
 			<${Deliveries} deliveries=${glance.deliveries} />
 			<${Webhooks} webhooks=${glance.webhooks} />
 			<${Calls} calls=${glance.calls} rate=${glance.rate} />
 			<${Spending} spending=${glance.spending} />
-			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} />`}
 			<${Club} glance=${glance} />
 			<${Breaches} breaches=${glance.breaches} />
 		`}

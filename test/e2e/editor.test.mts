@@ -1,4 +1,5 @@
-import { club, manualTrigger, type NodeSpec } from '../../host/workflow.mts';
+import { template } from '../../demo/templates.mts';
+import { club, manualTrigger, type NodeSpec, type WorkflowJson } from '../../host/workflow.mts';
 import { openEditor, type Editor } from '../../tools/editor.mts';
 import { useHost } from './support/host.mts';
 
@@ -28,6 +29,14 @@ describe('The panels of both nodes in the editor', () => {
 		expect(shown).toMatch(/Resource[^]*Operation[^]*Return All[^]*Limit/);
 		await editor.executeNode();
 		expect(await editor.page.getByTestId('ndv-items-count').last().innerText()).toContain('3 items');
+	}, 120_000);
+
+	it('the button of an example workflow with several triggers starts where its notes say', async () => {
+		const notesOf = ({ nodes }: WorkflowJson) => nodes.map(({ parameters }) => String(parameters.content ?? '')).join('\n');
+		for (const file of ['client-stage-to-crm.json', 'badges-none-missed.json']) {
+			await editor.openWorkflow((await host.rest.createWorkflow(template(file))).id);
+			expect(notesOf(template(file))).toContain(`**Execute workflow** starts at *${await editor.start()}*`);
+		}
 	}, 120_000);
 
 	it('the Club Trigger shows its events', async () => {

@@ -88,7 +88,7 @@ describe('The page of the sandbox, in a browser', () => {
 
 	it('says what to do when nobody listens', async () => {
 		await press('Award badge');
-		await sees('has no listener yet: activate a workflow with the Club Trigger');
+		await sees('has no listener yet: publish a workflow with the Club Trigger');
 	});
 
 	it('names the person of an event, and the workflow that took it with a way to its execution', async () => {

@@ -256,7 +256,8 @@ describe('The example workflows in a real n8n', () => {
 		const { club } = host.sandbox;
 		const id = await imported('nightly-reconciliation');
 		crm.holds = [];
-		await ran('nightly-reconciliation', 'Every night', id);
+		const first = await ran('nightly-reconciliation', 'Every night', id);
+		expect(first.rowsOf('Write to your copy')).toHaveLength(crm.told.length);
 		const count = (wanted: string) => crm.told.filter(({ kind }) => kind === wanted).length;
 		expect(['athlete', 'contact', 'assignment', 'product'].map(count)).toEqual([
 			athletes().length,
@@ -386,7 +387,7 @@ describe('The example workflows in a real n8n', () => {
 		const check = async () => {
 			mailbox.mails.length = 0;
 			await ran('subscription-watchdog', 'Each hour', id);
-			return mailbox.mails.map(({ text }) => text.split('\n')[0]);
+			return mailbox.mails.map(({ html = '' }) => /^<p>(.*)<\/p>/.exec(html)?.[1] ?? html);
 		};
 		const { webhookSubscriptions } = host.sandbox.club;
 		const failed = {
