@@ -36,9 +36,13 @@ function awardsOf({ club }: Sandbox): Array<{ id: number; badge: string; person:
 	});
 }
 
+/** Classes in the order in which they begin. */
+export const byBegin = (a: { Begin: string }, b: { Begin: string }): number => Date.parse(a.Begin) - Date.parse(b.Begin);
+
 function classesOf({ club }: Sandbox, now: Date) {
 	return [...club.classes.values()]
 		.filter(({ Begin, Published }) => Published && Date.parse(Begin) > now.getTime())
+		.sort(byBegin)
 		.slice(0, SHOWN.few)
 		.map(({ ClassId, Name, Begin }) => ({
 			id: ClassId,

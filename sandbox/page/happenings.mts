@@ -2,7 +2,7 @@ import { listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import type { Sandbox } from '../sandbox.mts';
 import type { Athlete, Stage } from '../types.mts';
-import { nameOf } from './glance.mts';
+import { byBegin, nameOf } from './glance.mts';
 
 /** What a button of the page asks for: to whom it happens, and the new stage where that is what changes. */
 export interface Wish {
@@ -32,9 +32,9 @@ const happenings: Readonly<Record<string, Happening>> = {
 	bookClass(sandbox, athlete, _wish, now) {
 		const { classes, bookings } = sandbox.club;
 		const taken = new Set(bookings.filter(({ UserId }) => UserId === athlete.UserId).map(({ ClassId }) => ClassId));
-		const free = [...classes.values()].find(
-			({ ClassId, Begin, Published }) => Published && Date.parse(Begin) > now.getTime() && !taken.has(ClassId),
-		);
+		const free = [...classes.values()]
+			.sort(byBegin)
+			.find(({ ClassId, Begin, Published }) => Published && Date.parse(Begin) > now.getTime() && !taken.has(ClassId));
 		if (!free) return { said: `${nameOf(athlete)} has booked every class there is.` };
 		const { State } = sandbox.act.bookClass(athlete.UserId, free.ClassId);
 		const how = State === 'Queued' ? 'queues for' : 'booked';

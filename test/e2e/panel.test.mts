@@ -39,7 +39,12 @@ describe('What a builder sees', () => {
 	it('the list of nodes finds the pack by what it is about, and names its actions and events in words', async () => {
 		await editor.openWorkflow(await host.save([club('Club', { resource: 'profile', operation: 'get' })]));
 		await editor.openNodes();
-		for (const word of ['badge', 'member', 'gym', 'stage', 'booking', 'class', 'membership', 'fitness', 'athlete', 'lead', 'training']) {
+		const words = [
+			...['badge', 'award', 'member', 'stage', 'booking', 'booked', 'class', 'membership', 'fitness', 'athlete', 'lead', 'training'],
+			...['subscription', 'workout', 'contact', 'client', 'suspend', 'freeze', 'attendance', 'waitlist', 'churn', 'retention'],
+			...['studio', 'CRM', 'gym'],
+		];
+		for (const word of words) {
 			expect([word, await editor.searchNodes(word)]).toEqual([word, expect.arrayContaining(['Club'])]);
 		}
 		const actions = await editor.actionsOf('Club');
