@@ -42,8 +42,7 @@ export const currentSubscriptions = async (send: Send): Promise<Subscription[]> 
 
 /** Removes a subscription; one that is gone already is fine. @throws ClubError */
 async function remove(send: Send, subscriptionId: string): Promise<void> {
-	const call = 'DELETE /Webhooks/Subscriptions/{subscriptionId}';
-	const outcome = await settle(send(call, { params: { subscriptionId }, advice: ADVICE }));
+	const outcome = await settle(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
 	if ('error' in outcome && !(outcome.error instanceof ClubError && outcome.error.status === 404)) throw outcome.error;
 }
 
