@@ -121,7 +121,7 @@ function passBy(name: ListName, names: readonly ListName[], error: unknown, { fa
 	if (isAlone) throw error;
 	if (!isNews) return;
 	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
-	const partial = new ClubError(error.message, { ...error, failure: error.failure ?? { cause: 'temporarily-unavailable' } });
+	const partial = new ClubError(error.message, { ...error, failure: undefined });
 	throw partial.add('What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.');
 }
 

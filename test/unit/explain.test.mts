@@ -63,11 +63,13 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(/, or the role or state of this record forbids it\.$/);
 	});
 
-	test('n8n learns what passes by itself, and when', () => {
+	test('n8n learns what passes by itself, and when, and what somebody must mend', () => {
 		const failure = (status: number) => explainAnswer(READ, { status, body: '' }).failure;
 		expect(failure(429)).toEqual({ cause: 'rate-limited', retryAfterMs: 60_000 });
-		expect(failure(500)).toEqual({ cause: 'temporarily-unavailable' });
-		expect(failure(499)).toBeUndefined();
+		expect(failure(401)).toEqual({ cause: 'credential-invalid' });
+		for (const status of [302, 399, 403, 404]) expect(failure(status)).toEqual({ cause: 'configuration-invalid' });
+		for (const status of [400, 402, 409, 422, 499, 500, 503]) expect(failure(status)).toEqual({ cause: 'temporarily-unavailable' });
+		expect(explainBody(READ, 200).failure).toEqual({ cause: 'configuration-invalid' });
 		expect(explainSilence(READ, 'ECONNRESET', true).failure).toEqual({ cause: 'temporarily-unavailable' });
 	});
 
@@ -268,7 +270,9 @@ describe('an error as a user reads it', () => {
 		expect(error.description).toMatch(/ \(Internal, HTTP 503\)$/);
 		const bare = toNodeError(NODE, new ClubError('Stopped', { description: 'Try again.' }));
 		expect(bare).toMatchObject({ message: 'Stopped', description: 'Try again.', httpCode: null, errorResponse: {} });
-		expect(bare).not.toHaveProperty('failure.cause');
+		expect(bare).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+		expect(toNodeError(NODE, new InvalidInput('No.', 'Mend it.'))).toMatchObject({ failure: { cause: 'configuration-invalid' } });
+		expect(toNodeError(NODE, new TypeError('oops'))).toMatchObject({ failure: { cause: 'node-defect' } });
 	});
 
 	test('an interrupted list keeps its place', () => {

@@ -17,11 +17,10 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** Why a call did not work, in the words of n8n's schedulers (`failure` of a NodeApiError). */
-export interface Failure {
-	cause: 'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable';
-	retryAfterMs?: number;
-}
+/** Why a call did not work, in the words of n8n's schedulers (`failure` of its errors): what passes by itself, and what somebody must mend. */
+export type Failure =
+	| { cause: 'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable'; retryAfterMs?: number }
+	| { cause: 'credential-invalid' | 'configuration-invalid' | 'node-defect' };
 
 /** What is known of a call that did not work. */
 export interface ClubErrorDetails {
@@ -44,7 +43,8 @@ export class ClubError extends Error implements ClubErrorDetails {
 	readonly status?: number;
 	readonly unclear: boolean;
 	readonly late: boolean;
-	readonly failure?: Failure;
+	/** What the club did, and nobody here can mend, may pass by itself, so that n8n's scheduler asks again before long. */
+	readonly failure: Failure;
 	/** For a list that was interrupted: how far it came, and where to go on. */
 	resume?: { rows: number; cursor?: string; fromId?: number; toId?: number; from?: string; to?: string };
 
@@ -55,7 +55,7 @@ export class ClubError extends Error implements ClubErrorDetails {
 		this.status = details.status;
 		this.unclear = details.unclear ?? false;
 		this.late = details.late ?? false;
-		this.failure = details.failure;
+		this.failure = details.failure ?? { cause: 'temporarily-unavailable' };
 	}
 
 	/** The same error once more, so that what is added to one is not in the other. */
@@ -103,16 +103,17 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 			description: asPlainText(error.description + place(itemIndex, error)),
 			httpCode: status === undefined ? undefined : String(status),
 			itemIndex,
-			...(failure && { failure }),
+			failure,
 		});
 		// An older n8n replaces texts that hold a code it knows; ours says more.
 		nodeError.message = message;
 		return nodeError;
 	}
-	const description =
-		error instanceof InvalidInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
+	const isInput = error instanceof InvalidInput;
+	const description = isInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
 	return new NodeOperationError(node, asPlainText(error instanceof Error ? error.message : String(error)), {
 		description: asPlainText(description + place(itemIndex, {})),
 		itemIndex,
+		failure: { cause: isInput ? 'configuration-invalid' : 'node-defect' },
 	});
 }

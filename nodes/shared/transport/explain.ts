@@ -1,7 +1,7 @@
 import { RATE } from '../api/limits';
 import type { FreeCall } from '../api/route';
 import { methodOf, permissionOf } from '../api/route';
-import type { ClubErrorDetails } from './errors';
+import type { ClubErrorDetails, Failure } from './errors';
 import { asPlainText, ClubError } from './errors';
 import { BudgetExhausted, DayExhausted } from './turn';
 
@@ -50,6 +50,13 @@ function adviceFor(status: number, call: FreeCall): string {
 	}
 }
 
+/** Why an answer is no success, where it does not just pass. */
+function failureOf(status: number): Failure | undefined {
+	if (status === 429) return { cause: 'rate-limited', retryAfterMs: RATE.windowMs };
+	if (status === 401) return { cause: 'credential-invalid' };
+	return status < 400 || status === 403 || status === 404 ? { cause: 'configuration-invalid' } : undefined;
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Most characters of a text of the server that a user is shown. */
@@ -86,8 +93,7 @@ export function explainAnswer(call: FreeCall, answer: { status: number; body: un
 		errorType,
 		description: advice[status] || ADVICE_BY_TYPE.get(errorType ?? '') || adviceFor(status, call),
 		unclear: serverSide && methodOf(call) !== 'GET',
-		...(serverSide && { failure: { cause: 'temporarily-unavailable' as const } }),
-		...(status === 429 && { failure: { cause: 'rate-limited' as const, retryAfterMs: RATE.windowMs } }),
+		failure: failureOf(status),
 	};
 	if (status >= 300 && status < 400) {
 		details.description = 'Enter the final address in the Base URL of the credential. The keys are never sent on to another address.';
@@ -105,6 +111,7 @@ export function explainBody(call: FreeCall, status: number): ClubError {
 		status,
 		description: unclear ? `${advice} ${UNCLEAR}` : advice,
 		unclear,
+		failure: { cause: 'configuration-invalid' },
 	});
 }
 
