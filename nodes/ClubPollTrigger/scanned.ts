@@ -69,16 +69,19 @@ export class ListScan {
 
 	/** Reads one of the lists to its end. @returns whether there was room for all items */
 	private async readOne(): Promise<boolean> {
-		const cursor = this.progress.step?.cursor;
+		const goesOn = this.progress.step !== undefined || this.progress.fromId !== undefined;
+		let pages = 0;
 		const takePages = async () => {
-			for await (const page of readPages(this.list, this.progress, this.run)) if (!this.takePage(page)) return false;
+			for await (const page of readPages(this.list, this.progress, this.run)) {
+				pages++;
+				if (!this.takePage(page)) return false;
+			}
 			return true;
 		};
 		return await takePages().catch(async (error: unknown) => {
-			// A cursor of an earlier poll may have expired; what was met is known, so the list is read from its beginning.
-			const isRefused = error instanceof ClubError && error.status === 400 && cursor !== undefined && this.progress.step?.cursor === cursor;
-			if (!isRefused) throw error;
-			delete this.progress.step;
+			// The place that an earlier poll came to, such as a cursor, may have expired; what was met is known, so the list is read from its beginning.
+			if (!goesOn || pages > 0 || !(error instanceof ClubError) || error.status !== 400) throw error;
+			this.startOver();
 			return await takePages();
 		});
 	}
@@ -90,6 +93,11 @@ export class ListScan {
 
 	private next(): void {
 		this.progress.read++;
+		this.startOver();
+	}
+
+	/** The list that is read next is read from its beginning. */
+	private startOver(): void {
 		delete this.progress.step;
 		delete this.progress.fromId;
 	}

@@ -13,8 +13,9 @@ const HOUR = 60 * MINUTE;
 const facts = (items: IDataObject[] | undefined) =>
 	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 
-/** Somebody has trained just now. */
-const train = (userId: number) => club.sandbox.act.addTraining(userId, { BeginUTC: new Date(Date.now() - MINUTE).toISOString() });
+/** Somebody has trained so long ago. */
+const train = (userId: number, agoMs = MINUTE) =>
+	club.sandbox.act.addTraining(userId, { BeginUTC: new Date(Date.now() - agoMs).toISOString() });
 
 describe('a list that cannot be read', () => {
 	const hostFor = async (events: string[], options: IDataObject = {}): Promise<PollHost> => {
@@ -93,19 +94,21 @@ describe('a list that cannot be read', () => {
 	});
 });
 
-describe('a cursor of an earlier poll that the club does not take any more', () => {
-	it('is left, and the list read from its beginning: each training comes once', async () => {
-		// Without cursors there is none to expire: the bounds of the next page are a call like any other.
-		club.sandbox.dialect.cursors = 'both';
+describe('a place of an earlier poll that the club does not take any more', () => {
+	it.each([
+		['a cursor', 'both'],
+		['a time', 'none'],
+	] as const)('is left, and the list read from its beginning: %s; each training comes once', async (_, cursors) => {
+		Object.assign(club.sandbox.dialect, { cursors });
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Training.Created'], options: { callsPerDay: 25_000, maxCalls: 1 } });
 		for (let poll = 0; poll < 20; poll++) expect((await (poll === 0 ? host.start() : host.poll())).error).toBeUndefined();
 		time.ahead += HOUR;
 		const [athlete] = club.athletes();
-		const trainings = Array.from({ length: 250 }, () => train(athlete.UserId));
+		const trainings = Array.from({ length: 250 }, (_training, n) => train(athlete.UserId, (n + 1) * 1000));
 		await host.poll();
 		const known = host.items.length;
 		expect(known).toBeLessThan(250);
-		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'The cursor has expired.' }, match: { route: 'GET /Trainings' } });
+		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not valid any more.' }, match: { route: 'GET /Trainings' } });
 		for (let poll = 0; poll < 20; poll++) {
 			time.ahead += MINUTE;
 			expect((await host.poll()).error).toBeUndefined();
@@ -125,6 +128,26 @@ describe('an n8n that calls the next poll before it has stored what the last one
 		expect((await host.poll()).items).toHaveLength(1);
 		host.stored = before;
 		expect((await host.start()).items ?? []).toEqual([]);
+		time.ahead += MINUTE;
+		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+	});
+
+	it('begins with what is there at the first poll after it, when n8n has lost that of the very first one', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const given = host.stored;
+		club.sandbox.act.awardBadge();
+		time.ahead += 10_000;
+		host.stored = {};
+		// It may still be on its way: another first poll would forget the award.
+		expect(await host.start()).toEqual({});
+		host.stored = given;
+		expect((await host.start()).items).toHaveLength(1);
+
+		host.stored = {};
+		time.ahead += MINUTE;
+		expect((await host.start()).items).toEqual([]);
+		const award = club.sandbox.act.awardBadge();
 		time.ahead += MINUTE;
 		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});

@@ -52,6 +52,20 @@ describe('a scan that takes several polls', () => {
 		club.sandbox.club.athletes.set(removed.UserId, removed);
 	});
 
+	it('is begun anew where the club does not take the ID that it would go on at', async () => {
+		const host = pollFor(['Athlete.Created', 'Athlete.Updated'], { maxCalls: 2 });
+		await host.start();
+		for (let poll = 0; poll < 4; poll++) await next(host);
+		const athletes = club.athletes();
+		for (const athlete of [athletes[0], athletes[athletes.length - 1]]) athlete.Phone += '1';
+		await next(host, MINUTE);
+		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'GET /Athletes' } });
+		for (let poll = 0; poll < 5; poll++) expect((await next(host, MINUTE)).error).toBeUndefined();
+		expect(subjects(host.items)).toEqual(
+			[athletes[0], athletes[athletes.length - 1]].map(({ UserId }) => `Athlete.Updated Athletes/${UserId}`),
+		);
+	});
+
 	it('of a first poll tells nothing of what is there, also when n8n starts again in between', async () => {
 		const host = pollFor(['Athlete.Created'], { maxCalls: 2 });
 		await host.start();
