@@ -89,10 +89,11 @@ const isBehind = (name: string, before: PollState | undefined, now: number): boo
 };
 
 /** Keeps what is remembered. @returns whether n8n must save it, with the items or with an execution without items */
-function keep(kept: Kept, { items, state, save }: PollOutcome, now: number): boolean {
+function keep(kept: Kept, { items, state, save, problem }: PollOutcome, now: number): boolean {
 	if (!state) return false;
 	const wants = save || state.unsaved === true;
-	const saves = items.length > 0 || (wants && now - (state.savedAt ?? 0) >= SAVE_EVERY_MS);
+	// A poll that fails saves nothing.
+	const saves = items.length > 0 || (wants && !problem && now - (state.savedAt ?? 0) >= SAVE_EVERY_MS);
 	kept.state = JSON.stringify({ ...state, ...(saves && { savedAt: now }), unsaved: (wants && !saves) || undefined });
 	return saves;
 }

@@ -1,12 +1,16 @@
+import { useTimeWithoutWaits } from './support/waits.mts';
 import type { IDataObject } from 'n8n-workflow';
-import type { Fault } from '../../../sandbox/index.mts';
 import { testClub } from '../../support/club.mts';
-import { PollHost } from './support/pollHost.mts';
-import { useTime } from './support/time.mts';
+import { sampled } from '../../support/sample.mts';
+import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
+import { PollHost, type Poll } from './support/pollHost.mts';
+
+const time = useTimeWithoutWaits();
 
 const club = testClub({ athletes: 60 });
 
-const time = useTime();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 const EVENTS = [
 	'Athlete.Created',
@@ -25,44 +29,60 @@ function remembered(host: PollHost): IDataObject {
 	return { ...(JSON.parse(kept.state) as IDataObject), spent: null };
 }
 
-const FAULTS: Array<[string, Omit<Fault, 'match'>, boolean]> = [
-	['a refusal', { kind: 'status', status: 403 }, true],
-	['values that the club does not take', { kind: 'status', status: 400, body: { Message: 'No.' } }, true],
-	['an answer that is broken off once', { kind: 'truncate' }, false],
-	['a connection that drops once', { kind: 'drop' }, false],
-];
-
 /** Calls of a poll that reads all these lists: three calendars, and one each of the others. */
 const CALLS = 9;
 
-describe.each(FAULTS)('%s', (_name, fault, fails) => {
-	it.each(Array.from({ length: CALLS }, (_, index) => [index + 1]))(
-		'at call %i of a poll costs nothing that happened, and doubles nothing',
-		async (nth) => {
+const cells = sampled(
+	TROUBLES.flatMap((trouble) => Array.from({ length: CALLS }, (_, index) => ({ trouble, nth: index + 1 }))),
+	({ trouble, nth }) => [trouble.name, String(nth), `${trouble.kind} at ${nth}`],
+);
+
+const facts = ({ items }: Pick<PollHost, 'items'>) =>
+	items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort();
+
+/** What a poll must not do, whatever troubles it: fail without a reason for n8n, and give something or forget something when it fails. */
+function expectFailure({ error, items }: Poll, host: PollHost, before: IDataObject): void {
+	if (!error) return;
+	expect(error.failure?.cause).toEqual(expect.any(String));
+	expect(items).toBeUndefined();
+	expect(remembered(host)).toEqual(before);
+}
+
+/** Whether the poll itself must get over it: what passes is tried again within its 20 seconds. */
+const mustFail = ({ kind, fault }: Trouble): boolean | undefined =>
+	kind === 'refusal' ? true : kind === 'harmless' || (kind === 'passing' && fault.status !== 429) ? false : undefined;
+
+describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (trouble) => {
+	it.each(cells.filter((cell) => cell.trouble === trouble))(
+		'at call $nth of a poll costs nothing that happened, and doubles nothing',
+		async ({ nth }) => {
 			const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 } });
-			await host.start();
+			expect((await host.start()).error).toBeUndefined();
 			const [athlete] = club.athletes();
 			const joined = club.sandbox.act.addAthlete();
 			athlete.Phone = String(Math.random());
 			const award = club.sandbox.act.awardBadge(athlete.UserId);
-			time.ahead += 3_600_000;
-			const before = remembered(host);
-			club.sandbox.inject({ ...fault, match: { nth } });
-			const { error } = await host.poll();
-			expect(error !== undefined).toBe(fails);
-			if (error) {
-				expect(remembered(host)).toEqual(before);
-				expect(host.items).toEqual([]);
+			const happened = [
+				`Athlete.Created Athletes/${joined.UserId}`,
+				`Athlete.Updated Athletes/${athlete.UserId}`,
+				`Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
+			].sort();
+
+			const { fault, kind, times = 1 } = trouble;
+			club.sandbox.inject({ ...fault, match: { nth }, times: kind === 'staying' ? Infinity : times });
+			for (let poll = 0; poll < (kind === 'staying' ? 3 : 1); poll++) {
+				time.ahead += HOUR;
+				const before = remembered(host);
+				const polled = await host.poll();
+				expectFailure(polled, host, before);
+				if (poll === 0 && mustFail(trouble) !== undefined) expect(polled.error !== undefined).toBe(mustFail(trouble));
 			}
 			club.sandbox.clearFaults();
-			expect((await host.poll()).error).toBeUndefined();
-			expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
-				[
-					`Athlete.Created Athletes/${joined.UserId}`,
-					`Athlete.Updated Athletes/${athlete.UserId}`,
-					`Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`,
-				].sort(),
-			);
+			for (let poll = 0; poll < 2; poll++) {
+				time.ahead += HOUR;
+				expect((await host.poll()).error).toBeUndefined();
+			}
+			expect(facts(host)).toEqual(happened);
 			club.sandbox.club.athletes.delete(joined.UserId);
 		},
 	);
@@ -78,9 +98,9 @@ describe('a poll that may make no more calls', () => {
 			const [athlete] = club.athletes();
 			const award = club.sandbox.act.awardBadge(athlete.UserId);
 			athlete.Phone = String(Math.random());
-			time.ahead += 3_600_000;
+			time.ahead += HOUR;
 			for (let poll = 0; poll < 2 * CALLS; poll++) expect((await host.poll()).error).toBeUndefined();
-			expect(host.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(
+			expect(facts(host)).toEqual(
 				[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
 			);
 		},
@@ -100,7 +120,7 @@ describe('records that cannot be read', () => {
 		broken.To = 'soon';
 		const polls = [];
 		for (let poll = 0; poll < 5; poll++) {
-			time.ahead += 3_600_000;
+			time.ahead += HOUR;
 			if (poll === 2) changed.AvailableActivities++;
 			polls.push(await host.poll());
 		}
@@ -115,5 +135,24 @@ describe('records that cannot be read', () => {
 			'A record of GET /UserSubscriptions cannot be read, since what names it is missing',
 			undefined,
 		]);
+	});
+
+	it('keep nothing that was learned beside them from being saved', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const { userSubscriptions } = club.sandbox.club;
+		const [broken] = userSubscriptions.values();
+		const { To } = broken;
+		broken.To = 'soon';
+		for (let poll = 0; poll < 3; poll++) {
+			time.ahead += HOUR;
+			// A new assignment is no event here, but it must be known.
+			if (poll === 2) userSubscriptions.set(-1, { ...broken, To, UserClassSubscriptionId: club.sandbox.club.nextId() });
+			expect((await host.poll()).error === undefined).toBe(poll < 2);
+		}
+		time.ahead += MINUTE;
+		expect(await host.poll()).toEqual({ items: [] });
+		broken.To = To;
+		userSubscriptions.delete(-1);
 	});
 });
