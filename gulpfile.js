@@ -28,10 +28,17 @@ const compile = async () => {
 	});
 };
 
+/** Joined modules as n8n loads them: what they take from others is required, and what they give is `module.exports`. */
+const asCommonJs = (text) =>
+	text
+		.replace(/^import \* as (\w+) from (".+");$/gm, 'const $1 = require($2);')
+		.replace(/^import (\{.+\}) from (".+");$/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = require(${from});`)
+		.replace(/^export (\{[^}]+\});$/m, 'module.exports = $1;');
+
 /**
  * Joins what was compiled into one file, a part for each source with its path above it: without the imports and exports of
  * some two hundred files it is a fifth smaller and loads in less time. No name and no statement is shortened; n8n's formatter
- * lays it out, without the commas and brackets that only a difference needs.
+ * lays it out in wide lines, without the commas, brackets and spaces that only a difference or a narrow page needs.
  */
 const joinUp = async () => {
 	const contents = LOADED.map(({ file, name }) => `export { ${name} } from './${relative('dist', file)}';`).join('\n');
@@ -41,15 +48,22 @@ const joinUp = async () => {
 		bundle: true,
 		write: false,
 		platform: 'node',
-		format: 'cjs',
+		format: 'esm',
 		target: 'node20',
 		packages: 'external',
-		banner: { js: '"use strict";' },
 	});
-	const text = outputFiles[0].text.replace(/^\/\/ nodes\/(.+)\.js$/gm, '// $1');
-	const layout = { ...(await prettier.resolveConfig('gulpfile.js')), parser: 'babel', trailingComma: 'none', arrowParens: 'avoid', printWidth: 200 };
+	const text = asCommonJs(outputFiles[0].text.replace(/^\/\/ nodes\/(.+)\.js$/gm, '// $1'));
+	const layout = {
+		...(await prettier.resolveConfig('gulpfile.js')),
+		parser: 'babel',
+		printWidth: 240,
+		trailingComma: 'none',
+		arrowParens: 'avoid',
+		objectWrap: 'collapse',
+		bracketSpacing: false,
+	};
 	await mkdir('dist', { recursive: true });
-	await writeFile(JOINED, await prettier.format(text, layout));
+	await writeFile(JOINED, await prettier.format(`'use strict';\n${text}`, layout));
 	for (const { file, name } of LOADED) {
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, `'use strict';\nexports.${name} = require('${relative(dirname(file), JOINED)}').${name};\n`);
