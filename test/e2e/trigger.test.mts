@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../demo/crm.mts';
 import { HOST_V1 } from '../../host/install.mts';
+import { waitFor } from '../../host/wait.mts';
 import type { NodeSpec } from '../../host/workflow.mts';
+import { SandboxClock } from '../support/sandboxClock.mts';
 import { tellTo } from './support/crm.mts';
 import { testedHost, useHost } from './support/host.mts';
 
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('The Club Trigger in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 } } });
+	const clock = new SandboxClock();
+	const host = useHost({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 }, now: clock.now } });
 	const crm = new Crm();
 	let webhooks = 0;
 
@@ -22,6 +25,7 @@ describe('The Club Trigger in a real n8n', () => {
 		host.sandbox.resetRecords();
 		Object.assign(host.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
 		host.sandbox.provisioning.handshake = 'sync';
+		host.sandbox.dialect.provisioningSeconds = '0';
 	});
 
 	afterEach(async () => {
@@ -240,6 +244,112 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(await host.rest.executions(id)).toEqual([]);
 		expect(host.n8n.log()).not.toContain(token);
 	});
+
+	it('unknown events and other versions of the data are acknowledged, and seen as one failed execution each', async () => {
+		const id = await active(['Training.Created']);
+		const renamed = { ...event('a'), eventType: 'Training.Renamed' };
+		const changed = { ...event('b'), dataVersion: '2.0' };
+		for (const body of [renamed, changed, { ...renamed, id: 'c' }, { ...changed, id: 'd' }]) expect((await post([body])).status).toBe(200);
+		expect((await post([event('known')])).status).toBe(200);
+		await until(() => crm.told.length > 0);
+		await waitFor('The end of what runs', async () => {
+			const states = (await host.rest.executions(id)).map(({ status }) => status).sort();
+			return states.join() === 'error,error,success' || undefined;
+		});
+		const failed = (await host.rest.executions(id)).filter(({ status }) => status === 'error');
+		const messages = await Promise.all(failed.map(async (one) => (await host.rest.execution(one.id)).error?.message));
+		expect(messages.sort()).toEqual([
+			'The club sent an event that this node does not know: Training.Created, version 2.0 of its data',
+			'The club sent an event that this node does not know: Training.Renamed, version 1.0 of its data',
+		]);
+		expect(crm.ids).toEqual(['known']);
+	}, 120_000);
+
+	it('what does not match Only When is acknowledged and starts no execution', async () => {
+		const condition = { field: 'data.Points', is: 'greater', value: '100' };
+		const id = await active(['Training.Created'], { onlyWhen: { condition: [condition] } });
+		const scored = (name: string, Points: number) => ({ ...event(name), data: { Points } });
+		for (const body of [scored('few', 7), scored('many', 700), scored('as many', 100)]) expect((await post([body])).status).toBe(200);
+		await until(() => crm.told.length > 0);
+		expect(crm.ids).toEqual(['many']);
+		expect(await host.rest.executions(id)).toHaveLength(1);
+		for (const [name, outcome] of Object.entries({ few: 'not matching', many: 'started' }))
+			expect(host.n8n.log()).toMatch(new RegExp(`Club event Training.Created ${name}, -?\\d+ s old: ${outcome}`));
+	}, 120_000);
+
+	it.each(['5', '35'] as const)(
+		'a club that takes %s s to confirm an address holds up no publication; its events come once it has',
+		async (seconds) => {
+			host.sandbox.dialect.provisioningSeconds = seconds;
+			await active(['Training.Created']);
+			clock.forward(Number(seconds) * 1_000);
+			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+			host.sandbox.dialect.provisioningSeconds = '0';
+			publish(1);
+			await until(() => crm.told.length > 0);
+			expect(trainings()).toEqual([1]);
+			expect(host.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		},
+		120_000,
+	);
+
+	it('a busy minute of the club key does not fail a publication: it registers as soon as there is a call', async () => {
+		host.sandbox.setRate({ limit: 50, windowSeconds: 20, announceWindow: true });
+		host.sandbox.spend(50);
+		await active(['Training.Created']);
+		clock.forward(20_000);
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		host.sandbox.setRate(false);
+		publish(1);
+		await until(() => crm.told.length > 0);
+		expect(trainings()).toEqual([1]);
+	}, 180_000);
+
+	const unpublishAndPublish = async (id: string): Promise<void> => {
+		await host.rest.deactivate(id);
+		await host.rest.activate(id);
+	};
+
+	const changeEvents = async (id: string): Promise<void> => {
+		const { nodes, connections } = await host.rest.workflow(id);
+		nodes[0].parameters.events = ['Training.Created', 'Badge.Awarded'];
+		await host.rest.updateWorkflow(id, { nodes, connections });
+		await host.rest.activate(id);
+		await until(() => subscriptions().some(({ EventTypes }) => EventTypes.includes('Badge.Awarded')));
+	};
+
+	it.each([
+		['a workflow that is unpublished and published again', unpublishAndPublish],
+		['a published workflow whose events are changed', changeEvents],
+	])(
+		'%s misses at most what happens in between, and tells nothing twice',
+		async (_, republish) => {
+			const id = await active(['Training.Created']);
+			let published = 0;
+			let isOver = false;
+			const one = async () => {
+				host.sandbox.act.publish('Training.Created', { subject: `Trainings/${++published}`, data: {} });
+				await host.sandbox.delivery.idle();
+			};
+			await one();
+			const meanwhile = (async () => {
+				for (; !isOver; await sleep(20)) await one();
+			})();
+			await republish(id);
+			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+			isOver = true;
+			await meanwhile;
+			await one();
+			await until(() => trainings().includes(published));
+			await waitFor(
+				'The end of what runs',
+				async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined,
+			);
+			expect(trainings()).toEqual(expect.arrayContaining([1, published]));
+			expect(new Set(trainings()).size).toBe(trainings().length);
+		},
+		120_000,
+	);
 
 	it('has both icons', async () => {
 		for (const icon of ['club.svg', 'club.dark.svg']) {
