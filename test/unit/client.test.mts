@@ -251,6 +251,22 @@ describe('a record that is not found', () => {
 	});
 });
 
+describe('a write that is refused', () => {
+	const refused = async (call: Call, ...answers: Answer[]) => (await timed((await open(clubThat(answers))).send(call, ANNA))).error;
+
+	test('after an attempt that seemed to fail may have been applied by that, and says so', async () => {
+		const told = { status: 409, unclear: true, description: expect.stringMatching(/An earlier attempt.* may have been applied\.$/) };
+		expect(await refused(UPDATE, status(503), status(409))).toMatchObject(told);
+		expect(await refused(REMOVE, network('ECONNRESET'), status(409))).toMatchObject(told);
+	});
+
+	test('at once, or after attempts that never reached the club, was not applied', async () => {
+		for (const before of [[], [status(429, { 'retry-after': '1' })], [network('ECONNREFUSED')]])
+			expect(await refused(UPDATE, ...before, status(409))).toMatchObject({ status: 409, unclear: false });
+		expect(await refused(READ, status(503), status(404))).toMatchObject({ status: 404, unclear: false });
+	});
+});
+
 describe('a subscription key that is refused', () => {
 	const pair = (name: string) => ({ subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
 

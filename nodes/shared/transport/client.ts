@@ -14,7 +14,7 @@ import { isAllowedByHost } from './egress';
 import type { ClubError } from './errors';
 import { InvalidInput } from './errors';
 import type { Advice } from './explain';
-import { explainAnswer, explainBody, explainQuota, explainSilence, explainTurn } from './explain';
+import { afterUnclear, explainAnswer, explainBody, explainQuota, explainSilence, explainTurn } from './explain';
 import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange, isSilence, outcomeOf } from './http';
@@ -138,6 +138,7 @@ export class ClubClient {
 		let otherTried = false;
 		for (;;) {
 			const lease = await this.turn(deadline, request.method, attempts);
+			const { mayBeDone } = attempts;
 			const answer = await exchange.call(this.functions, { ...request, key });
 			const now = clock.now();
 			const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
@@ -154,13 +155,17 @@ export class ClubClient {
 				}
 				if (otherTried && status !== 401) keepKey(this.credential, key);
 				// An earlier attempt that seemed to fail has done it.
-				if (status === 404 && request.method === 'DELETE' && attempts.mayBeDone) return {};
+				if (status === 404 && request.method === 'DELETE' && mayBeDone) return {};
 				if (status < 300 && isAnswerTo(call, answer.body)) return this.data.value(answer.body || {}) as IDataObject;
 			}
 			const given = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
 			const decision = attempts.after(outcomeOf(answer, rate?.retryAfterMs), given);
 			if (decision.kind === 'quota') this.spent = true;
-			if (decision.kind !== 'retry') throw this.spent ? explainQuota() : this.explain(call, request, answer, advice);
+			if (decision.kind !== 'retry') {
+				if (this.spent) throw explainQuota();
+				const error = this.explain(call, request, answer, advice);
+				throw mayBeDone && request.method !== 'GET' ? afterUnclear(error) : error;
+			}
 			await clock.sleep(decision.afterMs, this.signal);
 			this.waitedMs += decision.afterMs;
 		}

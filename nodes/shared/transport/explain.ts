@@ -132,6 +132,12 @@ export function explainSilence(call: FreeCall, code: string, sent: boolean): Clu
 	});
 }
 
+/** The error for a write that is refused after an attempt that seemed to fail: what is in its way may be its own work. */
+export const afterUnclear = (error: ClubError): ClubError =>
+	error.unclear
+		? error
+		: new ClubError(error.message, { ...error, unclear: true }).add('An earlier attempt, which seemed to fail, may have been applied.');
+
 /** Words for a wait that a node must not take; `options` where its panel has a say in that. */
 const TOO_LONG = {
 	options: 'longer than this node may wait ("On Rate Limit", "Max Wait")',
