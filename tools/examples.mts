@@ -107,7 +107,7 @@ export const isOfOneRecord = (resource: Resource, operation: AnyOperation): bool
 export function exampleOf(club: Club, resource: Resource, operation: AnyOperation): Example {
 	club.webhookSubscriptions.set('ws_1', {
 		SubscriptionId: 'ws_1',
-		Url: URL_OF_NOBODY,
+		Url: `${URL_OF_NOBODY}/of/another`,
 		EventTypes: ['Athlete.Created'],
 		ProvisioningState: 'Succeeded',
 	});

@@ -135,7 +135,7 @@ describe('the calls of a day', () => {
 		// The list that costs least is read most often, and the one that costs most is not forgotten.
 		expect(badges).toBeGreaterThan(50);
 		expect(routes().filter((route) => route === 'GET /Athletes').length).toBeGreaterThan(40);
-	}, 120_000);
+	}, 300_000);
 
 	it('are counted over restarts, and also those of polls that fail', async () => {
 		const host = pollFor(['Badge.Awarded'], { callsPerDay: 3 });

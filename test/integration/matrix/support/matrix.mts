@@ -1,6 +1,7 @@
 import { skipWaits } from './time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { isOfOneRecord } from '../../../../tools/examples.mts';
+import { dialectOfRun } from '../../../support/dialect.mts';
 import { sampled } from '../../../support/sample.mts';
 import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';
 import { TROUBLES, type Trouble } from './faults.mts';
@@ -86,6 +87,14 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 /** Faults of which a create has come about all the same, so that it is found; of all others none may be made by a second POST. */
 const APPLIED = new Set<Trouble['fault']['kind']>(['appliedThenFailed', 'appliedThenDropped', 'truncate']);
 
+const mayBeDone = ({ fault: { kind } }: Trouble): boolean => APPLIED.has(kind) || kind === 'appliedLate';
+
+const { busyChanges, provisioningSeconds } = dialectOfRun();
+
+/** Whether the club refuses the repeat of a change while it is still at it (§4.7). */
+const isBusyAfter = (method: string, path: string): boolean =>
+	busyChanges === 'refused' && provisioningSeconds !== '0' && method !== 'GET' && path.startsWith('/Webhooks/');
+
 /** Whether the run must end as if nothing had been: what strikes passes, and the call may be sent again, or its record found. */
 function mustComplete(subject: Subject, { trouble, at }: Strike, calm: Run): boolean {
 	if (trouble.kind === 'harmless') return true;
@@ -93,7 +102,8 @@ function mustComplete(subject: Subject, { trouble, at }: Strike, calm: Run): boo
 	// The first call of a run is given up sooner: then the address may be the wrong one.
 	if (trouble.times !== undefined && at === 1) return false;
 	const isRefused = trouble.fault.status === 429;
-	const { method, body } = calm.calls[at - 1];
+	const { method, path, body } = calm.calls[at - 1];
+	if (mayBeDone(trouble) && isBusyAfter(method, path)) return false;
 	if (isRefused || method !== 'POST') return true;
 	// An invitation makes nobody an athlete yet, so that no look-up finds him.
 	const { Email } = (body ?? {}) as IDataObject;

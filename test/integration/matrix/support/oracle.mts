@@ -43,7 +43,7 @@ const isShort = (row: IDataObject): boolean =>
 	row.Reconciled === true || asText(row) === '{"deleted":true}' || [row.Result, row.Outcome].includes('PendingInvitation');
 
 /** What names the person or the assignment that a row is about. */
-const who = (row: IDataObject): unknown => [
+const who = (row: IDataObject): unknown[] => [
 	(row.User as IDataObject | undefined)?.UserId ?? row.UserId,
 	row.UserClassSubscriptionId,
 	row.ClassId,
@@ -54,7 +54,8 @@ export function expectRows(rows: IDataObject[], wanted: IDataObject[], upTo = wa
 	expect(rows).toHaveLength(upTo);
 	rows.forEach((row, index) => {
 		if (!isShort(row)) expect(asText(row)).toBe(asText(wanted[index]));
-		else if (!row.deleted) expect(who(row)).toEqual(who(wanted[index]));
+		// A record that was looked up says more than an answer that leaves it out (§2.3, §4.8).
+		else if (!row.deleted) expect(who(row)).toEqual(who(wanted[index]).map((id, place) => id ?? who(row)[place]));
 	});
 }
 
