@@ -34,6 +34,9 @@ export const singleDialects = (): Dialect[] =>
 export const pairwiseDialects = (): Dialect[] =>
 	pairwise(drawnNames.map((name) => [name, readingsOf(name)])).map((row) => ({ ...defaultDialect(), ...row }) as Dialect);
 
+/** The dialects to test in: the default, its opposite, and so many that each two readings meet. */
+export const testedDialects = (): Dialect[] => [defaultDialect(), oppositeDialect(), ...pairwiseDialects()];
+
 /** How many rows are tried for each one that is taken. */
 const CANDIDATES = 12;
 

@@ -3,26 +3,42 @@
 //   npm run test:dialects -- --single           each reading alone instead
 //   npm run test:dialects -- --sample 4         four of them, others for another CLUB_TEST_SEED
 //   npm run test:dialects -- --only 3 athlete   the third dialect, and the files whose names hold `athlete`
+//   npm run test:dialects -- --chosen           runs nothing: says which of those in PROVEN `npm test` takes for CLUB_TEST_SEED
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultDialect } from '../sandbox/dialect.mts';
-import { dialectText, oppositeDialect, pairwiseDialects, singleDialects } from '../sandbox/dialects.mts';
+import { dialectText, singleDialects, testedDialects } from '../sandbox/dialects.mts';
 
 interface Report {
 	testResults: Array<{ name: string; message: string; assertionResults: Array<{ status: string; fullName: string }> }>;
 }
 
+/**
+ * The numbers of the dialects that `npm test` chooses from: those in which every test was seen to pass. In the others a run may
+ * still meet a test that takes another reading for granted; they run weekly, and join here once they have passed whole.
+ */
+const PROVEN = [1, 2];
+
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { single: { type: 'boolean', default: false }, only: { type: 'string' }, sample: { type: 'string' } },
+	options: {
+		single: { type: 'boolean', default: false },
+		only: { type: 'string' },
+		sample: { type: 'string' },
+		chosen: { type: 'boolean', default: false },
+	},
 });
 
 const seed = Number((process.env.CLUB_TEST_SEED ??= String(randomInt(1_000_000))));
 
-const all = values.single ? singleDialects() : [defaultDialect(), oppositeDialect(), ...pairwiseDialects()];
+const all = values.single ? singleDialects() : testedDialects();
+if (values.chosen) {
+	console.log(dialectText(all[PROVEN[seed % PROVEN.length] - 1]));
+	process.exit();
+}
+
 /** Of so many dialects one is taken. */
 const step = values.sample ? Math.ceil(all.length / Number(values.sample)) : 1;
 const isChosen = (index: number): boolean => (values.only ? index + 1 === Number(values.only) : (index + seed) % step === 0);

@@ -51,6 +51,16 @@ const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 
+/** The dialect that the sandbox speaks to a suite: to the integration tests one of many, chosen by the seed. */
+const dialectFor = (suite) => {
+	const { CLUB_DIALECT, CLUB_DIALECT_SEED } = process.env;
+	if (suite !== 'integration' || CLUB_DIALECT || CLUB_DIALECT_SEED) return {};
+	const args = ['--import', 'tsx', 'scripts/dialects.mts', '--chosen'];
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+	if (status !== 0) stop(`No dialect could be chosen for the integration tests.\n${stderr}`);
+	return { CLUB_DIALECT: stdout.trim() };
+};
+
 const jest = (suite) => [
 	'jest',
 	'--selectProjects',
@@ -76,7 +86,8 @@ for (const [name, command, args] of steps) {
 	console.log(`\n=== ${name}`);
 	const stdio = command === 'npx' ? ['ignore', 'ignore', 'inherit'] : 'inherit';
 	const started = Date.now();
-	const code = (IN_N8N.includes(name) && (await installing)) || (await run(command, args, { stdio }));
+	const env = { ...process.env, ...dialectFor(name) };
+	const code = (IN_N8N.includes(name) && (await installing)) || (await run(command, args, { stdio, env }));
 	console.log(`    ${Math.round((Date.now() - started) / 1000)} s`);
 	if (code === 0) continue;
 	console.error(`\n${name} did not pass.`);
