@@ -384,7 +384,7 @@ describe('bad input is refused before a call is spent', () => {
 	test('one bad item among many keeps all of them from being sent', async () => {
 		const parameters = athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Lead' });
 		const { error } = await club.run(parameters, { items: [{ id: club.athletes()[0].UserId }, { id: 'x' }] });
-		expect(error?.description).toMatch(/\(2nd item\)$/);
+		expect(error?.description).toMatch(/\(Item 1\)$/);
 		expect(club.calls()).toEqual([]);
 	});
 });

@@ -91,7 +91,7 @@ describe('what does not pass', () => {
 		club.sandbox.dialect.errorBodies = 'message';
 		const broken = [items()[0], { id: 7 }, items()[1]];
 		const stopped = await club.run(stage('Lead'), { items: broken });
-		expect(stopped.error?.description).toMatch(/The first item is done. Nothing after this one was sent. \(2nd item, HTTP 404\)/);
+		expect(stopped.error?.description).toMatch(/The first item is done. Nothing after this one was sent. \(Item 1, HTTP 404\)/);
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 			const { output } = await club.run(stage('Lead'), { items: broken, onError });
 			const errors = output[onError === 'continueErrorOutput' ? 1 : 0].filter(({ json }) => json.error);

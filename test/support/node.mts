@@ -41,6 +41,3 @@ export async function runNode(run: engine.NodeRun): Promise<engine.NodeOutcome> 
 	expectNoSecretIn(outcome, run.sandbox);
 	return outcome;
 }
-
-/** How an error says which item it is about. @param item its index */
-export const placed = (item: number): RegExp => (item === 0 ? /first item/ : new RegExp(`${item + 1}(st|nd|rd|th) item`));

@@ -70,15 +70,10 @@ export class ClubError extends Error implements ClubErrorDetails {
 	}
 }
 
-/** The endings of ordinal numbers in English. */
-const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+/** An item as people and n8n count: `first item`, `Item 3`. */
+const itemAt = (index: number): string => (index === 0 ? 'first item' : `Item ${index}`);
 
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-
-/** An item as people count, whatever n8n's own index says: `first item`, `4th item`. */
-const itemAt = (index: number): string => (index === 0 ? 'first item' : `${index + 1}${ENDINGS[ordinals.select(index + 1)]} item`);
-
-/** The part of the description that places the error: `(4th item, EmailAlreadyInUse, HTTP 409)`. */
+/** The part of the description that places the error: `(Item 3, EmailAlreadyInUse, HTTP 409)`. */
 function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>): string {
 	const facts = [
 		itemIndex === undefined ? undefined : itemAt(itemIndex),
