@@ -44,6 +44,8 @@ export class Session {
 	/** Query parameters of the user's own for the reads of the current item. */
 	private parameters: IDataObject | undefined;
 	private readonly writes: Writes;
+	/** Whether there are other items, which may ask for the same pages. */
+	private readonly isOneOfMany: boolean;
 
 	constructor(
 		private readonly client: ClubClient,
@@ -52,6 +54,7 @@ export class Session {
 		private readonly own: { calls: readonly FreeCall[]; advice?: Advice },
 	) {
 		this.writes = new Writes(client);
+		this.isOneOfMany = functions.getInputData().length > 1;
 	}
 
 	/** Whether a model reads what this run gives. */
@@ -133,7 +136,8 @@ export class Session {
 
 	private async read(call: FreeCall, values: FreeValues, isOwn: boolean): Promise<IDataObject> {
 		const query = isOwn && this.parameters ? { ...this.parameters, ...values.query } : values.query;
-		return await this.client.sendFree(call, { ...values, query });
+		const isPassing = !this.isOneOfMany && maxCountOf(call) !== undefined;
+		return await this.client.sendFree(call, { ...values, query, isPassing });
 	}
 
 	/** A page of people from memory where it is at most a minute old and nothing was written since. @throws ClubError */

@@ -57,7 +57,7 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 			const { cursor, from, to } = page;
 			step = { ...bounds, ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }) };
 			if (!list.idName) place.step = step;
-			return await meter.send(call, { params, query: { ...base, ...(page as IDataObject) } });
+			return await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, isPassing: true });
 		},
 		direction: (firstPage) => told ?? orderOn(call, firstPage),
 		guess: told === undefined && isGuess(call),
@@ -74,7 +74,11 @@ export async function readNewest(list: PolledList, count: number, { meter, setti
 	const [{ call, params }] = list.reads;
 	const pages = pagesOf({
 		fetch: async (page) =>
-			await meter.send(call, { params, query: { ...list.query?.(settings), toId: ID.max, ...(page as unknown as IDataObject) } }),
+			await meter.send(call, {
+				params,
+				query: { ...list.query?.(settings), toId: ID.max, ...(page as unknown as IDataObject) },
+				isPassing: true,
+			}),
 		direction: 'backward',
 		orderedBy: list.idName,
 		range: { toId: ID.max },

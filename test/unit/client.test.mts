@@ -135,6 +135,14 @@ describe('reads of one run', () => {
 		expect(club.asked).toHaveLength(3);
 	});
 
+	test('are made again where nobody else asks for what they gave, and it is not kept', async () => {
+		const club = clubThat([{ body: { Results: [{ UserId: 7 }] } }, { body: { Results: [{ UserId: 8 }] } }]);
+		const client = await open(club);
+		const page = { query: { count: 1 }, isPassing: true };
+		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 7 }] });
+		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 8 }] });
+	});
+
 	test('are made again after a write, and after a failure', async () => {
 		const club = clubThat([ok, ok, status(404), ok]);
 		const client = await open(club);

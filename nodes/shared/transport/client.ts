@@ -99,7 +99,8 @@ export class ClubClient {
 
 	/**
 	 * Makes a call and gives the body of its answer; an answer without a body is `{}`.
-	 * A write first makes sure of the expected club (§1). The same read is made once in a run, until the next write.
+	 * A write first makes sure of the expected club (§1). The same read is made once in a run, until the next write, unless its answer
+	 * is only passing.
 	 * @throws ClubError
 	 */
 	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
@@ -108,7 +109,7 @@ export class ClubClient {
 
 	/** Makes a call that was chosen at run time, or one that the spec does not show. @throws ClubError */
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, advice, isOnce } = values;
+		const { params = {}, query, body, advice, isOnce, isPassing } = values;
 		const request: HttpRequest = {
 			method: methodOf(call),
 			url: this.baseUrl + pathOf(call, params),
@@ -121,7 +122,8 @@ export class ClubClient {
 			await this.confirmClub();
 			return await this.deliver(call, request, isOnce ? 'once' : REPEAT[request.method], advice);
 		}
-		return await this.reads.of(JSON.stringify([request.url, query]), async () => await this.deliver(call, request, 'read', advice));
+		const read = async () => await this.deliver(call, request, 'read', advice);
+		return await (isPassing ? read() : this.reads.of(JSON.stringify([request.url, query]), read));
 	}
 
 	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */

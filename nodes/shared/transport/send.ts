@@ -29,6 +29,8 @@ export interface FreeValues extends Carried {
 	params?: Record<string, unknown>;
 	/** Whether the call is made once at most, although its method says that a repeat does no harm. */
 	isOnce?: boolean;
+	/** Whether nobody else in the run asks for the same: a page that only leads on would keep its whole list in memory. */
+	isPassing?: boolean;
 }
 
 /** What a call carries: for each name in its path a value, and what else there is. */
