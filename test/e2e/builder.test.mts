@@ -23,6 +23,7 @@ interface Generator {
 		properties: INodeProperties[],
 		schema?: object,
 	): string;
+	generateSingleVersionTypeFile(node: INodeTypeDescription, version: number): string;
 	orchestrateGeneration(options: { nodes: INodeTypeDescription[]; outputDir: string }): Promise<unknown>;
 }
 
@@ -64,6 +65,15 @@ describe('What a builder of workflows reads', () => {
 		const { fields } = resources.find(({ value }) => value === resource)!.operations.find(({ value }) => value === operation)!;
 		for (const { name } of fields) expect(definition).toContain(`${name}`);
 	});
+
+	test.each([new ClubTrigger(), new ClubPollTrigger()])(
+		'for $description.displayName is short, and holds its parameters',
+		({ description }) => {
+			const definition = generator.generateSingleVersionTypeFile({ ...description, name: `n8n-nodes-club.${description.name}` }, 1);
+			expect(definition.length).toBeLessThanOrEqual(MOST);
+			for (const { name, type } of description.properties) if (type !== 'notice') expect(definition).toContain(name);
+		},
+	);
 
 	test('says of a switch that it is off where it is left out', () => {
 		expect(definitionOf({ resource: 'athlete', operation: 'create' })).toMatch(

@@ -1,4 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../../nodes/Club/field';
+import { fieldsIn } from '../../nodes/Club/field';
+import type { AnyOperation } from '../../nodes/Club/operation';
+import { mayWrite } from '../../nodes/Club/operation';
+import { allFields } from '../../nodes/Club/panel';
+import { resources } from '../../nodes/Club/resources';
+import { exampleOf } from '../../tools/examples.mts';
 import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
 
 const club = testClub();
 const tool = { tool: true };
@@ -104,5 +113,71 @@ describe('a refusal for a model', () => {
 		});
 		club.sandbox.setRate(false);
 		expect(error?.message).toMatch(/The calls of this club key are used up\. The next call is possible in about \d+ seconds/);
+	});
+});
+
+describe('each operation', () => {
+	const OPERATIONS = resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({ name: `${resource.value}: ${operation.value}`, resource, operation })),
+	);
+	const NOTHING = [null, '', 'null', 'undefined', {}];
+	/** As an argument of a model comes into a parameter. */
+	const WRONG = "={{ '?!' }}";
+
+	const filled = ({ type }: Field, value: unknown): IDataObject =>
+		type === 'resourceLocator' ? locator('id', value as string) : (value as IDataObject);
+
+	/** An example as a model would fill it in, with nothing in all other places, in one way or another; nothing is written. */
+	function withBlanks(operation: AnyOperation, parameters: IDataObject): IDataObject {
+		let places = OPERATIONS.findIndex((other) => other.operation === operation);
+		const blank = (field: Field): IDataObject => filled(field, NOTHING[places++ % NOTHING.length]);
+		const entries = allFields(operation).map((field): [string, IDataObject] => {
+			const own = parameters[field.name];
+			if (field.type !== 'collection') return [field.name, (own ?? blank(field)) as IDataObject];
+			const others = fieldsIn(field).map((inner): [string, IDataObject] => [inner.name, blank(inner)]);
+			return [field.name, { ...Object.fromEntries(others), ...(own as IDataObject | undefined) }];
+		});
+		const all: IDataObject = { ...parameters, ...Object.fromEntries(entries) };
+		return mayWrite(operation) ? { ...all, options: { ...(all.options as IDataObject), dryRun: true } } : all;
+	}
+
+	test.each(OPERATIONS)('$name takes what a model leaves blank for absent', async ({ resource, operation }) => {
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		const more = { ...tool, items: items.slice(0, 1) };
+		const options = { ...(parameters.options as IDataObject | undefined), ...(mayWrite(operation) && { dryRun: true }) };
+		const plain = await club.run({ ...parameters, options }, more);
+		expect(plain.error?.message).toBeUndefined();
+		const calls = club.sandbox.requests.length;
+		const { error } = await club.run(withBlanks(operation, parameters), more);
+		expect(error?.message).toBeUndefined();
+		// A search may know its pages already.
+		expect(club.sandbox.requests.length).toBeLessThanOrEqual(calls);
+	});
+
+	/** Fields that were wrong in an operation before: they are checked alike in all. */
+	const seen = new Set<string>();
+	const isNew = (field: Field): boolean => {
+		const key = JSON.stringify(field);
+		return !seen.has(key) && seen.add(key) !== undefined;
+	};
+
+	test.each(OPERATIONS)('$name says in words what is wrong, one value at a time', async ({ resource, operation }) => {
+		const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+		const base = withBlanks(operation, parameters);
+		const wrong = allFields(operation).flatMap((field): Array<[string, IDataObject]> => {
+			if (field.type !== 'collection') return isNew(field) ? [[field.name, { ...base, [field.name]: filled(field, WRONG) }]] : [];
+			const group = base[field.name] as IDataObject;
+			return fieldsIn(field)
+				.filter((inner) => inner.name !== 'dryRun' && isNew(inner))
+				.map((inner) => [inner.name, { ...base, [field.name]: { ...group, [inner.name]: filled(inner, WRONG) } }]);
+		});
+		for (const [name, given] of wrong) {
+			const { error } = await club.run(given, { ...tool, items: items.slice(0, 1) });
+			if (!error) continue;
+			expect([name, error.message]).toEqual([name, expect.stringMatching(/^["A-Za-z].*\.( \(.*\))?$/s)]);
+			expect([name, error.message]).toEqual([name, expect.not.stringMatching(/Cannot read|TypeError|\[object|\n\s+at |undefined/)]);
+		}
+		// A wrong value may break a rule of the API that only the API knows.
+		club.sandbox.breaches.length = 0;
 	});
 });
