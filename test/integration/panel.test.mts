@@ -122,6 +122,16 @@ describe('The panels together', () => {
 		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
 	});
 
+	it('ask of a new athlete a birth date without a clock, a known gender first, and sizes with their units', () => {
+		const fields = panelOf('athlete', 'create').flatMap(fieldsIn);
+		const [birthDate, gender, height, weight] = ['birthDate', 'gender', 'height', 'weight'].map((name) =>
+			fields.find((field) => field.name === name),
+		);
+		expect(birthDate).toMatchObject({ type: 'dateTime', typeOptions: { dateOnly: true } });
+		expect(gender).toMatchObject({ default: 'Unspecified', options: [{ value: 'Unspecified' }] });
+		expect([height?.displayName, weight?.displayName]).toEqual(['Height (Cm)', 'Weight (Kg)']);
+	});
+
 	it('say when a list of people, classes or assignments takes long', () => {
 		const lists = PANELS.flatMap(({ panel }) => panel.flatMap(withinField)).flatMap(({ modes = [] }) =>
 			modes.filter(({ type }) => type === 'list'),
