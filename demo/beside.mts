@@ -2,7 +2,7 @@ import { Crm } from './crm.mts';
 import { Mailbox } from './mailbox.mts';
 import type { N8nRest } from '../host/rest.mts';
 import type { Sandbox } from '../sandbox/index.mts';
-import { enter, type Surroundings } from './templates.mts';
+import { enter, WATCHDOG_SCOPES, type Surroundings } from './templates.mts';
 
 /** The key that the CRM is to send with what it tells n8n; known to everybody, and good on loopback only. */
 const CRM_KEY = { name: 'x-crm-key', value: 'key-of-the-crm' };
@@ -27,5 +27,6 @@ export async function startBeside(rest: N8nRest, sandbox: Sandbox, crmPort: numb
 	await Promise.all([crm.start(crmPort), mailbox.start()]);
 	const smtp = await enter(rest, 'Mail of the club', mailbox.credential, 'smtp');
 	const httpHeaderAuth = await enter(rest, 'Key of the CRM', CRM_KEY, 'httpHeaderAuth');
-	return { credentials: { smtp, httpHeaderAuth }, crm: crm.url.slice(0, -1) };
+	const n8nApi = await enter(rest, 'Key of n8n', await rest.apiKey('Watchdog', WATCHDOG_SCOPES), 'n8nApi');
+	return { credentials: { smtp, httpHeaderAuth, n8nApi }, crm: crm.url.slice(0, -1) };
 }

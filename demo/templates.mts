@@ -24,10 +24,14 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-club.clubTrigger': 'clubApi',
 	'n8n-nodes-club.clubPollTrigger': 'clubApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 };
+
+/** What the key of n8n that the watchdog uses may do. */
+export const WATCHDOG_SCOPES = ['workflow:list', 'workflow:read', 'execution:list', 'execution:read'];
 
 /** The address that stands in the example workflows for a CRM of the user's. */
 const CRM = 'https://crm.example.com';

@@ -1,7 +1,16 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IDataObject } from 'n8n-workflow';
-import { dataTables, enterTables, fitted, isReadingTool, publishAgain, template, templateFiles } from '../../demo/templates.mts';
+import {
+	dataTables,
+	enterTables,
+	fitted,
+	isReadingTool,
+	publishAgain,
+	template,
+	templateFiles,
+	WATCHDOG_SCOPES,
+} from '../../demo/templates.mts';
 import { Crm } from '../../demo/crm.mts';
 import { Mailbox } from '../../demo/mailbox.mts';
 import { readOnlyCredentialFor } from '../../host/club.mts';
@@ -62,6 +71,7 @@ describe('The example workflows in a real n8n', () => {
 			'httpBearerAuth',
 		);
 		readOnly = await host.rest.createCredential('Club, read only', readOnlyCredentialFor(host.sandbox));
+		credentials.n8nApi = await host.rest.createCredential('Key of n8n', await host.rest.apiKey('Watchdog', WATCHDOG_SCOPES), 'n8nApi');
 		tables = await enterTables(host.rest);
 		credentials.httpHeaderAuth = await host.rest.createCredential(
 			'Key of the CRM',
@@ -405,6 +415,37 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.revokeKey('clubApiKey');
 		expect((await check())[0]).toMatch(/^The club could not be asked: /);
 		host.sandbox.restoreKey('clubApiKey');
+	}, 120_000);
+
+	it('subscription-watchdog names the published workflow whose subscription is gone, and the one that has had no event for a while', async () => {
+		const watched = await published('badge-congratulation');
+		const workflow = prepared('subscription-watchdog');
+		const silent = (hours: number): WorkflowJson => {
+			const [settings] = workflow.nodes.filter(({ name }) => name === 'How long is too long');
+			settings.parameters.assignments = { assignments: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
+			return workflow;
+		};
+		const check = async (hours: number) => {
+			mailbox.mails.length = 0;
+			await ran('subscription-watchdog', 'Each hour', (await host.rest.createWorkflow(silent(hours))).id);
+			const lines = mailbox.mails.flatMap(({ html = '' }) => [...html.matchAll(/<p>(.*)<\/p>/g)].map(([, line]) => line));
+			return lines.slice(0, -1);
+		};
+		const name = template('badge-congratulation.json').name;
+		expect(await check(48)).toEqual([]);
+		expect(await check(0)).toEqual([`${name}: no event for 0 hours.`]);
+		host.sandbox.act.awardBadge(athletes()[anna].UserId);
+		await until('A mail', () => mailbox.mails.length > 0);
+		await waitFor(
+			'An execution',
+			async () => (await host.rest.executions(watched)).some(({ status }) => status === 'success') || undefined,
+		);
+		expect(await check(48)).toEqual([]);
+		expect(await check(0)).toEqual([expect.stringMatching(/: no event for 0 hours, the last one at 20/)]);
+		for (const subscription of host.sandbox.club.webhookSubscriptions.values())
+			subscription.Url = subscription.Url.replace('/webhook/', '/elsewhere/x');
+		expect(await check(48)).toEqual([`${name}: the subscription of Badge awarded is gone.`]);
+		host.sandbox.club.webhookSubscriptions.clear();
 	}, 120_000);
 
 	it('front-desk-agent has a model, a memory, and tools with fixed operations, of which a person approves those that change something', async () => {
