@@ -344,7 +344,7 @@ describe('once', () => {
 		await host.idle();
 		expect(handledIds()).toHaveLength(1_000);
 		expect(new Set(handledIds()).size).toBe(1_000);
-	});
+	}, 180_000);
 
 	test('under lastNode an event whose workflow failed is handled again when it comes again, and then no more', async () => {
 		let failures = 2;
