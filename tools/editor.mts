@@ -159,10 +159,10 @@ export class Editor {
 		await this.page.getByTestId('tab-params').waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the dialog of a credential. */
+	/** Opens the dialog of a credential that works, and waits until n8n has tested it. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
-		await this.page.getByTestId('editCredential-modal').waitFor();
+		await this.page.getByTestId('editCredential-modal').getByRole('button', { name: 'Retry' }).waitFor();
 	}
 
 	/** Waits until all parts of a panel are there; some are loaded late. */

@@ -8,6 +8,11 @@ import type { Stage } from './stage.mts';
 /** What the README shows, in this order. */
 const PICTURES = ['workflow', 'credential', 'output', 'panel', 'trigger'] as const;
 
+/** The size of a picture; that of the credential shows the fields that may be left out, too. */
+const WIDTH = 1280;
+const HEIGHT = 800;
+const TALL = 1040;
+
 type Picture = (typeof PICTURES)[number];
 
 /** Saves the workflows of the pictures, and tells how to show each picture. */
@@ -63,8 +68,9 @@ async function prepare({ rest, sandbox, credential }: Stage): Promise<Record<Pic
 export async function takeReadme(stage: Stage): Promise<void> {
 	const show = await prepare(stage);
 	for (const theme of THEMES) {
-		const editor = await openEditor(stage.rest, { theme, width: 1280, height: 800 });
+		const editor = await openEditor(stage.rest, { theme });
 		for (const picture of PICTURES) {
+			await editor.page.setViewportSize({ width: WIDTH, height: picture === 'credential' ? TALL : HEIGHT });
 			await show[picture](editor);
 			await saved(picture, theme, async (file) => await editor.screenshot(file));
 		}
