@@ -6,10 +6,12 @@ import { sleep } from '../shared/transport/engine';
 import { ClubError, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
+import { hasPartner } from '../shared/records/partner';
 import { spend } from '../shared/records/window';
 import { FailingLists } from './failing';
 import { identityOf } from './identity';
 import type { PolledClub } from './meter';
+import { offersOf } from './offered';
 import { settingsOf } from './parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
@@ -88,6 +90,14 @@ const isBehind = (name: string, before: PollState | undefined, now: number): boo
 	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
 };
 
+/** Adds what is offered once more. Without a Club Trigger beside this node nothing tells what was handled: nothing is. */
+function withOffers(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
+	const { state, items } = outcome;
+	if (!state) return outcome;
+	const { again, later } = hasPartner(functions) ? offersOf(state.offered ?? [], items, now) : { again: [], later: [] };
+	return { ...outcome, items: [...items, ...again], state: { ...state, offered: later.length > 0 ? later : undefined } };
+}
+
 /** Keeps what is remembered. @returns whether n8n must save it, with the items or with an execution without items */
 function keep(kept: Kept, { items, state, save, problem }: PollOutcome, now: number): boolean {
 	if (!state) return false;
@@ -120,11 +130,12 @@ async function pollOnce(functions: IPollFunctions, name: string, failing: Failin
 		// What looks at the athlete is told by the execution, which attaches him.
 		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
-	const outcome = await poll(before, club, context, settings).catch((error: unknown) => {
+	const found = await poll(before, club, context, settings).catch((error: unknown) => {
 		// The calls were made all the same; nothing else changes.
 		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 		throw error;
 	});
+	const outcome = withOffers(functions, found, started);
 	const saves = keep(kept, outcome, started);
 	if (saves) givenAt.set(name, started);
 	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];

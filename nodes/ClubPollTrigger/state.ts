@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { PackedMarks } from '../shared/records/memory';
 import type { Spent, Watermark } from '../shared/records/window';
 import type { ListName, Span } from './lists';
@@ -62,6 +63,8 @@ export interface PollState {
 	/** When n8n last saved this, in ms, and whether something was learned since that a restart must not forget. */
 	savedAt?: number;
 	unsaved?: boolean;
+	/** Events that polls gave of late and that a later one offers once more. */
+	offered?: IDataObject[];
 	/** When the club last answered, in ms. */
 	answeredAt?: number;
 }

@@ -13,6 +13,12 @@ export const OF_WORKFLOW: List = { scope: 'workflow', most: 10_000 };
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /**
+ * How long a poll leaves what it has found to the other trigger, in milliseconds. The club mostly tells of it in the same
+ * seconds, and of two workers that write in the same moment neither sees what the other has taken.
+ */
+const LEFT_TO_OTHER_MS = 10_000;
+
+/**
  * How long after the first of some events was handled all of them are written again, and again after each time, in
  * milliseconds: another worker may overwrite what this one has written, and what it writes the next time, too.
  */
@@ -39,7 +45,7 @@ export class Claims {
 	async take(keys: string[]): Promise<Set<string>> {
 		const own = await this.claim(keys);
 		const others = keys.filter((key) => !own.has(key));
-		const left = await this.abandoned(await this.held(others));
+		const left = await this.abandoned(await this.held(others, this.partner), this.partner);
 		const failed = await this.claim(others.filter((key) => !left.includes(key)));
 		if (left.length > 0) {
 			await this.inTurn(async (record) => {
@@ -48,6 +54,16 @@ export class Claims {
 			});
 		}
 		return new Set([...own, ...failed, ...left]);
+	}
+
+	/** Lets the other trigger go first, where it is the quicker one. */
+	async giveWay(): Promise<void> {
+		if (this.own === 'clubPollTrigger') await clock.sleep(LEFT_TO_OTHER_MS, this.functions.getExecutionCancelSignal());
+	}
+
+	/** Waits for what an earlier execution of this trigger has in hand; what it still has then is abandoned: it was killed. */
+	async settled(keys: string[]): Promise<void> {
+		await this.abandoned(await this.held(keys, this.own), this.own);
 	}
 
 	/** Notes that these are handled for good. */
@@ -88,19 +104,19 @@ export class Claims {
 		return await this.inTurn(async (record) => await claim(record, keys, this.own, OF_WORKFLOW));
 	}
 
-	/** Which of these the other trigger has in hand. */
-	private async held(keys: string[]): Promise<string[]> {
+	/** Which of these a kind of trigger has in hand. */
+	private async held(keys: string[], kind: string): Promise<string[]> {
 		if (keys.length === 0) return [];
-		return await this.inTurn(async (record) => await claimedBy(record, keys, this.partner, OF_WORKFLOW));
+		return await this.inTurn(async (record) => await claimedBy(record, keys, kind, OF_WORKFLOW));
 	}
 
-	/** Which of these the other trigger still has in hand, however long one waits. */
-	private async abandoned(held: string[]): Promise<string[]> {
+	/** Which of these it still has in hand, however long one waits. */
+	private async abandoned(held: string[], kind: string): Promise<string[]> {
 		let open = held;
 		for (const pauseMs of PAUSES_MS) {
 			if (open.length === 0) break;
 			await clock.sleep(pauseMs, this.functions.getExecutionCancelSignal());
-			open = await this.held(open);
+			open = await this.held(open, kind);
 		}
 		return open;
 	}

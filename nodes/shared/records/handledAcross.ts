@@ -3,7 +3,7 @@ import { settle } from '../transport/outcome';
 import { Claims, OF_WORKFLOW } from './claims';
 import { HandledHere } from './handledHere';
 import { claim, hasSucceeded, inTurn } from './handledRecord';
-import { hasPartner, keyOf } from './partner';
+import { hasPartner, isOfferedAgain, keyOf } from './partner';
 
 /**
  * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node: what
@@ -18,7 +18,12 @@ const ALONE =
 	'What this trigger and the other one have both seen is handled twice: the list of handled values that n8n keeps for this workflow belongs to a Remove Duplicates node of another mode. Set that node to "Value Is New", or its scope to "Node".';
 
 /** Asks the process's memory, then the record. What this execution takes is handled once it has succeeded. */
-async function takeAcross(functions: IExecuteFunctions, keys: string[], here: HandledHere): Promise<Set<string>> {
+async function takeAcross(
+	functions: IExecuteFunctions,
+	keys: string[],
+	offeredAgain: ReadonlySet<string>,
+	here: HandledHere,
+): Promise<Set<string>> {
 	const claims = new Claims(functions);
 	const named = new Map(keys.map((key) => [`${String(functions.getWorkflow().id)}\n${key}`, key]));
 	let own: string[] = [];
@@ -29,8 +34,10 @@ async function takeAcross(functions: IExecuteFunctions, keys: string[], here: Ha
 			resolve(isSuccess);
 		});
 	});
+	await claims.giveWay();
 	const admitted = await here.admit([...named.keys()], success);
 	const fresh = [...admitted].flatMap((name) => named.get(name) ?? []);
+	await claims.settled(fresh.filter((key) => offeredAgain.has(key)));
 	if (fresh.length > 0) own = [...(await claims.take(fresh))];
 	return new Set(own);
 }
@@ -45,7 +52,7 @@ async function takeAtOnce(functions: IExecuteFunctions, keys: string[], untilSuc
 /**
  * The items that the other trigger of the workflow has not handled. A manual run or a retry is the caller's to leave out.
  * An older n8n tells no node how its execution has ended; there an event counts as handled once it was taken, and where it
- * must not, each trigger is on its own.
+ * must not, each trigger is on its own. What a poll offers once more is left out wherever the record cannot be asked.
  * @param untilSuccess whether an event may count as handled only once this execution has succeeded
  * @param here the memory of this process
  */
@@ -57,12 +64,16 @@ export async function skipHandledAcross(
 ): Promise<INodeExecutionData[]> {
 	const keys = new Map(items.map((item) => [item, keyOf(item.json)]));
 	const named = [...new Set([...keys.values()].flatMap((key) => key ?? []))];
-	if (named.length === 0 || !hasPartner(functions)) return items;
-	const taken = await settle(functions.onExecutionFinish ? takeAcross(functions, named, here) : takeAtOnce(functions, named, untilSuccess));
+	const first = items.filter((item) => !isOfferedAgain(item));
+	if (named.length === 0 || !hasPartner(functions)) return first;
+	const offeredAgain = new Set(items.filter(isOfferedAgain).flatMap((item) => keys.get(item) ?? []));
+	const taken = await settle(
+		functions.onExecutionFinish ? takeAcross(functions, named, offeredAgain, here) : takeAtOnce(functions, named, untilSuccess),
+	);
 	if ('error' in taken) {
 		functions.logger.warn(ALONE);
 		functions.addExecutionHints?.({ message: ALONE, location: 'outputPane', type: 'warning' });
-		return items;
+		return first;
 	}
 	// Of two items with the same key the first is the one that is handled.
 	return items.filter((item) => {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, INodeExecutionData, NodeTypeAndVersion } from 'n8n-workflow';
 import { parseSubject } from '../api/subjects';
 
 /** The events that happen once to an id, and the name of that id in their subject (§6.3). */
@@ -16,6 +16,9 @@ export function keyOf({ eventType, subject }: IDataObject): string | undefined {
 	return id && ids?.[id] ? `Club ${String(eventType)} ${ids[id]}` : undefined;
 }
 
+/** Whether a poll offers this event once more, in case the execution that had it in hand was killed. */
+export const isOfferedAgain = ({ json }: Pick<INodeExecutionData, 'json'>): boolean => json.offeredAgain === true;
+
 /** The node that may handle the same events. */
 const PARTNER: ReadonlyMap<string, string> = new Map([
 	['clubTrigger', 'clubPollTrigger'],
@@ -28,13 +31,13 @@ const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 const isWanted = (parameters: IDataObject | undefined): boolean => (parameters?.options as IDataObject | undefined)?.skipHandled !== false;
 
 /** The kind of a trigger, and of the one that may handle the same events. */
-export function kindsOf(functions: IExecuteFunctions): { own: string; partner: string } {
+export function kindsOf(functions: Pick<FunctionsBase, 'getNode'>): { own: string; partner: string } {
 	const own = kindOf(functions.getNode().type);
 	return { own, partner: PARTNER.get(own) ?? '' };
 }
 
 /** Whether a node of the other kind leads into a node that this one leads into. */
-export function hasPartner(functions: IExecuteFunctions): boolean {
+export function hasPartner(functions: Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'>): boolean {
 	const { name, parameters } = functions.getNode();
 	const { partner } = kindsOf(functions);
 	const isPartner = (node: NodeTypeAndVersion) =>

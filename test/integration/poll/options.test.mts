@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { properties } from '../../../nodes/ClubPollTrigger/description';
+import { clock } from '../../../nodes/shared/transport/clock';
 import { testClub } from '../../support/club.mts';
+import { processedValues } from '../trigger/processed.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
@@ -40,6 +42,29 @@ describe('the options of the poll trigger', () => {
 		const run = await host.run(items);
 		expect(run.items).toMatchObject([{ athlete: { Email: athlete.Email } }, { athlete: null }]);
 		club.sandbox.club.athletes.set(leaving.UserId, leaving);
+	});
+
+	it('beside a Club Trigger, what an execution had in hand that was killed is offered once more, and comes with its record', async () => {
+		await processedValues;
+		const sleep = jest.spyOn(clock, 'sleep').mockResolvedValue();
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], beside: true });
+		await host.start();
+		const [athlete] = club.athletes();
+		club.sandbox.act.awardBadge(athlete.UserId);
+		const { items: [killed] = [] } = await next(host);
+		const { items: offered = [] } = await next(host);
+		const { items: taken = [] } = await host.run(offered);
+		expect(taken).toEqual([killed]);
+		expect((await next(host)).items ?? []).toEqual([]);
+		sleep.mockRestore();
+	});
+
+	it('without a Club Trigger beside it nothing is offered once more', async () => {
+		const host = pollFor(['Badge.Awarded']);
+		await host.start();
+		club.sandbox.act.awardBadge(club.athletes()[0].UserId);
+		expect((await next(host)).items).toHaveLength(1);
+		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
 	it('Absence Field tells who stays away, when he does and not before', async () => {

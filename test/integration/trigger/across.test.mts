@@ -3,10 +3,14 @@ import type { IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, Wor
 import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
+import { clock } from '../../../nodes/shared/transport/clock';
 import { additionalDataFor, credentialsHelperFor } from '../../../tools/engine.mts';
 import { processedValues } from './processed.mts';
 
-beforeAll(async () => await processedValues);
+beforeAll(async () => {
+	jest.spyOn(clock, 'sleep').mockResolvedValue();
+	await processedValues;
+});
 
 const node = (name: string, type: string, options: IDataObject = {}): INode => ({
 	id: name,

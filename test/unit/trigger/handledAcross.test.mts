@@ -204,6 +204,33 @@ describe('in two processes', () => {
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
 	});
 
+	const offered = (id: number) => badge(id, { offeredAgain: true });
+
+	test('what a poll offers once more is taken where its execution was killed, before or after it took it', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)]);
+		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), offered(2)]);
+		expect(again.taken).toEqual(['e-1', 'e-2']);
+		await again.end(true);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1), badge(2)])).taken).toEqual([]);
+	});
+
+	test('it is left out where either trigger has handled it, or handles it meanwhile', async () => {
+		const ledger = new Ledger();
+		await (await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).end(true);
+		await (await execution(newProcess(), ledger, 'clubTrigger', [badge(2)])).end(true);
+		const atWork = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(3)]);
+		whileWaiting = async () => await atWork.end(true);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), offered(2), offered(3)])).taken).toEqual([]);
+	});
+
+	test('and where nobody can tell', async () => {
+		const ledger = new Ledger();
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1)], { partner: null })).taken).toEqual([]);
+		ledger.strokesLeft = 0;
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), badge(2)])).taken).toEqual(['e-2']);
+	});
+
 	test('an execution that another worker runs again after a crash keeps its events', async () => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { executionId: '41' });

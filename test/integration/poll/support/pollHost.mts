@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ExecuteContext, PollContext } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { Workflow, createRunExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { additionalDataOf, onlyType } from '../../../support/node.mts';
@@ -9,12 +9,18 @@ import { expectNoSecret, keys } from '../../../support/secrets.mts';
 
 const TYPE = 'n8n-nodes-club.clubPollTrigger';
 
+const other = (name: string, type: string): INode => ({ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} });
+const BESIDE = [other('Club Trigger', 'n8n-nodes-club.clubTrigger'), other('Next', 'test.next')];
+const INTO_NEXT = { main: [[{ node: 'Next', type: NodeConnectionTypes.Main, index: 0 }]] };
+
 export interface PollHostOptions {
 	sandbox: Pick<Sandbox, 'url' | 'keys' | 'requests'>;
 	events: string[];
 	options?: IDataObject;
 	firstPoll?: 'fromNow' | 'existing';
 	credentials?: IDataObject;
+	/** Whether a Club Trigger leads into the same next node. */
+	beside?: boolean;
 	/** What n8n's scheduler gives a poll, in ms. */
 	budgetMs?: number;
 }
@@ -140,8 +146,8 @@ export class PollHost {
 		};
 		return new Workflow({
 			id: this.workflowId,
-			nodes: [node],
-			connections: {},
+			nodes: [node, ...(this.options.beside ? BESIDE : [])],
+			connections: this.options.beside ? { [node.name]: INTO_NEXT, [BESIDE[0].name]: INTO_NEXT } : {},
 			active: true,
 			nodeTypes: onlyType(this.type),
 			staticData: JSON.parse(JSON.stringify(this.stored)) as IDataObject,
