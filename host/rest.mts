@@ -210,11 +210,6 @@ export class N8nRest {
 		await this.session.send('POST', `/rest/executions/${executionId}/stop`, {});
 	}
 
-	/** Presses "Retry with currently saved workflow". */
-	async retryExecution(id: string): Promise<void> {
-		await this.session.send('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
-	}
-
 	async execution(id: string): Promise<Execution> {
 		return new Execution(await this.session.send<ExecutionRow>('GET', `/rest/executions/${id}`));
 	}

@@ -31,6 +31,10 @@ export interface Fleet {
 	addWorker(): Promise<void>;
 	/** Ends the main process, by signal or at once, and starts it again; `meanwhile` happens while it is away. */
 	restart(how: 'stop' | 'kill9', meanwhile?: () => void): Promise<void>;
+	/** Ends all processes of n8n as a service manager would, those that take events first. */
+	stop(): Promise<void>;
+	/** Starts them again, at the same address for webhooks. */
+	start(): Promise<void>;
 }
 
 /** Writes down every command that Redis is sent, in a file. */
@@ -82,6 +86,20 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 		await fleet.rest.signIn();
 	};
 
+	fleet.stop = async () => {
+		await Promise.all([...fleet.workers.splice(0), fleet.webhook, fleet.main].map(async (process) => await process?.stop()));
+	};
+
+	fleet.start = async () => {
+		// The main process makes the tables that the others expect.
+		fleet.main = await startOne('main', {});
+		fleet.webhook = await startOne('webhook', { command: 'webhook', port: webhookPort });
+		await fleet.addWorker();
+		await fleet.addWorker();
+		fleet.rest = new N8nRest(fleet.main.url);
+		await fleet.rest.signIn();
+	};
+
 	const expectNoSecretWritten = (): void => {
 		expectNoSecretInFiles(folder);
 		expectNoSecretInRows('postgres', HOST, services.env, folder);
@@ -97,18 +115,12 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 		fleet.sandbox = await startSandbox(options.sandbox);
 		guardSandbox(fleet.sandbox);
 		webhookPort = await freePort();
-		// The main process makes the tables that the others expect.
-		fleet.main = await startOne('main', {});
-		fleet.webhook = await startOne('webhook', { command: 'webhook', port: webhookPort });
-		await fleet.addWorker();
-		await fleet.addWorker();
-		fleet.rest = new N8nRest(fleet.main.url);
-		await fleet.rest.signIn();
+		await fleet.start();
 		fleet.credential = await fleet.rest.createCredential(CREDENTIAL, credentialFor(fleet.sandbox));
 	}, 300_000);
 
 	afterAll(async () => {
-		await Promise.all([...fleet.workers, fleet.webhook, fleet.main].map(async (process) => await process?.stop()));
+		await fleet.stop();
 		try {
 			await queue?.stop();
 			if (fleet.rest) expectNoSecretWritten();
