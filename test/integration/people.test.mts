@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../support/node.mts';
 import { search as searchIn } from '../support/picker.mts';
@@ -10,15 +8,6 @@ const club = testClub({ athletes: 2_300, rate: false });
 const search = (query: string, more: IDataObject = {}) => ({ resource: 'athlete', operation: 'search', query, limit: 10, ...more });
 const paths = () => club.sandbox.requests.map(({ path }) => path);
 const idsOf = (rows: IDataObject[]) => rows.map(({ UserId }) => UserId);
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** What is in memory and still in use. */
-function liveBytes(): number {
-	collectGarbage();
-	return process.memoryUsage().heapUsed;
-}
 
 /** Lets what was kept for a minute grow old. */
 let skipped = 0;
@@ -144,22 +133,4 @@ describe('athlete: overviews', () => {
 		expect(idsOf(rows)).toEqual(idsOf(large.athletes() as unknown as IDataObject[]));
 		expect(large.sandbox.requests.length).toBeLessThanOrEqual(144);
 	});
-
-	/** How far the memory rises while the node runs, in bytes. */
-	const riseOf = async (parameters: IDataObject): Promise<number> => {
-		const before = liveBytes();
-		let peak = before;
-		const sampling = setInterval(() => (peak = Math.max(peak, liveBytes())), 2_000);
-		const { rows } = await large.run({ ...parameters, returnAll: true });
-		clearInterval(sampling);
-		peak = Math.max(peak, liveBytes());
-		expect(rows).toHaveLength(20_000);
-		return peak - before;
-	};
-
-	test('hold a page of each list beside what they give', async () => {
-		const oneList = await riseOf({ resource: 'athlete', operation: 'getAll' });
-		// All four lists would be three times as much.
-		expect(await riseOf({ resource: 'athlete', operation: 'getManyOverviews', options: { fields: 'UserId' } })).toBeLessThan(oneList * 1.3);
-	}, 240_000);
 });
