@@ -16,13 +16,21 @@ const eventOptions: INodePropertyOptions[] = [...POLLED_EVENTS]
 
 /** The events that a list is read for. */
 const eventsOf = (...lists: ListName[]): string[] =>
-	chosenEvents(POLLED_EVENTS.map(({ name }) => name)).flatMap(({ name, list }) => (lists.includes(list) ? [name] : []));
+	lists.includes('badges')
+		? ['Badge.Awarded', 'UserSubscription.Created']
+		: chosenEvents(POLLED_EVENTS.map(({ name }) => name)).flatMap(({ name, list }) => (lists.includes(list) ? [name] : []));
 
-const notice = (name: string, displayName: string, ...lists: ListName[]): INodeProperties => ({
-	displayName,
+/** Polls of a month at intervals that people choose. */
+const POLLS = { 'every 15 minutes': 2880, 'every hour': 720, 'every 6 hours': 120, 'once a day': 30 };
+
+/** What the events of some lists cost. @param calls how many of one poll, in a club of 5,000 people */
+const notice = (name: string, what: string, calls: number, ...lists: ListName[]): INodeProperties => ({
+	displayName: `${what}. With 5,000 people ${calls} a poll, in a month ${Object.entries(POLLS)
+		.map(([interval, polls]) => `${(calls * polls).toLocaleString('en-US')} (${interval})`)
+		.join(', ')}`,
 	name,
 	type: 'notice',
-	displayOptions: { show: { events: lists.includes('badges') ? ['Badge.Awarded', 'UserSubscription.Created'] : eventsOf(...lists) } },
+	displayOptions: { show: { events: eventsOf(...lists) } },
 	default: '',
 });
 
@@ -31,7 +39,7 @@ const COSTS = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/p
 /** The panel of the trigger. */
 export const properties: INodeProperties[] = [
 	{
-		displayName: `A club key has 25,000 calls a month. Whatever the poll times, this trigger spends at most "Calls per Day" (400), spread over the day. <a href="${COSTS}" target="_blank">What it costs</a>`,
+		displayName: `A club key has 25,000 calls a month. Whatever the poll times, this trigger spends at most "Calls per Day" (400, in a month 12,000), spread over the day. <a href="${COSTS}" target="_blank">What it costs</a>`,
 		name: 'cost',
 		type: 'notice',
 		default: '',
@@ -45,18 +53,20 @@ export const properties: INodeProperties[] = [
 		default: [],
 		description: 'What to look for. Events that need the same list share its calls.',
 	},
-	notice('costNewest', 'New badges and assignments: 1 call a poll', 'badges'),
-	notice('costPeople', 'Athletes, contacts: 1 call for each 1,000 of them a poll', 'athletes', 'contacts'),
-	notice('costAssignments', 'Changes of assignments and memberships: 1 call for each 5,000 assignments a poll', 'assignments'),
+	notice('costNewest', 'New badges, new assignments: 1 call a poll each', 1, 'badges'),
+	notice('costPeople', 'Athletes, contacts: 1 call a poll for each 1,000 of either', 6, 'athletes', 'contacts'),
+	notice('costAssignments', 'Changes of assignments and memberships: 1 call a poll for each 5,000 assignments', 2, 'assignments'),
 	notice(
 		'costSummaries',
-		'Membership status, levels, absence: 1 call for each 500 athletes a poll',
+		'Membership status, levels, absence: each 1 call a poll for each 500 athletes',
+		11,
 		'memberships',
 		'engagement',
 		'attendance',
 	),
-	notice('costTrainings', 'Trainings: 1 call for each 100 trainings within "Look Back" a poll', 'trainings'),
-	notice('costClasses', 'Bookings: 1 call for each 500 within "Look Ahead" a poll; classes: 3 calls and more', 'bookings', 'calendars'),
+	notice('costTrainings', 'Trainings: 1 call a poll for each 100 within "Look Back"', 21, 'trainings'),
+	notice('costBookings', 'Bookings: 1 call a poll for each 500 within "Look Ahead"', 6, 'bookings'),
+	notice('costClasses', 'Classes: 3 calls a poll, 1 for each calendar', 3, 'calendars'),
 	{
 		displayName: 'First Poll',
 		name: 'firstPoll',
