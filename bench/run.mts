@@ -8,6 +8,7 @@ import { dropDowns } from './dropDowns.mts';
 import { loadingMs } from './loading.mts';
 import { measured } from './memory.mts';
 import { onlyWhen } from './onlyWhen.mts';
+import { polls } from './polls.mts';
 import { alternating, figure, median, ratios, table } from './rounds.mts';
 import { station, type Station } from './station.mts';
 import { listing, reading, receiver, stageChanges, type Side } from './workflows.mts';
@@ -166,7 +167,7 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 }
 
 /** What is measured, in this order; `--only` names those that are wanted. */
-const PARTS = ['dropDowns', 'loading', 'lists', 'onlyWhen', 'deliveries', 'pacing'] as const;
+const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'onlyWhen', 'deliveries', 'pacing'] as const;
 const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take one of ${PARTS.join(', ')}.`);
 const wanted = (...parts: Array<(typeof PARTS)[number]>): boolean =>
@@ -181,6 +182,7 @@ async function opened(env?: Record<string, string>): Promise<Station> {
 
 try {
 	if (wanted('dropDowns')) table(...(await dropDowns()));
+	if (wanted('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS, values.quick ? 100 : 300)) table(...each);
 	const first = await opened();
 	if (wanted('loading')) loading(first);
 	if (wanted('lists')) await work(first);

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import { ROOT } from '../host/commands.mts';
+import { waitFor } from '../host/wait.mts';
+import { club, lineOf, withCredential, type NodeSpec, type WorkflowJson } from '../host/workflow.mts';
+import { listedAthletes } from '../sandbox/club.mts';
+import { startSandbox } from '../sandbox/index.mts';
+import { deliveriesASecond } from './deliveries.mts';
+import { measured } from './memory.mts';
+import { alternating, figure, ratios } from './rounds.mts';
+import { station, type Station } from './station.mts';
+
+const CHANGES = 20;
+
+/** Longer than a list of any size here is left alone with these calls a day. */
+const STEP_MS = 24 * 3_600_000;
+const CALLS_PER_DAY = 2_000;
+
+const POLL_EVERY_S = 2;
+const LONG = { timeout: 600_000, every: 100 };
+
+const pollTrigger: NodeSpec = {
+	name: 'Poll',
+	type: 'n8n-nodes-club.clubPollTrigger',
+	parameters: {
+		events: ['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged'],
+		options: { callsPerDay: CALLS_PER_DAY, maxCalls: 10_000 },
+		pollTimes: {
+			item: Array.from({ length: 60 / POLL_EVERY_S }, (_, n) => ({ mode: 'custom', cronExpression: `${n * POLL_EVERY_S} * * * * *` })),
+		},
+	},
+};
+
+const nothing: NodeSpec = { name: 'Nothing', type: 'n8n-nodes-base.noOp' };
+
+/** What people build without the trigger: it reads the list whole, and remembers each athlete as he was. */
+const builtByHand: NodeSpec[] = [
+	club('List', { resource: 'athlete', operation: 'getAll', returnAll: true }),
+	{
+		name: 'Remove Duplicates',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ JSON.stringify($json) }}',
+			options: { historySize: 1_000_000 },
+		},
+	},
+];
+
+const clubTrigger = (name: string): NodeSpec => ({
+	name,
+	type: 'n8n-nodes-club.clubTrigger',
+	typeVersion: 1.1,
+	webhookId: name,
+	parameters: { events: ['Badge.Awarded'] },
+});
+
+/** Both triggers in one workflow, before the same node. */
+function both(): WorkflowJson {
+	const { nodes } = lineOf('Both', [pollTrigger, clubTrigger('beside'), nothing]);
+	const link = { main: [[{ node: nothing.name, type: 'main' as const, index: 0 }]] };
+	return { name: 'Both', nodes: nodes as INode[], connections: { Poll: link, beside: link } as IConnections };
+}
+
+async function publish({ rest, credential, subscribed }: Station, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
+	const { id } = await rest.createWorkflow(withCredential({ ...workflow, settings: { executionOrder: 'v1' } }, credential));
+	const { message } = await rest.activate(id);
+	if (message) throw new Error(message);
+	return { id, url: subscribed() };
+}
+
+/** What n8n has stored of a workflow, as text. */
+async function stored({ rest }: Station, id: string): Promise<string> {
+	const { staticData } = (await rest.workflow(id)) as unknown as { staticData: IDataObject | null };
+	return JSON.stringify(staticData ?? {});
+}
+
+/** A line of each table: a poll beside what people build, and deliveries beside what the polls remember. */
+async function pollsOf(size: number, rounds: number, deliveries: number): Promise<[string[], string[]]> {
+	const folder = mkdtempSync(join(tmpdir(), 'club-bench-clock-'));
+	const clock = join(folder, 'ahead');
+	let ahead = 0;
+	const goOn = () => writeFileSync(clock, String((ahead += STEP_MS)));
+	goOn();
+	const sandbox = await startSandbox({ athletes: size, rate: false });
+	const people = listedAthletes(sandbox.club);
+	const at = await station(sandbox, {
+		NODE_OPTIONS: `--max-old-space-size=6144 --require ${join(ROOT, 'tools/pollClock.cjs')}`,
+		CLUB_POLL_CLOCK: clock,
+	});
+	try {
+		const { id, url: beside } = await publish(at, both());
+		const executions = async () => (await at.rest.executions(id)).length;
+		await waitFor('The first scan', async () => (await stored(at, id)).includes('wholeAt') || undefined, LONG);
+		const byHand = await at.serve('by-hand', builtByHand);
+		await byHand();
+		const poll = async () => {
+			const known = await executions();
+			goOn();
+			await waitFor('The poll', async () => (await executions()) > known || undefined, LONG);
+		};
+		const found = await alternating(['poll', 'byHand'] as const, rounds, async (side) => {
+			// They come last, so that the execution which tells of them ends the scan.
+			for (const person of people.slice(-CHANGES)) person.Phone = `+39 ${Math.random()}`;
+			sandbox.resetRecords();
+			const { riseMb } = await measured(at.n8n.pid, side === 'poll' ? poll : byHand);
+			// Until the poll begins, n8n only waits for its time.
+			const made = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
+			return { s: (Date.now() - made[0].at) / 1000, riseMb, calls: made.length };
+		});
+		const cells = (side: 'poll' | 'byHand') => [
+			figure(
+				found[side].map(({ calls }) => calls),
+				0,
+			),
+			figure(
+				found[side].map(({ s }) => s),
+				1,
+			),
+			figure(
+				found[side].map(({ riseMb }) => riseMb),
+				0,
+			),
+		];
+		const kb = `${Math.round((await stored(at, id)).length / 1000)} kB`;
+		const { url: alone } = await publish(at, lineOf('Alone', [clubTrigger('alone'), nothing]));
+		const urls = { beside, alone };
+		const rates = await alternating(['beside', 'alone'] as const, rounds, async (side) => await deliveriesASecond(urls[side], deliveries));
+		return [
+			[size.toLocaleString('en-US'), ...cells('poll'), ...cells('byHand')],
+			[kb, figure(rates.beside, 0), figure(rates.alone, 0), figure(ratios(rates.beside, rates.alone), 2)],
+		];
+	} finally {
+		await at.close();
+		await sandbox.close();
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/**
+ * Polls of clubs of these sizes beside what people build of n8n's own nodes, and deliveries beside what the polls remember.
+ * @returns title, head and lines of two tables
+ */
+export async function polls(sizes: readonly number[], rounds: number, deliveries: number): Promise<Array<[string, string[], string[][]]>> {
+	const lines: Array<[string[], string[]]> = [];
+	for (const size of sizes) lines.push(await pollsOf(size, rounds, deliveries));
+	return [
+		[
+			`A poll in which ${CHANGES} athletes have changed`,
+			['athletes', 'Club Poll Trigger: calls', 's', 'MB more', 'Get Many, Remove Duplicates: calls', 's', 'MB more'],
+			lines.map(([poll]) => poll),
+		],
+		['Deliveries a second beside a poll trigger', ['it remembers', 'beside', 'alone', 'ratio'], lines.map(([, delivered]) => delivered)],
+	];
+}
