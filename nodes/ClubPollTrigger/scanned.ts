@@ -63,7 +63,8 @@ export class ListScan {
 	private async readAll(): Promise<ListState> {
 		if (this.learning && this.state.existing && !this.progress.newestTold && this.list.idName && this.comparison.wants('added'))
 			await this.tellNewest();
-		for (; this.progress.read < this.list.reads.length; this.next()) if (!(await this.readOne())) return this.pause();
+		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver())
+			if (!(await this.readOne())) return this.pause();
 		return await this.finish();
 	}
 
@@ -89,11 +90,6 @@ export class ListScan {
 	/** Calls of this scan so far. */
 	private calls(): number {
 		return this.progress.calls + this.run.meter.calls - this.callsBefore;
-	}
-
-	private next(): void {
-		this.progress.read++;
-		this.startOver();
 	}
 
 	/** The list that is read next is read from its beginning. */

@@ -110,13 +110,8 @@ export class ClubClient {
 	/** Makes a call that was chosen at run time, or one that the spec does not show. @throws ClubError */
 	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
 		const { params = {}, query, body, advice, isOnce, isPassing } = values;
-		const request: HttpRequest = {
-			method: methodOf(call),
-			url: this.baseUrl + pathOf(call, params),
-			query,
-			body,
-			timeoutMs: this.patience.timeoutMs,
-		};
+		const url = this.baseUrl + pathOf(call, params);
+		const request: HttpRequest = { method: methodOf(call), url, query, body, timeoutMs: this.patience.timeoutMs };
 		if (request.method !== 'GET') {
 			this.reads.forget();
 			await this.confirmClub();
