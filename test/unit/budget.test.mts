@@ -35,6 +35,15 @@ class Server {
 	}
 }
 
+/** A clock on which a millisecond passes each time that it is read. */
+class PassingClock extends VirtualClock {
+	private read = 0;
+
+	override now(): number {
+		return super.now() + ++this.read;
+	}
+}
+
 /** Expects that one call asks alone, and that the next one goes when it has been answered. */
 async function expectOneAhead(clock: VirtualClock, budget: Budget): Promise<void> {
 	const asking = await budget.take({ deadline: Infinity });
@@ -118,6 +127,18 @@ describe('the budget of a key', () => {
 				},
 			),
 			{ numRuns: 60 },
+		);
+	});
+
+	test('lets every call go in the end, also one that comes free while the budget looks', async () => {
+		await fc.assert(
+			fc.asyncProperty(kinds, fc.integer({ min: 51, max: 160 }), fc.integer({ min: 1, max: 4 }), async (kind, calls, workers) => {
+				const clock = new PassingClock();
+				const server = new Server(clock, kind);
+				await clock.finish(work(clock, server, new Budget(clock), calls, workers, () => 3));
+				expect(server.accepted).toBe(calls);
+			}),
+			{ numRuns: 40 },
 		);
 	});
 

@@ -88,12 +88,16 @@ export class Budget {
 		if (spent >= most) throw new DayExhausted(spent, this.spending.fewerThan(most, now), this.spending.topSpenders(now));
 	}
 
-	/** Lets as many calls leave as may, refuses those that would wait too long, and sets the alarm for the others. */
+	/**
+	 * Lets as many calls leave as may, refuses those that would wait too long, and sets the alarm for the others. All at one
+	 * moment: a call that came free between two looks at the clock would count as held, and be waited for without an alarm.
+	 */
 	private serve(): void {
+		const now = this.clock.now();
 		this.alarm?.abort();
 		this.alarm = undefined;
-		this.refuseLate();
-		for (let queue = this.next(); queue; queue = this.next()) {
+		this.refuseLate(now);
+		for (let queue = this.next(now); queue; queue = this.next(now)) {
 			const waiter = queue.shift() as Waiter;
 			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
@@ -102,9 +106,9 @@ export class Budget {
 			} catch (error) {
 				waiter.reject(error);
 			}
-			this.refuseLate();
+			this.refuseLate(now);
 		}
-		this.wake();
+		this.wake(now);
 	}
 
 	private keptFrom(queue: Waiter[]): number {
@@ -112,21 +116,20 @@ export class Budget {
 	}
 
 	/** The queue whose first call may leave now. */
-	private next(): Waiter[] | undefined {
+	private next(now: number): Waiter[] | undefined {
 		const [first, second] = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		const may = (queue: Waiter[]) => queue.length > 0 && this.waitMs(queue) === 0 && this.ledger.mayLeave(this.keptFrom(queue));
+		const may = (queue: Waiter[]) => queue.length > 0 && this.waitMs(queue, now) === 0 && this.ledger.mayLeave(this.keptFrom(queue));
 		return may(first) ? first : may(second) ? second : undefined;
 	}
 
-	private waitMs(queue: Waiter[]): number {
-		return this.ledger.waitMs(this.clock.now(), this.keptFrom(queue));
+	private waitMs(queue: Waiter[], now: number): number {
+		return this.ledger.waitMs(now, this.keptFrom(queue));
 	}
 
-	private refuseLate(): void {
-		const now = this.clock.now();
+	private refuseLate(now: number): void {
 		for (const queue of [this.people, this.background]) {
 			if (queue.length === 0) continue;
-			const wait = this.waitMs(queue);
+			const wait = this.waitMs(queue, now);
 			const isHeld = wait === 0 && !this.ledger.mayLeave(this.keptFrom(queue));
 			const isLate = (waiter: Waiter) => (wait > 0 ? waiter.deadline < now + wait : isHeld && waiter.answersBy <= now);
 			for (const waiter of queue.filter(isLate)) {
@@ -137,11 +140,10 @@ export class Budget {
 	}
 
 	/** Looks again when somebody may leave, or has waited long enough for the answers of others. */
-	private wake(): void {
-		const now = this.clock.now();
+	private wake(now: number): void {
 		const times = [this.people, this.background].flatMap((queue) => {
 			if (queue.length === 0) return [];
-			const wait = this.waitMs(queue);
+			const wait = this.waitMs(queue, now);
 			return wait > 0 ? [wait] : queue.map(({ answersBy }) => answersBy - now);
 		});
 		const soonest = Math.min(...times);
