@@ -32,8 +32,8 @@ const PLAIN_BUDGET_MS = 300_000;
 /** Nodes whose poll is under way: n8n calls the next one although the last has not ended. */
 const inFlight = remembered<true>('polls');
 
-/** The state of each node that n8n was last given to store, and when the poll that gave it began. */
-const givenTo = remembered<{ at: number; state: string }>('pollsGiven');
+/** When the last poll of each node began whose state n8n was given to store. */
+const givenAt = remembered<number>('pollsGiven');
 
 /** How long n8n may take to store a state before it counts as lost, in ms. */
 const STORING_MS = 30_000;
@@ -45,9 +45,6 @@ const failingOf = remembered<FailingLists>('failingLists');
 const activated = new WeakSet<IPollFunctions>();
 
 const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? PLAIN_BUDGET_MS;
-
-/** Whether n8n's own scheduler calls the poll, which reads what is stored before each one. */
-const isScheduled = (functions: IPollFunctions): boolean => budgetOf(functions) < PLAIN_BUDGET_MS;
 
 /** What the node keeps in the workflow's static data. */
 interface Kept extends IDataObject {
@@ -84,21 +81,14 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 const isForUser = (error: unknown): boolean =>
 	!(error instanceof ClubError) || error.status === 401 || error.status === 403 || (error.status !== undefined && error.status < 400);
 
-const parsed = (text: string | undefined): PollState | undefined => (text === undefined ? undefined : (JSON.parse(text) as PollState));
-
 /**
- * What is remembered, which is not always what n8n says: a workflow that is published again while a poll is under way goes on with
- * a copy from before that poll, for good. n8n's scheduler reads it anew, but may call the next poll while the transaction of
- * an execution is under way; where it is older for longer, that has failed. Getting this wrong tells the same twice.
- * @returns 'later' where the next poll will know
+ * Whether n8n has not stored yet what the last poll gave it, and calls the next one with the state before: with durable
+ * cursors it does so while the transaction of the execution is under way. Such a poll would tell the same once more.
  */
-function rememberedFor(functions: IPollFunctions, name: string, { state }: Kept, now: number): PollState | undefined | 'later' {
-	const before = parsed(state);
-	const given = givenTo.get(name);
-	if (given === undefined || (before?.savedAt ?? 0) >= given.at) return before;
-	if (!isScheduled(functions)) return parsed(given.state);
-	return now - given.at < STORING_MS ? 'later' : before;
-}
+const isBehind = (name: string, before: PollState | undefined, now: number): boolean => {
+	const given = givenAt.get(name) ?? 0;
+	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
+};
 
 /** Adds what is offered once more. Without a Club Trigger beside this node nothing tells what was handled: nothing is. */
 function withOffers(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
@@ -120,9 +110,9 @@ function keep(kept: Kept, { items, state, save, problem }: PollOutcome, now: num
 
 async function pollOnce(functions: IPollFunctions, name: string, failing: FailingLists): Promise<INodeExecutionData[][] | null> {
 	const kept = functions.getWorkflowStaticData('node') as Kept;
+	const before = kept.state === undefined ? undefined : (JSON.parse(kept.state) as PollState);
 	const started = Date.now();
-	const before = rememberedFor(functions, name, kept, started);
-	if (before === 'later') return null;
+	if (isBehind(name, before, started)) return null;
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = settingsOf(functions);
@@ -147,7 +137,7 @@ async function pollOnce(functions: IPollFunctions, name: string, failing: Failin
 	});
 	const outcome = withOffers(functions, found, started);
 	const saves = keep(kept, outcome, started);
-	if (saves && kept.state !== undefined) givenTo.set(name, { at: started, state: kept.state });
+	if (saves) givenAt.set(name, started);
 	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
 	if (outcome.problem) throw outcome.problem;
 	return saves ? [[]] : null;
@@ -161,7 +151,7 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 	const name = `${String(functions.getWorkflow().id)}\n${functions.getNode().id}`;
 	if (inFlight.get(name)) return null;
 	inFlight.set(name, true);
-	const isFirst = !activated.has(functions) && !isScheduled(functions);
+	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
 	// Whoever publishes a workflow is told what does not work; what the first poll leaves to the log is said by the next one.
 	if (isFirst) failingOf.delete(name);
 	const failing = failingOf.get(name) ?? new FailingLists();

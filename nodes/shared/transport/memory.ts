@@ -14,7 +14,7 @@ const MOST = {
 	writers: 200,
 	/** Nodes whose poll is under way. */
 	polls: 200,
-	/** Of each poll trigger: its lists that could not be read, and what n8n was last given to store, which n8n holds too. */
+	/** Of each poll trigger: its lists that could not be read, and when n8n was last given something to store. */
 	failingLists: 200,
 	pollsGiven: 200,
 	/** Events that were taken in of late, of both triggers (10,000 of some 200 bytes). */
