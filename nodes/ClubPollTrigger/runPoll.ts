@@ -90,10 +90,13 @@ const isBehind = (name: string, before: PollState | undefined, now: number): boo
 	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
 };
 
-/** Adds what is offered once more. Without a Club Trigger beside this node nothing tells what was handled: nothing is. */
+/**
+ * Adds what is offered once more. Without a Club Trigger beside this node nothing tells what was handled: nothing is. A poll
+ * with a problem says that alone, since it is said once; what waits is offered by the next one.
+ */
 function withOffers(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
-	const { state, items } = outcome;
-	if (!state) return outcome;
+	const { state, items, problem } = outcome;
+	if (!state || problem) return outcome;
 	const { again, later } = hasPartner(functions) ? offersOf(state.offered ?? [], items, now) : { again: [], later: [] };
 	return { ...outcome, items: [...items, ...again], state: { ...state, offered: later.length > 0 ? later : undefined } };
 }

@@ -59,6 +59,25 @@ describe('the options of the poll trigger', () => {
 		sleep.mockRestore();
 	});
 
+	it('beside a Club Trigger, records that cannot be read are reported all the same, and what is offered once more comes after that', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded', 'Membership.EndsSoon'], beside: true });
+		await host.start();
+		const [broken] = club.sandbox.club.userSubscriptions.values();
+		const { To } = broken;
+		broken.To = 'soon';
+		const polls = [await next(host)];
+		const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
+		for (let poll = 0; poll < 3; poll++) polls.push(await next(host));
+		broken.To = To;
+		const told = { id: `Badge.Awarded-${AchievedBadgeId}` };
+		expect(polls).toMatchObject([
+			{},
+			{ items: [told] },
+			{ error: { message: 'A record of GET /UserSubscriptions cannot be read, since what names it is missing' } },
+			{ items: [{ ...told, offeredAgain: true }] },
+		]);
+	});
+
 	it('without a Club Trigger beside it nothing is offered once more', async () => {
 		const host = pollFor(['Badge.Awarded']);
 		await host.start();
