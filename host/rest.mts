@@ -166,17 +166,20 @@ export class N8nRest {
 			return { status: 'failed', message: error.reason };
 		}
 		if (isAtOnce) return { status: action === 'activate' ? 'published' : 'unpublished' };
+		const ended = async () => {
+			const answer = await this.publicationStatus(id);
+			return answer.status === 'in_progress' ? undefined : answer;
+		};
+		await waitFor('The publication of the workflow', ended, { timeout: 120_000 });
+		// n8n reads the triggers and whether a publication is under way apart: the triggers of the first such answer may be older.
+		return await waitFor('The publication of the workflow', ended, { timeout: 120_000 });
+	}
+
+	private async publicationStatus(id: string): Promise<Activation> {
 		type Status = { status: string; triggers: Array<{ errorMessage: string | null }> };
-		return await waitFor(
-			'The publication of the workflow',
-			async () => {
-				const { status, triggers } = await this.session.send<Status>('GET', `/rest/workflows/${id}/publication-status`);
-				if (status === 'in_progress') return undefined;
-				const message = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
-				return { status, ...(message && { message }) };
-			},
-			{ timeout: 120_000 },
-		);
+		const { status, triggers } = await this.session.send<Status>('GET', `/rest/workflows/${id}/publication-status`);
+		const message = triggers.find(({ errorMessage }) => errorMessage)?.errorMessage;
+		return { status, ...(message && { message }) };
 	}
 
 	/** Starts a saved workflow from one of its triggers, as its button in the editor does. Returns the execution's id. */
