@@ -29,8 +29,15 @@ const SAVE_EVERY_MS = 3_600_000;
 /** What a poll that is called by n8n's own scheduler is given by default, in ms; older versions say nothing. */
 const PLAIN_BUDGET_MS = 300_000;
 
-/** Nodes whose poll is under way: n8n calls the next one although the last has not ended. */
-const inFlight = remembered<true>('polls');
+/** A poll that is under way: n8n calls the next one although the last has not ended. */
+interface Flight {
+	/** The activation that it belongs to. */
+	of: IPollFunctions;
+	/** Whether the workflow was published again meanwhile. */
+	replaced?: boolean;
+}
+
+const inFlight = remembered<Flight>('polls');
 
 /** When the last poll of each node began whose state n8n was given to store. */
 const givenAt = remembered<number>('pollsGiven');
@@ -111,7 +118,12 @@ function keep(kept: Kept, { items, state, save, problem }: PollOutcome, now: num
 	return saves;
 }
 
-async function pollOnce(functions: IPollFunctions, name: string, failing: FailingLists): Promise<INodeExecutionData[][] | null> {
+async function pollOnce(
+	functions: IPollFunctions,
+	name: string,
+	failing: FailingLists,
+	flight: Flight,
+): Promise<INodeExecutionData[][] | null> {
 	const kept = functions.getWorkflowStaticData('node') as Kept;
 	const before = kept.state === undefined ? undefined : (JSON.parse(kept.state) as PollState);
 	const started = Date.now();
@@ -138,6 +150,9 @@ async function pollOnce(functions: IPollFunctions, name: string, failing: Failin
 		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 		throw error;
 	});
+	// The new activation goes on with what was stored before this poll, and finds the same. n8n 1 would take it from both,
+	// n8n 2 from neither if this poll's were remembered.
+	if (flight.replaced) return null;
 	const outcome = withOffers(functions, found, started);
 	const saves = keep(kept, outcome, started);
 	if (saves) givenAt.set(name, started);
@@ -152,15 +167,18 @@ async function pollOnce(functions: IPollFunctions, name: string, failing: Failin
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = `${String(functions.getWorkflow().id)}\n${functions.getNode().id}`;
-	if (inFlight.get(name)) return null;
-	inFlight.set(name, true);
 	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
+	const last = inFlight.get(name);
+	if (last && (last.of === functions || !isFirst)) return null;
+	if (last) last.replaced = true;
+	const flight: Flight = { of: functions };
+	inFlight.set(name, flight);
 	// Whoever publishes a workflow is told what does not work; what the first poll leaves to the log is said by the next one.
 	if (isFirst) failingOf.delete(name);
 	const failing = failingOf.get(name) ?? new FailingLists();
 	if (!isFirst) failingOf.set(name, failing);
 	try {
-		return await pollOnce(functions, name, failing);
+		return await pollOnce(functions, name, failing, flight);
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
 		if (isFirst && !isForUser(error)) {
@@ -169,7 +187,7 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 		}
 		throw nodeError;
 	} finally {
-		inFlight.delete(name);
+		if (inFlight.get(name) === flight) inFlight.delete(name);
 		activated.add(functions);
 	}
 }

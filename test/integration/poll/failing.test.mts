@@ -118,6 +118,29 @@ describe('a place of an earlier poll that the club does not take any more', () =
 	});
 });
 
+describe('a workflow that is published again while a poll is under way', () => {
+	it.each([
+		['later than', [300]],
+		['before', [100, 400]],
+	])(
+		'tells an event once, in n8n 1, which takes what the old poll gives, and in n8n 2, which drops it: it ends %s the new one',
+		async (_, delays) => {
+			const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+			await host.start();
+			const award = club.sandbox.act.awardBadge();
+			time.ahead += MINUTE;
+			delays.forEach((delayMs, index) =>
+				club.sandbox.inject({ kind: 'delay', delayMs, match: { route: 'GET /BadgeAwards', nth: index + 1 } }),
+			);
+			const [given] = await Promise.all([host.poll(), host.start()]);
+			expect(given).toEqual({});
+			time.ahead += MINUTE;
+			await host.poll();
+			expect(host.items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		},
+	);
+});
+
 describe('an n8n that calls the next poll before it has stored what the last one gave', () => {
 	it('is given nothing twice, and everything again when it has lost it', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });

@@ -32,6 +32,12 @@ export interface Poll {
 	error?: Error & { description?: string; failure?: { cause: string }; httpCode?: string };
 }
 
+/** A workflow as n8n has it since it was published, or since n8n was started. */
+interface Active {
+	workflow: Workflow;
+	context: IPollFunctions;
+}
+
 /**
  * A workflow with the Club Poll Trigger, polled through n8n-core's own context. What n8n does with static data is done
  * here as n8n does it: kept in memory while the workflow is active, stored with each execution that a poll makes.
@@ -46,7 +52,7 @@ export class PollHost {
 	private readonly type = new ClubPollTrigger();
 	private readonly id = randomUUID();
 	private readonly workflowId = randomUUID();
-	private active?: { workflow: Workflow; context: IPollFunctions };
+	private active?: Active;
 
 	constructor(private readonly options: PollHostOptions) {
 		this.parameters = {
@@ -62,19 +68,18 @@ export class PollHost {
 		this.active = this.activate();
 		const poll = await this.poll();
 		// n8n stores the static data once the triggers stand.
-		if (!poll.error) this.store();
+		if (!poll.error) this.store(this.active);
 		return poll;
 	}
 
 	/** One poll, as n8n's schedule makes it. */
 	async poll(): Promise<Poll> {
-		this.active ??= this.activate();
-		const { context } = this.active;
+		const active = (this.active ??= this.activate());
 		try {
-			const output = await this.type.poll.call(context);
+			const output = await this.type.poll.call(active.context);
 			if (output === null) return {};
 			const items = output[0].map(({ json }) => json);
-			this.store();
+			this.store(active);
 			this.items.push(...items);
 			expectNoSecret('The items of the poll', JSON.stringify(items), keys);
 			return { items };
@@ -129,9 +134,8 @@ export class PollHost {
 		}
 	}
 
-	private store(): void {
-		const data = this.active?.workflow.staticData;
-		if (data) this.stored = JSON.parse(JSON.stringify(data)) as IDataObject;
+	private store({ workflow }: Active): void {
+		this.stored = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
 	private workflow(): Workflow {
@@ -155,7 +159,7 @@ export class PollHost {
 		});
 	}
 
-	private activate() {
+	private activate(): Active {
 		const workflow = this.workflow();
 		const { budgetMs } = this.options;
 		const context = new PollContext(
