@@ -84,9 +84,9 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 	};
 }
 
-/** Whether the user must mend something before any poll can work: keys, permission, or address. */
+/** Whether the user must mend something before any poll can work: keys, permission, or address, where a list is not found. */
 const isForUser = (error: unknown): boolean =>
-	!(error instanceof ClubError) || error.status === 401 || error.status === 403 || (error.status !== undefined && error.status < 400);
+	!(error instanceof ClubError) || (error.status !== undefined && (error.status < 400 || [401, 403, 404].includes(error.status)));
 
 /**
  * Whether n8n has not stored yet what the last poll gave it, and calls the next one with the state before: with durable

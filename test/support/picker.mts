@@ -16,13 +16,13 @@ export async function search(
 		token,
 		parameters = {},
 		credentials = {},
-	}: { filter?: string; token?: string; parameters?: IDataObject; credentials?: IDataObject } = {},
+		type = new Club(),
+	}: { filter?: string; token?: string; parameters?: IDataObject; credentials?: IDataObject; type?: INodeType } = {},
 ): Promise<INodeListSearchResult> {
-	const type: INodeType = new Club();
 	const node: INode = {
 		id: 'club',
 		name: 'Club',
-		type: 'n8n-nodes-club.club',
+		type: `n8n-nodes-club.${type.description.name}`,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: parameters as INode['parameters'],

@@ -110,6 +110,46 @@ describe('the poll trigger', () => {
 		});
 	});
 
+	it('tells a level and the status of memberships, each with the one before', async () => {
+		const host = pollFor(['Athlete.LevelChanged', 'Membership.Changed']);
+		await host.start();
+		const { userSubscriptions } = club.sandbox.club;
+		const members = new Set([...userSubscriptions.values()].map((assignment) => assignment.UserId));
+		const [{ UserId }] = club.athletes().filter((athlete) => members.has(athlete.UserId));
+		const subject = `Athletes/${UserId}`;
+		club.sandbox.act.changeLevel(UserId);
+		const [{ record }] = (await next(host)).items ?? [];
+		club.sandbox.act.changeLevel(UserId);
+		const own = [...userSubscriptions].filter(([, assignment]) => assignment.UserId === UserId);
+		for (const [id] of own) userSubscriptions.delete(id);
+		const { items } = await next(host);
+		for (const [id, assignment] of own) userSubscriptions.set(id, assignment);
+		const previous = { CurrentLevel: (record as IDataObject).CurrentLevel };
+		expect(previous.CurrentLevel).toBeDefined();
+		expect(items).toMatchObject([
+			{ eventType: 'Athlete.LevelChanged', subject, previous, changed: ['CurrentLevel'] },
+			{
+				eventType: 'Membership.Changed',
+				subject,
+				previous: { Status: expect.stringMatching(/^(Active|Inactive)$/) },
+				record: { Status: 'None' },
+				changed: ['Status'],
+			},
+		]);
+	});
+
+	it('tells of contacts as of athletes', async () => {
+		const host = pollFor(['Contact.Created', 'Contact.Updated', 'Contact.Deleted']);
+		await host.start();
+		const { UserId } = club.sandbox.act.addContact();
+		const subject = `Contacts/${UserId}`;
+		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Created', subject, record: { UserId } }]);
+		club.sandbox.act.updateContact(UserId, { Phone: '+46 70 111 11 11' });
+		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Updated', subject, changed: ['Phone'] }]);
+		club.sandbox.act.removeContact(UserId);
+		expect((await next(host)).items).toMatchObject([{ eventType: 'Contact.Deleted', subject, record: null }]);
+	});
+
 	it('finds somebody with a small old id who joins, and somebody who left and comes back', async () => {
 		const host = pollFor(['Athlete.Created', 'Athlete.Deleted']);
 		await host.start();
@@ -185,12 +225,30 @@ describe('the first poll', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
+	it('and each one after it that learns something without an event is saved by an execution without items, one an hour', async () => {
+		const host = pollFor(['Athlete.Created']);
+		expect((await host.start()).items).toEqual([]);
+		const saved = [];
+		for (let poll = 0; poll < 12; poll++) {
+			const [leaving] = club.athletes();
+			club.sandbox.club.athletes.delete(leaving.UserId);
+			time.ahead += 600_000;
+			saved.push((await host.poll()).items);
+		}
+		expect(saved.map((items) => items?.length)).toEqual([...Array(5), 0, ...Array(5), 0]);
+	});
+
 	it('is remembered over a restart, also when nothing has happened yet', async () => {
 		const host = pollFor(['Athlete.Created', 'Badge.Awarded']);
 		await host.start();
 		const athlete = club.sandbox.act.addAthlete();
 		time.ahead += 3_600_000;
 		expect(facts((await host.start()).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
+	});
+
+	it.each([403, 404, 301])('throws for a permission or an address that is wrong: HTTP %i', async (status) => {
+		club.sandbox.inject({ kind: 'status', status, match: { every: true } });
+		expect((await pollFor(['Athlete.Created', 'Badge.Awarded']).start()).error).toMatchObject({ httpCode: String(status) });
 	});
 
 	it('throws for keys that the club does not take, and for nothing that passes', async () => {

@@ -94,6 +94,23 @@ describe('a list that cannot be read', () => {
 	});
 });
 
+describe('a club that does not answer', () => {
+	it('is not waited for longer than n8n gives a poll, and costs nothing that happened', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 }, budgetMs: 1_500 });
+		await host.start();
+		const award = club.sandbox.act.awardBadge();
+		time.ahead += MINUTE;
+		club.sandbox.resetRecords();
+		club.sandbox.inject({ kind: 'delay', delayMs: 5_000, match: { every: true } });
+		expect((await host.poll()).error).toMatchObject({ message: 'The club did not answer' });
+		// The club has not answered yet, or the call would be on record.
+		expect(club.calls()).toEqual([]);
+		club.sandbox.clearFaults();
+		time.ahead += MINUTE;
+		expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+	});
+});
+
 describe('a place of an earlier poll that the club does not take any more', () => {
 	it.each([
 		['a cursor', 'both'],

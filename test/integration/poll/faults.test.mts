@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
 import { sampled } from '../../support/sample.mts';
 import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
+import { lastMemberships } from './support/livingClub.mts';
 import { PollHost, type Poll } from './support/pollHost.mts';
 
 const time = useTimeWithoutWaits();
@@ -107,7 +108,51 @@ describe('a poll that may make no more calls', () => {
 	);
 });
 
+describe('the calls of a minute', () => {
+	it.each([
+		[undefined, 20_000],
+		[9_000, 9_000],
+	])('are waited for no longer than n8n gives a poll (%p), and 20 seconds at most; the next polls go on', async (budgetMs, most) => {
+		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366 }, budgetMs });
+		await host.start();
+		const [athlete] = club.athletes();
+		athlete.Phone = String(Math.random());
+		const award = club.sandbox.act.awardBadge(athlete.UserId);
+		time.ahead += HOUR;
+		club.sandbox.setRate({ limit: 4, windowSeconds: 60 });
+		club.sandbox.resetRecords();
+		for (let poll = 0; poll < 4; poll++) {
+			const before = time.ahead;
+			expect((await host.poll()).error).toBeUndefined();
+			expect(time.ahead - before).toBeLessThanOrEqual(most);
+			expect(club.calls().length).toBeLessThanOrEqual(5 * (poll + 1));
+			time.ahead += 2 * MINUTE;
+		}
+		club.sandbox.setRate(false);
+		expect(facts(host)).toEqual(
+			[`Athlete.Updated Athletes/${athlete.UserId}`, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort(),
+		);
+	});
+});
+
 describe('records that cannot be read', () => {
+	it('are tried again: what they tell comes when they can be', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
+		const [broken] = lastMemberships(club.sandbox);
+		const { To } = broken;
+		broken.To = new Date(Date.now() + 365 * 24 * HOUR).toISOString();
+		await host.start();
+		broken.To = 'soon';
+		for (let poll = 0; poll < 2; poll++) {
+			time.ahead += HOUR;
+			expect((await host.poll()).items ?? []).toEqual([]);
+		}
+		broken.To = new Date(Date.now() + 5 * 24 * HOUR).toISOString();
+		time.ahead += HOUR;
+		expect((await host.poll()).items).toMatchObject([{ subject: `UserSubscriptions/${broken.UserClassSubscriptionId}` }]);
+		broken.To = To;
+	});
+
 	it('hold up nobody, and are reported aloud, once, when they stay', async () => {
 		const host = new PollHost({
 			sandbox: club.sandbox,

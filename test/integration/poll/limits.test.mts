@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { PollState } from '../../../nodes/ClubPollTrigger/state';
 import { testClub } from '../../support/club.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
@@ -156,6 +157,22 @@ describe('what is remembered belongs to its parameters', () => {
 		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
 		expect((await host.start()).items ?? []).toEqual([]);
 		expect((await next(host)).items ?? []).toEqual([]);
+	});
+
+	it('digests of another version of the pack tell nothing, and what changes after that is told', async () => {
+		const host = pollFor(['Athlete.Updated']);
+		await host.start();
+		const [kept] = Object.values(host.stored) as Array<{ state: string }>;
+		const state = JSON.parse(kept.state) as PollState;
+		const { athletes = { owner: '' } } = state.lists;
+		expect(athletes.marks?.count).toBe(ATHLETES);
+		Object.assign(athletes, { digests: '[0]', marks: { ...athletes.marks, digests: 'old'.repeat(ATHLETES) } });
+		kept.state = JSON.stringify(state);
+		time.ahead += HOUR;
+		expect((await host.start()).items ?? []).toEqual([]);
+		const [athlete] = club.athletes();
+		athlete.Phone = 'of this version';
+		expect(subjects((await next(host)).items)).toEqual([`Athlete.Updated Athletes/${athlete.UserId}`]);
 	});
 
 	it('an event that is chosen later begins then, and those that were chosen before go on', async () => {

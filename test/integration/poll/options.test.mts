@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { properties } from '../../../nodes/ClubPollTrigger/description';
 import { clock } from '../../../nodes/shared/transport/clock';
 import { testClub } from '../../support/club.mts';
+import { search } from '../../support/picker.mts';
 import { processedValues } from '../trigger/processed.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
@@ -104,6 +106,18 @@ describe('the options of the poll trigger', () => {
 			{ eventType: 'Athlete.Absent', subject: `Athletes/${stranger.UserId}`, record: { RollingCheckIns: 0 } },
 		]);
 		expect((await next(host)).items ?? []).toEqual([]);
+		// Again after a visit, and not before.
+		visit(stranger.UserId, 1);
+		expect((await next(host)).items ?? []).toEqual([]);
+		club.sandbox.club.bookings.splice(-1);
+		expect((await next(host)).items).toHaveLength(1);
+	});
+
+	it('Absence Field offers what the summaries count, learned from the club with one call, and the likely one first', async () => {
+		const { results } = await search(club.sandbox, 'searchAbsenceFields', { type: new ClubPollTrigger() });
+		expect(results.map(({ value }) => value)).toEqual(['RollingCheckIns', 'TotalCheckIns', 'PriorCheckIns']);
+		for (const { name } of results) expect(name).toContain('learned from your club');
+		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
 	});
 
 	it('an Absence Field that the summaries do not have is refused, with those that they have', async () => {
