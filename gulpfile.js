@@ -28,12 +28,16 @@ const compile = async () => {
 	});
 };
 
-/** Joined modules as n8n loads them: what they take from others is required, and what they give is `module.exports`. */
+/**
+ * Joined modules as n8n loads them: what they take from others is required, and what they give is `module.exports`. Notes of
+ * esbuild to itself go.
+ */
 const asCommonJs = (text) =>
 	text
 		.replace(/^import \* as (\w+) from (".+");$/gm, 'const $1 = require($2);')
 		.replace(/^import (\{.+\}) from (".+");$/gm, (_, names, from) => `const ${names.replaceAll(' as ', ': ')} = require(${from});`)
-		.replace(/^export (\{[^}]+\});$/m, 'module.exports = $1;');
+		.replace(/^export (\{[^}]+\});$/m, 'module.exports = $1;')
+		.replaceAll('/* @__PURE__ */ ', '');
 
 /**
  * Joins what was compiled into one file, a part for each source with its path above it: without the imports and exports of
