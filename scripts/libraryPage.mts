@@ -72,7 +72,7 @@ function sectionOf(file: string, row: Row | undefined): string {
 		`![${name}](${pictureOf(file).replace('docs/', '')})`,
 		notesOf(file),
 		`**Starts:** ${row.starts}.`,
-		`**You need:** n8n 1.123 or newer, the *Club API* credential${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
+		`**You need:** n8n 1.123 or newer with the community node \`n8n-nodes-club\`, the *Club API* credential${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
 	].join('\n\n');
 }
 
