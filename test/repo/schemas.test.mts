@@ -11,7 +11,7 @@ test('the previews are what the operations give, as `npm run schemas` writes it'
 	const current = await previews(resources);
 	expect(stored.sort()).toEqual([...current.keys()].sort());
 	for (const [name, content] of current) expect([name, readFileSync(join(folder, name), 'utf8')]).toEqual([name, content]);
-});
+}, 300_000);
 
 test('each operation has one, except the free call and that of the profile, whose properties the spec does not show', () => {
 	const missing = resources
