@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../transport/clock';
-import { remembered } from '../transport/memory';
-import { settle } from '../transport/outcome';
-import type { List, ProcessedRecord } from './handledRecord';
-import { claim, claimedBy, confirm, forget, inTurn, reclaim, release } from './handledRecord';
+import type { List } from './handledRecord';
+import { areDone, bringToEnd, claim, claimedBy, inHandOf, inTurn, optionsOf, reclaim, release, valuesOf, writeDone } from './handledRecord';
+import type { Journals } from './journal';
+import { KeptRecord } from './journal';
 import { kindsOf } from './partner';
 
 /** As many values as a Remove Duplicates node keeps by default, so that none of its own are forgotten for ours. */
@@ -18,23 +18,22 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
  */
 const LEFT_TO_OTHER_MS = 10_000;
 
-/**
- * How long after the first of some events was handled all of them are written again, and again after each time, in
- * milliseconds: another worker may overwrite what this one has written, and what it writes the next time, too.
- */
-const AGAIN_MS = [2_000, 4_000, 8_000];
-
-/** The events that a trigger has handled and not written again. */
-const handledOfLate = remembered<string[]>('handledOfLate');
+/** How often it is written that an event is handled, at most, until it is found in the record. */
+const MOST_LOOKS = 3;
 
 /** The record of this workflow as one execution uses it: claims are named after the kind of trigger that makes them. */
 export class Claims {
 	private readonly workflow: string;
 	private readonly own: string;
 	private readonly partner: string;
+	private readonly record: KeptRecord;
 
-	constructor(private readonly functions: IExecuteFunctions) {
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		journals: Journals,
+	) {
 		this.workflow = String(functions.getWorkflow().id);
+		this.record = new KeptRecord(functions.helpers, journals.of(this.workflow));
 		({ own: this.own, partner: this.partner } = kindsOf(functions));
 	}
 
@@ -45,12 +44,14 @@ export class Claims {
 	async take(keys: string[]): Promise<Set<string>> {
 		const own = await this.claim(keys);
 		const others = keys.filter((key) => !own.has(key));
-		const left = await this.abandoned(await this.held(others, this.partner), this.partner);
+		let left = await this.abandoned(await this.held(others, this.partner), this.partner);
 		const failed = await this.claim(others.filter((key) => !left.includes(key)));
 		if (left.length > 0) {
 			await this.inTurn(async (record) => {
+				const done = await areDone(record, left, OF_WORKFLOW);
 				await release(record, left, this.partner, OF_WORKFLOW);
-				await reclaim(record, left, this.own, OF_WORKFLOW);
+				left = left.filter((key) => !done.has(key));
+				if (left.length > 0) await reclaim(record, left, this.own, OF_WORKFLOW);
 			});
 		}
 		return new Set([...own, ...failed, ...left]);
@@ -66,42 +67,31 @@ export class Claims {
 		await this.abandoned(await this.held(keys, this.own), this.own);
 	}
 
-	/** Notes that these are handled for good. */
+	/** Notes that these are handled for good, and looks whether another worker has undone it. */
 	async done(keys: string[]): Promise<void> {
 		if (keys.length === 0) return;
-		await this.inTurn(async (record) => await release(record, keys, this.own, OF_WORKFLOW));
-		void this.doneAgain(keys);
-	}
-
-	/**
-	 * Writes it again when the moment has passed: of two workers that write at the same time the one overwrites what the
-	 * other has written. All events of a while are written together, so that this does not happen the more often.
-	 */
-	private async doneAgain(keys: string[]): Promise<void> {
-		const name = `${this.workflow}\n${this.own}`;
-		const waiting = handledOfLate.get(name);
-		if (waiting) {
-			waiting.push(...keys);
-			return;
-		}
-		const all = [...keys];
-		handledOfLate.set(name, all);
-		for (const pauseMs of AGAIN_MS) {
-			await clock.sleep(pauseMs);
-			if (handledOfLate.get(name) === all) handledOfLate.delete(name);
-			const written = await settle(this.inTurn(async (record) => await confirm(record, all, this.own, OF_WORKFLOW)));
-			if ('error' in written) this.functions.logger.debug('Which events of the club are handled could not be written again');
-		}
+		await this.inTurn(async (record) => await bringToEnd(record, keys, this.own, OF_WORKFLOW));
+		const isKnown = async () => await this.inTurn(async (record) => await writeDone(record, keys, OF_WORKFLOW));
+		for (let look = 1; look <= MOST_LOOKS && !(await isKnown()); look++);
 	}
 
 	/** Gives these back: this execution has failed with them. */
 	async giveUp(keys: string[]): Promise<void> {
-		if (keys.length > 0) await this.inTurn(async (record) => await forget(record, keys, this.own, OF_WORKFLOW));
+		const values = valuesOf(keys, [this.own, this.partner]);
+		if (keys.length > 0) await this.inTurn(async (record) => await record.forget(values, OF_WORKFLOW.scope, optionsOf(OF_WORKFLOW)));
 	}
 
+	/** Claims what nobody has. What was claimed before and has been handled since is nobody's: only its claim has been left behind. */
 	private async claim(keys: string[]): Promise<Set<string>> {
 		if (keys.length === 0) return new Set();
-		return await this.inTurn(async (record) => await claim(record, keys, this.own, OF_WORKFLOW));
+		return await this.inTurn(async (record) => {
+			const { own, again } = await claim(record, keys, this.own, OF_WORKFLOW);
+			const done = again.length > 0 ? await areDone(record, again, OF_WORKFLOW) : new Set<string>();
+			if (done.size > 0) await release(record, [...done], this.own, OF_WORKFLOW);
+			const inHand = [...own].filter((key) => !done.has(key));
+			record.hold(inHandOf(inHand, this.own));
+			return new Set(inHand);
+		});
 	}
 
 	/** Which of these a kind of trigger has in hand. */
@@ -121,7 +111,9 @@ export class Claims {
 		return open;
 	}
 
-	private async inTurn<T>(work: (record: ProcessedRecord) => Promise<T>): Promise<T> {
-		return await inTurn(this.workflow, async () => await work(this.functions.helpers));
+	private async inTurn<T>(work: (record: KeptRecord) => Promise<T>): Promise<T> {
+		const outcome = await inTurn(this.workflow, async () => await work(this.record));
+		void this.record.keep(this.workflow, OF_WORKFLOW, this.functions.logger);
+		return outcome;
 	}
 }

@@ -3,6 +3,7 @@ import { settle } from '../transport/outcome';
 import { Claims, OF_WORKFLOW } from './claims';
 import { HandledHere } from './handledHere';
 import { claim, hasSucceeded, inTurn } from './handledRecord';
+import { Journals, KeptRecord } from './journal';
 import { hasPartner, isOfferedAgain, keyOf } from './partner';
 
 /**
@@ -12,7 +13,13 @@ import { hasPartner, isOfferedAgain, keyOf } from './partner';
  * workflow, the only store that two nodes share. It has no lock, and Remove Duplicates nodes of the user write it too.
  */
 
-const handledHere = new HandledHere();
+/** What a process remembers of the events that it has handled, and of what it has written. */
+export interface OfProcess {
+	here: HandledHere;
+	journals: Journals;
+}
+
+const ofProcess: OfProcess = { here: new HandledHere(), journals: new Journals() };
 
 const ALONE =
 	'What this trigger and the other one have both seen is handled twice: the list of handled values that n8n keeps for this workflow belongs to a Remove Duplicates node of another mode. Set that node to "Value Is New", or its scope to "Node".';
@@ -22,9 +29,9 @@ async function takeAcross(
 	functions: IExecuteFunctions,
 	keys: string[],
 	offeredAgain: ReadonlySet<string>,
-	here: HandledHere,
+	{ here, journals }: OfProcess,
 ): Promise<Set<string>> {
-	const claims = new Claims(functions);
+	const claims = new Claims(functions, journals);
 	const named = new Map(keys.map((key) => [`${String(functions.getWorkflow().id)}\n${key}`, key]));
 	let own: string[] = [];
 	const success = new Promise<boolean>((resolve) => {
@@ -43,10 +50,18 @@ async function takeAcross(
 }
 
 /** What is taken counts as handled; where it must not, each trigger is on its own. */
-async function takeAtOnce(functions: IExecuteFunctions, keys: string[], untilSuccess: boolean): Promise<Set<string>> {
+async function takeAtOnce(
+	functions: IExecuteFunctions,
+	keys: string[],
+	untilSuccess: boolean,
+	{ journals }: OfProcess,
+): Promise<Set<string>> {
 	if (untilSuccess) return new Set(keys);
-	const execution = functions.getExecutionId();
-	return await inTurn(String(functions.getWorkflow().id), async () => await claim(functions.helpers, keys, execution, OF_WORKFLOW));
+	const workflow = String(functions.getWorkflow().id);
+	const record = new KeptRecord(functions.helpers, journals.of(workflow));
+	const { own } = await inTurn(workflow, async () => await claim(record, keys, functions.getExecutionId(), OF_WORKFLOW));
+	void record.keep(workflow, OF_WORKFLOW, functions.logger);
+	return own;
 }
 
 /**
@@ -54,13 +69,13 @@ async function takeAtOnce(functions: IExecuteFunctions, keys: string[], untilSuc
  * An older n8n tells no node how its execution has ended; there an event counts as handled once it was taken, and where it
  * must not, each trigger is on its own. What a poll offers once more is left out wherever the record cannot be asked.
  * @param untilSuccess whether an event may count as handled only once this execution has succeeded
- * @param here the memory of this process
+ * @param memory the memory of this process
  */
 export async function skipHandledAcross(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
 	untilSuccess: boolean,
-	here = handledHere,
+	memory = ofProcess,
 ): Promise<INodeExecutionData[]> {
 	const keys = new Map(items.map((item) => [item, keyOf(item.json)]));
 	const named = [...new Set([...keys.values()].flatMap((key) => key ?? []))];
@@ -68,7 +83,7 @@ export async function skipHandledAcross(
 	if (named.length === 0 || !hasPartner(functions)) return first;
 	const offeredAgain = new Set(items.filter(isOfferedAgain).flatMap((item) => keys.get(item) ?? []));
 	const taken = await settle(
-		functions.onExecutionFinish ? takeAcross(functions, named, offeredAgain, here) : takeAtOnce(functions, named, untilSuccess),
+		functions.onExecutionFinish ? takeAcross(functions, named, offeredAgain, memory) : takeAtOnce(functions, named, untilSuccess, memory),
 	);
 	if ('error' in taken) {
 		functions.logger.warn(ALONE);

@@ -27,12 +27,20 @@ export interface List {
 /** The list of a node: 2,000 events, two values each. */
 const OF_NODE: List = { scope: 'node', most: 4_000 };
 
-const optionsOf = ({ most }: List) => ({ mode: 'entries', maxEntries: most }) as const;
+/** How n8n is told what kind of list it is. */
+export const optionsOf = ({ most }: List) => ({ mode: 'entries', maxEntries: most }) as const;
 
 /** n8n's record of processed values. */
 export type ProcessedRecord = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 const claimOf = (id: string, claimant: string): string => `${claimant}\n${id}`;
+
+/**
+ * Two values more, of an event that two nodes share. It is done, whatever claim is left: a claim that was taken back can
+ * come again, where another worker writes what it has read before. And it is in doubt whether it is, since asking writes that it is.
+ */
+const doneOf = (id: string): string => `done\n${id}`;
+const doubtOf = (id: string): string => `doubt\n${id}`;
 
 const turns = new Map<string, Promise<unknown>>();
 
@@ -54,29 +62,35 @@ async function ask(record: ProcessedRecord, values: string[], list: List): Promi
 	return await stroke().catch(stroke);
 }
 
+/** What an execution has claimed. */
+interface Claimed {
+	/** The ids of the events that are its own to handle. */
+	own: Set<string>;
+	/** Those of them that were claimed before and not brought to an end. */
+	again: string[];
+}
+
 /**
  * Claims events for an execution.
  * @param claimant names who may handle them again: an execution, or everybody
- * @returns the ids of those that are its own to handle
  */
-export async function claim(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<Set<string>> {
-	const known = await ask(
-		record,
-		ids.flatMap((id) => [id, claimOf(id, claimant)]),
-		list,
-	);
+export async function claim(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<Claimed> {
+	const known = await ask(record, inHandOf(ids, claimant), list);
 	const duplicates = ids.filter((id) => known.has(id) && !known.has(claimOf(id, claimant)));
 	if (duplicates.length > 0) await release(record, duplicates, claimant, list);
 	// The list forgets its oldest values. Where an id is forgotten before its claim, both are written anew, or the
 	// claim would be forgotten before the id.
 	const halfForgotten = ids.filter((id) => !known.has(id) && known.has(claimOf(id, claimant)));
 	if (halfForgotten.length > 0) {
-		const values = halfForgotten.flatMap((id) => [id, claimOf(id, claimant)]);
+		const values = inHandOf(halfForgotten, claimant);
 		await record.removeProcessed(values, list.scope, optionsOf(list));
 		await ask(record, values, list);
 	}
 	const dropped = new Set(duplicates);
-	return new Set(ids.filter((id) => !dropped.has(id)));
+	return {
+		own: new Set(ids.filter((id) => !dropped.has(id))),
+		again: ids.filter((id) => !dropped.has(id) && known.has(id)),
+	};
 }
 
 /** Claims events that somebody else has taken before. */
@@ -88,14 +102,12 @@ export async function reclaim(record: ProcessedRecord, ids: string[], claimant: 
 	);
 }
 
-/** Forgets events and their claims: nobody has taken them. */
-export async function forget(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
-	await record.removeProcessed(
-		ids.flatMap((id) => [id, claimOf(id, claimant)]),
-		list.scope,
-		optionsOf(list),
-	);
-}
+/** The values of events that are in hand. */
+export const inHandOf = (ids: readonly string[], claimant: string): string[] => ids.flatMap((id) => [id, claimOf(id, claimant)]);
+
+/** All values that there may be of events. */
+export const valuesOf = (ids: readonly string[], claimants: readonly string[]): string[] =>
+	ids.flatMap((id) => [id, ...claimants.map((claimant) => claimOf(id, claimant)), doneOf(id), doubtOf(id)]);
 
 /** Takes claims back: these events are handled. */
 export async function release(record: ProcessedRecord, ids: string[], claimant: string, list = OF_NODE): Promise<void> {
@@ -106,10 +118,31 @@ export async function release(record: ProcessedRecord, ids: string[], claimant: 
 	);
 }
 
-/** Writes anew that these events are handled, should another process have overwritten it. */
-export async function confirm(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
-	await ask(record, ids, list);
-	await release(record, ids, claimant, list);
+/** Writes that these events are done. @returns whether all of that was known already */
+export async function writeDone(record: ProcessedRecord, ids: string[], list: List): Promise<boolean> {
+	const values = ids.flatMap((id) => [id, doneOf(id)]);
+	const known = await ask(record, values, list);
+	return values.every((value) => known.has(value));
+}
+
+/** Writes that these events are done, and takes back what else was written of them. */
+export async function bringToEnd(record: ProcessedRecord, ids: string[], claimant: string, list: List): Promise<void> {
+	await writeDone(record, ids, list);
+	const values = ids.flatMap((id) => [claimOf(id, claimant), doubtOf(id)]);
+	await record.removeProcessed(values, list.scope, optionsOf(list));
+}
+
+/** Which of these events are done, whatever claim is left of them. A crash while it asks leaves a doubt: then they count as not done. */
+export async function areDone(record: ProcessedRecord, ids: string[], list: List): Promise<Set<string>> {
+	const known = await ask(
+		record,
+		ids.flatMap((id) => [doubtOf(id), doneOf(id)]),
+		list,
+	);
+	const done = new Set(ids.filter((id) => known.has(doneOf(id)) && !known.has(doubtOf(id))));
+	const values = ids.flatMap((id) => (done.has(id) ? [doubtOf(id)] : [doneOf(id), doubtOf(id)]));
+	await record.removeProcessed(values, list.scope, optionsOf(list));
+	return done;
 }
 
 /** Every execution may handle an event until one has succeeded. */
@@ -148,7 +181,7 @@ export async function claimEvents(functions: IExecuteFunctions, ids: string[], u
 	const { helpers: record, logger } = functions;
 	const node = `${functions.getWorkflow().id}\n${functions.getNode().id}`;
 	const claimant = untilSuccess ? EVERYBODY : functions.getExecutionId();
-	const own = await inTurn(node, async () => await claim(record, ids, claimant));
+	const { own } = await inTurn(node, async () => await claim(record, ids, claimant));
 	if (untilSuccess && own.size > 0) {
 		functions.onExecutionFinish?.(async () => {
 			if (!(await hasSucceeded(functions))) return;

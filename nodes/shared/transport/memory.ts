@@ -19,8 +19,8 @@ const MOST = {
 	pollsGiven: 200,
 	/** Events that were taken in of late, of both triggers (10,000 of some 200 bytes). */
 	handledEvents: 10_000,
-	/** Triggers that have handled events in the last seconds, and which. */
-	handledOfLate: 1_000,
+	/** Workflows of which events were handled in the last seconds, and what was written of them. */
+	writtenOfLate: 1_000,
 	/** Of each Club Trigger: its last hook, publication, handshake and renewal. */
 	hooks: 1_000,
 	publications: 1_000,

@@ -1,18 +1,7 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
-import { HandledHere } from '../../../nodes/shared/records/handledHere';
 import { clock } from '../../../nodes/shared/transport/clock';
-import { Ledger } from './ledger.mts';
-
-type Kind = 'clubTrigger' | 'clubPollTrigger';
-type Skip = typeof skipHandledAcross;
-
-/** A process of n8n, with a memory of its own. */
-function newProcess(): Skip {
-	const memory = new HandledHere();
-	return async (functions, items, untilSuccess) => await skipHandledAcross(functions, items, untilSuccess, memory);
-}
+import { badge, execution, newProcess, type Kind, type Setting } from './execution.mts';
+import { Connection, Ledger } from './ledger.mts';
 
 /** What happens while an execution waits for the other trigger. */
 let whileWaiting: () => Promise<void> | void = () => {};
@@ -21,65 +10,6 @@ beforeEach(() => {
 	whileWaiting = () => {};
 	jest.spyOn(clock, 'sleep').mockImplementation(async () => await whileWaiting());
 });
-
-const badge = (id: number, over: IDataObject = {}): IDataObject => ({
-	id: `e-${id}`,
-	eventType: 'Badge.Awarded',
-	subject: `Athletes/7/Badges/${id}`,
-	...over,
-});
-
-interface Setting {
-	/** The other trigger as the workflow has it; nothing when there is none. */
-	partner?: IDataObject | null;
-	/** The options of the trigger itself. */
-	options?: IDataObject;
-	/** Whether this n8n tells a node how its execution has ended. */
-	tellsEnd?: boolean;
-	untilSuccess?: boolean;
-	executionId?: string;
-}
-
-/** One execution of a trigger: what it takes of some events, and how it ends. */
-async function execution(skip: Skip, ledger: Ledger, kind: Kind, events: IDataObject[], setting: Setting = {}) {
-	const { partner = {}, options = {}, tellsEnd = true, untilSuccess = false, executionId = String(Math.random()) } = setting;
-	const endings: Array<() => Promise<void>> = [];
-	let isSuccess = true;
-	const hints: string[] = [];
-	const other = {
-		name: 'Other',
-		type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`,
-		disabled: false,
-		parameters: {},
-		...partner,
-	};
-	const functions = {
-		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
-		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
-		getParentNodes: (name: string) =>
-			name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other],
-		getWorkflow: () => ({ id: 'workflow' }),
-		getExecutionId: () => executionId,
-		getExecutionCancelSignal: () => undefined,
-		getExecutionDataById: async () => ({
-			resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } },
-		}),
-		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
-		helpers: ledger,
-		logger: { warn: () => {}, debug: () => {} },
-		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
-	};
-	const items = await skip(
-		functions as never,
-		events.map((json) => ({ json })),
-		untilSuccess,
-	);
-	const end = async (success: boolean) => {
-		isSuccess = success;
-		for (const ending of endings) await ending();
-	};
-	return { taken: items.map(({ json }) => json.id), hints, end };
-}
 
 describe('in one process', () => {
 	test.each<[Kind, Kind]>([
@@ -251,14 +181,17 @@ describe('in two processes', () => {
 				for (const { kind, events, ends, strokes } of history) {
 					ledger.strokesLeft = strokes;
 					const isWhole = strokes === Infinity;
+					const connection = new Connection(ledger);
 					const { taken, end, hints } = await execution(
 						newProcess(),
-						ledger,
+						connection,
 						kind,
 						events.map((id) => badge(id)),
 					);
-					if (hints.length > 0) continue; // The record broke off: n8n was killed.
-					if (ends !== 'killed') await end(ends === 'success').catch(() => {});
+					const isBrokenOff = hints.length > 0; // The record broke off: n8n was killed.
+					if (ends !== 'killed' && !isBrokenOff) await end(ends === 'success').catch(() => {});
+					if (ends === 'killed' || !isWhole) connection.close();
+					if (isBrokenOff) continue;
 					if (ends === 'success')
 						for (const id of taken)
 							successes.set(Number(String(id).slice(2)), isWhole ? (successes.get(Number(String(id).slice(2))) ?? 0) + 1 : -99);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { claim, release } from '../../../nodes/shared/records/handledRecord';
 import { Ledger } from './ledger.mts';
 
-const own = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant))];
+const own = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant)).own];
 
 describe('acknowledged when received', () => {
 	test('another execution with the same event drops it, and does so again', async () => {

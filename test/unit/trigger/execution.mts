@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
+import { HandledHere } from '../../../nodes/shared/records/handledHere';
+import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecord';
+import { Journals } from '../../../nodes/shared/records/journal';
+
+export type Kind = 'clubTrigger' | 'clubPollTrigger';
+export type Skip = typeof skipHandledAcross;
+
+/** A process of n8n, with a memory of its own. */
+export function newProcess(): Skip {
+	const memory = { here: new HandledHere(), journals: new Journals() };
+	return async (functions, items, untilSuccess) => await skipHandledAcross(functions, items, untilSuccess, memory);
+}
+
+export const badge = (id: number, over: IDataObject = {}): IDataObject => ({
+	id: `e-${id}`,
+	eventType: 'Badge.Awarded',
+	subject: `Athletes/7/Badges/${id}`,
+	...over,
+});
+
+export interface Setting {
+	/** The other trigger as the workflow has it; nothing when there is none. */
+	partner?: IDataObject | null;
+	/** The options of the trigger itself. */
+	options?: IDataObject;
+	/** Whether this n8n tells a node how its execution has ended. */
+	tellsEnd?: boolean;
+	untilSuccess?: boolean;
+	executionId?: string;
+	workflow?: string;
+}
+
+/** One execution of a trigger: what it takes of some events, and how it ends. */
+export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind, events: IDataObject[], setting: Setting = {}) {
+	const {
+		partner = {},
+		options = {},
+		tellsEnd = true,
+		untilSuccess = false,
+		executionId = String(Math.random()),
+		workflow = 'workflow',
+	} = setting;
+	const endings: Array<() => Promise<void>> = [];
+	let isSuccess = true;
+	const hints: string[] = [];
+	const other = {
+		name: 'Other',
+		type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`,
+		disabled: false,
+		parameters: {},
+		...partner,
+	};
+	const functions = {
+		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
+		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
+		getParentNodes: (name: string) =>
+			name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other],
+		getWorkflow: () => ({ id: workflow }),
+		getExecutionId: () => executionId,
+		getExecutionCancelSignal: () => undefined,
+		getExecutionDataById: async () => ({
+			resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } },
+		}),
+		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		helpers: record,
+		logger: { warn: () => {}, debug: () => {} },
+		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
+	};
+	const items = await skip(
+		functions as never,
+		events.map((json) => ({ json })),
+		untilSuccess,
+	);
+	const end = async (success: boolean) => {
+		isSuccess = success;
+		for (const ending of endings) await ending();
+	};
+	return { taken: items.map(({ json }) => json.id), hints, end };
+}
