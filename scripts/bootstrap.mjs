@@ -23,6 +23,24 @@ export const run = async (command, args, options = {}) =>
 
 const has = (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
 
+const isProgram = (name) => spawnSync('which', [name]).status === 0;
+
+/**
+ * Installs what is missing of the system's packages where it may, and else ends the program with what is to be done.
+ * @param who needs them, as a sentence begins
+ * @param packages each with its Debian name, and programs of which one tells that it is there
+ */
+export async function installPackages(who, packages) {
+	const missing = packages.filter(({ programs }) => !programs.some(isProgram)).map(({ name }) => name);
+	if (missing.length === 0) return;
+	const listed = missing.join(' and ');
+	if (process.getuid?.() !== 0 || !isProgram('apt-get')) stop(`${who} needs ${listed}: apt-get install ${missing.join(' ')}`);
+	console.log(`Installing ${listed} ...`);
+	const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+	await run('apt-get', ['update', '-qq'], quiet);
+	if ((await run('apt-get', ['install', '-y', '-qq', ...missing], quiet)) !== 0) stop(`${listed} could not be installed.`);
+}
+
 const lock = () => createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
 
 /** Installs the project's own tools, unless that has been done for this lockfile. */

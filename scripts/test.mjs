@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
-import { installTools, run, stop } from './bootstrap.mjs';
+import { installPackages, installTools, run, stop } from './bootstrap.mjs';
 
 await installTools();
 
@@ -30,17 +30,10 @@ const PACKAGES = [
 	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: ['queue'] },
 ];
 
-const has = (program) => spawnSync('which', [program]).status === 0;
-
-const missing = PACKAGES.filter((needed) => needed.for.some((suite) => asked.includes(suite)) && !needed.programs.some(has));
-if (missing.length > 0) {
-	const packages = missing.map(({ name }) => name);
-	if (process.getuid?.() !== 0 || !has('apt-get')) stop(`The tests need ${packages.join(' and ')}: apt-get install ${packages.join(' ')}`);
-	console.log(`Installing ${packages.join(' and ')} ...`);
-	const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-	await run('apt-get', ['update', '-qq'], quiet);
-	if ((await run('apt-get', ['install', '-y', '-qq', ...packages], quiet)) !== 0) stop(`${packages.join(' and ')} could not be installed.`);
-}
+await installPackages(
+	'Testing',
+	PACKAGES.filter((needed) => needed.for.some((suite) => asked.includes(suite))),
+);
 
 mkdirSync('.cache', { recursive: true });
 /** The suites that run in n8n, by the n8n that they need. */

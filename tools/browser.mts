@@ -13,5 +13,6 @@ const QUIET = [
 	'--disable-sync',
 ];
 
-/** Starts a headless Chromium. */
-export const launchBrowser = async (): Promise<Browser> => await chromium.launch({ executablePath: CHROMIUM, headless: true, args: QUIET });
+/** Starts a headless Chromium. @param scale pixels of a film for one of the page; pictures follow their page's own */
+export const launchBrowser = async (scale = 1): Promise<Browser> =>
+	await chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...QUIET, `--force-device-scale-factor=${scale}`] });

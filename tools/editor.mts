@@ -189,7 +189,7 @@ export async function openEditor(
 ): Promise<Editor> {
 	const { cookie, browserId } = rest.session;
 	const [name, value] = cookie.split('=');
-	const browser = await launchBrowser();
+	const browser = await launchBrowser(scale);
 	const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: theme });
 	await context.addCookies([{ name, value, url: rest.url }]);
 	await context.addInitScript(
