@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Award } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
-import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
+import { recordsIn } from '../support/shown.mts';
 
-const club = testClub({ dialect: asHeld });
+const club = testClub();
 const get = (more = {}) => ({ resource: 'badgeAward', operation: 'get', ...more });
 const getAll = (more = {}) => ({ resource: 'badgeAward', operation: 'getAll', ...more });
 const awards = (): Award[] => [...club.sandbox.club.awards.values()].sort((a, b) => b.AchievedBadgeId - a.AchievedBadgeId);
+const answered = (records: Award[]) => recordsIn(club.sandbox, records as never);
 
 describe('badge award: get', () => {
 	test('gives each award as the API shows it', async () => {
@@ -17,7 +18,7 @@ describe('badge award: get', () => {
 		const { rows, output } = await club.run(get({ achievedBadgeId: '={{ $json.id }}' }), {
 			items: [{ id: first.AchievedBadgeId }, { id: second.AchievedBadgeId }],
 		});
-		expect(rows).toEqual([first, second]);
+		expect(rows).toEqual(answered([first, second]));
 		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(club.calls()).toEqual([`GET /BadgeAwards/${first.AchievedBadgeId}`, `GET /BadgeAwards/${second.AchievedBadgeId}`]);
 	});
@@ -65,7 +66,7 @@ describe('the picture of an award', () => {
 	test('comes as a file with its type and name, and no key goes to its host', async () => {
 		const { award, outcome } = await withPicture(`${origin}/designs/Guld%20%C3%A5r.png?size=64`);
 		const [item] = outcome.output[0];
-		expect(item.json).toEqual(award);
+		expect([item.json]).toEqual(answered([award]));
 		expect(item.binary?.picture).toMatchObject({ mimeType: 'image/png', fileName: 'Guld år.png' });
 		expect(Buffer.from(item.binary!.picture.data, 'base64')).toEqual(Buffer.from([137, 80, 78, 71]));
 		const { subscriptionKey, clubApiKey } = club.sandbox.keys;
@@ -74,7 +75,7 @@ describe('the picture of an award', () => {
 
 	test.each([[null], [undefined], ['']])('that has no address (%s) is left out, and the award comes', async (address) => {
 		const { award, outcome } = await withPicture(address);
-		expect(outcome.output[0]).toEqual([{ json: award, pairedItem: { item: 0 } }]);
+		expect(outcome.output[0]).toEqual([{ json: answered([award])[0], pairedItem: { item: 0 } }]);
 	});
 
 	test.each([
@@ -121,21 +122,23 @@ describe('the picture of an award', () => {
 describe('badge award: get many', () => {
 	test('gives the newest first, page after page', async () => {
 		const { rows } = await club.run(getAll({ returnAll: true, options: { pageSize: 100 } }));
-		expect(rows).toEqual(awards());
+		expect(rows).toEqual(answered(awards()));
 		expect(club.calls().length).toBeLessThanOrEqual(5);
-		expect((await club.run(getAll({ limit: 3 }))).rows).toEqual(awards().slice(0, 3));
+		expect((await club.run(getAll({ limit: 3 }))).rows).toEqual(answered(awards().slice(0, 3)));
 		expect(club.calls()).toEqual(['GET /BadgeAwards?count=3']);
 	});
 
 	test('descends below To ID and ascends from From ID', async () => {
 		const middle = awards()[200].AchievedBadgeId;
 		const below = await club.run(getAll({ returnAll: true, filters: { toId: middle }, options: { pageSize: 90 } }));
-		expect(below.rows).toEqual(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId <= middle));
+		expect(below.rows).toEqual(answered(awards().filter(({ AchievedBadgeId }) => AchievedBadgeId <= middle)));
 		const above = await club.run(getAll({ returnAll: true, filters: { fromId: middle }, options: { pageSize: 90 } }));
 		expect(above.rows).toEqual(
-			awards()
-				.filter(({ AchievedBadgeId }) => AchievedBadgeId >= middle)
-				.reverse(),
+			answered(
+				awards()
+					.filter(({ AchievedBadgeId }) => AchievedBadgeId >= middle)
+					.reverse(),
+			),
 		);
 	});
 
@@ -143,7 +146,7 @@ describe('badge award: get many', () => {
 		const { UserId } = awards()[0];
 		const athlete = club.sandbox.club.athletes.get(UserId)!;
 		const { rows } = await club.run(getAll({ returnAll: true, filters: { userId: locator('email', athlete.Email) } }));
-		expect(rows).toEqual(awards().filter((award) => award.UserId === UserId));
+		expect(rows).toEqual(answered(awards().filter((award) => award.UserId === UserId)));
 		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/BadgeAwards?count=1000`);
 	});
 

@@ -1,10 +1,9 @@
 import type { Booking } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
-import { asHeld } from '../support/dialect.mts';
 import { locator } from '../support/node.mts';
 import { bookingsIn } from '../support/shown.mts';
 
-const club = testClub({ dialect: asHeld });
+const club = testClub();
 const getAll = (more = {}) => ({ resource: 'booking', operation: 'getAll', ...more });
 
 /** The bookings in the order of §4.4. */

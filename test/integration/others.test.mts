@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { defaultDialect } from '../../sandbox/dialect.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { athletesIn } from '../support/shown.mts';
 
-const club = testClub({ dialect: defaultDialect() });
+const club = testClub();
 
 describe('contacts', () => {
 	const contact = (operation: string, more = {}) => ({ resource: 'contact', operation, ...more });

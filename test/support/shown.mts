@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { Dialect } from '../../sandbox/dialect.mts';
 import * as shown from '../../sandbox/shown.mts';
@@ -17,3 +18,11 @@ export const classesIn = answered(shown.shownClass);
 export const assignmentsIn = answered(shown.shownAssignment);
 /** Records that every dialect shows with all their properties under the same names. */
 export const recordsIn = answered((_dialect, record: Json) => record);
+
+/** Records by their ids, in the order in which the club lists them without bounds. */
+export const inOrder = <T,>({ dialect }: Sandbox, records: readonly T[]): T[] =>
+	dialect.idOrder === 'ascending' ? [...records] : [...records].reverse();
+
+/** The cursor of a page that leads on in such a list. */
+export const onward = ({ dialect }: Sandbox, page: IDataObject): unknown =>
+	dialect.idOrder === 'ascending' ? page.NextCursor : page.PrevCursor;
