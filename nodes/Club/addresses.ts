@@ -9,6 +9,8 @@ import { ClubError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';
 import type { ByEmail } from './reference';
 
+const isAbsent = (error: unknown): error is ClubError => error instanceof ClubError && error.status === 404;
+
 /** Whom email addresses belong to, as far as a run has found out: no address is looked up twice. */
 export class Addresses {
 	/** Ids of the addresses that this run has looked up: they do not change, whatever is written in between. */
@@ -35,13 +37,13 @@ export class Addresses {
 		const key = `${lookUp} ${email.toLowerCase()}`;
 		const known = this.absent.get(key);
 		if (known) throw known.again();
-		const looked = this.send(lookUp, {
-			query: { email },
-			advice: { 404: `Nobody in this club is found by the address "${email}" here. Check it, or create the record first.` },
-		});
-		const found = await settle(looked);
+		const advice = { 404: `Nobody in this club is found by the address "${email}" here. Check it, or create the record first.` };
+		const look = async (address: string) => await settle(this.send(lookUp, { query: { email: address }, advice }));
+		let found = await look(email);
+		// A club may know people by small letters alone, whatever was sent (§2.1, §4.2).
+		if ('error' in found && isAbsent(found.error) && email !== email.toLowerCase()) found = await look(email.toLowerCase());
 		if ('error' in found) {
-			if (found.error instanceof ClubError && found.error.status === 404) this.absent.set(key, found.error.again());
+			if (isAbsent(found.error)) this.absent.set(key, found.error.again());
 			throw found.error;
 		}
 		if (typeof found.value.UserId === 'number') this.remember(email, found.value.UserId);

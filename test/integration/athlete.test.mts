@@ -249,6 +249,15 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'POST', 'GET', 'POST']);
 	});
 
+	test('of an address with capitals reaches whom the club knows by small letters, and takes capitals for somebody else (§2.1, §4.2)', async () => {
+		Object.assign(club.sandbox.dialect, { emailCase: 'lowered', emailLookUp: 'exactCase' });
+		const first = await upsert('Capital@Example.com', { phone: '+46 10' });
+		expect(first.rows[0]).toMatchObject({ Outcome: 'Created', Phone: '+46 10' });
+		const second = await upsert('Capital@Example.com', { phone: '+46 11' });
+		expect(second.rows[0]).toMatchObject({ Outcome: 'Updated', Phone: '+46 11' });
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+	});
+
 	test('is one flat record, whatever happened, with a password where one was made', async () => {
 		const { rows } = await upsert('flat@example.com', { showPasswordOnCreate: true, phone: '+46 9' });
 		expect(rows[0]).toMatchObject({ Email: 'flat@example.com', Phone: '+46 9', Outcome: 'Created', Password: expect.any(String) });
