@@ -140,6 +140,14 @@ describe('the class drop-down', () => {
 		expect(club.calls().length).toBeLessThanOrEqual(5);
 	});
 
+	test('begins with what is next where a calendar gives the latest first (§4.5)', async () => {
+		club.sandbox.dialect.calendarOrder = 'descending';
+		// Pages are remembered for a minute by key; with this one nobody has read any.
+		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+		const { results } = await search(club.sandbox, 'searchClasses', { credentials });
+		expect(results.map(({ value }) => value)).toEqual(near('Club').map(({ ClassId }) => ClassId));
+	});
+
 	test('says of a class that has no place left that it is full', async () => {
 		const [one] = near('PT');
 		const label = async () => (await search(club.sandbox, 'searchClasses', { filter: String(one.ClassId) })).results[0].name;

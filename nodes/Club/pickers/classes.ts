@@ -33,6 +33,9 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query, keep }));
 }
 
+/** What is next comes first, whichever way the club gives a calendar (§4.5). */
+const byBegin = (a: IDataObject, b: IDataObject): number => Date.parse(String(a.Begin)) - Date.parse(String(b.Begin));
+
 /** Counts the bookings of each class, as far as a few pages tell: queued ones too, which makes a class no emptier (§4.4). */
 async function counted(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
 	const times = rows
@@ -64,7 +67,7 @@ export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
 	item: classItem,
 	scope: calendarsFromNow,
-	complete: counted,
+	complete: async (rows, reader) => await counted(rows.sort(byBegin), reader),
 	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),
 };
 
