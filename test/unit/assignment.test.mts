@@ -131,7 +131,7 @@ describe('a suspension', () => {
 		},
 	);
 
-	test.each([undefined, null, '', false, 0, 'None'])('is not told by %p', (value) => {
+	test.each([undefined, null, '', false, 0, 'None', 'NotSuspended', 'NoSuspension'])('is not told by %p', (value) => {
 		expect(hasSuspension({ UserClassSubscriptionId: 5, IsSuspended: value, SuspensionState: value })).toBe(false);
 	});
 });

@@ -29,9 +29,11 @@ export function isActiveAt(assignment: IDataObject, now: number): boolean {
 /** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. */
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
+/** Whether a value tells of no suspension: none at all, or a state such as `None` or `NotSuspended`. */
+const isNone = (value: unknown): boolean => !value || (typeof value === 'string' && /^(none|(no|not|un)suspen\w*)$/i.test(value));
+
 /** Whether any property tells of a suspension, past, present or to come. */
-export const hasSuspension = (assignment: IDataObject): boolean =>
-	SUSPENSION.some((name) => ![undefined, null, '', false, 0, 'None'].includes(assignment[name] as string));
+export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.some((name) => !isNone(assignment[name]));
 
 /** An assignment as if it were never suspended. */
 export const withoutSuspension = (assignment: IDataObject): IDataObject =>
