@@ -13,7 +13,8 @@ const SHARE: Readonly<Record<Where, number>> = { trigger: 1, filter: 0.1 };
 
 /**
  * Events of which one in a hundred is what a workflow is for: left out by the trigger, and by a node after it.
- * @returns title, head and lines of a table
+ * @param count the events of one round
+ * @returns title, head and lines of a table; events and executions of all rounds
  */
 export async function onlyWhen(at: Station, count: number, rounds: number): Promise<[string, string[], string[][]]> {
 	const published: Partial<Record<Where, { id: string; url: string }>> = {};
@@ -32,12 +33,9 @@ export async function onlyWhen(at: Station, count: number, rounds: number): Prom
 	const ratesOf = (where: Where) => found[where].map(({ rate }) => rate);
 	const lines = (['trigger', 'filter'] as const).map((where) => [
 		WORDS[where],
-		String(count * SHARE[where]),
+		String(rounds * count * SHARE[where]),
 		figure(ratesOf(where), 0),
-		figure(
-			found[where].map(({ started }) => started),
-			0,
-		),
+		String(found[where].reduce((sum, { started }) => sum + started, 0)),
 		figure(ratios(ratesOf(where), ratesOf('filter')), 1),
 	]);
 	return [`Events of which one in ${ONE_OF} matches`, ['left out by', 'events', 'deliveries a second', 'executions', 'ratio'], lines];
