@@ -112,8 +112,8 @@ counts 2,000 badges, \`npm test\` and \`npm run test:queue\` 200.
 
 ${table(head, rows)}
 
-In queue mode a badge is mailed twice where the killed worker had sent its mail and not ended, and where two workers wrote
-to n8n's record in the same moment: [what "once across both" means](reconciliation.md).
+In queue mode a badge is mailed twice where the killed worker had sent its mail and not ended; where two workers write to
+n8n's record in the same moment it can be: [what "once across both" means](reconciliation.md).
 `;
 }
 
