@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/records/paging';
-import type { PageQuery } from '../shared/records/step';
+import type { Onward, PageQuery } from '../shared/records/step';
 import { isGuess, orderOn } from '../shared/records/order';
 import { pagesOf } from '../shared/records/paging';
 import { directionOf, maxCountOf } from '../shared/api/endpoints';
@@ -22,24 +22,18 @@ export interface PollRun {
 	learned: boolean;
 }
 
-/** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
-export interface Step {
-	cursor?: string;
-	from?: string;
-	to?: string;
-}
-
 /** Where a read begins or goes on. */
 export interface Place {
 	read: number;
 	fromId?: number;
-	step?: Step;
+	/** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
+	step?: Onward;
 	span?: Span;
 }
 
 /** A page, and the step that led to it: with this it can be read again. */
 export interface PlacedPage extends Page {
-	step: Step;
+	step: Onward;
 }
 
 /**
@@ -48,14 +42,15 @@ export interface PlacedPage extends Page {
  */
 export async function* readPages(list: PolledList, place: Place, { meter, settings }: PollRun): AsyncGenerator<PlacedPage> {
 	const { call, params } = list.reads[place.read];
-	const { cursor: start, ...bounds } = place.step ?? {};
-	const base: IDataObject = { ...list.query?.(settings), ...place.span, ...bounds, ...(list.idName && { fromId: place.fromId ?? ID.min }) };
+	const start = place.step;
+	const base: IDataObject = { ...list.query?.(settings), ...place.span, ...(list.idName && { fromId: place.fromId ?? ID.min }) };
 	const told = directionOf(call, base);
-	let step: Step = {};
+	let step: Onward = {};
+	let way = start?.way;
 	const pages = pagesOf({
 		async fetch(page: PageQuery) {
 			const { cursor, from, to } = page;
-			step = { ...bounds, ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }) };
+			step = { ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }), ...(way && { way }) };
 			if (!list.idName) place.step = step;
 			return await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, isPassing: true });
 		},
@@ -64,9 +59,12 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 		orderedBy: list.idName,
 		range: base,
 		maxCount: maxCountOf(call),
-		...(start && { start: { cursor: start } }),
+		...(start && { start }),
 	});
-	for await (const page of pages) yield { ...page, step };
+	for await (const page of pages) {
+		way = page.next?.way;
+		yield { ...page, step };
+	}
 }
 
 /** The newest records of a list that is ordered by ids: one call (§4.1: toId alone selects descending order). @throws Yield, ClubError */

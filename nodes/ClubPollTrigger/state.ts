@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PackedMarks } from '../shared/records/memory';
 import type { Spent, Watermark } from '../shared/records/window';
 import type { ListName, Span } from './lists';
-import type { Step } from './run';
+import type { Onward } from '../shared/records/step';
 
 /** How far a scan has come that takes several polls. */
 export interface Progress {
@@ -10,7 +10,7 @@ export interface Progress {
 	read: number;
 	/** Where it goes on: at an id, or at a page of the same span. */
 	fromId?: number;
-	step?: Step;
+	step?: Onward;
 	span?: Span;
 	/** When the scan began, in ms. */
 	begunAt: number;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PagingPlan } from '../../nodes/shared/records/paging';
+import type { Page, PagingPlan } from '../../nodes/shared/records/paging';
 import type { PageQuery } from '../../nodes/shared/records/step';
 import { orderOf } from '../../nodes/shared/records/order';
 import { ClubError } from '../../nodes/shared/transport/errors';
@@ -33,6 +33,19 @@ describe('where the first page does not tell which way a list goes', () => {
 				...more(id),
 			};
 		};
+
+	test('a read that goes on with what a page gave takes the other way too', async () => {
+		const ids: unknown[] = [];
+		let start: PagingPlan['start'] = {};
+		while (start) {
+			const fetch = async (query: PageQuery) => oneByOne(3)(query);
+			const { value } = await pagesOf({ fetch, direction: () => undefined, maxCount: 10, start }).next();
+			const { rows, next } = value as Page;
+			ids.push(...rows.map(({ Id }) => Id));
+			start = next;
+		}
+		expect(ids).toEqual([3, 2, 1]);
+	});
 
 	test('the way forward is tried first, and kept once it has led to a row', async () => {
 		const { rows, asked } = await read(oneByOne(1));

@@ -5,7 +5,7 @@ import { orderOn } from '../../shared/records/order';
 import { keptPage } from '../../shared/records/pageCache';
 import type { Page } from '../../shared/records/paging';
 import { pagesOf } from '../../shared/records/paging';
-import type { Step } from '../../shared/records/step';
+import type { Onward } from '../../shared/records/step';
 import type { ClubClient } from '../../shared/transport/client';
 import { ClubError } from '../../shared/transport/errors';
 import { settle } from '../../shared/transport/outcome';
@@ -26,7 +26,7 @@ export type ListPage = Pick<Page, 'rows' | 'next'>;
 /** Where a drop-down goes on: which of its lists, and what leads to the page in it. */
 export interface Place {
 	list: number;
-	step?: Step;
+	step?: Onward;
 }
 
 /** The place as n8n hands it back for the next page. */
@@ -34,7 +34,7 @@ export const tokenOf = ({ list, step }: Place): string => JSON.stringify([list, 
 
 /** The place that a token means; the first one where there is none. */
 export function placeOf(token: string | undefined): Place {
-	const [list, step] = (token ? JSON.parse(token) : [0]) as [number, Step?];
+	const [list, step] = (token ? JSON.parse(token) : [0]) as [number, Onward?];
 	return { list, step: step ?? undefined };
 }
 
@@ -68,7 +68,7 @@ export class Look implements Reader {
 	}
 
 	async *pages(call: ListCall, scope: Scope = {}, most = MAX_CALLS): AsyncGenerator<IDataObject[]> {
-		let step: Step | undefined;
+		let step: Onward | undefined;
 		for (let read = 0; read < most; read++) {
 			const page: ListPage = await this.read(call, scope, step);
 			yield page.rows;
@@ -78,7 +78,7 @@ export class Look implements Reader {
 	}
 
 	/** One page of a list, from memory where it is fresh. */
-	private async read(call: ListCall, scope: Scope, step: Step | undefined): Promise<ListPage> {
+	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<ListPage> {
 		const reading = pagesOf({
 			fetch: async (page) => {
 				const values = { params: scope.params, query: { ...scope.query, ...page } };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../transport/errors';
 import type { Direction } from '../api/endpoints';
-import type { PageQuery, Range, RawPage, Step } from './step';
+import type { Onward, PageQuery, Range, RawPage, Step } from './step';
 import { comesAgain, isStep, stepAfter } from './step';
 
 export interface PagingPlan {
@@ -22,7 +22,7 @@ export interface PagingPlan {
 	/** How many rows are wanted; all when absent. */
 	limit?: number;
 	/** Where to start: a cursor of an earlier run, or what a page of an earlier read gave as `next`. */
-	start?: Step;
+	start?: Onward;
 	/** Whether that is a cursor of which nobody knows the way, so that its page must tell. */
 	isForeignStart?: boolean;
 }
@@ -35,7 +35,7 @@ export interface Page {
 	/** Whether the list goes on after these rows. */
 	more: boolean;
 	/** Where the list goes on after this page, if it does, for a plan that starts there. */
-	next?: Step;
+	next?: Onward;
 	/** The cursor that goes on exactly after these rows, where there is one. */
 	cursor?: string;
 }
@@ -99,10 +99,11 @@ const endless = ({ cursor, from, to }: Step): ClubError =>
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const largest = plan.maxCount === undefined ? undefined : Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
-	let { direction } = plan;
-	let step: Step = plan.start ?? {};
+	const { way, ...start } = plan.start ?? {};
+	let direction = way?.direction ?? plan.direction;
+	let step: Step = start;
 	// The other way out of the first page, until a further one tells that the way taken is right.
-	let otherwise: Step | 'lost' | undefined;
+	let otherwise: Step | 'lost' | undefined = way?.otherwise;
 	let firstRows: readonly IDataObject[] = [];
 	// The rows of the page before which a step without a cursor may give again.
 	let before = new Set<string>();
@@ -140,7 +141,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			rows,
 			more: isCut || next !== undefined,
 			...(!isCut && cursor && { cursor }),
-			...(!isCut && isStep(next) && { next }),
+			...(!isCut && isStep(next) && { next: { ...next, way: { direction, ...(isStep(otherwise) && { otherwise }) } } }),
 		};
 		read += rows.length;
 		wanted -= rows.length;

@@ -16,6 +16,15 @@ export interface PageQuery {
 /** The part of a query that changes from page to page: a cursor, or a bound where there is none. */
 export type Step = Omit<PageQuery, 'count'>;
 
+/** A step that a later read goes on with: it must know the way of the list as far as this one does. */
+export interface Onward extends Step {
+	way?: {
+		direction: Direction;
+		/** Where the list is to be read too, while no page has proved that the way taken is right. */
+		otherwise?: Step;
+	};
+}
+
 /** What the user selects, which no page may leave. */
 export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 

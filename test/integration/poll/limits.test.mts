@@ -53,6 +53,20 @@ describe('a scan that takes several polls', () => {
 		club.sandbox.club.athletes.set(removed.UserId, removed);
 	});
 
+	it('knows all that was there, though the first page of the list tells no way through it', async () => {
+		Object.assign(club.sandbox.dialect, { trainingOrder: 'descending', trainingBegin: 'instant', cursors: 'both' });
+		const [athlete] = club.athletes();
+		// More than a page of them began at once, so that one is no sign of an order.
+		const BeginUTC = new Date(Date.now() - MINUTE).toISOString();
+		for (let n = 0; n < 120; n++) club.sandbox.act.addTraining(athlete.UserId, { BeginUTC });
+		const host = pollFor(['Training.Created'], { maxCalls: 1 });
+		await host.start();
+		for (let poll = 0; poll < 20; poll++) await next(host, MINUTE);
+		const { TrainingId } = club.sandbox.act.addTraining(athlete.UserId, { BeginUTC: new Date().toISOString() });
+		for (let poll = 0; poll < 20; poll++) await next(host, MINUTE);
+		expect(subjects(host.items)).toEqual([`Training.Created Trainings/${TrainingId}`]);
+	});
+
 	it('is begun anew where the club does not take the ID that it would go on at', async () => {
 		const host = pollFor(['Athlete.Created', 'Athlete.Updated'], { maxCalls: 2 });
 		await host.start();
