@@ -1,5 +1,8 @@
 const { availableParallelism } = require('node:os');
 
+/** The suites that install the packed pack. */
+const IN_N8N = ['e2e', 'v1', 'queue', 'release'];
+
 /** One runner for the five kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
 const project = (name) => ({
 	displayName: name,
@@ -10,6 +13,8 @@ const project = (name) => ({
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/host/node_modules/', '<rootDir>/host/v1/node_modules/'],
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/tools/environment.mts'] }),
+	// Before their workers start, since two of them would build the pack at once.
+	...(IN_N8N.includes(name) ? { globalSetup: '<rootDir>/test/support/packed.cjs' } : {}),
 });
 
 /** What may differ between the two ends of the range; `npm run test:all` runs all that is not about the looks of n8n 2. */

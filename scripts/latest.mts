@@ -37,5 +37,5 @@ async function installFirst([version, ...others]: string[]): Promise<string> {
 
 const version = await installFirst(values.n8n ? [values.n8n] : newest());
 console.log(`The end-to-end tests in n8n ${version}`);
-const args = ['jest', '--selectProjects', 'e2e', '--runInBand', '--testPathIgnorePatterns', BOUND, '--', ...positionals];
+const args = ['jest', '--selectProjects', 'e2e', '--maxWorkers=2', '--testPathIgnorePatterns', BOUND, '--', ...positionals];
 process.exitCode = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, CLUB_TEST_HOST: 'latest' } }).status ?? 1;

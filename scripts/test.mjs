@@ -60,7 +60,8 @@ const jest = (suite) => [
 	suite,
 	'--json',
 	`--outputFile=${reportOf(suite)}`,
-	...(IN_N8N.includes(suite) ? ['--runInBand'] : []),
+	// Each of these tests has an n8n of its own, and waits for it most of the time.
+	...(IN_N8N.includes(suite) ? ['--maxWorkers=2'] : []),
 ];
 
 const steps = [

@@ -1,5 +1,6 @@
 import { HOST_V1, n8nVersionOf } from '../../host/install.mts';
 import { Badges, BADGES, PATIENCE_MS } from '../support/badges.mts';
+import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { testedHost, useHost } from './support/host.mts';
 
@@ -7,7 +8,7 @@ describe('Badges, and none missed, in a real n8n', () => {
 	const clock = new SandboxClock();
 	const host = useHost({ sandbox: { athletes: 100, rate: false, redelivery: { attempts: 2, delayMs: 100 }, now: clock.now } });
 
-	it(
+	itInTurn(0)(
 		'of badges of which 30 % are never delivered, 20 % twice, and a tenth while n8n is down for an hour, each is mailed once',
 		async () => {
 			const badges = new Badges(host);

@@ -13,5 +13,5 @@ const DURABLE = {
 };
 
 (IS_WHOLE ? describe : describe.skip)('The Club Poll Trigger in an n8n with durable cursors', () => {
-	itTellsOnce(useHost({ sandbox: { athletes: ATHLETES, rate: false }, env: DURABLE }));
+	itTellsOnce(useHost({ sandbox: { athletes: ATHLETES, rate: false }, env: DURABLE }), it);
 });

@@ -4,6 +4,7 @@ import { Crm } from '../../demo/crm.mts';
 import { HOST_V1 } from '../../host/install.mts';
 import { waitFor } from '../../host/wait.mts';
 import type { NodeSpec } from '../../host/workflow.mts';
+import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { tellTo } from './support/crm.mts';
 import { testedHost, useHost } from './support/host.mts';
@@ -11,6 +12,7 @@ import { testedHost, useHost } from './support/host.mts';
 const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('The Club Trigger in a real n8n', () => {
+	const inTurn = itInTurn(testedHost === HOST_V1 ? 1 : 0);
 	const clock = new SandboxClock();
 	const host = useHost({ sandbox: { athletes: 50, rate: false, redelivery: { attempts: 8, delayMs: 250 }, now: clock.now } });
 	const crm = new Crm();
@@ -79,7 +81,7 @@ describe('The Club Trigger in a real n8n', () => {
 		dataVersion: '1.0',
 	});
 
-	it('is registered while the workflow is active, and delivers what happens', async () => {
+	inTurn('is registered while the workflow is active, and delivers what happens', async () => {
 		const id = await active(['Athlete.Updated']);
 		expect(subscriptions()).toEqual([expect.objectContaining({ EventTypes: ['Athlete.Updated'], ProvisioningState: 'Succeeded' })]);
 		const [athlete] = [...host.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
@@ -90,7 +92,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
-	it('a change of the events of an active workflow leaves one subscription, with the new ones', async () => {
+	inTurn('a change of the events of an active workflow leaves one subscription, with the new ones', async () => {
 		const id = await active(['Athlete.Updated']);
 		const saved = await host.rest.workflow(id);
 		saved.nodes[0].parameters.events = ['Badge.Awarded', 'Training.Created'];
@@ -102,23 +104,27 @@ describe('The Club Trigger in a real n8n', () => {
 		]);
 	});
 
-	it('the asynchronous handshake completes by itself', async () => {
+	inTurn('the asynchronous handshake completes by itself', async () => {
 		host.sandbox.provisioning.handshake = 'async';
 		await active(['Training.Created']);
 		expect(subscriptions()).toEqual([expect.objectContaining({ ProvisioningState: 'Succeeded' })]);
 	});
 
-	it('a failing handshake leaves none, and says why', async () => {
-		host.sandbox.provisioning.handshake = 'fail';
-		const activation = await host.rest.activate(await workflow(['Training.Created']));
-		expect(activation).toMatchObject({
-			status: 'failed',
-			message: expect.stringMatching(/could not validate http.*reachable from the internet/),
-		});
-		expect(subscriptions()).toEqual([]);
-	}, 120_000);
+	inTurn(
+		'a failing handshake leaves none, and says why',
+		async () => {
+			host.sandbox.provisioning.handshake = 'fail';
+			const activation = await host.rest.activate(await workflow(['Training.Created']));
+			expect(activation).toMatchObject({
+				status: 'failed',
+				message: expect.stringMatching(/could not validate http.*reachable from the internet/),
+			});
+			expect(subscriptions()).toEqual([]);
+		},
+		120_000,
+	);
 
-	it('listening for a test event gives the event to the editor and leaves none', async () => {
+	inTurn('listening for a test event gives the event to the editor and leaves none', async () => {
 		const id = await workflow(['Training.Created']);
 		await host.rest.startManually(id, 'Club Trigger');
 		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
@@ -129,43 +135,55 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
-	it('a thousand events with duplicates, disorder and batches are handled once each', async () => {
-		await active(['Training.Created']);
-		Object.assign(host.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
-		for (let round = 0; round < 10; round++) {
-			for (let n = 1; n <= 100; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${round * 100 + n}`, data: {} });
-			await host.sandbox.delivery.idle();
-		}
-		await until(() => crm.told.length >= 1_000);
-		expect(trainings()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
-	}, 300_000);
+	inTurn(
+		'a thousand events with duplicates, disorder and batches are handled once each',
+		async () => {
+			await active(['Training.Created']);
+			Object.assign(host.sandbox.delivery, { duplicate: true, shuffle: true, batch: 5 });
+			for (let round = 0; round < 10; round++) {
+				for (let n = 1; n <= 100; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${round * 100 + n}`, data: {} });
+				await host.sandbox.delivery.idle();
+			}
+			await until(() => crm.told.length >= 1_000);
+			expect(trainings()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
+		},
+		300_000,
+	);
 
-	it('an event is handled once across a restart', async () => {
-		await active(['Training.Created']);
-		const { Url } = subscriptions()[0];
-		expect((await post([event('again')])).status).toBe(200);
-		await until(() => crm.told.length === 1);
-		await host.restart();
-		expect((await post([event('again')], Url)).status).toBe(200);
-		expect((await post([event('later')], Url)).status).toBe(200);
-		await until(() => crm.ids.includes('later'));
-		expect(crm.ids).toEqual(['again', 'later']);
-	}, 120_000);
+	inTurn(
+		'an event is handled once across a restart',
+		async () => {
+			await active(['Training.Created']);
+			const { Url } = subscriptions()[0];
+			expect((await post([event('again')])).status).toBe(200);
+			await until(() => crm.told.length === 1);
+			await host.restart();
+			expect((await post([event('again')], Url)).status).toBe(200);
+			expect((await post([event('later')], Url)).status).toBe(200);
+			await until(() => crm.ids.includes('later'));
+			expect(crm.ids).toEqual(['again', 'later']);
+		},
+		120_000,
+	);
 
-	it('under lastNode a failed workflow gets its event again; one that succeeded does not, not even after a restart', async () => {
-		await active(['Training.Created'], { acknowledge: 'lastNode' });
-		const { Url } = subscriptions()[0];
-		crm.down = true;
-		expect((await post([event('x')])).status).toBe(500);
-		crm.down = false;
-		expect((await post([event('x')])).status).toBe(200);
-		expect((await post([event('x')])).status).toBe(200);
-		await host.restart();
-		expect((await post([event('x')], Url)).status).toBe(200);
-		// n8n 1 does not tell a trigger that its workflow has succeeded: a new process takes the event for one that failed.
-		const isToldOfSuccess = testedHost !== HOST_V1;
-		expect(crm.ids).toEqual(isToldOfSuccess ? ['x'] : ['x', 'x']);
-	}, 120_000);
+	inTurn(
+		'under lastNode a failed workflow gets its event again; one that succeeded does not, not even after a restart',
+		async () => {
+			await active(['Training.Created'], { acknowledge: 'lastNode' });
+			const { Url } = subscriptions()[0];
+			crm.down = true;
+			expect((await post([event('x')])).status).toBe(500);
+			crm.down = false;
+			expect((await post([event('x')])).status).toBe(200);
+			expect((await post([event('x')])).status).toBe(200);
+			await host.restart();
+			expect((await post([event('x')], Url)).status).toBe(200);
+			// n8n 1 does not tell a trigger that its workflow has succeeded: a new process takes the event for one that failed.
+			const isToldOfSuccess = testedHost !== HOST_V1;
+			expect(crm.ids).toEqual(isToldOfSuccess ? ['x'] : ['x', 'x']);
+		},
+		120_000,
+	);
 
 	/**
 	 * Whether an event was acknowledged. While n8n starts it answers 200 with a text to whatever is sent to it, before
@@ -189,29 +207,37 @@ describe('The Club Trigger in a real n8n', () => {
 
 	const manyIds = Array.from({ length: 120 }, (_, n) => `event-${n}`);
 
-	it('under lastNode nothing is lost when n8n is killed in between', async () => {
-		await active(['Training.Created'], { acknowledge: 'lastNode' });
-		const { all } = send(subscriptions()[0].Url, manyIds);
-		await until(() => crm.told.length >= 20);
-		await host.restart('kill9');
-		await all;
-		expect(new Set(crm.ids)).toEqual(new Set(manyIds));
-	}, 300_000);
+	inTurn(
+		'under lastNode nothing is lost when n8n is killed in between',
+		async () => {
+			await active(['Training.Created'], { acknowledge: 'lastNode' });
+			const { all } = send(subscriptions()[0].Url, manyIds);
+			await until(() => crm.told.length >= 20);
+			await host.restart('kill9');
+			await all;
+			expect(new Set(crm.ids)).toEqual(new Set(manyIds));
+		},
+		300_000,
+	);
 
-	it('under onReceived nothing is lost that was not acknowledged before n8n was killed', async () => {
-		await active(['Training.Created']);
-		const { acknowledged, all } = send(subscriptions()[0].Url, manyIds);
-		await until(() => crm.told.length >= 20);
-		await host.n8n.kill9();
-		const before = new Set(acknowledged);
-		await host.restart();
-		await all;
-		await until(() => manyIds.every((id) => before.has(id) || crm.ids.includes(id)));
-		expect(manyIds.filter((id) => !before.has(id) && !crm.ids.includes(id))).toEqual([]);
-		expect(new Set(crm.ids).size).toBe(crm.ids.length);
-	}, 300_000);
+	inTurn(
+		'under onReceived nothing is lost that was not acknowledged before n8n was killed',
+		async () => {
+			await active(['Training.Created']);
+			const { acknowledged, all } = send(subscriptions()[0].Url, manyIds);
+			await until(() => crm.told.length >= 20);
+			await host.n8n.kill9();
+			const before = new Set(acknowledged);
+			await host.restart();
+			await all;
+			await until(() => manyIds.every((id) => before.has(id) || crm.ids.includes(id)));
+			expect(manyIds.filter((id) => !before.has(id) && !crm.ids.includes(id))).toEqual([]);
+			expect(new Set(crm.ids).size).toBe(crm.ids.length);
+		},
+		300_000,
+	);
 
-	it('is registered again when the club drops the subscription', async () => {
+	inTurn('is registered again when the club drops the subscription', async () => {
 		await active(['Training.Created']);
 		host.sandbox.act.dropWebhookSubscription(subscriptions()[0].SubscriptionId);
 		await host.sandbox.delivery.idle();
@@ -222,7 +248,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(host.n8n.log()).toMatch(/registered again/);
 	});
 
-	it('forged, malformed and oversized deliveries start nothing', async () => {
+	inTurn('forged, malformed and oversized deliveries start nothing', async () => {
 		const id = await active(['*']);
 		const { Url } = subscriptions()[0];
 		const [address, token] = Url.split('?token=');
@@ -245,39 +271,48 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(host.n8n.log()).not.toContain(token);
 	});
 
-	it('unknown events and other versions of the data are acknowledged, and seen as one failed execution each', async () => {
-		const id = await active(['Training.Created']);
-		const renamed = { ...event('a'), eventType: 'Training.Renamed' };
-		const changed = { ...event('b'), dataVersion: '2.0' };
-		for (const body of [renamed, changed, { ...renamed, id: 'c' }, { ...changed, id: 'd' }]) expect((await post([body])).status).toBe(200);
-		expect((await post([event('known')])).status).toBe(200);
-		await until(() => crm.told.length > 0);
-		await waitFor('The end of what runs', async () => {
-			const states = (await host.rest.executions(id)).map(({ status }) => status).sort();
-			return states.join() === 'error,error,success' || undefined;
-		});
-		const failed = (await host.rest.executions(id)).filter(({ status }) => status === 'error');
-		const messages = await Promise.all(failed.map(async (one) => (await host.rest.execution(one.id)).error?.message));
-		expect(messages.sort()).toEqual([
-			'The club sent an event that this node does not know: Training.Created, version 2.0 of its data',
-			'The club sent an event that this node does not know: Training.Renamed, version 1.0 of its data',
-		]);
-		expect(crm.ids).toEqual(['known']);
-	}, 120_000);
+	inTurn(
+		'unknown events and other versions of the data are acknowledged, and seen as one failed execution each',
+		async () => {
+			const id = await active(['Training.Created']);
+			const renamed = { ...event('a'), eventType: 'Training.Renamed' };
+			const changed = { ...event('b'), dataVersion: '2.0' };
+			for (const body of [renamed, changed, { ...renamed, id: 'c' }, { ...changed, id: 'd' }])
+				expect((await post([body])).status).toBe(200);
+			expect((await post([event('known')])).status).toBe(200);
+			await until(() => crm.told.length > 0);
+			await waitFor('The end of what runs', async () => {
+				const states = (await host.rest.executions(id)).map(({ status }) => status).sort();
+				return states.join() === 'error,error,success' || undefined;
+			});
+			const failed = (await host.rest.executions(id)).filter(({ status }) => status === 'error');
+			const messages = await Promise.all(failed.map(async (one) => (await host.rest.execution(one.id)).error?.message));
+			expect(messages.sort()).toEqual([
+				'The club sent an event that this node does not know: Training.Created, version 2.0 of its data',
+				'The club sent an event that this node does not know: Training.Renamed, version 1.0 of its data',
+			]);
+			expect(crm.ids).toEqual(['known']);
+		},
+		120_000,
+	);
 
-	it('what does not match Only When is acknowledged and starts no execution', async () => {
-		const condition = { field: 'data.Points', is: 'greater', value: '100' };
-		const id = await active(['Training.Created'], { onlyWhen: { condition: [condition] } });
-		const scored = (name: string, Points: number) => ({ ...event(name), data: { Points } });
-		for (const body of [scored('few', 7), scored('many', 700), scored('as many', 100)]) expect((await post([body])).status).toBe(200);
-		await until(() => crm.told.length > 0);
-		expect(crm.ids).toEqual(['many']);
-		expect(await host.rest.executions(id)).toHaveLength(1);
-		for (const [name, outcome] of Object.entries({ few: 'not matching', many: 'started' }))
-			expect(host.n8n.log()).toMatch(new RegExp(`Club event Training.Created ${name}, -?\\d+ s old: ${outcome}`));
-	}, 120_000);
+	inTurn(
+		'what does not match Only When is acknowledged and starts no execution',
+		async () => {
+			const condition = { field: 'data.Points', is: 'greater', value: '100' };
+			const id = await active(['Training.Created'], { onlyWhen: { condition: [condition] } });
+			const scored = (name: string, Points: number) => ({ ...event(name), data: { Points } });
+			for (const body of [scored('few', 7), scored('many', 700), scored('as many', 100)]) expect((await post([body])).status).toBe(200);
+			await until(() => crm.told.length > 0);
+			expect(crm.ids).toEqual(['many']);
+			expect(await host.rest.executions(id)).toHaveLength(1);
+			for (const [name, outcome] of Object.entries({ few: 'not matching', many: 'started' }))
+				expect(host.n8n.log()).toMatch(new RegExp(`Club event Training.Created ${name}, -?\\d+ s old: ${outcome}`));
+		},
+		120_000,
+	);
 
-	it.each(['5', '35'] as const)(
+	inTurn.each(['5', '35'] as const)(
 		'a club that takes %s s to confirm an address holds up no publication; its events come once it has',
 		async (seconds) => {
 			host.sandbox.dialect.provisioningSeconds = seconds;
@@ -293,17 +328,21 @@ describe('The Club Trigger in a real n8n', () => {
 		120_000,
 	);
 
-	it('a busy minute of the club key does not fail a publication: it registers as soon as there is a call', async () => {
-		host.sandbox.setRate({ limit: 50, windowSeconds: 20, announceWindow: true });
-		host.sandbox.spend(50);
-		await active(['Training.Created']);
-		clock.forward(20_000);
-		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
-		host.sandbox.setRate(false);
-		publish(1);
-		await until(() => crm.told.length > 0);
-		expect(trainings()).toEqual([1]);
-	}, 180_000);
+	inTurn(
+		'a busy minute of the club key does not fail a publication: it registers as soon as there is a call',
+		async () => {
+			host.sandbox.setRate({ limit: 50, windowSeconds: 20, announceWindow: true });
+			host.sandbox.spend(50);
+			await active(['Training.Created']);
+			clock.forward(20_000);
+			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+			host.sandbox.setRate(false);
+			publish(1);
+			await until(() => crm.told.length > 0);
+			expect(trainings()).toEqual([1]);
+		},
+		180_000,
+	);
 
 	const unpublishAndPublish = async (id: string): Promise<void> => {
 		await host.rest.deactivate(id);
@@ -318,7 +357,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await until(() => subscriptions().some(({ EventTypes }) => EventTypes.includes('Badge.Awarded')));
 	};
 
-	it.each([
+	inTurn.each([
 		['a workflow that is unpublished and published again', unpublishAndPublish],
 		['a published workflow whose events are changed', changeEvents],
 	])(
@@ -351,13 +390,13 @@ describe('The Club Trigger in a real n8n', () => {
 		120_000,
 	);
 
-	it('has both icons', async () => {
+	inTurn('has both icons', async () => {
 		for (const icon of ['club.svg', 'club.dark.svg']) {
 			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/Club/${icon}`)).status).toBe(200);
 		}
 	});
 
-	it('offers the output of its events before the first one', async () => {
+	inTurn('offers the output of its events before the first one', async () => {
 		const schema = (await (await fetch(`${host.n8n.url}/schemas/n8n-nodes-club.clubTrigger/1.1.0.json`)).json()) as IDataObject;
 		expect(Object.keys(schema.properties as IDataObject)).toEqual(expect.arrayContaining(['id', 'eventType', 'data', 'ids']));
 	});

@@ -1,6 +1,7 @@
 import { HOST, n8nVersionOf } from '../../host/install.mts';
 import { waitFor } from '../../host/wait.mts';
 import { Badges, BADGES, PATIENCE_MS } from '../support/badges.mts';
+import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { useFleet } from './support/fleet.mts';
 
@@ -8,7 +9,7 @@ describe('Badges, and none missed, in queue mode', () => {
 	const clock = new SandboxClock();
 	const fleet = useFleet({ sandbox: { athletes: 100, rate: false, redelivery: { attempts: 2, delayMs: 100 }, now: clock.now } });
 
-	it(
+	itInTurn(1)(
 		'of badges of which 30 % are never delivered, 20 % twice, a tenth while n8n is down for an hour, and some while a worker is killed, none is missed',
 		async () => {
 			const badges = new Badges(fleet);

@@ -1,6 +1,7 @@
 import { itTellsOnce, ATHLETES } from '../e2e/support/pollScenarios.mts';
+import { itInTurn } from '../support/sample.mts';
 import { useFleet } from './support/fleet.mts';
 
 describe('The Club Poll Trigger in queue mode', () => {
-	itTellsOnce(useFleet({ sandbox: { athletes: ATHLETES, rate: false } }));
+	itTellsOnce(useFleet({ sandbox: { athletes: ATHLETES, rate: false } }), itInTurn(1));
 });

@@ -36,3 +36,24 @@ export function sample<T>(seed: number, cases: readonly T[], valuesOf: (one: T) 
 /** What a long suite runs of its cases: a sample, or all of them. */
 export const sampled = <T,>(cases: readonly T[], valuesOf: (one: T) => readonly string[]): readonly T[] =>
 	IS_WHOLE ? cases : sample(SEED, cases, valuesOf);
+
+/** Nothing else runs the tests in the newest n8n, so none of them has its turn elsewhere. */
+const IS_ALONE = IS_WHOLE || process.env.CLUB_TEST_HOST === 'latest';
+
+/** What declares a test, or one for each row of a table. */
+export interface DeclareTest {
+	(name: string, run: () => Promise<void>, timeout?: number): void;
+	each: jest.Each;
+}
+
+/**
+ * `it` for cases that stand in several suites and take long in each: a run takes a case in one of them, another seed
+ * in another one, and a whole run in all of them.
+ * @param suite which of them this is, from 0 on
+ */
+export function itInTurn(suite: number, suites = 2): DeclareTest {
+	let cases = 0;
+	const next = () => (IS_ALONE || (SEED + cases++) % suites === suite ? it : it.skip);
+	const each = ((...table: Parameters<jest.Each>) => next().each(...table)) as jest.Each;
+	return Object.assign((...test: Parameters<DeclareTest>) => next()(...test), { each });
+}

@@ -1,0 +1,3 @@
+import { currentTarball } from './tarball.mts';
+
+await currentTarball();
