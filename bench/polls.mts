@@ -9,17 +9,20 @@ import { listedAthletes } from '../sandbox/club.mts';
 import { startSandbox } from '../sandbox/index.mts';
 import { deliveriesASecond } from './deliveries.mts';
 import { measured } from './memory.mts';
-import { alternating, figure, ratios } from './rounds.mts';
+import { alternating, figure, median, ratios } from './rounds.mts';
 import { station, type Station } from './station.mts';
 
 const CHANGES = 20;
+
+/** Athletes a page. */
+const PAGE = 1_000;
 
 /** Longer than a list of any size here is left alone with these calls a day. */
 const STEP_MS = 24 * 3_600_000;
 const CALLS_PER_DAY = 2_000;
 
 const POLL_EVERY_S = 2;
-const LONG = { timeout: 600_000, every: 100 };
+const LONG = { timeout: 600_000, every: 200 };
 
 const pollTrigger: NodeSpec = {
 	name: 'Poll',
@@ -35,9 +38,11 @@ const pollTrigger: NodeSpec = {
 
 const nothing: NodeSpec = { name: 'Nothing', type: 'n8n-nodes-base.noOp' };
 
+const list: NodeSpec = club('List', { resource: 'athlete', operation: 'getAll', returnAll: true });
+
 /** What people build without the trigger: it reads the list whole, and remembers each athlete as he was. */
 const builtByHand: NodeSpec[] = [
-	club('List', { resource: 'athlete', operation: 'getAll', returnAll: true }),
+	list,
 	{
 		name: 'Remove Duplicates',
 		type: 'n8n-nodes-base.removeDuplicates',
@@ -79,8 +84,31 @@ async function stored({ rest }: Station, id: string): Promise<string> {
 	return JSON.stringify(staticData ?? {});
 }
 
-/** A line of each table: a poll beside what people build, and deliveries beside what the polls remember. */
-async function pollsOf(size: number, rounds: number, deliveries: number): Promise<[string[], string[]]> {
+/** What a poll may cost n8n of its processor, of the largest clubs. */
+const MOST_WORK_S = 2;
+
+/** Remove Duplicates takes so long for more that nobody would wait for it. */
+const MOST_BY_HAND = 20_000;
+
+/** What one round of a side came to. */
+interface Round {
+	calls: number;
+	s: number;
+	workS: number;
+	riseMb: number;
+}
+
+/** Cells of a table: the figures of some rounds. */
+const cells = (found: readonly Round[], digits: Partial<Record<keyof Round, number>>): string[] =>
+	Object.entries(digits).map(([what, count]) =>
+		figure(
+			found.map((round) => round[what as keyof Round]),
+			count,
+		),
+	);
+
+/** A club of one size: a poll beside a list and what people build, and deliveries beside what the polls remember. */
+async function pollsOf(size: number, rounds: number, deliveries: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'club-bench-clock-'));
 	const clock = join(folder, 'ahead');
 	let ahead = 0;
@@ -96,44 +124,32 @@ async function pollsOf(size: number, rounds: number, deliveries: number): Promis
 		const { id, url: beside } = await publish(at, both());
 		const executions = async () => (await at.rest.executions(id)).length;
 		await waitFor('The first scan', async () => (await stored(at, id)).includes('wholeAt') || undefined, LONG);
-		const byHand = await at.serve('by-hand', builtByHand);
-		await byHand();
 		const poll = async () => {
 			const known = await executions();
 			goOn();
+			// To ask n8n is work of n8n's.
+			await waitFor('The pages of the list', () => sandbox.requests.length >= size / PAGE || undefined, LONG);
 			await waitFor('The poll', async () => (await executions()) > known || undefined, LONG);
 		};
-		const found = await alternating(['poll', 'byHand'] as const, rounds, async (side) => {
+		const runs: Record<string, () => Promise<void>> = { poll, list: await at.serve('list', [list]) };
+		if (size <= MOST_BY_HAND) {
+			runs.byHand = await at.serve('by-hand', builtByHand);
+			await runs.byHand();
+		}
+		const found = await alternating(Object.keys(runs), rounds, async (side): Promise<Round> => {
 			// They come last, so that the execution which tells of them ends the scan.
 			for (const person of people.slice(-CHANGES)) person.Phone = `+39 ${Math.random()}`;
 			sandbox.resetRecords();
-			const { riseMb } = await measured(at.n8n.pid, side === 'poll' ? poll : byHand);
+			const { riseMb, workS } = await measured(at.n8n.pid, runs[side]);
 			// Until the poll begins, n8n only waits for its time.
 			const made = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
-			return { s: (Date.now() - made[0].at) / 1000, riseMb, calls: made.length };
+			return { s: (Date.now() - made[0].at) / 1000, workS, riseMb, calls: made.length };
 		});
-		const cells = (side: 'poll' | 'byHand') => [
-			figure(
-				found[side].map(({ calls }) => calls),
-				0,
-			),
-			figure(
-				found[side].map(({ s }) => s),
-				1,
-			),
-			figure(
-				found[side].map(({ riseMb }) => riseMb),
-				0,
-			),
-		];
-		const kb = `${Math.round((await stored(at, id)).length / 1000)} kB`;
+		const kb = Math.round((await stored(at, id)).length / 1000);
 		const { url: alone } = await publish(at, lineOf('Alone', [clubTrigger('alone'), nothing]));
 		const urls = { beside, alone };
 		const rates = await alternating(['beside', 'alone'] as const, rounds, async (side) => await deliveriesASecond(urls[side], deliveries));
-		return [
-			[size.toLocaleString('en-US'), ...cells('poll'), ...cells('byHand')],
-			[kb, figure(rates.beside, 0), figure(rates.alone, 0), figure(ratios(rates.beside, rates.alone), 2)],
-		];
+		return { size, found, kb, rates };
 	} finally {
 		await at.close();
 		await sandbox.close();
@@ -141,19 +157,51 @@ async function pollsOf(size: number, rounds: number, deliveries: number): Promis
 	}
 }
 
+const work = (found: readonly Round[]): number[] => found.map(({ workS }) => workS);
+
 /**
- * Polls of clubs of these sizes beside what people build of n8n's own nodes, and deliveries beside what the polls remember.
- * @returns title, head and lines of two tables
+ * Polls of clubs of these sizes beside a list of all and what people build of n8n's own nodes, and deliveries beside what the
+ * polls remember.
+ * @returns title, head and lines of the tables
  */
 export async function polls(sizes: readonly number[], rounds: number, deliveries: number): Promise<Array<[string, string[], string[][]]>> {
-	const lines: Array<[string[], string[]]> = [];
-	for (const size of sizes) lines.push(await pollsOf(size, rounds, deliveries));
+	const clubs = [];
+	for (const size of sizes) clubs.push(await pollsOf(size, rounds, deliveries));
+	const last = clubs.at(-1);
+	if (last && median(work(last.found.poll)) > MOST_WORK_S) {
+		console.error(`A poll of ${last.size} athletes takes more than ${MOST_WORK_S} s of work.`);
+		process.exitCode = 1;
+	}
+	const title = `A poll in which ${CHANGES} athletes have changed`;
 	return [
 		[
-			`A poll in which ${CHANGES} athletes have changed`,
-			['athletes', 'Club Poll Trigger: calls', 's', 'MB more', 'Get Many, Remove Duplicates: calls', 's', 'MB more'],
-			lines.map(([poll]) => poll),
+			`${title}, beside a list of all`,
+			['athletes', 'Club Poll Trigger: s', 'work s', 'MB more', 'Get Many: s', 'work s', 'MB more', 'work, poll / list'],
+			clubs.map(({ size, found }) => [
+				size.toLocaleString('en-US'),
+				...[found.poll, found.list].flatMap((side) => cells(side, { s: 1, workS: 1, riseMb: 0 })),
+				figure(ratios(work(found.poll), work(found.list)), 2),
+			]),
 		],
-		['Deliveries a second beside a poll trigger', ['it remembers', 'beside', 'alone', 'ratio'], lines.map(([, delivered]) => delivered)],
+		[
+			`${title}, beside what people build`,
+			['athletes', 'Club Poll Trigger: calls', 's', 'MB more', 'Get Many, Remove Duplicates: calls', 's', 'MB more'],
+			clubs
+				.filter(({ found }) => found.byHand)
+				.map(({ size, found }) => [
+					size.toLocaleString('en-US'),
+					...[found.poll, found.byHand].flatMap((side) => cells(side, { calls: 0, s: 1, riseMb: 0 })),
+				]),
+		],
+		[
+			'Deliveries a second beside a poll trigger',
+			['it remembers', 'beside', 'alone', 'ratio'],
+			clubs.map(({ kb, rates }) => [
+				`${kb} kB`,
+				figure(rates.beside, 0),
+				figure(rates.alone, 0),
+				figure(ratios(rates.beside, rates.alone), 2),
+			]),
+		],
 	];
 }
