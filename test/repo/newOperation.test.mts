@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { copyRepository } from '../support/repositoryCopy.mts';
 
 /** What an operation that the API does not have is made of: a text that is put before one in a file, or a file of its own. */
 const CHANGES: ReadonlyArray<{ file: string; before?: string; text: string }> = [
@@ -86,9 +87,7 @@ const failing = async (program: string, ...args: string[]): Promise<string> =>
 	);
 
 test('another operation is its file, a word in its resource, an endpoint, a route of the sandbox and a test', async () => {
-	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
-	for (const file of listed.trim().split('\n').filter(existsSync)) cpSync(file, join(folder, file));
-	for (const modules of ['node_modules', 'host/node_modules']) symlinkSync(join(process.cwd(), modules), join(folder, modules));
+	copyRepository(folder);
 	addOperation();
 	writeFileSync(
 		join(folder, 'tsconfig.new.json'),

@@ -1,0 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Copies the repository as it is now, with links to what was installed. */
+export function copyRepository(folder: string): void {
+	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+	for (const file of listed.trim().split('\n').filter(existsSync)) cpSync(file, join(folder, file));
+	for (const modules of ['node_modules', 'host/node_modules']) symlinkSync(join(process.cwd(), modules), join(folder, modules));
+}
