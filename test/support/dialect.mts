@@ -1,7 +1,5 @@
 import type { Dialect } from '../../sandbox/dialect.mts';
-import { defaultDialect } from '../../sandbox/dialect.mts';
 import { dialectFrom, drawnDialect } from '../../sandbox/dialects.mts';
-import { RECORDS } from '../../sandbox/switches/records.mts';
 
 /**
  * How the clubs of this run read what the spec leaves open: as `CLUB_DIALECT` says (`default`, `opposite`, or readings
@@ -17,15 +15,3 @@ export function dialectOfRun(fixed: Partial<Dialect> = {}): Dialect {
 			: dialectFrom('default');
 	return { ...chosen, ...fixed };
 }
-
-/**
- * What a test takes for granted that compares rows with the records that the club holds: they are given back as they are,
- * a list by id ascends, an array begins with the oldest, cursors lead on, and an error says why.
- */
-export const asHeld: Partial<Dialect> = Object.fromEntries(
-	Object.entries(defaultDialect()).filter(
-		([name]) =>
-			name in RECORDS ||
-			['arrayOrder', 'backwardRows', 'calendarOrder', 'cursors', 'errorBodies', 'idOrder', 'unshownAnswers'].includes(name),
-	),
-);
