@@ -119,7 +119,8 @@ async function work(first: Station): Promise<void> {
 
 async function pacing(first: Station, second: Station): Promise<void> {
 	const WINDOW_S = 5;
-	const idealS = 3 * WINDOW_S;
+	// Two of the 50 are kept for people, and these are production runs.
+	const idealS = (Math.ceil(200 / 48) - 1) * WINDOW_S;
 	const ids = people.slice(0, 200).map(({ UserId }) => UserId);
 	const halves = [ids.slice(0, 100), ids.slice(100)];
 	const scenes: Array<[string, Array<() => Promise<void>>]> = [
