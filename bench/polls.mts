@@ -84,7 +84,7 @@ async function stored({ rest }: Station, id: string): Promise<string> {
 	return JSON.stringify(staticData ?? {});
 }
 
-/** What a poll may cost n8n of its processor, of the largest clubs. */
+/** What a poll of the largest club may cost n8n's process more than a list of all, in seconds of processor time. */
 const MOST_WORK_S = 2;
 
 /** Remove Duplicates takes so long for more that nobody would wait for it. */
@@ -119,6 +119,8 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 	const at = await station(sandbox, {
 		NODE_OPTIONS: `--max-old-space-size=6144 --require ${join(ROOT, 'tools/pollClock.cjs')}`,
 		CLUB_POLL_CLOCK: clock,
+		// By default n8n takes an isolate for each call of a poll, which is three quarters of the work and none of the trigger's.
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	});
 	try {
 		const { id, url: beside } = await publish(at, both());
@@ -168,8 +170,8 @@ export async function polls(sizes: readonly number[], rounds: number, deliveries
 	const clubs = [];
 	for (const size of sizes) clubs.push(await pollsOf(size, rounds, deliveries));
 	const last = clubs.at(-1);
-	if (last && median(work(last.found.poll)) > MOST_WORK_S) {
-		console.error(`A poll of ${last.size} athletes takes more than ${MOST_WORK_S} s of work.`);
+	if (last && median(work(last.found.poll)) - median(work(last.found.list)) > MOST_WORK_S) {
+		console.error(`A poll of ${last.size} athletes takes more than ${MOST_WORK_S} s of work beside its list.`);
 		process.exitCode = 1;
 	}
 	const title = `A poll in which ${CHANGES} athletes have changed`;
