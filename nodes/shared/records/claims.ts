@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../transport/clock';
+import type { Gatherings } from './gathering';
 import type { List } from './handledRecord';
 import { areDone, bringToEnd, claim, claimedBy, inHandOf, inTurn, optionsOf, reclaim, release, valuesOf, writeDone } from './handledRecord';
 import type { Journals } from './journal';
@@ -21,17 +22,26 @@ const LEFT_TO_OTHER_MS = 10_000;
 /** How often it is written that an event is handled, at most, until it is found in the record. */
 const MOST_LOOKS = 3;
 
+/** What a process remembers of what it writes to the records of workflows. */
+export interface WrittenHere {
+	journals: Journals;
+	/** The ends that wait for their turn, by workflow and kind of trigger. */
+	ends: Gatherings;
+}
+
 /** The record of this workflow as one execution uses it: claims are named after the kind of trigger that makes them. */
 export class Claims {
 	private readonly workflow: string;
 	private readonly own: string;
 	private readonly partner: string;
 	private readonly record: KeptRecord;
+	private readonly ends: Gatherings;
 
 	constructor(
 		private readonly functions: IExecuteFunctions,
-		journals: Journals,
+		{ journals, ends }: WrittenHere,
 	) {
+		this.ends = ends;
 		this.workflow = String(functions.getWorkflow().id);
 		this.record = new KeptRecord(functions.helpers, journals.of(this.workflow));
 		({ own: this.own, partner: this.partner } = kindsOf(functions));
@@ -69,16 +79,23 @@ export class Claims {
 
 	/** Notes that these are handled for good, and looks whether another worker has undone it. */
 	async done(keys: string[]): Promise<void> {
-		if (keys.length === 0) return;
-		await this.inTurn(async (record) => await bringToEnd(record, keys, this.own, OF_WORKFLOW));
-		const isKnown = async () => await this.inTurn(async (record) => await writeDone(record, keys, OF_WORKFLOW));
-		for (let look = 1; look <= MOST_LOOKS && !(await isKnown()); look++);
+		if (keys.length > 0) await this.ends.of(`${this.workflow}\n${this.own}`).add(keys, async (take) => await this.writeEnd(take));
 	}
 
 	/** Gives these back: this execution has failed with them. */
 	async giveUp(keys: string[]): Promise<void> {
 		const values = valuesOf(keys, [this.own, this.partner]);
 		if (keys.length > 0) await this.inTurn(async (record) => await record.forget(values, OF_WORKFLOW.scope, optionsOf(OF_WORKFLOW)));
+	}
+
+	private async writeEnd(take: () => string[]): Promise<void> {
+		let keys: string[] = [];
+		await this.inTurn(async (record) => {
+			keys = take();
+			await bringToEnd(record, keys, this.own, OF_WORKFLOW);
+		});
+		const isKnown = async () => await this.inTurn(async (record) => await writeDone(record, keys, OF_WORKFLOW));
+		for (let look = 1; look <= MOST_LOOKS && !(await isKnown()); look++);
 	}
 
 	/** Claims what nobody has. What was claimed before and has been handled since is nobody's: only its claim has been left behind. */

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settle } from '../transport/outcome';
+import type { WrittenHere } from './claims';
 import { Claims, OF_WORKFLOW } from './claims';
+import { Gatherings } from './gathering';
 import { HandledHere } from './handledHere';
 import { claim, hasSucceeded, inTurn } from './handledRecord';
 import { Journals, KeptRecord } from './journal';
@@ -14,12 +16,11 @@ import { hasPartner, isOfferedAgain, keyOf } from './partner';
  */
 
 /** What a process remembers of the events that it has handled, and of what it has written. */
-export interface OfProcess {
+export interface OfProcess extends WrittenHere {
 	here: HandledHere;
-	journals: Journals;
 }
 
-const ofProcess: OfProcess = { here: new HandledHere(), journals: new Journals() };
+const ofProcess: OfProcess = { here: new HandledHere(), journals: new Journals(), ends: new Gatherings() };
 
 const ALONE =
 	'What this trigger and the other one have both seen is handled twice: the list of handled values that n8n keeps for this workflow belongs to a Remove Duplicates node of another mode. Set that node to "Value Is New", or its scope to "Node".';
@@ -29,9 +30,9 @@ async function takeAcross(
 	functions: IExecuteFunctions,
 	keys: string[],
 	offeredAgain: ReadonlySet<string>,
-	{ here, journals }: OfProcess,
+	{ here, ...written }: OfProcess,
 ): Promise<Set<string>> {
-	const claims = new Claims(functions, journals);
+	const claims = new Claims(functions, written);
 	const named = new Map(keys.map((key) => [`${String(functions.getWorkflow().id)}\n${key}`, key]));
 	let own: string[] = [];
 	const success = new Promise<boolean>((resolve) => {

@@ -21,6 +21,8 @@ const MOST = {
 	handledEvents: 10_000,
 	/** Workflows of which events were handled in the last seconds, and what was written of them. */
 	writtenOfLate: 1_000,
+	/** Of each trigger of such a workflow: the ends that wait for their turn. */
+	gatherings: 1_000,
 	/** Of each Club Trigger: its last hook, publication, handshake and renewal. */
 	hooks: 1_000,
 	publications: 1_000,

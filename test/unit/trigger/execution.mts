@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
 import { HandledHere } from '../../../nodes/shared/records/handledHere';
 import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecord';
+import { Gatherings } from '../../../nodes/shared/records/gathering';
 import { Journals } from '../../../nodes/shared/records/journal';
 
 export type Kind = 'clubTrigger' | 'clubPollTrigger';
@@ -9,7 +10,7 @@ export type Skip = typeof skipHandledAcross;
 
 /** A process of n8n, with a memory of its own. */
 export function newProcess(): Skip {
-	const memory = { here: new HandledHere(), journals: new Journals() };
+	const memory = { here: new HandledHere(), journals: new Journals(), ends: new Gatherings() };
 	return async (functions, items, untilSuccess) => await skipHandledAcross(functions, items, untilSuccess, memory);
 }
 
