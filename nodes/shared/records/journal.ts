@@ -7,7 +7,7 @@ import { inTurn, optionsOf } from './handledRecord';
 
 /**
  * n8n's record is read and written as a whole, without a lock: of two workers that write in the same moment the one undoes
- * what the other has written. So what a process has written of late it writes again: with all that it writes, and by itself.
+ * what the other has written. So what a process has written of late it writes again.
  */
 
 /** How long a value is written again, in ms. */
@@ -83,17 +83,15 @@ export class KeptRecord implements ProcessedRecord {
 		private readonly journal: Journal,
 	) {}
 
-	/** As n8n's own; with it all is written again that is to be there. */
+	/** As n8n's own. */
 	async checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
 		scope: DeduplicationScope,
 		options: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		const all = [...new Set([...items, ...this.journal.those(true)])];
-		const known = new Set((await this.record.checkProcessedAndRecord(all, scope, options)).processed);
-		const fresh = items.filter((item) => !known.has(item));
-		this.journal.note(fresh.map(String), true);
-		return { new: fresh, processed: items.filter((item) => known.has(item)) };
+		const answer = await this.record.checkProcessedAndRecord(items, scope, options);
+		this.journal.note(answer.new.map(String), true);
+		return answer;
 	}
 
 	async removeProcessed(items: DeduplicationItemTypes[], scope: DeduplicationScope, options: ICheckProcessedOptions): Promise<void> {
