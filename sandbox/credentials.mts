@@ -53,9 +53,13 @@ export interface Gate {
 	dialect: Dialect;
 }
 
-/** `Retry-After` in the words of a dialect; nothing where it has none (§8). */
-export const retryAfterIn = ({ retryAfter }: Dialect, seconds: number, now: Date): string | undefined =>
-	({ absent: undefined, seconds: String(seconds), date: new Date(now.getTime() + seconds * 1000).toUTCString() })[retryAfter];
+/** `Retry-After` in the words of a dialect; nothing where it has none (§8). A date is one of the clock that `Date` tells. */
+export const retryAfterIn = ({ retryAfter }: Dialect, seconds: number, now: Date): Record<string, string> =>
+	({
+		absent: {},
+		seconds: { 'Retry-After': String(seconds) },
+		date: { 'Retry-After': new Date(now.getTime() + seconds * 1000).toUTCString(), Date: now.toUTCString() },
+	})[retryAfter];
 
 /** Who may do what, and how often. */
 export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
@@ -91,8 +95,7 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 			if (dialect.rateHeaders === 'given')
 				reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
 			if (answer.accepted) return;
-			const wait = answer.announced ? String(answer.seconds) : retryAfterIn(dialect, answer.seconds, now());
-			if (wait !== undefined) reply.header('Retry-After', wait);
+			reply.headers(retryAfterIn(answer.announced ? { ...dialect, retryAfter: 'seconds' } : dialect, answer.seconds, now()));
 			throw refuse(429, 'Rate limit is exceeded.');
 		},
 		setRate(next) {

@@ -33,8 +33,7 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 	}
 
 	function failWith(reply: FastifyReply, fault: Fault): void {
-		const wait = fault.status === 503 ? retryAfterIn(dialect, 1, now()) : undefined;
-		if (wait !== undefined) reply.header('Retry-After', wait);
+		if (fault.status === 503) reply.headers(retryAfterIn(dialect, 1, now()));
 		for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
 		if (fault.body === undefined) reply.code(fault.status ?? 500).send();
 		else reply.code(fault.status ?? 500).send(fault.body);

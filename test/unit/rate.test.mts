@@ -35,10 +35,17 @@ describe('what an answer says of the rate', () => {
 		).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
 	});
 
-	test('a date is a Retry-After too, and one in the past is now', () => {
+	test('a date is a Retry-After too, by the clock of who sent it; one in the past says nothing', () => {
 		const now = Date.UTC(2026, 0, 1, 12);
 		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
-		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, now).retryAfterMs).toBe(0);
+		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, now).retryAfterMs).toBeUndefined();
+		for (const hours of [-3, 3])
+			expect(
+				readRate(429, { date: 'Thu, 01 Jan 2026 11:59:00 GMT', 'Retry-After': 'Thu, 01 Jan 2026 12:00:00 GMT' }, now + hours * 3_600_000)
+					.retryAfterMs,
+			).toBe(60_000);
+		expect(readRate(503, { date: 'today', 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);
+		expect(readRate(429, { 'retry-after': '0' }, now).retryAfterMs).toBeUndefined();
 		expect(readRate(503, { 'retry-after': '99999999' }, now).retryAfterMs).toBe(86_400_000);
 	});
 

@@ -15,6 +15,7 @@ export interface RateReport {
 const LIMIT = 'x-ratelimit-limit';
 const REMAINING = 'x-ratelimit-remaining';
 const RETRY_AFTER = 'retry-after';
+const DATE = 'date';
 
 /** Longest Retry-After that is believed, in milliseconds. */
 const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -33,15 +34,24 @@ const countIn = (text: string): number | undefined => {
 	return digits === undefined ? undefined : Number(digits);
 };
 
-/** Seconds or a date; only a date has a time of day, and the engine reads one out of almost any other text. */
-function retryAfterOf(text: string, now: number): number | undefined {
-	const ms = text.includes(':') ? Date.parse(text) - now : Number(text || NaN) * 1000;
-	return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS) : undefined;
+/** Only a date has a time of day, and the engine reads one out of almost any other text. */
+const momentIn = (text: string): number => (text.includes(':') ? Date.parse(text) : NaN);
+
+/**
+ * Seconds, or a date by the clock of whoever sent it: that of this machine may be wrong by hours. No time at all says nothing, since a
+ * call made at once would be refused again.
+ */
+function retryAfterOf(headers: Record<string, unknown>, now: number): number | undefined {
+	const text = headerOf(headers, RETRY_AFTER);
+	const until = momentIn(text);
+	const sentAt = momentIn(headerOf(headers, DATE));
+	const ms = Number.isNaN(until) ? Number(text) * 1000 : until - (Number.isNaN(sentAt) ? now : sentAt);
+	return ms > 0 && Number.isFinite(ms) ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
 }
 
 /**
  * Reads the rate headers of an answer, whatever their case and form; what is no number counts as absent.
- * @param now ms since the epoch, for a Retry-After that is a date
+ * @param now ms since the epoch, for a Retry-After that is a date, where the answer has none of its own
  */
 export function readRate(status: number, headers: Record<string, unknown>, now: number): RateReport {
 	const limitText = headerOf(headers, LIMIT);
@@ -50,7 +60,7 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 		limit: countIn(limitText) || undefined,
 		remaining: countIn(headerOf(headers, REMAINING)),
 		windowMs: Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined,
-		retryAfterMs: retryAfterOf(headerOf(headers, RETRY_AFTER), now),
+		retryAfterMs: retryAfterOf(headers, now),
 		refused: status === 429,
 	};
 }
