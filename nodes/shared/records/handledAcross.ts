@@ -25,6 +25,9 @@ const ofProcess: OfProcess = { here: new HandledHere(), journals: new Journals()
 const ALONE =
 	'What this trigger and the other one have both seen is handled twice: the list of handled values that n8n keeps for this workflow belongs to a Remove Duplicates node of another mode. Set that node to "Value Is New", or its scope to "Node".';
 
+const UNNOTED =
+	"How this execution has ended could not be read from n8n's database or written to it, so another trigger of the workflow may handle its events of the club again.";
+
 /** Asks the process's memory, then the record. What this execution takes is handled once it has succeeded. */
 async function takeAcross(
 	functions: IExecuteFunctions,
@@ -37,9 +40,12 @@ async function takeAcross(
 	let own: string[] = [];
 	const success = new Promise<boolean>((resolve) => {
 		functions.onExecutionFinish?.(async () => {
-			const isSuccess = await hasSucceeded(functions);
-			await (isSuccess ? claims.done(own) : claims.giveUp(own));
+			const ended = await settle(hasSucceeded(functions));
+			const isSuccess = 'value' in ended && ended.value;
+			const noted = await settle(isSuccess ? claims.done(own) : claims.giveUp(own));
+			// Said whatever n8n's database does, or a duplicate would wait in this process for good: rather twice than lost.
 			resolve(isSuccess);
+			if ('error' in ended || 'error' in noted) functions.logger.warn(UNNOTED);
 		});
 	});
 	await claims.giveWay();

@@ -43,8 +43,9 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		executionId = String(Math.random()),
 		workflow = 'workflow',
 	} = setting;
+	const warnings: string[] = [];
 	const endings: Array<() => Promise<void>> = [];
-	let isSuccess = true;
+	let isSuccess: boolean | undefined = true;
 	const hints: string[] = [];
 	const other = {
 		name: 'Other',
@@ -61,12 +62,13 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		getWorkflow: () => ({ id: workflow }),
 		getExecutionId: () => executionId,
 		getExecutionCancelSignal: () => undefined,
-		getExecutionDataById: async () => ({
-			resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } },
-		}),
+		getExecutionDataById: async () => {
+			if (isSuccess === undefined) throw new Error('The database is gone');
+			return { resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } } };
+		},
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		helpers: record,
-		logger: { warn: () => {}, debug: () => {} },
+		logger: { warn: (text: string) => warnings.push(text), debug: () => {} },
 		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
 	};
 	const items = await skip(
@@ -74,9 +76,10 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		events.map((json) => ({ json })),
 		untilSuccess,
 	);
-	const end = async (success: boolean) => {
+	/** @param success nothing when n8n cannot tell */
+	const end = async (success?: boolean) => {
 		isSuccess = success;
 		for (const ending of endings) await ending();
 	};
-	return { taken: items.map(({ json }) => json.id), hints, end };
+	return { taken: items.map(({ json }) => json.id), hints, warnings, end };
 }

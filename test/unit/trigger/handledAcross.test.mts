@@ -63,6 +63,39 @@ describe('in one process', () => {
 	});
 });
 
+describe('when n8n’s database fails at the end of an execution', () => {
+	test('a duplicate in the same process waits no longer: what has succeeded is not handled again', async () => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		const one = await execution(skip, ledger, 'clubTrigger', [badge(1)]);
+		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
+		ledger.strokesLeft = 0;
+		await one.end(true);
+		ledger.strokesLeft = Infinity;
+		expect((await waiting).taken).toEqual([]);
+		expect(one.warnings).toEqual([expect.stringContaining('may handle its events of the club again')]);
+	});
+
+	test('nor where n8n cannot even tell how it has ended: rather twice than lost', async () => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		const one = await execution(skip, ledger, 'clubTrigger', [badge(1)]);
+		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
+		await one.end(undefined);
+		expect((await waiting).taken).toEqual(['e-1']);
+		expect(one.warnings).toHaveLength(1);
+	});
+
+	test('and what ends after that is noted as ever', async () => {
+		const [skip, ledger] = [newProcess(), new Ledger()];
+		const one = await execution(skip, ledger, 'clubTrigger', [badge(1)]);
+		const two = await execution(skip, ledger, 'clubTrigger', [badge(2)]);
+		ledger.strokesLeft = 0;
+		await one.end(true);
+		ledger.strokesLeft = Infinity;
+		await two.end(true);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(2)])).taken).toEqual([]);
+	});
+});
+
 describe('in two processes', () => {
 	test('one that is still at work is waited for', async () => {
 		const ledger = new Ledger();
