@@ -111,7 +111,11 @@ export class Ledger {
 		if (isNews) {
 			this.reportedAt = this.departures;
 			this.expired = 0;
-		} else this.stale++;
+		} else {
+			this.stale++;
+			// This call is one that the smaller number may not have counted, of those that have come free since.
+			this.expired = Math.max(0, this.expired - 1);
+		}
 		this.remaining = isNews ? certain : known;
 		// Calls beyond those that the server counts are out of its window already: a fixed one has begun anew.
 		this.answered = this.answered.slice(-Math.max(1, this.limit - this.remaining));
