@@ -64,7 +64,9 @@ describe('the catalogue', () => {
 		club.sandbox.dialect.catalogueRange = 'respected';
 		const { rows } = await club.run(product('getAll', { returnAll: true, filters: { fromId: 12, toId: 14 }, options: { pageSize: 2 } }));
 		expect(rows.map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([12, 13, 14]);
-		expect(club.calls()).toHaveLength(2);
+		// A NextId that is the last id of its page gives that row again.
+		const { cursors, legacyIds } = club.sandbox.dialect;
+		expect(club.calls()).toHaveLength(cursors === 'none' && legacyIds === 'last' ? 3 : 2);
 	});
 
 	test('that ignores the bounds (§4.8) is read for the products between them alone, and says so', async () => {

@@ -54,6 +54,12 @@ function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObj
 	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
+/** The way that the only cursor of a page leads, where it gives one: the other way there is none (§2.9). */
+function onlyWayOf({ NextCursor, PrevCursor }: IDataObject): Direction | undefined {
+	if (Boolean(NextCursor) === Boolean(PrevCursor)) return undefined;
+	return NextCursor ? 'forward' : 'backward';
+}
+
 const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
 
 /** From so many new rows on, a page proves that the way to it was right: fewer may have been added between two calls. */
@@ -122,12 +128,14 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const fresh = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row)));
 		const rows = fresh.slice(0, wanted);
 		if (typeof direction === 'function') {
-			const told = direction(page.rows);
+			const guessed = direction(page.rows);
+			const only = plan.guess || !guessed ? onlyWayOf(envelope) : undefined;
+			const told = only ?? guessed;
 			const isOpen = told !== 'backward' && wanted > page.rows.length;
 			const turned = isOpen && (await isTurned(plan, page).catch(interrupt));
 			direction = turned ? 'backward' : (told ?? 'forward');
 			firstRows = page.rows;
-			if (!turned && (!told || plan.guess)) otherwise = stepAfter(page, OPPOSITE[direction], plan);
+			if (!turned && !only && (!told || plan.guess)) otherwise = stepAfter(page, OPPOSITE[direction], plan);
 		} else if (fresh.length >= (plan.guess ? PROOF_ROWS : 1)) {
 			otherwise = undefined;
 		}
