@@ -32,23 +32,39 @@ async function learn(list: PolledList, state: ListState, tell: (row: IDataObject
 	};
 }
 
+/** Of so many rows that cannot be read the ids are kept. */
+const MOST_AWAITED = 100;
+
 /** How far a read of a list that grows has come. */
 interface Growth {
 	watermark: Watermark;
-	unreadable: number;
+	/** The ids of earlier rows that could not be read, and are not told yet. */
+	awaited: Set<number>;
+	/** The rows that could not be read now. */
+	unreadable: IDataObject[];
 }
 
 /** Tells what is new, as far as there is room. @returns whether that was all */
 async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
-	for await (const { rows } of readPages(list, { read: 0, fromId: readFrom(growth.watermark) }, run)) {
+	const fromId = Math.min(readFrom(growth.watermark), ...growth.awaited);
+	for await (const { rows } of readPages(list, { read: 0, fromId }, run)) {
 		const readable = rows.filter((row) => list.idsOf(row));
-		growth.unreadable += rows.length - readable.length;
-		for (const row of unseen(readable, list.idName ?? '', growth.watermark)) {
+		growth.unreadable.push(...rows.filter((row) => !list.idsOf(row)));
+		for (const row of unseen(readable, list.idName ?? '', growth.watermark, growth.awaited)) {
 			if (!tell(row)) return false;
+			growth.awaited.delete(idOf(list, row));
 			growth.watermark = seeing(growth.watermark, [idOf(list, row)]);
 		}
 	}
 	return true;
+}
+
+/** What is remembered of rows that cannot be read: wherever new ones have led to, the next reads begin at them until the user knows. */
+function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growth, whole: boolean): ListState['unreadable'] {
+	const met = growth.unreadable.map((row) => idOf(list, row)).filter((id) => Number.isInteger(id) && id > 0);
+	const ids = [...new Set([...(whole ? [] : growth.awaited), ...met])].slice(0, MOST_AWAITED);
+	const rows = Math.max(growth.unreadable.length, ids.length);
+	return rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows, ids } : undefined;
 }
 
 /**
@@ -60,7 +76,8 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 	const tell = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
 	if (!state.watermark) return await learn(list, state, tell, run);
 	const calls = run.meter.calls;
-	const growth: Growth = { watermark: state.watermark, unreadable: 0 };
+	const awaited = new Set(state.unreadable?.reported ? [] : state.unreadable?.ids);
+	const growth: Growth = { watermark: state.watermark, awaited, unreadable: [] };
 	const whole = await orYield(follow(list, growth, tell, run));
 	if (whole instanceof Yield && run.meter.calls === calls) throw whole;
 	return {
@@ -70,7 +87,6 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		wholeAt: run.now,
 		cost: run.meter.calls - calls,
 		again: whole !== true || undefined,
-		unreadable:
-			growth.unreadable > 0 ? { ...state.unreadable, reads: (state.unreadable?.reads ?? 0) + 1, rows: growth.unreadable } : undefined,
+		unreadable: unreadableOf(list, state, growth, whole === true),
 	};
 }

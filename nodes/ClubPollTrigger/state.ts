@@ -48,8 +48,8 @@ export interface ListState {
 	watermark?: Watermark;
 	/** What was told of each condition that still holds, with the parameters that it belongs to. */
 	told?: Record<string, { owner: string; ids: string[] }>;
-	/** In how many reads in a row rows could not be read, and whether the user knows. */
-	unreadable?: { reads: number; rows: number; reported?: boolean };
+	/** In how many reads in a row rows could not be read, their ids in a list that grows, and whether the user knows. */
+	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }
 
 /** All that a poll trigger remembers: a plain value, kept in the static data of the node. */

@@ -19,12 +19,21 @@ export interface Watermark {
 /** Where the next read of a list that grows by ids begins; the bound is inclusive (§4.1). */
 export const readFrom = ({ last }: Watermark): number => Math.max(ID.min, last - ID_OVERLAP + 1);
 
-/** The rows that were not seen before, in ascending order of their ids. */
-export function unseen(rows: readonly IDataObject[], idName: string, mark: Watermark): IDataObject[] {
+/**
+ * The rows that were not seen before, in ascending order of their ids.
+ * @param awaited ids that are unseen however far below the last one they are
+ */
+export function unseen(
+	rows: readonly IDataObject[],
+	idName: string,
+	mark: Watermark,
+	awaited: ReadonlySet<number> = new Set(),
+): IDataObject[] {
 	const seen = new Set(unpackNumbers(mark.seen));
 	const floor = readFrom(mark);
+	const isUnseen = (id: number) => awaited.has(id) || (id >= floor && !seen.has(id));
 	return rows
-		.filter((row) => Number.isInteger(row[idName]) && (row[idName] as number) >= floor && !seen.has(row[idName] as number))
+		.filter((row) => Number.isInteger(row[idName]) && isUnseen(row[idName] as number))
 		.sort((a, b) => (a[idName] as number) - (b[idName] as number));
 }
 

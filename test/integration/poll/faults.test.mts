@@ -182,6 +182,39 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
+	it('of a list that grows are found again, however many have come since, and are reported when they stay', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const [mended, broken] = [club.sandbox.act.awardBadge(), club.sandbox.act.awardBadge()];
+		const { UserId } = mended;
+		// No id is 0 (§4.1), but the list has it.
+		const { athletes } = club.sandbox.club;
+		athletes.set(0, athletes.get(UserId)!);
+		mended.UserId = broken.UserId = 0;
+		const others = [];
+		for (let poll = 0; poll < 2; poll++) {
+			// More than the overlap of two reads.
+			others.push(...Array.from({ length: 120 }, () => club.sandbox.act.awardBadge()));
+			time.ahead += HOUR;
+			expect((await host.poll()).error).toBeUndefined();
+		}
+		mended.UserId = UserId;
+		const errors = [];
+		for (let poll = 0; poll < 4; poll++) {
+			time.ahead += HOUR;
+			errors.push((await host.poll()).error?.message);
+		}
+		broken.UserId = UserId;
+		athletes.delete(0);
+		expect(host.items.map(({ id }) => id)).toEqual([...others, mended].map(({ AchievedBadgeId }) => `Badge.Awarded-${AchievedBadgeId}`));
+		expect(errors).toEqual([
+			undefined,
+			'A record of GET /BadgeAwards cannot be read, since what names it is missing',
+			undefined,
+			undefined,
+		]);
+	});
+
 	it('keep nothing that was learned beside them from being saved', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		await host.start();
