@@ -9,6 +9,8 @@ export interface RateOptions {
 	monthly?: number;
 	/** Whether a 429 carries Retry-After; the spec shows none. */
 	retryAfter?: boolean;
+	/** Which limit the two headers tell of; the spec has two, and does not say. */
+	told?: 'window' | 'month' | 'windowAndWhatIsLeftOfMonth';
 	/** Whether the limit is written with its window, as `50;w=60`; the spec shows no format. */
 	announceWindow?: boolean;
 }
@@ -40,6 +42,7 @@ export class RateLimit {
 	private readonly sliding: boolean;
 	private readonly retryAfter: boolean;
 	private readonly announced: string;
+	private readonly told: RateOptions['told'];
 	private left: number;
 	private calls: number[] = [];
 
@@ -50,7 +53,8 @@ export class RateLimit {
 		this.sliding = set.kind === 'sliding';
 		this.retryAfter = set.retryAfter ?? false;
 		this.left = set.monthly ?? 25_000;
-		this.announced = String(this.limit) + (set.announceWindow ? `;w=${this.windowMs / 1000}` : '');
+		this.told = set.told;
+		this.announced = String(set.told === 'month' ? this.left : this.limit) + (set.announceWindow ? `;w=${this.windowMs / 1000}` : '');
 	}
 
 	/** Counts a call at `now`, unless the limit is reached; refused calls do not count. */
@@ -65,7 +69,7 @@ export class RateLimit {
 		return {
 			accepted,
 			limit: this.announced,
-			remaining: this.remaining,
+			remaining: this.told === undefined || this.told === 'window' ? this.remaining : this.left,
 			seconds: Math.max(1, Math.ceil(free / 1000)),
 			announced: this.retryAfter,
 		};

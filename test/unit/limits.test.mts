@@ -15,7 +15,7 @@ describe('the limits', () => {
 				shortestMs: 24 * HOUR_MS,
 			},
 			TELEMETRY_INTERVAL_MS: 5 * HOUR_MS,
-			RATE: { callsPerWindow: 50, windowMs: 60_000 },
+			RATE: { callsPerWindow: 50, windowMs: 60_000, callsPerMonth: 25_000 },
 			CALENDAR_TYPES: ['Club', 'PT', 'Services'],
 		});
 	});

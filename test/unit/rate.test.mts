@@ -35,6 +35,14 @@ describe('what an answer says of the rate', () => {
 		).toEqual([1000, 3_600_000, 3_600_000, 3_600_000, 3_600_000]);
 	});
 
+	test('what is left of the month says nothing of the minute', () => {
+		const said = (limit: string, remaining: string) => readRate(200, { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining }, 0);
+		expect(said('25000', '24000')).toEqual({ refused: false });
+		expect(said('25000;w=2592000', '12')).toEqual({ refused: false });
+		expect(said('50', '24000')).toEqual({ limit: 50, refused: false });
+		expect(said('50', '50')).toEqual({ limit: 50, remaining: 50, refused: false });
+	});
+
 	test('a date is a Retry-After too, by the clock of who sent it; one in the past says nothing', () => {
 		const now = Date.UTC(2026, 0, 1, 12);
 		expect(readRate(503, { 'retry-after': 'Thu, 01 Jan 2026 12:00:09 GMT' }, now).retryAfterMs).toBe(9000);

@@ -25,7 +25,7 @@ export const ASSIGNMENT_DATES = {
 export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 
 /** Calls that one club key may make (§8). */
-export const RATE = { callsPerWindow: 50, windowMs: 60_000 } as const;
+export const RATE = { callsPerWindow: 50, windowMs: 60_000, callsPerMonth: 25_000 } as const;
 
 /** The calendars of a club (§4.5). */
 export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;

@@ -1,3 +1,5 @@
+import { RATE } from '../api/limits';
+
 /** What an answer says of the rate limit (§8). */
 export interface RateReport {
 	/** Calls that a window allows. */
@@ -55,11 +57,16 @@ function retryAfterOf(headers: Record<string, unknown>, now: number): number | u
  */
 export function readRate(status: number, headers: Record<string, unknown>, now: number): RateReport {
 	const limitText = headerOf(headers, LIMIT);
+	const told = countIn(limitText) || undefined;
+	// There are two limits, and nobody says which one the headers tell of: what is left of the month allows nothing in a minute.
+	const limit = told === RATE.callsPerMonth ? undefined : told;
+	const remaining = countIn(headerOf(headers, REMAINING));
+	const isOfMonth = told !== undefined && (limit === undefined || (remaining ?? 0) > limit);
 	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
 	return {
-		limit: countIn(limitText) || undefined,
-		remaining: countIn(headerOf(headers, REMAINING)),
-		windowMs: Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined,
+		limit,
+		remaining: isOfMonth ? undefined : remaining,
+		windowMs: limit && (Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined),
 		retryAfterMs: retryAfterOf(headers, now),
 		refused: status === 429,
 	};
