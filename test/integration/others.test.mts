@@ -65,8 +65,8 @@ describe('the catalogue', () => {
 		const { rows } = await club.run(product('getAll', { returnAll: true, filters: { fromId: 12, toId: 14 }, options: { pageSize: 2 } }));
 		expect(rows.map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([12, 13, 14]);
 		// A NextId that is the last id of its page gives that row again.
-		const { cursors, legacyIds } = club.sandbox.dialect;
-		expect(club.calls()).toHaveLength(cursors === 'none' && legacyIds === 'last' ? 3 : 2);
+		const { cursors, legacyIds, fullLastPage } = club.sandbox.dialect;
+		expect(club.calls()).toHaveLength(cursors === 'none' && legacyIds === 'last' && fullLastPage === 'continues' ? 3 : 2);
 	});
 
 	test('that ignores the bounds (§4.8) is read for the products between them alone, and says so', async () => {

@@ -278,6 +278,23 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 	});
 
 	test.each([
+		['forward', [3, 5, 8], {}],
+		['forward', [3, 5, 8], { toId: 8 }],
+		['backward', [8, 5, 3], {}],
+	] as const)(
+		'%s: one that names the last id of its page leads on where a page has one row only: %j of %j',
+		async (direction, ids, range) => {
+			const answer: Answer = ({ fromId = 1, toId = MOST }) => {
+				expect(fromId).toBeLessThanOrEqual(toId);
+				const [id] = ids.filter((one) => one >= fromId && one <= toId);
+				return id ? { Results: [row(id)], Continue: true, NextId: id, PrevId: id } : { Results: [] };
+			};
+			const bounds = (query: PageQuery) => answer({ ...range, ...query });
+			expect((await read(bounds, { direction, range, maxCount: 1 })).rows).toEqual(ids.map(row));
+		},
+	);
+
+	test.each([
 		['forward', 7, { toId: 7 }],
 		['forward', MOST, {}],
 		['backward', 1, {}],

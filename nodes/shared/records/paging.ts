@@ -139,7 +139,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		} else if (fresh.length >= (plan.guess ? PROOF_ROWS : 1)) {
 			otherwise = undefined;
 		}
-		let next = stepAfter(page, direction, plan);
+		let next = stepAfter(page, direction, plan, step);
 		let left = page.rows as readonly IDataObject[];
 		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction, left] = [otherwise, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;

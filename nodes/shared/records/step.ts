@@ -59,6 +59,12 @@ function legacyStep(envelope: IDataObject, direction: Direction, range: Range = 
 	return undefined;
 }
 
+/** The step after one that leads to itself: bounds are inclusive, and a page of one row may name that row's id as the next (§4.1). */
+function beyondItself(next: Step, { fromId, toId }: Step): Step {
+	if (fromId !== undefined && next.fromId === fromId) return { fromId: fromId + 1 };
+	return toId !== undefined && next.toId === toId ? { toId: toId - 1 } : next;
+}
+
 /** Whether a step without a cursor leaves what the user selects, or all ids there are: then the list is at its end. */
 const isOutside = ({ fromId, toId, from, to }: Step, range: Range = {}): boolean =>
 	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
@@ -66,11 +72,15 @@ const isOutside = ({ fromId, toId, from, to }: Step, range: Range = {}): boolean
 	Date.parse(from ?? '') > Date.parse(range.to ?? '') ||
 	Date.parse(to ?? '') < Date.parse(range.from ?? '');
 
-/** The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on. */
+/**
+ * The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on.
+ * @param current the step that led to this page
+ */
 export function stepAfter(
 	{ envelope, rows }: RawPage,
 	direction: Direction,
 	{ range, orderedBy }: { range?: Range; orderedBy?: string },
+	current: Step = {},
 ): Step | 'lost' | undefined {
 	if (rows.length === 0 || envelope.Continue === false) return undefined;
 	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
@@ -78,8 +88,9 @@ export function stepAfter(
 	if (envelope.Continue !== true) return undefined;
 	// A smallest id makes a list ascend, so that it is read backward with a cursor only.
 	if (direction === 'backward' && range?.fromId !== undefined) return 'lost';
-	const step = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
-	if (!step) return 'lost';
+	const named = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
+	if (!named) return 'lost';
+	const step = beyondItself(named, current);
 	return isOutside(step, range) ? undefined : step;
 }
 
