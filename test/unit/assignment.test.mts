@@ -63,6 +63,15 @@ describe('an assignment is active', () => {
 		expect(isActiveAt({ ...plain, MaxActivities: 5, AvailableActivities: null as never }, NOW)).toBe(false);
 	});
 
+	test('for good where the club gives no end, but not where it gives one that cannot be read', () => {
+		for (const To of [null, undefined]) {
+			expect(isActiveAt({ ...plain, To: To as never }, NOW)).toBe(true);
+			expect(isActiveAt({ ...plain, To: To as never, From: iso(NOW + 1) }, NOW)).toBe(false);
+			expect(isActiveAt({ ...plain, To: To as never, Disabled: true }, NOW)).toBe(false);
+		}
+		expect(isActiveAt({ ...plain, To: 'soon' }, NOW)).toBe(false);
+	});
+
 	test('again from the moment of its reactivation, and until its suspension begins', () => {
 		const suspended = { ...plain, SuspensionStartUTC: iso(NOW), SuspendedAtUTC: iso(NOW + 1) };
 		expect(isActiveAt(suspended, NOW)).toBe(false);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../../shared/records/assignment';
+import { endOf, hasSuspension, isActiveAt, withoutSuspension } from '../../shared/records/assignment';
 import type { Field } from '../field';
 import { isEmail } from '../values';
 import { called } from './called';
@@ -20,7 +20,7 @@ const day = (moment: unknown): string => (typeof moment === 'string' ? moment.sl
 function stateOf(row: IDataObject): string {
 	const now = Date.now();
 	if (isActiveAt(row, now)) return 'active';
-	if (Date.parse(String(row.To)) < now) return 'ended';
+	if ((endOf(row) ?? NaN) < now) return 'ended';
 	if (Date.parse(String(row.From)) > now) return 'not begun';
 	if (row.Disabled === true) return 'disabled';
 	return isActiveAt(withoutSuspension(row), now) ? 'suspended' : 'used up';
@@ -29,6 +29,7 @@ function stateOf(row: IDataObject): string {
 /** What an assignment is now and until when, in words. */
 function standing(row: IDataObject): string {
 	const state = stateOf(row);
+	if (row.To === undefined || row.To === null) return `${state}, without an end`;
 	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${state}, until`;
 	return `${until} ${day(row.To)}`;
 }
@@ -74,7 +75,7 @@ async function peopleOf(text: string, reader: Reader): Promise<IDataObject[]> {
 }
 
 const byState = (a: IDataObject, b: IDataObject): number =>
-	Number(isActiveAt(b, Date.now())) - Number(isActiveAt(a, Date.now())) || Date.parse(String(b.To)) - Date.parse(String(a.To));
+	Number(isActiveAt(b, Date.now())) - Number(isActiveAt(a, Date.now())) || (endOf(b) ?? NaN) - (endOf(a) ?? NaN);
 
 /** Whether the list of what is active holds an assignment for certain. */
 const isListedAsActive = (row: IDataObject): boolean => isActiveAt(row, Date.now()) && !hasSuspension(row);

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { ASSIGNMENT_DATES } from '../api/limits';
 
 const timeOf = (value: unknown): number | undefined => {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(time) ? undefined : time;
 };
+
+/** When an assignment ends, in ms: one for which the club gives no end, such as a recurring one (§4.6), as late as any may (§2.11). */
+export const endOf = ({ To }: IDataObject): number | undefined => (To === undefined || To === null ? ASSIGNMENT_DATES.latest : timeOf(To));
 
 /** Whether a suspension is in force: begun, and not yet ended by an automatic reactivation. */
 function isSuspendedAt(assignment: IDataObject, now: number): boolean {
@@ -20,7 +24,7 @@ function isSuspendedAt(assignment: IDataObject, now: number): boolean {
  */
 export function isActiveAt(assignment: IDataObject, now: number): boolean {
 	const from = timeOf(assignment.From);
-	const to = timeOf(assignment.To);
+	const to = endOf(assignment);
 	if (from === undefined || to === undefined || from > now || to < now) return false;
 	if (assignment.Disabled === true || isSuspendedAt(assignment, now)) return false;
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { endOf } from './assignment';
 import { keyOf, packNumbers, unpackNumbers } from './memory';
 
 /**
@@ -52,17 +53,16 @@ export interface LastMembership {
 	row?: IDataObject;
 }
 
-const secondsOf = (value: unknown): number => Math.floor(Date.parse(String(value)) / 1000);
-
 /**
  * An assignment as a membership (§2.11).
  * @returns undefined where it is disabled, and 'unreadable' where the club did not say whose it is or when it ends
  */
 export function membershipOf(row: IDataObject): LastMembership | 'unreadable' | undefined {
-	const { UserId, UserClassSubscriptionId, To, MaxActivities, AvailableActivities, Disabled } = row;
+	const { UserId, UserClassSubscriptionId, MaxActivities, AvailableActivities, Disabled } = row;
 	if (Disabled === true) return undefined;
-	const to = secondsOf(To);
-	if (!Number.isInteger(UserId) || !Number.isInteger(UserClassSubscriptionId) || Number.isNaN(to)) return 'unreadable';
+	const end = endOf(row);
+	if (!Number.isInteger(UserId) || !Number.isInteger(UserClassSubscriptionId) || end === undefined) return 'unreadable';
+	const to = Math.floor(end / 1000);
 	const limited = Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null;
 	return { userId: UserId as number, id: UserClassSubscriptionId as number, to, left: limited ? Number(AvailableActivities) : -1, row };
 }

@@ -182,6 +182,23 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
+	it('are none where an assignment has no end: it does not end soon, until it has one', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
+		const [recurring] = lastMemberships(club.sandbox);
+		const { To } = recurring;
+		Object.assign(recurring, { To: null });
+		await host.start();
+		for (let poll = 0; poll < 5; poll++) {
+			time.ahead += HOUR;
+			expect((await host.poll()).error).toBeUndefined();
+		}
+		recurring.To = new Date(Date.now() + 5 * 24 * HOUR).toISOString();
+		time.ahead += HOUR;
+		await host.poll();
+		expect(host.items).toMatchObject([{ subject: `UserSubscriptions/${recurring.UserClassSubscriptionId}` }]);
+		recurring.To = To;
+	});
+
 	it('of a list that grows are found again, however many have come since, and are reported when they stay', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
