@@ -8,6 +8,7 @@ import type { PolledEvent } from './events/polledEvent';
 import type { PollRun } from './run';
 import { readNewest, readPages } from './run';
 import type { ListState } from './state';
+import { READS_BEFORE_REPORT } from './state';
 
 const idOf = (list: PolledList, row: IDataObject): number => row[list.idName ?? ''] as number;
 
@@ -38,15 +39,16 @@ const MOST_AWAITED = 100;
 /** How far a read of a list that grows has come. */
 interface Growth {
 	watermark: Watermark;
-	/** The ids of earlier rows that could not be read, and are not told yet. */
+	/** The ids of earlier rows that could not be read, and are not told yet; and whether the read begins at them. */
 	awaited: Set<number>;
+	goesBack: boolean;
 	/** The rows that could not be read now. */
 	unreadable: IDataObject[];
 }
 
 /** Tells what is new, as far as there is room. @returns whether that was all */
 async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
-	const fromId = Math.min(readFrom(growth.watermark), ...growth.awaited);
+	const fromId = Math.min(readFrom(growth.watermark), ...(growth.goesBack ? growth.awaited : []));
 	for await (const { rows } of readPages(list, { read: 0, fromId }, run)) {
 		const readable = rows.filter((row) => list.idsOf(row));
 		growth.unreadable.push(...rows.filter((row) => !list.idsOf(row)));
@@ -59,10 +61,13 @@ async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject)
 	return true;
 }
 
-/** What is remembered of rows that cannot be read: wherever new ones have led to, the next reads begin at them until the user knows. */
+/**
+ * What is remembered of rows that cannot be read. However many newer ones there are, so many reads begin at them as it takes to
+ * tell the user; then they are kept for that only.
+ */
 function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growth, whole: boolean): ListState['unreadable'] {
 	const met = growth.unreadable.map((row) => idOf(list, row)).filter((id) => Number.isInteger(id) && id > 0);
-	const ids = [...new Set([...(whole ? [] : growth.awaited), ...met])].slice(0, MOST_AWAITED);
+	const ids = [...new Set([...(whole && growth.goesBack ? [] : growth.awaited), ...met])].slice(0, MOST_AWAITED);
 	const rows = Math.max(growth.unreadable.length, ids.length);
 	return rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows, ids } : undefined;
 }
@@ -76,8 +81,13 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 	const tell = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
 	if (!state.watermark) return await learn(list, state, tell, run);
 	const calls = run.meter.calls;
-	const awaited = new Set(state.unreadable?.reported ? [] : state.unreadable?.ids);
-	const growth: Growth = { watermark: state.watermark, awaited, unreadable: [] };
+	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
+	const growth: Growth = {
+		watermark: state.watermark,
+		awaited: new Set(reported ? [] : ids),
+		goesBack: reads < READS_BEFORE_REPORT,
+		unreadable: [],
+	};
 	const whole = await orYield(follow(list, growth, tell, run));
 	if (whole instanceof Yield && run.meter.calls === calls) throw whole;
 	return {

@@ -15,6 +15,7 @@ import type { PollRun } from './run';
 import { ListScan } from './scanned';
 import type { PollSettings } from './settings';
 import type { ListState, PollState } from './state';
+import { READS_BEFORE_REPORT } from './state';
 
 /** What a poll has to know besides its settings. */
 export interface PollContext {
@@ -39,9 +40,6 @@ export interface PollOutcome {
 	/** What went on for too long to be kept from the user. */
 	problem?: ClubError;
 }
-
-/** In how many reads in a row rows must be unreadable before the user is told. */
-const READS_BEFORE_REPORT = 3;
 
 /** How long the club may refuse all calls before the user is told, in ms. */
 const LONGEST_REFUSAL_MS = 3_600_000;

@@ -4,6 +4,9 @@ import type { Spent, Watermark } from '../shared/records/window';
 import type { ListName, Span } from './lists';
 import type { Onward } from '../shared/records/step';
 
+/** In how many reads in a row rows must be unreadable before the user is told. */
+export const READS_BEFORE_REPORT = 3;
+
 /** How far a scan has come that takes several polls. */
 export interface Progress {
 	/** Which of the list's reads is under way. */

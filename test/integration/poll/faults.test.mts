@@ -232,6 +232,29 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
+	it('of a list that grows cost no more calls than it takes to know of them, and are reported when there is room', async () => {
+		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
+		await host.start();
+		const broken = club.sandbox.act.awardBadge();
+		const { UserId } = broken;
+		const { athletes } = club.sandbox.club;
+		athletes.set(0, athletes.get(UserId)!);
+		broken.UserId = 0;
+		for (let poll = 0; poll < 5; poll++) {
+			for (let award = 0; award < 400; award++) club.sandbox.act.awardBadge(UserId);
+			time.ahead += HOUR;
+			club.sandbox.resetRecords();
+			expect((await host.poll()).error).toBeUndefined();
+			// 1,000 awards are one page.
+			if (poll === 4) expect(club.calls()).toHaveLength(1);
+		}
+		time.ahead += HOUR;
+		expect((await host.poll()).error?.message).toMatch(/^A record of GET .BadgeAwards cannot be read/);
+		expect(host.items).toHaveLength(2000);
+		broken.UserId = UserId;
+		athletes.delete(0);
+	});
+
 	it('keep nothing that was learned beside them from being saved', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		await host.start();
