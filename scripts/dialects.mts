@@ -3,7 +3,7 @@
 //   npm run test:dialects -- --single           each reading alone instead
 //   npm run test:dialects -- --sample 4         four of them, others for another CLUB_TEST_SEED
 //   npm run test:dialects -- --only 3 athlete   the third dialect, and the files whose names hold `athlete`
-//   npm run test:dialects -- --chosen           runs nothing: says which of those in PROVEN `npm test` takes for CLUB_TEST_SEED
+//   npm run test:dialects -- --chosen           runs nothing: says which one `npm test` takes for CLUB_TEST_SEED
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ interface Report {
 }
 
 /**
- * The numbers of the dialects that `npm test` chooses from: those in which every test was seen to pass. In the others a run may
- * still meet a test that takes another reading for granted; they run weekly, and join here once they have passed whole.
+ * The numbers of the dialects that `npm test` leaves out: those in which not every test was seen to pass of late. They run weekly,
+ * and join the others once they have passed whole.
  */
-const PROVEN = [1, 10];
+const UNPROVEN = new Set([2, 6, 7, 8, 11]);
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
@@ -35,7 +35,8 @@ const seed = Number((process.env.CLUB_TEST_SEED ??= String(randomInt(1_000_000))
 
 const all = values.single ? singleDialects() : testedDialects();
 if (values.chosen) {
-	console.log(dialectText(all[PROVEN[seed % PROVEN.length] - 1]));
+	const proven = all.filter((_dialect, index) => !UNPROVEN.has(index + 1));
+	console.log(dialectText(proven[seed % proven.length]));
 	process.exit();
 }
 
