@@ -40,7 +40,8 @@ function momentAs(moment: string, zone: string, unit: 'second' | 'millisecond'):
 	const known = written.get(key);
 	if (known) return known;
 	if (written.size >= WRITTEN) written.clear();
-	const text = DateTime.fromISO(moment, { zone }).startOf(unit).toISO({ suppressMilliseconds: true })!;
+	// What is no moment is shown as it is.
+	const text = DateTime.fromISO(moment, { zone }).startOf(unit).toISO({ suppressMilliseconds: true }) ?? moment;
 	written.set(key, text);
 	return text;
 }
