@@ -9,7 +9,7 @@ import { partsOf, signedAddress } from './destination';
 import { OncePerMinute } from './pacing';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
-import { currentSubscriptions } from './registration';
+import { currentSubscriptions } from './rounds';
 import { isProgress } from './trouble';
 
 /**

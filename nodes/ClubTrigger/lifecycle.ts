@@ -3,13 +3,16 @@ import { clock } from '../shared/transport/clock';
 import { toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
 import { assertReachable, signedAddress } from './destination';
-import { WAITING_MS, beginHook, whilePublishing } from './pacing';
+import type { Hook } from './hooks';
+import { asLastHook, goingFor, laterThan } from './hooks';
+import { WAITING_MS, whilePublishing } from './pacing';
 import type { Ending, Registration } from './registration';
-import { register, unregister } from './registration';
+import { register } from './registration';
 import { clubApiKeyOf, clubOrigin, sender } from './sender';
 import { assertConditions, settingsOf } from './settings';
 import { nameOf, storedBy } from './stored';
 import { hashOf, newToken } from './token';
+import { unregister } from './unregister';
 
 /** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
 const LATER_MS = 600_000;
@@ -58,16 +61,15 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 	},
 };
 
-/** Registers, and leaves to finish what is still under way near n8n's limit. @returns whether the subscription stands, or will */
-async function registered(
-	functions: IHookFunctions,
-	registration: Omit<Registration, 'timeMs' | 'pauseMs' | 'isCurrent'>,
-): Promise<boolean> {
-	const isCurrent = beginHook(nameOf(functions));
+/** What a hook asks for; how long it may wait is not its own. */
+type Asked = Omit<Registration, 'timeMs' | 'pauseMs'>;
+
+/** Registers, and leaves to finish what is still under way near n8n's limit. */
+async function registeredOrLeft(functions: IHookFunctions, registration: Asked): Promise<boolean> {
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
 		() => clock.now(),
-		async (timeMs) => await register(sender(functions), { ...registration, timeMs, isCurrent }),
+		async (timeMs) => await register(sender(functions), { ...registration, timeMs }),
 	);
 	if (ending === 'stands' || ending === 'none') return ending === 'stands';
 	// Without a token nothing can be made later; `create` comes next, and has one.
@@ -79,10 +81,30 @@ async function registered(
 	);
 	finishLater(
 		functions,
-		async () =>
-			OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS, isCurrent })],
+		async () => OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
 	);
 	return true;
+}
+
+/**
+ * Registers as the last hook of this trigger, or waits for one that does the same already. n8n 1 activates a workflow
+ * twice at once where a user does so while n8n starts, and two tokens would make two subscriptions.
+ * @returns whether the subscription stands, or will
+ */
+async function registered(functions: IHookFunctions, registration: Asked): Promise<boolean> {
+	const name = nameOf(functions);
+	const stored = storedBy(functions);
+	for (let going = goingFor(name, registration.wanted); going; going = goingFor(name, registration.wanted)) {
+		if (!(await going.isDone)) continue;
+		Object.assign(stored, going.stored);
+		return true;
+	}
+	const hook: Hook = { wanted: registration.wanted, stored };
+	return await asLastHook(
+		name,
+		hook,
+		async () => await registeredOrLeft(functions, { ...registration, later: () => laterThan(name, hook) }),
+	);
 }
 
 /** Whether the subscription of exactly this address stands; other events are set in place, without a new handshake. */
@@ -116,8 +138,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 
 /** Removes what delivers here. What is stored of the token goes first: whatever still arrives is not ours any more. */
 export async function remove(functions: IHookFunctions): Promise<boolean> {
-	const isCurrent = beginHook(nameOf(functions));
-	return await telling(functions, async () => {
+	const name = nameOf(functions);
+	const hook: Hook = {};
+	const work = async () => {
 		const stored = storedBy(functions);
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
@@ -126,7 +149,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		delete stored.subscriptionId;
 		if (!isRemoved) {
 			finishLater(functions, async () => {
-				const isGone = !isCurrent() || (await unregister(sender(functions, LATER_MS), addresses, LATER_MS));
+				const isGone = Boolean(laterThan(name, hook)) || (await unregister(sender(functions, LATER_MS), addresses, LATER_MS));
 				return isGone
 					? { level: 'info', text: 'The subscription of this Club Trigger is removed' }
 					: {
@@ -136,5 +159,6 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 			});
 		}
 		return true;
-	});
+	};
+	return await telling(functions, async () => await asLastHook(name, hook, work));
 }

@@ -46,15 +46,3 @@ export async function whilePublishing<T>(workflowId: string, now: () => number, 
 		publication.waitedMs += now() - started;
 	}
 }
-
-const hooks = remembered<symbol>('hooks');
-
-/**
- * Notes that a hook of a trigger begins, so that what an earlier one has left to finish ends.
- * @returns whether this is still the last one
- */
-export function beginHook(name: string): () => boolean {
-	const hook = Symbol(name);
-	hooks.set(name, hook);
-	return () => hooks.get(name) === hook;
-}

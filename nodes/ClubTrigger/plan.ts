@@ -77,7 +77,8 @@ export function isOurs(subscription: Subscription, { tokenHash, subscriptionId }
 
 const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
 
-const sameEvents = (left: readonly string[], right: readonly string[]): boolean => {
+/** Whether two lists name the same events. */
+export const sameEvents = (left: readonly string[], right: readonly string[]): boolean => {
 	const [one, other] = [new Set(left), new Set(right)];
 	return one.size === other.size && [...one].every((name) => other.has(name));
 };

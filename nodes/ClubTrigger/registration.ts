@@ -4,13 +4,12 @@ import { clock as realClock } from '../shared/transport/clock';
 import { ClubError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';
 import { destinationOf } from './destination';
-import type { Step, Subscription, Wanted } from './plan';
-import { atAddress, planFor, readSubscriptions } from './plan';
-import { ADVICE, isBusy, isProgress, mayPass, notConfirmed, notValidated } from './trouble';
-
-/** Pauses from one look at the club's list to the next, in milliseconds: they grow, so that a slow club costs few calls. */
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 30_000;
+import type { Hook } from './hooks';
+import type { Step, Wanted } from './plan';
+import { atAddress, isOurs, planFor } from './plan';
+import type { Round } from './rounds';
+import { currentSubscriptions, removeAll, repeatedly, troubleOf } from './rounds';
+import { ADVICE, isBusy, isProgress, notConfirmed, notValidated } from './trouble';
 
 /** How long one whose creation ended unclear is looked for before it is created again, in milliseconds. */
 const LOOK_UP_MS = 3_000;
@@ -32,47 +31,8 @@ export interface Registration {
 	pauseMs?: number;
 	/** Told the id of the subscription that has the token, as soon as the club says it. */
 	onId?: (id: string) => void;
-	/** Whether to go on: false once a later hook has begun. */
-	isCurrent?: () => boolean;
-}
-
-/** The current subscriptions of the club. @throws ClubError */
-export const currentSubscriptions = async (send: Send): Promise<Subscription[]> =>
-	readSubscriptions(await send('GET /Webhooks/Subscriptions', { advice: ADVICE }));
-
-/** Removes a subscription; one that is gone already is fine. @throws ClubError */
-async function remove(send: Send, subscriptionId: string): Promise<void> {
-	const outcome = await settle(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
-	if ('error' in outcome && !(outcome.error instanceof ClubError && outcome.error.status === 404)) throw outcome.error;
-}
-
-async function removeAll(send: Send, ids: string[]): Promise<void> {
-	for (const id of ids) await remove(send, id);
-}
-
-/** What a round came to: an end, or why it goes on; `progress` where the club is at work. */
-type Round<T> = { done: T } | { trouble: ClubError; progress?: boolean };
-
-/** The error of a call that may work in a moment, nothing when it worked. @throws any other error */
-async function troubleOf(work: Promise<void>): Promise<ClubError | undefined> {
-	const outcome = await settle(work);
-	if ('value' in outcome) return undefined;
-	if (mayPass(outcome.error)) return outcome.error;
-	throw outcome.error;
-}
-
-/** Goes round until `round` gives an answer, in growing pauses, or until the time is over. */
-async function repeatedly<T>(
-	clock: Clock,
-	{ timeMs, pauseMs = FIRST_PAUSE_MS }: Pick<Registration, 'timeMs' | 'pauseMs'>,
-	round: () => Promise<Round<T>>,
-): Promise<Round<T>> {
-	const deadline = clock.now() + timeMs;
-	for (let pause = pauseMs; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		const outcome = await round();
-		if ('done' in outcome || clock.now() >= deadline) return outcome;
-		await clock.sleep(Math.min(pause, deadline - clock.now()));
-	}
+	/** The hook that has begun since, if any: this one ends then. */
+	later?: () => Hook | undefined;
 }
 
 /** One registration on its way to exactly one active subscription. */
@@ -93,12 +53,13 @@ class Registering {
 
 	/** One look at the club's own list, and the step that follows from it. */
 	async round(): Promise<Round<Ending>> {
-		const { token, isCurrent = () => true } = this.registration;
+		const { token, later } = this.registration;
 		const subscriptions = await currentSubscriptions(this.send);
-		if (!isCurrent()) return { done: 'none' };
+		const hook = later?.();
+		if (hook) return await this.giveWay(hook);
 		const { step, dead, replaced } = planFor(subscriptions, this.wanted);
 		if ((step.kind === 'create' || step.kind === 'setAddress') && !token) return { done: 'none' };
-		const trouble = await troubleOf(removeAll(this.send, step.kind === 'keep' ? [...dead, ...replaced] : dead));
+		const trouble = await removeAll(this.send, step.kind === 'keep' ? [...dead, ...replaced] : dead);
 		if (trouble) return { trouble };
 		if (step.kind === 'keep') return { done: 'stands' };
 		if (step.kind === 'create' && dead.length > 0 && (this.accepted || this.unclear)) throw notValidated(this.wanted);
@@ -111,6 +72,26 @@ class Registering {
 			return { trouble: this.unclear.error };
 		const problem = await troubleOf(this.change(step));
 		return { trouble: problem ?? notConfirmed('', this.wanted), progress: !problem };
+	}
+
+	/** Ends for a later hook. What was made with a token that it does not want would deliver to nobody: it is taken back. */
+	private async giveWay({ wanted: other, isDone }: Hook): Promise<Round<Ending>> {
+		const { tokenHash, address } = this.wanted;
+		if (!this.registration.token || other?.tokenHash === tokenHash) return { done: 'none' };
+		// A removal takes it back itself, where it sees it.
+		if (!other && isDone) await settle(isDone);
+		// By its token alone where something else is wanted: under this id that may stand by now.
+		const mine = other ? { tokenHash } : this.wanted;
+		const made = atAddress(await currentSubscriptions(this.send), address).filter(
+			(subscription) => subscription.state !== 'Deleting' && isOurs(subscription, mine),
+		);
+		const trouble = await removeAll(
+			this.send,
+			made.map(({ id }) => id),
+		);
+		if (trouble) return { trouble, progress: true };
+		const mayAppear = made.length === 0 && this.unclear && this.clock.now() - this.unclear.since < LOOK_UP_MS;
+		return mayAppear && this.unclear ? { trouble: this.unclear.error, progress: true } : { done: 'none' };
 	}
 
 	/** Makes the change of a step. */
@@ -167,34 +148,5 @@ export async function register(send: Send, registration: Registration, clock: Cl
 	const { value } = outcome;
 	if ('done' in value) return value.done;
 	if (value.progress) return 'underWay';
-	throw value.trouble;
-}
-
-/**
- * Removes every subscription that delivers to one of these addresses, whatever its token.
- * @returns false where the club cannot be asked now, or is still changing one: the rest is for later
- * @throws ClubError
- */
-export async function unregister(send: Send, addresses: string[], timeMs: number, clock: Clock = realClock): Promise<boolean> {
-	const outcome = await settle(
-		repeatedly(clock, { timeMs }, async (): Promise<Round<boolean>> => {
-			const subscriptions = (await currentSubscriptions(send)).filter(({ state }) => state !== 'Deleting');
-			const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
-			const trouble = await troubleOf(
-				removeAll(
-					send,
-					[...here].map(({ id }) => id),
-				),
-			);
-			return trouble ? { trouble, progress: trouble.status === 409 && [...here].some(({ state }) => isProgress(state)) } : { done: true };
-		}),
-	);
-	if ('error' in outcome) {
-		if (isBusy(outcome.error)) return false;
-		throw outcome.error;
-	}
-	const { value } = outcome;
-	if ('done' in value) return value.done;
-	if (value.progress) return false;
 	throw value.trouble;
 }

@@ -1,6 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { remembered } from '../shared/transport/memory';
 import { eventTypesOf } from './delivery';
+import type { Hook } from './hooks';
+import { lastHook, laterThan } from './hooks';
 import { OncePerMinute, WAITING_MS } from './pacing';
 import { register } from './registration';
 import { sender } from './sender';
@@ -15,24 +17,27 @@ const turns = new OncePerMinute(remembered('renewals'));
 
 /**
  * Registers again when the club's list really has no subscription for this trigger any more (§6.4); the event by itself
- * proves nothing. The token stays, so that nothing has to be stored.
+ * proves nothing, and may be about one that was replaced long ago. The token stays, so that nothing has to be stored.
  */
-async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings): Promise<boolean> {
+async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
 	const { logger } = functions;
-	const { subscriptionId } = storedBy(functions);
+	const { tokenHash = '', subscriptionId } = storedBy(functions);
 	const address = functions.getNodeWebhookUrl('default') ?? '';
-	const wanted = { address, tokenHash: hashOf(token), subscriptionId, eventTypes: eventTypesOf(settings.events) };
+	const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 	const send = sender(functions);
+	const later = () => laterThan(nameOf(functions), hook);
 	try {
-		const ending = await register(send, { wanted, timeMs: WAITING_MS });
+		const ending = await register(send, { wanted, timeMs: WAITING_MS, later });
 		if (ending !== 'none') return ending !== 'busy';
+		if (later()) return false;
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
 				'The club has dropped the subscription of this Club Trigger, so no more events will come. Unpublish and publish the workflow (n8n 1: deactivate and activate it) to register it again',
 			);
 			return true;
 		}
-		if ((await register(send, { wanted, token, timeMs: WAITING_MS })) === 'busy') return false;
+		const again = await register(send, { wanted: { ...wanted, tokenHash: hashOf(token) }, token, timeMs: WAITING_MS, later });
+		if (again === 'busy' || again === 'none') return false;
 		logger.info('The club had dropped the subscription of this Club Trigger; it was registered again');
 		return true;
 	} catch (error) {
@@ -48,13 +53,14 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
  * @returns whether events will come again, or are not wanted to; false when the event should be sent again
  */
 export async function renewed(functions: IWebhookFunctions, token: string, dropped: string, settings: TriggerSettings): Promise<boolean> {
-	// A workflow that is being deactivated has just dropped it itself; one that is being activated is about to register.
-	if (!storedBy(functions).tokenHash) return false;
 	const name = nameOf(functions);
+	const hook = lastHook(name);
+	// A workflow that is being deactivated has just dropped it itself; one that is being activated is about to register.
+	if (!storedBy(functions).tokenHash || hook?.isDone || (hook && !hook.wanted)) return false;
 	const last = renewals.get(name);
 	if (turns.wait(name, Date.now()) > 0) return last?.of === dropped && (await last.isDone);
 	turns.done(name, Date.now());
-	const isDone = renew(functions, token, settings);
+	const isDone = renew(functions, token, settings, hook);
 	renewals.set(name, { of: dropped, isDone });
 	return await isDone;
 }

@@ -35,6 +35,12 @@ const profile = async () =>
 		headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` },
 	});
 
+/** For what is about waiting: nobody waits. */
+const inHaste = (): void => {
+	beforeEach(() => void (clock.isHasty = true));
+	afterEach(() => void (clock.isHasty = false));
+};
+
 describe('activation', () => {
 	test('registers the events under a token and waits until the club has confirmed it', async () => {
 		await begin();
@@ -105,6 +111,66 @@ describe('activation', () => {
 		await host.deactivate();
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: sibling.destination })]);
 		await sibling.close();
+	});
+});
+
+describe('two hooks at once', () => {
+	inHaste();
+
+	test.each(['5', '35'] as const)(
+		'n8n 1, which activates twice at once while it starts: one POST, one subscription (%s s to confirm)',
+		async (provisioningSeconds) => {
+			await begin({}, { dialect: { provisioningSeconds } });
+			const first = host.activate();
+			await until(() => calls('POST').length > 0);
+			await Promise.all([first, host.activate()]);
+			expect(calls('POST')).toHaveLength(1);
+			clock.advance(60_000);
+			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+			sandbox.act.publish('Badge.Awarded', { subject: 'Athletes/1/Badges/1', data: {} });
+			await sandbox.delivery.idle();
+			await host.idle();
+			expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination })]);
+			expect(host.handled).toHaveLength(1);
+			await host.activate();
+			expect(calls('POST')).toHaveLength(1);
+		},
+		60_000,
+	);
+
+	test('both say why where the club refuses', async () => {
+		await begin();
+		sandbox.revokeKey('clubApiKey');
+		const endings = await Promise.allSettled([host.activate(), host.activate()]);
+		for (const ending of endings) expect(ending).toMatchObject({ reason: { message: expect.stringMatching(/Enter both keys again/) } });
+		expect(endings).toHaveLength(2);
+	});
+
+	test.each(['delay', 'appliedLate'] as const)(
+		'an activation that is taken back while its POST is on the way leaves none (%s)',
+		async (kind) => {
+			await begin();
+			sandbox.inject({ match: { method: 'POST' }, kind, delayMs: 300 });
+			const activation = host.activate();
+			await until(() => calls('GET').length > 0);
+			await host.deactivate();
+			expect(subscriptions()).toEqual([]);
+			await activation;
+			await until(() => sandbox.club.webhookSubscriptions.size === 0);
+			expect(calls('DELETE').filter(({ status }) => status === 200)).toHaveLength(1);
+		},
+	);
+
+	test('a late word of one that was replaced leaves the one that stands', async () => {
+		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
+		await host.activate();
+		host.staticData = {};
+		await host.activate();
+		const standing = subscriptions();
+		await sandbox.delivery.idle();
+		await host.idle();
+		expect(subscriptions()).toEqual(standing);
+		expect(calls('POST')).toHaveLength(2);
 	});
 });
 
@@ -201,12 +267,6 @@ describe('what goes wrong on the way', () => {
 		expect(calls('POST')).toEqual([]);
 	});
 });
-
-/** For what is about waiting: nobody waits. */
-const inHaste = (): void => {
-	beforeEach(() => void (clock.isHasty = true));
-	afterEach(() => void (clock.isHasty = false));
-};
 
 describe('a club that takes its time', () => {
 	inHaste();
