@@ -7,6 +7,7 @@ import { HOST, HOST_LATEST, HOST_V1 } from '../../../host/install.mts';
 import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
 import { installPack } from '../../../host/pack.mts';
 import { N8nRest } from '../../../host/rest.mts';
+import { waitFor } from '../../../host/wait.mts';
 import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { expectNoKeyInAddresses, guardSandbox } from '../../support/secrets.mts';
@@ -54,6 +55,8 @@ export function useHost(options: HostOptions = {}): Host {
 		host.n8n = await startN8n({ host: testedHost, userFolder: host.userFolder, env: { N8N_LOG_LEVEL: 'debug', ...options.env }, port });
 		host.rest = new N8nRest(host.n8n.url);
 		await host.rest.signIn();
+		// n8n 1 answers before it has resumed its executions and activated its workflows.
+		await waitFor('The end of the start of n8n', () => host.n8n.log().includes('Editor is now accessible') || undefined);
 	};
 
 	host.save = async (specs, name = 'Test') => (await host.rest.createWorkflow(withCredential(lineOf(name, specs), host.credential))).id;
