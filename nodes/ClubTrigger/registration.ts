@@ -75,23 +75,23 @@ class Registering {
 	}
 
 	/** Ends for a later hook. What was made with a token that it does not want would deliver to nobody: it is taken back. */
-	private async giveWay({ wanted: other, isDone }: Hook): Promise<Round<Ending>> {
+	private async giveWay({ wanted, isDone }: Hook): Promise<Round<Ending>> {
 		const { tokenHash, address } = this.wanted;
-		if (!this.registration.token || other?.tokenHash === tokenHash) return { done: 'none' };
+		if (!this.registration.token || wanted?.tokenHash === tokenHash) return { done: 'none' };
 		// A removal takes it back itself, where it sees it.
-		if (!other && isDone) await settle(isDone);
-		// By its token alone where something else is wanted: under this id that may stand by now.
-		const mine = other ? { tokenHash } : this.wanted;
-		const made = atAddress(await currentSubscriptions(this.send), address).filter(
-			(subscription) => subscription.state !== 'Deleting' && isOurs(subscription, mine),
-		);
+		if (!wanted && isDone) await settle(isDone);
+		const here = atAddress(await currentSubscriptions(this.send), address).filter(({ state }) => state !== 'Deleting');
+		// By its token alone where another one is wanted by now: under an id that may stand.
+		const isWanted = Boolean(this.registration.later?.()?.wanted);
+		const made = here.filter((subscription) => !isWanted || isOurs(subscription, { tokenHash }));
 		const trouble = await removeAll(
 			this.send,
 			made.map(({ id }) => id),
 		);
 		if (trouble) return { trouble, progress: true };
-		const mayAppear = made.length === 0 && this.unclear && this.clock.now() - this.unclear.since < LOOK_UP_MS;
-		return mayAppear && this.unclear ? { trouble: this.unclear.error, progress: true } : { done: 'none' };
+		const { unclear } = this;
+		if (unclear && made.length === 0 && this.clock.now() - unclear.since < LOOK_UP_MS) return { trouble: unclear.error, progress: true };
+		return { done: 'none' };
 	}
 
 	/** Makes the change of a step. */
