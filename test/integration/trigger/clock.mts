@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 100;
 export class ShiftedClock {
 	/** Whether waits are cut short. */
 	isHasty = false;
-	private readonly waits = new Set<symbol>();
+	private readonly waits = new Set<NodeJS.Timeout>();
 	private ahead = 0;
 
 	constructor() {
@@ -24,6 +24,12 @@ export class ShiftedClock {
 		this.waits.clear();
 	}
 
+	/** Ends what a test has left waiting: it would set the clock ahead in the next one, and keep the process from ending. */
+	endWaits(): void {
+		this.waits.forEach(clearTimeout);
+		this.waits.clear();
+	}
+
 	advance(ms: number): void {
 		this.ahead += ms;
 	}
@@ -31,10 +37,13 @@ export class ShiftedClock {
 	/** Lets a wait of the nodes take a tenth of a second at most, while the clock goes on as if it had taken its time. */
 	private async wait(ms: number): Promise<void> {
 		const real = this.isHasty ? Math.min(ms, LONGEST_WAIT_MS) : ms;
-		const wait = Symbol('wait');
-		this.waits.add(wait);
-		await new Promise((resolve) => setTimeout(resolve, real));
-		this.waits.delete(wait);
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(() => {
+				this.waits.delete(timer);
+				resolve();
+			}, real);
+			this.waits.add(timer);
+		});
 		this.advance(ms - real);
 	}
 
