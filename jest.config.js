@@ -33,6 +33,7 @@ process.env.CLUB_TEST_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 
 module.exports = {
 	projects: [...['unit', 'integration', 'repo', 'e2e', 'queue', 'release'].map(project), v1],
+	testSequencer: '<rootDir>/test/support/longFirst.cjs',
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,
 	// More than cores: some tests wait for real time to pass. A number, since Jest takes '150%' for 150 workers.

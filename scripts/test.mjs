@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
 import { installPackages, installTools, run, stop } from './bootstrap.mjs';
 
@@ -44,30 +44,38 @@ const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 
-/** The dialect that the sandbox speaks to a suite: to the integration tests one of many, chosen by the seed. */
-const dialectFor = (suite) => {
+/** The dialect that the sandbox speaks to the integration tests: one of many, chosen by the seed. */
+function chosenDialect() {
 	const { CLUB_DIALECT, CLUB_DIALECT_SEED } = process.env;
-	if (suite !== 'integration' || CLUB_DIALECT || CLUB_DIALECT_SEED) return {};
+	if (CLUB_DIALECT || CLUB_DIALECT_SEED) return {};
 	const args = ['--import', 'tsx', 'scripts/dialects.mts', '--chosen'];
 	const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
 	if (status !== 0) stop(`No dialect could be chosen for the integration tests.\n${stderr}`);
 	return { CLUB_DIALECT: stdout.trim() };
-};
+}
 
-const jest = (suite) => [
-	'jest',
-	'--selectProjects',
-	suite,
-	'--json',
-	`--outputFile=${reportOf(suite)}`,
-	// Each of these tests has an n8n of its own, and waits for it most of the time.
-	...(IN_N8N.includes(suite) ? ['--maxWorkers=2'] : []),
-];
+/** Runs suites as one, so that no core waits for the last file of each. */
+async function runSuites(names) {
+	const reporters = ['default', './test/support/seedReporter.cjs', './test/support/suiteReports.cjs'];
+	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`)];
+	const env = { ...process.env, ...(names.includes('integration') && chosenDialect()) };
+	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+}
 
-const steps = [
-	...asked.filter((name) => !suites.includes(name)).map((name) => [name, 'npm', ['run', '--silent', name]]),
-	...suites.map((suite) => [suite, 'npx', jest(suite)]),
-];
+/** Runs scripts of package.json side by side; each prints what it says once it ends. */
+async function runScripts(names) {
+	const codes = names.map(async (name) => {
+		const file = `.cache/step-${name}.log`;
+		const output = openSync(file, 'w');
+		const started = Date.now();
+		const code = await run('npm', ['run', '--silent', name], { stdio: ['ignore', output, output] });
+		closeSync(output);
+		console.log(`\n--- ${name}: ${Math.round((Date.now() - started) / 1000)} s\n${readFileSync(file, 'utf8').trimEnd()}`);
+		if (code !== 0) console.error(`${name} did not pass.`);
+		return code;
+	});
+	return Math.max(...(await Promise.all(codes)));
+}
 
 /** What runs in n8n waits for it to be installed, one after the other, while the steps before run. */
 const installing = hosts.reduce(
@@ -75,16 +83,20 @@ const installing = hosts.reduce(
 	Promise.resolve(0),
 );
 
+const steps = [
+	[asked.filter((name) => !suites.includes(name)), runScripts],
+	[suites.filter((name) => !IN_N8N.includes(name)), runSuites],
+	[suites.filter((name) => IN_N8N.includes(name)), async (names) => (await installing) || (await runSuites(names))],
+];
+
 let broken = 0;
-for (const [name, command, args] of steps) {
-	console.log(`\n=== ${name}`);
-	const stdio = command === 'npx' ? ['ignore', 'ignore', 'inherit'] : 'inherit';
+for (const [names, take] of steps.filter(([names]) => names.length > 0)) {
+	console.log(`\n=== ${names.join(', ')}`);
 	const started = Date.now();
-	const env = { ...process.env, ...dialectFor(name) };
-	const code = (IN_N8N.includes(name) && (await installing)) || (await run(command, args, { stdio, env }));
+	const code = await take(names);
 	console.log(`    ${Math.round((Date.now() - started) / 1000)} s`);
 	if (code === 0) continue;
-	console.error(`\n${name} did not pass.`);
+	console.error(`\n${names.join(', ')} did not pass.`);
 	broken++;
 	break;
 }
@@ -94,7 +106,8 @@ let failed = 0;
 for (const suite of suites.filter((suite) => existsSync(reportOf(suite)))) {
 	const report = JSON.parse(readFileSync(reportOf(suite), 'utf8'));
 	passed += report.numPassedTests;
-	failed += report.numFailedTests + report.numRuntimeErrorTestSuites;
+	failed += report.numFailedTests;
+	console.log(`${suite}: ${report.numPassedTests} passed, ${report.numFailedTests} failed`);
 }
 console.log(`\n${passed} passed, ${Math.max(failed, broken)} failed`);
 process.exitCode = failed + broken > 0 ? 1 : 0;
