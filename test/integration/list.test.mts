@@ -1,7 +1,10 @@
+import { skipWaits } from './matrix/support/time.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { athletesIn, inOrder, onward } from '../support/shown.mts';
+
+skipWaits();
 
 // Pages and calls are counted by their cursors: what a list takes without them is the topic of `dialects`.
 const club = testClub({ athletes: 3500, dialect: { cursors: 'both' } });

@@ -1,8 +1,11 @@
+import { skipWaits } from './matrix/support/time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 import { athletesIn } from '../support/shown.mts';
+
+skipWaits();
 
 const club = testClub();
 
