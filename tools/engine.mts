@@ -131,17 +131,20 @@ const unhurried: RegexEngine = {
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 };
 
+/** One of each for all runs, as n8n has it: their descriptions take long to make. */
+const clubNode = new Club();
+const clubTool = new Club();
+clubTool.description.name = 'clubTool';
+
 /**
  * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees.
  */
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	setSafeRegexEngine(unhurried);
-	const tool = new Club();
-	tool.description.name = 'clubTool';
 	const types: Record<string, INodeType> = {
 		'test.start': startWith(run.items ?? [{}]),
-		'n8n-nodes-club.club': new Club(),
-		'n8n-nodes-club.clubTool': tool,
+		'n8n-nodes-club.club': clubNode,
+		'n8n-nodes-club.clubTool': clubTool,
 	};
 	const nodeTypes = {
 		getByName: (type: string) => types[type],
