@@ -36,6 +36,6 @@ module.exports = {
 	testSequencer: '<rootDir>/test/support/longFirst.cjs',
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,
-	// More than cores: some tests wait for real time to pass. A number, since Jest takes '150%' for 150 workers.
-	maxWorkers: availableParallelism() + 1,
+	// Two more than cores: some tests wait for real time to pass. A number, since Jest takes '150%' for 150 workers.
+	maxWorkers: availableParallelism() + 2,
 };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { installPackages, installTools, run, stop } from './bootstrap.mjs';
 
 await installTools();
@@ -55,9 +56,9 @@ function chosenDialect() {
 }
 
 /** Runs suites as one, so that no core waits for the last file of each. */
-async function runSuites(names) {
+async function runSuites(names, options = []) {
 	const reporters = ['default', './test/support/seedReporter.cjs', './test/support/suiteReports.cjs'];
-	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`)];
+	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`), ...options];
 	const env = { ...process.env, ...(names.includes('integration') && chosenDialect()) };
 	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
@@ -86,7 +87,11 @@ const installing = hosts.reduce(
 const steps = [
 	[asked.filter((name) => !suites.includes(name)), runScripts],
 	[suites.filter((name) => !IN_N8N.includes(name)), runSuites],
-	[suites.filter((name) => IN_N8N.includes(name)), async (names) => (await installing) || (await runSuites(names))],
+	// Fewer at a time than the others: each of these tests has an n8n of its own.
+	[
+		suites.filter((name) => IN_N8N.includes(name)),
+		async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism() + 1}`])),
+	],
 ];
 
 let broken = 0;
