@@ -7,6 +7,8 @@ import type { Stored } from './stored';
 export interface Hook {
 	/** What it registers; nothing where it removes. */
 	wanted?: Wanted;
+	/** The hash of the token that it removes, where it removes. */
+	removed?: string;
 	/** What it stores. */
 	stored?: Stored;
 	/** While it is at work: whether it comes to what it is for. */

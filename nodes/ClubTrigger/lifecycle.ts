@@ -139,9 +139,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 /** Removes what delivers here. What is stored of the token goes first: whatever still arrives is not ours any more. */
 export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const name = nameOf(functions);
-	const hook: Hook = {};
+	const stored = storedBy(functions);
+	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
-		const stored = storedBy(functions);
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
 		const isRemoved = await unregister(sender(functions), addresses, WAITING_MS);

@@ -55,8 +55,9 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 export async function renewed(functions: IWebhookFunctions, token: string, dropped: string, settings: TriggerSettings): Promise<boolean> {
 	const name = nameOf(functions);
 	const hook = lastHook(name);
+	const { tokenHash } = storedBy(functions);
 	// A workflow that is being deactivated has just dropped it itself; one that is being activated is about to register.
-	if (!storedBy(functions).tokenHash || hook?.isDone || (hook && !hook.wanted)) return false;
+	if (!tokenHash || hook?.isDone || hook?.removed === tokenHash) return false;
 	const last = renewals.get(name);
 	if (turns.wait(name, Date.now()) > 0) return last?.of === dropped && (await last.isDone);
 	turns.done(name, Date.now());

@@ -583,4 +583,19 @@ describe('when the club drops the subscription', () => {
 		await sandbox.delivery.idle();
 		expect(subscriptions()).toEqual([]);
 	});
+
+	test('not by a deactivation of which n8n has stored nothing yet; by an activation of another main process it is', async () => {
+		await begin();
+		const [{ SubscriptionId, Url }] = subscriptions();
+		const { staticData } = host;
+		const deleted = event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId: SubscriptionId } });
+		await host.deactivate();
+		host.staticData = staticData;
+		expect((await post([deleted], Url)).status).toBe(503);
+		expect(subscriptions()).toEqual([]);
+		host.staticData = { 'node:Club Trigger': { tokenHash: 'made by another process' } };
+		clock.advance(61_000);
+		expect((await post([deleted], Url)).status).toBe(200);
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url })]);
+	});
 });
