@@ -24,7 +24,7 @@ export default {
 	concurrency: 2,
 	// The compiler of the tests looks at no types.
 	disableTypeChecks: false,
-	ignorePatterns: ['/dist', '/.cache', '/.git', '/docs', '/bench', '/evals', '/templates', '/host', '/demo', '/tools', '/scripts', '/test/e2e', '/test/queue', '/test/integration', '/test/repo'],
+	ignorePatterns: ['/dist', '/.cache', '/.git', '/docs', '/bench', '/evals', '/templates', '/host', '/demo', '/scripts', '/test/e2e', '/test/queue', '/test/integration', '/test/repo'],
 	// Outside of the clone: the official lint would read the changed files too.
 	tempDirName: join(tmpdir(), 'n8n-nodes-club-mutation'),
 	cleanTempDir: 'always',
