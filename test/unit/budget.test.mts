@@ -724,7 +724,7 @@ describe('the day of a credential', () => {
 			}),
 			{ numRuns: 50 },
 		);
-	});
+	}, 20_000);
 
 	test('that is spent while a call waits for the minute is an error for it', async () => {
 		const clock = new VirtualClock(0);
