@@ -27,7 +27,8 @@ export interface Program {
 	kill9(): Promise<void>;
 }
 
-const GRACE_MS = 15_000;
+/** n8n lets what runs come to its end for 30 s: who kills it before loses executions that would have ended. */
+const GRACE_MS = 45_000;
 
 /** Whether anything of the process group is left. */
 function groupLives(pid: number): boolean {
