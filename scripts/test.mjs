@@ -90,7 +90,7 @@ const steps = [
 	// Fewer at a time than the others: each of these tests has an n8n of its own.
 	[
 		suites.filter((name) => IN_N8N.includes(name)),
-		async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism() + 1}`])),
+		async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism()}`])),
 	],
 ];
 
