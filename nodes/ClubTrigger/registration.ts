@@ -42,6 +42,8 @@ class Registering {
 	private accepted = false;
 	/** Why nobody knows whether it has, and since when. */
 	private unclear?: { error: ClubError; since: number };
+	/** When one was asked for that no list has shown yet. */
+	private unseenSince?: number;
 
 	constructor(
 		private readonly send: Send,
@@ -64,6 +66,7 @@ class Registering {
 		if (step.kind === 'keep') return { done: 'stands' };
 		if (step.kind === 'create' && dead.length > 0 && (this.accepted || this.unclear)) throw notValidated(this.wanted);
 		const state = 'state' in step ? step.state : '';
+		if (step.kind !== 'create') this.unseenSince = undefined;
 		if (step.kind === 'wait' || (step.kind === 'setAddress' && isProgress(state)))
 			return { trouble: notConfirmed(state, this.wanted), progress: isProgress(state) };
 		// One that the list does not show yet may still appear there.
@@ -89,9 +92,8 @@ class Registering {
 			made.map(({ id }) => id),
 		);
 		if (trouble) return { trouble, progress: true };
-		const { unclear } = this;
-		if (unclear && made.length === 0 && this.clock.now() - unclear.since < LOOK_UP_MS) return { trouble: unclear.error, progress: true };
-		return { done: 'none' };
+		const mayAppear = made.length === 0 && this.unseenSince !== undefined && this.clock.now() - this.unseenSince < LOOK_UP_MS;
+		return mayAppear ? { trouble: this.unclear?.error ?? notConfirmed('', this.wanted), progress: true } : { done: 'none' };
 	}
 
 	/** Makes the change of a step. */
@@ -112,6 +114,7 @@ class Registering {
 		const outcome = await settle(
 			this.send('POST /Webhooks/Subscriptions', { body: { Url: this.destination, EventTypes }, advice: ADVICE }),
 		);
+		this.unseenSince = this.clock.now();
 		if ('error' in outcome) {
 			const { error } = outcome;
 			if (error instanceof ClubError && error.unclear) this.unclear = { error, since: this.clock.now() };

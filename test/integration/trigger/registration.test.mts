@@ -147,20 +147,30 @@ describe('two hooks at once', () => {
 		expect(endings).toHaveLength(2);
 	});
 
-	test.each(['delay', 'appliedLate'] as const)(
-		'an activation that is taken back while its POST is on the way leaves none (%s)',
-		async (kind) => {
-			await begin();
-			sandbox.inject({ match: { method: 'POST' }, kind, delayMs: 300 });
-			const activation = host.activate();
-			await until(() => calls('GET').length > 0);
-			await host.deactivate();
-			expect(subscriptions()).toEqual([]);
-			await activation;
-			await until(() => sandbox.club.webhookSubscriptions.size === 0);
-			expect(calls('DELETE').filter(({ status }) => status === 200)).toHaveLength(1);
-		},
-	);
+	test.each([
+		['slow', { kind: 'delay' }],
+		['without an answer', { kind: 'appliedLate' }],
+		['accepted, and not listed yet', { kind: 'appliedLate', status: 200, body: { SubscriptionId: 'soon', ProvisioningState: 'Creating' } }],
+	] as const)('an activation that is taken back while its POST is on the way leaves none (%s)', async (_, fault) => {
+		await begin();
+		let isOnTheWay = false;
+		sandbox.inject({
+			match: { method: 'POST' },
+			...fault,
+			get delayMs() {
+				isOnTheWay = true;
+				return 2_000;
+			},
+		});
+		const activation = host.activate();
+		await until(() => isOnTheWay);
+		await host.deactivate();
+		expect(subscriptions()).toEqual([]);
+		await activation;
+		await until(() => calls('DELETE').length > 0);
+		expect(subscriptions()).toEqual([]);
+		expect(calls('DELETE').filter(({ status }) => status === 200)).toHaveLength(1);
+	});
 
 	test('a late word of one that was replaced leaves the one that stands', async () => {
 		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
