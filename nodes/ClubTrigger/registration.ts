@@ -9,7 +9,7 @@ import type { Step, Wanted } from './plan';
 import { atAddress, isOurs, planFor } from './plan';
 import type { Round } from './rounds';
 import { currentSubscriptions, removeAll, repeatedly, troubleOf } from './rounds';
-import { ADVICE, isBusy, isProgress, notConfirmed, notValidated } from './trouble';
+import { ADVICE, isProgress, notConfirmed, notValidated } from './trouble';
 
 /** How long one whose creation ended unclear is looked for before it is created again, in milliseconds. */
 const LOOK_UP_MS = 3_000;
@@ -143,13 +143,5 @@ class Registering {
  */
 export async function register(send: Send, registration: Registration, clock: Clock = realClock): Promise<Ending> {
 	const registering = new Registering(send, registration, clock);
-	const outcome = await settle(repeatedly(clock, registration, async () => await registering.round()));
-	if ('error' in outcome) {
-		if (isBusy(outcome.error)) return 'busy';
-		throw outcome.error;
-	}
-	const { value } = outcome;
-	if ('done' in value) return value.done;
-	if (value.progress) return 'underWay';
-	throw value.trouble;
+	return await repeatedly(clock, registration, async () => await registering.round());
 }

@@ -4,7 +4,7 @@ import { ClubError } from '../shared/transport/errors';
 import { settle } from '../shared/transport/outcome';
 import type { Subscription } from './plan';
 import { readSubscriptions } from './plan';
-import { ADVICE, mayPass } from './trouble';
+import { ADVICE, isBusy, mayPass } from './trouble';
 
 // What a change of the club's subscriptions is made of: looks at its list in growing pauses, and removals.
 
@@ -41,16 +41,29 @@ export async function removeAll(send: Send, ids: string[]): Promise<ClubError | 
 	return await troubleOf(all());
 }
 
-/** Goes round until `round` gives an answer, in growing pauses, or until the time is over. */
+/**
+ * Goes round until `round` gives an answer, in growing pauses, or until the time is over.
+ * @returns the answer; `underWay` where the club is still at work; `busy` where the calls of this minute are used up
+ * @throws ClubError
+ */
 export async function repeatedly<T>(
 	clock: Clock,
 	{ timeMs, pauseMs = FIRST_PAUSE_MS }: { timeMs: number; pauseMs?: number },
 	round: () => Promise<Round<T>>,
-): Promise<Round<T>> {
+): Promise<T | 'underWay' | 'busy'> {
 	const deadline = clock.now() + timeMs;
 	for (let pause = pauseMs; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		const outcome = await round();
-		if ('done' in outcome || clock.now() >= deadline) return outcome;
+		const outcome = await settle(round());
+		if ('error' in outcome) {
+			if (isBusy(outcome.error)) return 'busy';
+			throw outcome.error;
+		}
+		const { value } = outcome;
+		if ('done' in value) return value.done;
+		if (clock.now() >= deadline) {
+			if (value.progress) return 'underWay';
+			throw value.trouble;
+		}
 		await clock.sleep(Math.min(pause, deadline - clock.now()));
 	}
 }
