@@ -87,7 +87,11 @@ export const stumbles: readonly Stumble[] = [
 			choices: [search('Anna Wikander')],
 			answer: 'The calls to the club are used up. I have changed nothing; ask me in a minute.',
 		},
-		prepare: ({ sandbox }) => sandbox.spend(50),
+		prepare({ sandbox }) {
+			// The page of agents shows what the club says, whatever it would say elsewhere.
+			sandbox.dialect.errorBodies = 'message';
+			sandbox.spend(50);
+		},
 		told: /calls of this club key are used up\. The next call is possible in about \d+ seconds/,
 		wrong: /^Changed is nothing; it should be athlete/,
 	},

@@ -373,10 +373,49 @@ describe('the rate limit', () => {
 	});
 
 	test('that refuses a node which must not wait is an error at once', async () => {
-		const club = clubThat([status(429, { 'retry-after': '7' })]);
+		for (const latency of [0, 5]) {
+			const refused = status(429, { 'retry-after': '7' });
+			const club = clubThat(latency ? () => new Promise((resolve) => setTimeout(() => resolve(refused), latency)) : [refused]);
+			const { error, ms } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
+			expect(error).toMatchObject({
+				message: 'The calls of this club key are used up',
+				status: 429,
+				description: expect.stringMatching(/^The next call is possible in about [78] seconds, and this does not wait so long\.$/),
+				failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) as number },
+			});
+			const { failure } = error as unknown as { failure: { retryAfterMs: number } };
+			expect(failure.retryAfterMs).toBeGreaterThanOrEqual(7000);
+			expect(failure.retryAfterMs).toBeLessThanOrEqual(8000);
+			expect(ms).toBe(latency);
+			expect(club.asked).toHaveLength(1);
+		}
+	});
+
+	test.each([
+		[{ ErrorType: 'RateLimit', Message: 'Slower, please.' }, 'RateLimit', ' The club says: Slower, please.'],
+		[
+			{ statusCode: 429, message: 'Try again in 7 seconds.' },
+			undefined,
+			' The club says: {"statusCode":429,"message":"Try again in 7 seconds."}',
+		],
+		['', undefined, ''],
+	])('that refuses a call beyond its patience has the words of the club: %j', async (body, errorType, words) => {
+		const club = clubThat([status(429, { 'retry-after': '7' }, body)]);
 		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
-		expect(error).toMatchObject({ status: 429, failure: { cause: 'rate-limited' } });
-		expect(club.asked).toHaveLength(1);
+		expect(error).toMatchObject({ status: 429, errorType });
+		expect(error?.description).toMatch(/^The next call is possible in about [78] seconds/);
+		expect(error?.description?.endsWith(`so long.${words}`)).toBe(true);
+	});
+
+	test('that refuses the repeat of a change which seemed to fail says that it may have been applied', async () => {
+		const club = clubThat([status(503), status(429, { 'retry-after': '90' }), ok]);
+		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(UPDATE, ANNA));
+		expect(error).toMatchObject({
+			status: 429,
+			unclear: true,
+			description: expect.stringMatching(/An earlier attempt, which seemed to fail, may have been applied\.$/),
+		});
+		expect(club.asked).toHaveLength(2);
 	});
 
 	test('that refuses beyond two windows is the limit of 30 days: the run makes no further call', async () => {

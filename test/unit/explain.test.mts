@@ -43,7 +43,6 @@ describe('an error as a user reads it', () => {
 		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
 		[404, 'The club has no such record', /^Check the ID: records that were deleted/],
 		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
-		[429, 'The calls of this club key are used up', /50 calls a minute and 25,000 in 30 days\. Wait a minute/],
 		[418, 'The club refused this call', 'Try again later.'],
 		[499, 'The club refused this call', 'Try again later.'],
 		[500, 'The club is not available', 'Try again later.'],
@@ -65,7 +64,6 @@ describe('an error as a user reads it', () => {
 
 	test('n8n learns what passes by itself, and when, and what somebody must mend', () => {
 		const failure = (status: number) => explainAnswer(READ, { status, body: '' }).failure;
-		expect(failure(429)).toEqual({ cause: 'rate-limited', retryAfterMs: 60_000 });
 		expect(failure(401)).toEqual({ cause: 'credential-invalid' });
 		for (const status of [302, 399, 403, 404]) expect(failure(status)).toEqual({ cause: 'configuration-invalid' });
 		for (const status of [400, 402, 409, 422, 499, 500, 503]) expect(failure(status)).toEqual({ cause: 'temporarily-unavailable' });

@@ -11,12 +11,12 @@ import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
 import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { isAllowedByHost } from './egress';
-import type { ClubError } from './errors';
-import { InvalidInput } from './errors';
-import type { Advice } from './explain';
-import { afterUnclear, explainAnswer, explainBody, explainQuota, explainSilence, explainTurn } from './explain';
+import { ClubError, InvalidInput } from './errors';
+import type { Advice, Refusal } from './explain';
+import { afterUnclear, explain, refusalIn } from './explain';
+import { explainQuota, explainTurn } from './explainTurn';
 import { assertExpectedClub } from './guard';
-import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
+import type { ClubFunctions, HttpRequest } from './http';
 import { exchange, isSilence, outcomeOf } from './http';
 import { pathOf } from './path';
 import { readRate } from './rate';
@@ -24,7 +24,7 @@ import { Reads } from './reads';
 import type { Repeat } from './retry';
 import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
-import { dataScrubber, passwordsIn, scrubber } from './secrets';
+import { dataScrubber } from './secrets';
 import type { CallArguments, FreeValues, Patience } from './send';
 import type { CallBudget } from './spending';
 import type { Lease } from './turn';
@@ -133,8 +133,9 @@ export class ClubClient {
 		const attempts = new Attempts(repeat);
 		let key: KeyName = currentKey(this.credential);
 		let otherTried = false;
+		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.turn(deadline, request.method, attempts);
+			const lease = await this.turn(deadline, request.method, attempts, refusal);
 			const { mayBeDone } = attempts;
 			const answer = await exchange.call(this.functions, { ...request, key });
 			const now = clock.now();
@@ -159,22 +160,24 @@ export class ClubClient {
 			const decision = attempts.after(outcomeOf(answer, rate?.retryAfterMs), given);
 			if (decision.kind === 'quota') this.spent = true;
 			if (decision.kind !== 'retry') {
-				if (this.spent) throw explainQuota();
-				const error = this.explain(call, request, answer, advice);
-				throw mayBeDone && request.method !== 'GET' ? afterUnclear(error) : error;
+				const error = this.spent ? explainQuota() : explain(call, request, answer, this.keys, advice);
+				throw mayBeDone ? afterUnclear(error) : error;
 			}
+			refusal = refusalIn(request, answer, this.keys);
 			await clock.sleep(decision.afterMs, this.signal);
 			this.waitedMs += decision.afterMs;
 		}
 	}
 
 	/** Waits for this call's turn in the budget of its key. */
-	private async turn(deadline: number, method: Method, attempts: Attempts): Promise<Lease> {
+	private async turn(deadline: number, method: Method, attempts: Attempts, refusal?: Refusal): Promise<Lease> {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
+		const { hasOptions = false } = this.patience;
 		const essential = caller.byHand || method !== 'GET';
 		const lease = await this.budget.take({ deadline, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
-			throw explainTurn(error, { hasOptions: this.patience.hasOptions ?? false, dailyCalls, now: clock.now() });
+			const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
 		const waited = clock.now() - started;
 		attempts.waited(waited);
@@ -187,13 +190,5 @@ export class ClubClient {
 	async wait(ms: number): Promise<void> {
 		await clock.sleep(ms, this.signal);
 		this.reads.forget();
-	}
-
-	/** The error for an answer, in which nothing is repeated that nobody must read. */
-	private explain(call: FreeCall, { body: sent }: HttpRequest, answer: HttpAnswer | Silence, advice?: Advice): ClubError {
-		if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
-		if (answer.status < 300) return explainBody(call, answer.status);
-		const body = scrubber([...this.keys, ...passwordsIn(sent)]).value(answer.body);
-		return explainAnswer(call, { status: answer.status, body }, advice);
 	}
 }

@@ -1,9 +1,13 @@
-import { RATE } from '../api/limits';
 import type { FreeCall } from '../api/route';
 import { methodOf, permissionOf } from '../api/route';
 import type { ClubErrorDetails, Failure } from './errors';
 import { asPlainText, ClubError } from './errors';
-import { BudgetExhausted, DayExhausted } from './turn';
+import type { HttpAnswer, HttpRequest, Silence } from './http';
+import { isSilence } from './http';
+import { passwordsIn, scrubber } from './secrets';
+
+/** The keys of a credential, which no error repeats. */
+type Keys = ReadonlyArray<string | undefined>;
 
 /** Sentences of an operation for a status, where it knows more than the status says. */
 export type Advice = Readonly<Partial<Record<number, string>>>;
@@ -23,7 +27,6 @@ const MESSAGES: Readonly<Record<number, string>> = {
 	403: 'The club does not allow this',
 	404: 'The club has no such record',
 	409: 'This conflicts with the current state',
-	429: 'The calls of this club key are used up',
 };
 
 /** What to do where nobody knows whether a write was applied. */
@@ -43,8 +46,6 @@ function adviceFor(status: number, call: FreeCall): string {
 			return 'Check the ID: records that were deleted or belong to another club are not found.';
 		case 409:
 			return 'Read the current state, then decide whether to send this again.';
-		case 429:
-			return 'A club key has 50 calls a minute and 25,000 in 30 days. Wait a minute, or send fewer calls.';
 		default:
 			return methodOf(call) === 'GET' || status < 500 ? 'Try again later.' : UNCLEAR;
 	}
@@ -52,7 +53,6 @@ function adviceFor(status: number, call: FreeCall): string {
 
 /** Why an answer is no success, where it does not just pass. */
 function failureOf(status: number): Failure | undefined {
-	if (status === 429) return { cause: 'rate-limited', retryAfterMs: RATE.windowMs };
 	if (status === 401) return { cause: 'credential-invalid' };
 	return status < 400 || status === 403 || status === 404 ? { cause: 'configuration-invalid' } : undefined;
 }
@@ -138,60 +138,29 @@ export const afterUnclear = (error: ClubError): ClubError =>
 		? error
 		: new ClubError(error.message, { ...error, unclear: true }).add('An earlier attempt, which seemed to fail, may have been applied.');
 
-/** Words for a wait that a node must not take; `options` where its panel has a say in that. */
-const TOO_LONG = {
-	options: 'longer than this node may wait ("On Rate Limit", "Max Wait")',
-	none: 'and this does not wait so long',
-} as const;
+/** The body of an answer, without what nobody must read. */
+const shown = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
+	scrubber([...keys, ...passwordsIn(sent)]).value(body);
 
-/**
- * The error for a call that was not made, since the calls of this window are used up for longer than it may wait (§8).
- * @param waitMs how long that is; undefined where only calls that are still under way can tell
- */
-function explainWait(waitMs: number | undefined, hasOptions: boolean): ClubError {
-	const tooLong = hasOptions ? TOO_LONG.options : TOO_LONG.none;
-	const [message, description] =
-		waitMs === undefined
-			? ['The club is slow to answer', `Other calls of this club key are still under way, ${tooLong}. Try again later.`]
-			: [MESSAGES[429], `The next call is possible in about ${Math.ceil(waitMs / 1000)} seconds, ${tooLong}.`];
-	return new ClubError(message, {
-		status: 429,
-		description,
-		failure: { cause: 'rate-limited', retryAfterMs: Math.ceil(waitMs ?? RATE.windowMs) },
-	});
+/** The error for what came of a call. */
+export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys, advice?: Advice): ClubError {
+	if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
+	if (answer.status < 300) return explainBody(call, answer.status);
+	return explainAnswer(call, { status: answer.status, body: shown(request, answer, keys) }, advice);
 }
 
-/** The error for a call that was refused for longer than a window can last (§8). */
-export const explainQuota = (): ClubError =>
-	new ClubError(MESSAGES[429], {
-		status: 429,
-		description:
-			'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',
-		failure: { cause: 'quota-exhausted' },
-	});
-
-/** The error for a call that was not made, since the credential allows no more of them in 24 hours. */
-function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
-	const minutes = Math.max(1, Math.ceil((goesOnAt - now) / 60_000));
-	const wait = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-	const kept = spent < dailyCalls ? ' The rest is kept for changes and for runs by hand.' : '';
-	const sentences = [
-		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${kept}`,
-		`It goes on in about ${wait}, at ${new Date(goesOnAt).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-		`Most were spent by ${topSpenders.join(', ')}.`,
-		'Let that run less often, or raise "Daily Calls".',
-	];
-	return new ClubError('The calls of this day are used up', {
-		description: sentences.join(' '),
-		failure: { cause: 'quota-exhausted', retryAfterMs: Math.max(0, goesOnAt - now) },
-	});
+/** What the club said as it refused a call for the rate limit (§8). */
+export interface Refusal {
+	errorType?: string;
+	/** A sentence to add to an error; empty where it said nothing. */
+	words: string;
 }
 
-/** The error where a call did not get its turn; any other error as it is. */
-export function explainTurn(
-	error: unknown,
-	{ hasOptions, dailyCalls, now }: { hasOptions: boolean; dailyCalls: number; now: number },
-): unknown {
-	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions);
-	return error instanceof DayExhausted ? explainDay(error, dailyCalls, now) : error;
+/** What a refusal says; nothing where it is none. */
+export function refusalIn(request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys): Refusal | undefined {
+	if (isSilence(answer) || answer.status !== 429) return undefined;
+	const body = shown(request, answer, keys);
+	const { ErrorType, Message } = isObject(body) ? body : {};
+	const own = textOf(Message);
+	return { errorType: textOf(ErrorType), words: own ? ` The club says: ${own}` : excerpt(body) };
 }

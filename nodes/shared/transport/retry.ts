@@ -25,7 +25,7 @@ export interface RetryState {
 	failingSince: number;
 	/** When the first of the refusals (429) in a row came. */
 	refusedSince: number;
-	/** Until when a call may wait for the rate limit, or because the club asks for it. */
+	/** Until when a call may wait because the club asks for it. */
 	deadline: number;
 	windowMs: number;
 	/** Whether a call of this run has reached the club. */
@@ -60,11 +60,9 @@ const PASSING = new Set([500, 502, 503, 504]);
 
 const STOP: Decision = { kind: 'stop' };
 
-/** A refused call was not applied, so it may be repeated whatever it is; the budget knows when. */
-function afterRefusal({ now, refusedSince, windowMs, deadline }: RetryState): Decision {
-	if (now - refusedSince > QUOTA_WINDOWS * windowMs) return { kind: 'quota' };
-	return now > deadline ? STOP : { kind: 'retry', afterMs: 0 };
-}
+/** A refused call was not applied, so it may be repeated whatever it is; the budget knows when, and whether that is too late. */
+const afterRefusal = ({ now, refusedSince, windowMs }: RetryState): Decision =>
+	now - refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
 
 function afterFailure({ sent, retryAfterMs }: Outcome, state: RetryState): Decision {
 	if (state.failures >= (sent || state.reached ? MAX_FAILURES : MAX_UNREACHED)) return STOP;
@@ -110,7 +108,7 @@ export class Attempts {
 			this.refusedSince = undefined;
 			this.failingSince ??= now;
 			this.failures++;
-			this.mayBeDone ||= outcome.sent;
+			this.mayBeDone ||= outcome.sent && this.repeat !== 'read';
 		}
 		return decide(this.repeat, outcome, {
 			...given,

@@ -6,8 +6,8 @@ import type { ClubError } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/http';
 import { settle } from '../../../nodes/shared/transport/outcome';
 
-/** What the club says to one request; an error is a network that fails, a promise an answer that does not end. */
-export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown } | Promise<never>;
+/** What the club says to one request; an error is a network that fails, a promise an answer that takes its time. */
+export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown } | Promise<Answer>;
 
 /** A request as it left, with the subscription key and the moment. */
 export interface Asked extends IHttpRequestOptions {
