@@ -1,19 +1,14 @@
 import type { Field } from '../field';
-import { isEmail } from '../values';
 import { byEmailMode, byIdMode } from './modes';
-import { personItem, phoneOf } from './people';
+import { exactly, personItem, phoneOf } from './people';
 import type { Picker } from './picker';
 
-/** The athletes of the club (§4.2). An address or an id is found with one call, whatever the size of the club. */
+/** The athletes of the club (§4.2). */
 export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
 	further: phoneOf,
-	exact(text) {
-		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Athletes/{userId}', params: { userId: text } };
-		if (isEmail(text)) return { call: 'GET /Athletes/ByEmail', query: { email: text } };
-		return undefined;
-	},
+	exact: exactly('GET /Athletes/{userId}', 'GET /Athletes/ByEmail'),
 };
 
 /** The athlete that an operation is about. */

@@ -1,19 +1,14 @@
 import type { Field } from '../field';
-import { isEmail } from '../values';
 import { byEmailMode, byIdMode } from './modes';
-import { personItem, phoneOf } from './people';
+import { exactly, personItem, phoneOf } from './people';
 import type { Picker } from './picker';
 
-/** The contacts of the club (§4.8); an address or an id is found with one call. */
+/** The contacts of the club (§4.8). */
 export const contacts: Picker = {
 	call: 'GET /Contacts',
 	item: personItem,
 	further: phoneOf,
-	exact(text) {
-		if (/^\d{1,10}$/.test(text)) return { call: 'GET /Contacts/{userId}', params: { userId: text } };
-		if (isEmail(text)) return { call: 'GET /Contacts/ByEmail', query: { email: text } };
-		return undefined;
-	},
+	exact: exactly('GET /Contacts/{userId}', 'GET /Contacts/ByEmail'),
 };
 
 /** The contact that an operation is about. */

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import type { Reader } from './picker';
+import type { Call, EmailLookUp } from '../../shared/api/endpoints';
+import { isEmail } from '../values';
+import type { Picker, Reader } from './picker';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -19,6 +21,14 @@ export function phoneOf({ Phone }: IDataObject): string {
 	const within = /^(\+|00)/.test(textOf(Phone).trim()) ? [1, 2, 3].map((prefix) => `0${digits.slice(prefix)}`) : [];
 	return digits && [textOf(Phone), digits, ...within].join(' ');
 }
+
+/** Finds a person by an id or an address with one call, whatever the size of the club. */
+export const exactly =
+	(byId: Call, byEmail: EmailLookUp): Picker['exact'] =>
+	(text) => {
+		if (/^\d{1,10}$/.test(text)) return { call: byId, params: { userId: text } };
+		return isEmail(text) ? { call: byEmail, query: { email: text } } : undefined;
+	};
 
 /** The athletes with these ids, by id, as far as the first pages of the list hold them. */
 export async function athletesById(ids: Iterable<unknown>, reader: Reader): Promise<Map<unknown, IDataObject>> {
