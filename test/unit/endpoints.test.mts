@@ -24,6 +24,43 @@ const LARGEST: Readonly<Record<string, number>> = {
 	'GET /Athletes/{userId}/Bookings': 500,
 };
 
+/** The answers of §4 that are neither a single record nor a page of a list (§2.9). */
+const ANSWERS: Readonly<Record<string, readonly string[]>> = {
+	rows: ['GET /Athletes/{userId}/UserSubscriptions', 'GET /Webhooks/Subscriptions'],
+	nothing: ['DELETE /Webhooks/Subscriptions/{subscriptionId}'],
+	// The spec does not show which.
+	rowsOrPage: [
+		'GET /Classes/Participants/Recent',
+		'GET /Classes/{classId}/Participants',
+		'GET /Challenges',
+		'GET /Challenges/{challengeId}/Results',
+	],
+	recordOrNothing: [
+		'POST /Classes/{classId}/Participants',
+		'DELETE /Classes/{classId}/Participants/{userId}',
+		'POST /UserSubscriptions/{userSubscriptionId}/Suspension',
+		'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension',
+		'PUT /Contacts/{userId}/ClientStage',
+	],
+};
+
+/** What the lists of §4 are ordered by; the later ones where the first is the same. */
+const ORDERS: Readonly<Record<string, readonly string[]>> = {
+	UserId: [
+		'GET /Athletes',
+		'GET /Contacts',
+		'GET /Athletes/EngagementSummaries',
+		'GET /Athletes/MembershipSummaries',
+		'GET /Athletes/AttendanceSummaries',
+	],
+	AchievedBadgeId: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
+	'Begin, ClassId, UserId': ['GET /Classes/Bookings', 'GET /Classes/{classId}/Bookings', 'GET /Athletes/{userId}/Bookings'],
+	'Begin, ClassId': ['GET /Classes/Calendars/{calendarType}'],
+	UserClassSubscriptionId: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active'],
+	ClassSubscriptionId: ['GET /Subscriptions'],
+	'BeginDateLocal of UserId': ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
+};
+
 const calls = Object.keys(ENDPOINTS) as FreeCall[];
 
 describe('what the API says of its calls', () => {
@@ -34,11 +71,39 @@ describe('what the API says of its calls', () => {
 		expect(maxCountOf('GET /Athletes', { withTelemetry: true })).toBe(1000);
 	});
 
+	test('each answers with what §4 shows', () => {
+		const special = new Map(Object.entries(ANSWERS).flatMap(([answer, of]) => of.map((call) => [call, answer])));
+		const expected = calls.map((call) => [call, special.get(call) ?? (call in LARGEST ? 'page' : 'record')]);
+		expect(calls.map((call) => [call, endpointOf(call)?.answer])).toEqual(expected);
+		expect(calls.filter((call) => special.has(call))).toHaveLength(special.size);
+	});
+
+	test('each list has the order that §4 shows', () => {
+		const orderOf = (call: FreeCall) => {
+			const { orderedBy, thenBy = [], localTo } = endpointOf(call) ?? {};
+			return orderedBy && [orderedBy, ...thenBy].join(', ') + (localTo ? ` of ${localTo}` : '');
+		};
+		const expected = Object.entries(ORDERS).flatMap(([order, lists]) => lists.map((list) => [list, order]));
+		expect(Object.fromEntries(calls.filter(orderOf).map((call) => [call, orderOf(call)]))).toEqual(Object.fromEntries(expected));
+	});
+
 	test.each<[FreeCall, object, string | undefined]>([
 		['GET /Athletes', {}, undefined],
 		['GET /Athletes', { fromId: 3 }, 'forward'],
 		['GET /Athletes', { fromId: 3, toId: 9 }, 'forward'],
 		['GET /Athletes', { toId: 9 }, 'backward'],
+		['GET /Contacts', { fromId: 3 }, 'forward'],
+		['GET /Athletes/EngagementSummaries', { toId: 9 }, 'backward'],
+		['GET /Athletes/MembershipSummaries', { toId: 9 }, 'backward'],
+		['GET /Athletes/AttendanceSummaries', { toId: 9 }, 'backward'],
+		['GET /UserSubscriptions', { toId: 9 }, 'backward'],
+		['GET /UserSubscriptions/Active', {}, undefined],
+		['GET /Subscriptions', { fromId: 3 }, 'forward'],
+		['GET /Challenges', { toId: 9 }, 'backward'],
+		['GET /Challenges/{challengeId}/Results', { fromId: 3 }, 'forward'],
+		['GET /Athletes/{userId}/BadgeAwards', {}, 'backward'],
+		['GET /Athletes/{userId}/Bookings', {}, 'forward'],
+		['GET /Classes/{classId}/Bookings', { to: '2026-01-01' }, 'backward'],
 		['GET /BadgeAwards', {}, 'backward'],
 		['GET /BadgeAwards', { fromId: 3 }, 'forward'],
 		['GET /Classes/Bookings', {}, 'forward'],

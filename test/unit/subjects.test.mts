@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseSubject, SUBJECTS } from '../../nodes/shared/api/subjects';
+import { LOOK_UPS, parseSubject, SUBJECTS } from '../../nodes/shared/api/subjects';
 
 describe('the subject of an event', () => {
 	test.each([
@@ -41,6 +41,28 @@ describe('the subject of an event', () => {
 		'Subscriptions/11/plans',
 		'__proto__',
 	])('%j is none that the spec knows', (subject) => expect(parseSubject(subject)).toBeUndefined());
+
+	test('that cannot be read says what to do instead, each in words of its own', () => {
+		for (const { instead } of SUBJECTS) expect(instead).toMatch(/^[A-Z].{30,}\.$/);
+		expect(new Set(SUBJECTS.map(({ instead }) => instead)).size).toBe(SUBJECTS.length);
+	});
+
+	test('may come again after a deletion where it is a person or his place in a class', () => {
+		const returning = SUBJECTS.filter(({ mayReturn }) => mayReturn).map(({ pattern }) => pattern);
+		expect(returning).toEqual(['Athletes/{userId}', 'Contacts/{userId}', 'Classes/{classId}/Participants/{userId}']);
+	});
+
+	test('that is a product is found in the catalogue by its id, with the plans where they are what changed', () => {
+		expect(SUBJECTS.flatMap(({ pattern, product }) => (product ? [[pattern, product]] : []))).toEqual([
+			['Subscriptions/{subscriptionId}', { id: 'subscriptionId', withPlans: false }],
+			['Subscriptions/{subscriptionId}/Plans', { id: 'subscriptionId', withPlans: true }],
+		]);
+	});
+
+	test('is looked up with eight calls in all', () => {
+		expect(LOOK_UPS).toHaveLength(8);
+		expect(new Set(LOOK_UPS)).toEqual(new Set(SUBJECTS.flatMap(({ call }) => call ?? [])));
+	});
 
 	test('any ids are read back from any pattern, and nothing may follow', () => {
 		fc.assert(

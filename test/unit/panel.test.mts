@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { EVENT_TYPES } from '../../nodes/shared/api/events';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../../nodes/shared/panel/eventOptions';
+import { titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/eventWords';
+import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/subtitle';
+import type { Comparison } from '../../nodes/shared/records/onlyWhen';
+
+describe('an event in words', () => {
+	test.each([
+		['Badge.Awarded', 'badge awarded', 'Badge Awarded'],
+		['Athlete.LevelChanged', 'athlete level changed', 'Athlete Level Changed'],
+		['Class.Unpublished', 'class unpublished', 'Class Unpublished'],
+		['Subscription.Plans.Updated', 'subscription product plans updated', 'Subscription Product Plans Updated'],
+		['Athlete.Created', 'athlete joined (athlete created)', 'Athlete Joined (Athlete Created)'],
+		['Membership.EndsSoon', 'membership ends soon', 'Membership Ends Soon'],
+	])('%s is "%s"', (name, words, title) => {
+		expect([wordsOf(name), titleOf(name), titlesOf([{ name }])]).toEqual([words, title, { [name]: title }]);
+	});
+
+	test('is no other event in words', () => {
+		const titles = Object.values(titlesOf(EVENT_TYPES));
+		expect(titles.filter((title) => !/^[A-Z][a-z]+( \(?[A-Z][a-z]+\)?)+$/.test(title))).toEqual([]);
+		expect(new Set(titles).size).toBe(EVENT_TYPES.length);
+	});
+});
+
+describe('what stands below the name of a node', () => {
+	test('is an expression of n8n with the words of what is chosen', () => {
+		expect(subtitleOfActions({ 'athlete.get': 'Get athlete' })).toBe(
+			'={{ ({"athlete.get":"Get athlete"})[$parameter["resource"] + "." + $parameter["operation"]] }}',
+		);
+		expect(subtitleOfEvents({ 'Badge.Awarded': 'Badge Awarded' })).toBe(
+			'={{ $parameter["events"].map((name) => ({"Badge.Awarded":"Badge Awarded"})[name]).join(", ") }}',
+		);
+	});
+});
+
+describe('the options of both triggers', () => {
+	const [condition] = ONLY_WHEN.options as Array<{ name: string; displayName: string; values: INodeProperties[] }>;
+
+	test('are switches that are on, and conditions', () => {
+		expect(ATTACH_ATHLETE).toMatchObject({ name: 'attachAthlete', type: 'boolean', default: true });
+		expect(ONLY_WHEN_ALL).toMatchObject({ name: 'onlyWhenAll', type: 'boolean', default: true });
+		expect(ONLY_WHEN).toMatchObject({ name: 'onlyWhen', type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } });
+		expect(ONLY_WHEN.placeholder).toBe('Add Condition');
+		for (const { description } of [ATTACH_ATHLETE, ONLY_WHEN_ALL, ONLY_WHEN]) expect(description).toMatch(/^(Whether|Which) .{20,}/);
+		expect(ATTACH_ATHLETE.builderHint).toEqual({ propertyHint: expect.stringMatching(/^Off when it is left out/) as string });
+	});
+
+	test('a condition is a field, a comparison, and a value where it compares with one', () => {
+		expect([condition.name, condition.displayName]).toEqual(['condition', 'Condition']);
+		expect(condition.values).toMatchObject([
+			{ name: 'field', type: 'string', default: '', noDataExpression: true, placeholder: 'e.g. data.BadgeId' },
+			{ name: 'is', type: 'options', default: 'equals', noDataExpression: true },
+			{ name: 'value', type: 'string', default: '', displayOptions: { hide: { is: ['exists', 'notExists'] } } },
+		]);
+		expect(condition.values.map(({ displayName }) => displayName)).toEqual(['Field', 'Is', 'Value']);
+		for (const { name, description } of condition.values) if (name !== 'is') expect(description).toMatch(/^(Where|What) .{20,}\.$/);
+	});
+
+	test('has each comparison once, by its name', () => {
+		const [, { options }] = condition.values;
+		const comparisons = options as Array<{ name: string; value: Comparison }>;
+		expect(comparisons.map(({ value }) => value).sort()).toEqual([
+			'contains',
+			'equals',
+			'exists',
+			'greater',
+			'notEquals',
+			'notExists',
+			'oneOf',
+			'smaller',
+		] satisfies Comparison[]);
+		const names = comparisons.map(({ name }) => name);
+		expect(names).toEqual([...names].sort());
+		expect(names.every((name) => name.length > 4)).toBe(true);
+	});
+});
