@@ -90,6 +90,13 @@ describe('which way a page goes', () => {
 		expect([isGuess(TRAININGS), isGuess('GET /Athletes'), isGuess('GET /Challenges')]).toEqual([true, false, true]);
 	});
 
+	test('is told by most of them where not all go the same way, and by nobody where as many go either', () => {
+		const day = (UserId: number, ...days: number[]) => days.map((on) => ({ UserId, BeginDateLocal: `2026-01-0${on}T09:00:00` }));
+		expect(orderOn(TRAININGS, [...day(1, 1, 2), ...day(2, 3, 1), ...day(3, 4, 2)])).toBe('backward');
+		expect(orderOn(TRAININGS, [...day(1, 1, 2), ...day(2, 3, 1), ...day(3, 2, 4)])).toBe('forward');
+		expect(orderOn(TRAININGS, [...day(1, 1, 2), ...day(2, 3, 1)])).toBeUndefined();
+	});
+
 	test('is told inside one class by the people in it', () => {
 		const page = [9, 7, 4].map((UserId) => ({ Begin: '2026-01-01T09:00:00Z', ClassId: 3, UserId }));
 		expect(orderOn('GET /Classes/{classId}/Bookings', page)).toBe('backward');
@@ -130,6 +137,33 @@ describe('which way a page goes', () => {
 				{ Rank: 2, Score: 4 },
 			],
 			undefined,
+		],
+		[
+			'by no id that is the same in all rows',
+			[
+				{ Rank: 1, ClassId: 5 },
+				{ Rank: 2, ClassId: 5 },
+				{ Rank: 3, ClassId: 5 },
+			],
+			'forward',
+		],
+		[
+			'by no id that goes to and fro',
+			[
+				{ Rank: 1, UserId: 5 },
+				{ Rank: 2, UserId: 9 },
+				{ Rank: 3, UserId: 3 },
+			],
+			'forward',
+		],
+		[
+			'by no text',
+			[
+				{ Rank: 1, Code: '3' },
+				{ Rank: 2, Code: '2' },
+				{ Rank: 3, Code: '1' },
+			],
+			'forward',
 		],
 		['by a single row', [{ Rank: 1 }], undefined],
 		['by nothing', [], undefined],

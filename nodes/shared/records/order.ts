@@ -5,7 +5,7 @@ import type { FreeCall } from '../api/route';
 
 const placeOf = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
 
-const wayOf = (ahead: number): Direction | undefined => (!ahead ? undefined : ahead > 0 ? 'forward' : 'backward');
+const wayOf = (ahead: number): Direction | undefined => (ahead > 0 ? 'forward' : ahead < 0 ? 'backward' : undefined);
 
 /** Which way rows go by an id or a time, and by further properties where that is the same; nothing where they do not tell. */
 export function orderOf(rows: readonly IDataObject[], ...orderedBy: string[]): Direction | undefined {
@@ -20,7 +20,11 @@ export function orderOf(rows: readonly IDataObject[], ...orderedBy: string[]): D
 /** Which way rows go whose times are local to a person each: as most of those go who have several. Nobody's tell anything of another's. */
 function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: string): Direction | undefined {
 	const byPerson = new Map<unknown, IDataObject[]>();
-	for (const row of rows) byPerson.set(row[person], [...(byPerson.get(row[person]) ?? []), row]);
+	for (const row of rows) {
+		const own = byPerson.get(row[person]);
+		if (own) own.push(row);
+		else byPerson.set(row[person], [row]);
+	}
 	const ways = [...byPerson.values()].map((own) => orderOf(own, orderedBy));
 	return wayOf(ways.filter((way) => way === 'forward').length - ways.filter((way) => way === 'backward').length);
 }

@@ -11,19 +11,13 @@ const ONCE: ReadonlyMap<string, string> = new Map([
 
 /** What names an event for both triggers; undefined for one that may happen again to the same id. */
 export function keyOf({ eventType, subject }: IDataObject): string | undefined {
-	const id = typeof eventType === 'string' ? ONCE.get(eventType) : undefined;
-	const ids = typeof subject === 'string' ? parseSubject(subject)?.ids : undefined;
+	const id = ONCE.get(String(eventType));
+	const ids = parseSubject(String(subject))?.ids;
 	return id && ids?.[id] ? `Club ${String(eventType)} ${ids[id]}` : undefined;
 }
 
 /** Whether a poll offers this event once more, in case the execution that had it in hand was killed. */
 export const isOfferedAgain = ({ json }: Pick<INodeExecutionData, 'json'>): boolean => json.offeredAgain === true;
-
-/** The node that may handle the same events. */
-const PARTNER: ReadonlyMap<string, string> = new Map([
-	['clubTrigger', 'clubPollTrigger'],
-	['clubPollTrigger', 'clubTrigger'],
-]);
 
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 
@@ -33,7 +27,7 @@ const isWanted = (parameters: IDataObject | undefined): boolean => (parameters?.
 /** The kind of a trigger, and of the one that may handle the same events. */
 export function kindsOf(functions: Pick<FunctionsBase, 'getNode'>): { own: string; partner: string } {
 	const own = kindOf(functions.getNode().type);
-	return { own, partner: PARTNER.get(own) ?? '' };
+	return { own, partner: own === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger' };
 }
 
 /** Whether a node of the other kind leads into a node that this one leads into. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { unpackNumbers } from '../../../nodes/shared/records/memory';
 import { ID_OVERLAP, NOTHING_SEEN, pauseBetween, readFrom, seeing, spend, spentInDay, unseen } from '../../../nodes/shared/records/window';
 
 const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));
@@ -29,6 +30,14 @@ describe('a list that grows by ids', () => {
 				expect([...given].sort()).toEqual([...visible].sort());
 			}),
 		);
+	});
+
+	it('remembers no more than the ids within the overlap, in whatever order they came', () => {
+		const ids = Array.from({ length: 3 * ID_OVERLAP }, (_, index) => index + 1);
+		const mark = seeing(NOTHING_SEEN, ids);
+		expect(unpackNumbers(mark.seen)).toEqual(ids.slice(-ID_OVERLAP));
+		expect(seeing(NOTHING_SEEN, [...ids].reverse())).toEqual(mark);
+		expect(seeing(mark, ids.slice(0, 7))).toEqual(mark);
 	});
 
 	it('begins at the first id where nothing was seen, and passes over rows without an id', () => {

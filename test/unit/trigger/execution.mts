@@ -57,8 +57,12 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 	const functions = {
 		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
 		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
-		getParentNodes: (name: string) =>
-			name === 'Next' ? [{ name: 'This', type: kind }, ...(partner ? [other] : [])] : [{ name: 'Next', type: 'set' }, other],
+		getParentNodes(name: string, { depth = Infinity, includeNodeParameters = false } = {}) {
+			const [own, further] = [{ name: 'This', type: kind }, { ...other, ...(!includeNodeParameters && { parameters: undefined }) }];
+			const beforeNext = [own, ...(partner ? [further] : [])];
+			if (name === 'Next') return beforeNext;
+			return [{ name: 'Next', type: 'set' }, further, ...(depth > 1 ? beforeNext : [])];
+		},
 		getWorkflow: () => ({ id: workflow }),
 		getExecutionId: () => executionId,
 		getExecutionCancelSignal: () => undefined,
