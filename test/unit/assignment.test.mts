@@ -140,6 +140,10 @@ describe('a suspension', () => {
 		},
 	);
 
+	test.each([true, 1, 'WasUnsuspended', 'NoneYet', 'Not Suspended But Planned', {}])('is told by %p', (value) => {
+		expect(hasSuspension({ UserClassSubscriptionId: 5, SuspensionState: value })).toBe(true);
+	});
+
 	test.each([undefined, null, '', false, 0, 'None', 'NotSuspended', 'NoSuspension'])('is not told by %p', (value) => {
 		expect(hasSuspension({ UserClassSubscriptionId: 5, IsSuspended: value, SuspensionState: value })).toBe(false);
 	});

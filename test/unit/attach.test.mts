@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ExpressionError } from 'n8n-workflow';
 import { athleteReader, attached } from '../../nodes/shared/records/attach';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import { openLate } from '../../nodes/shared/transport/openLate';
@@ -78,6 +79,8 @@ describe('what is attached to an event', () => {
 			athleteError: { message: 'Not allowed', description: expect.stringContaining('Ask the club.') as string },
 		});
 		expect(await attached(functions, 'record', Promise.reject(error))).toHaveProperty('recordError.message', 'Not allowed');
+		const own = new ExpressionError('No such value');
+		expect(await attached(functions, 'record', Promise.reject(own))).toEqual({ recordError: { message: 'No such value', description: '' } });
 	});
 });
 

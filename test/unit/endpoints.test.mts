@@ -68,6 +68,7 @@ describe('what the API says of its calls', () => {
 		const largest = calls.map((call) => [call, maxCountOf(call)] as const).filter(([, count]) => count !== undefined);
 		expect(Object.fromEntries(largest)).toEqual(LARGEST);
 		expect(maxCountOf('GET /Trainings', { withTelemetry: true })).toBe(30);
+		expect(maxCountOf('GET /Trainings', { withTelemetry: false })).toBe(100);
 		expect(maxCountOf('GET /Athletes', { withTelemetry: true })).toBe(1000);
 	});
 

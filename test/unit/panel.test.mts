@@ -39,6 +39,11 @@ describe('the options of both triggers', () => {
 	const [condition] = ONLY_WHEN.options as Array<{ name: string; displayName: string; values: INodeProperties[] }>;
 
 	test('are switches that are on, and conditions', () => {
+		expect([ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL].map(({ displayName }) => displayName)).toEqual([
+			'Attach Athlete',
+			'Only When',
+			'Only When All Match',
+		]);
 		expect(ATTACH_ATHLETE).toMatchObject({ name: 'attachAthlete', type: 'boolean', default: true });
 		expect(ONLY_WHEN_ALL).toMatchObject({ name: 'onlyWhenAll', type: 'boolean', default: true });
 		expect(ONLY_WHEN).toMatchObject({ name: 'onlyWhen', type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } });

@@ -3,7 +3,6 @@ import { readProduct } from '../../nodes/shared/records/catalogue';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import type { FreeSend } from '../../nodes/shared/transport/send';
 import { resolveSubject } from '../../nodes/shared/records/resolve';
-import { LOOK_UPS, SUBJECTS } from '../../nodes/shared/api/subjects';
 
 /** A club that answers every call the same; an error is thrown. */
 function clubOf(answer: unknown) {
@@ -97,29 +96,30 @@ describe('a product', () => {
 		expect(await readProduct(send, 7777)).toBeUndefined();
 	});
 
+	test('is looked for the way that the catalogue goes, where that ignores the bounds', async () => {
+		const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: 1200 - index }));
+		const send = jest.fn<ReturnType<FreeSend>, Parameters<FreeSend>>(async (_call, { query = {} } = {}) => {
+			const start = Number(query.cursor ?? 0);
+			const Results = products.slice(start, start + Number(query.count));
+			const leads = { PrevCursor: String(start + Results.length), NextCursor: String(Math.max(0, start - Number(query.count))) };
+			return { Results, ...leads, Continue: Results.length === query.count };
+		});
+		expect(await readProduct(send, 77)).toEqual({ ClassSubscriptionId: 77 });
+		expect(send).toHaveBeenCalledTimes(4);
+	});
+
+	test('costs one call where it is there, whatever else the catalogue gives with it, and where there is none', async () => {
+		for (const rows of [[{ ClassSubscriptionId: 2 }, { ClassSubscriptionId: 3 }], []]) {
+			const { send, calls } = clubOf({ Results: rows });
+			expect(await readProduct(send, 3)).toEqual(rows[1]);
+			expect(calls).toHaveLength(1);
+		}
+	});
+
 	test('is the one row between two equal bounds, or none', async () => {
 		const { send, calls } = clubOf([{ ClassSubscriptionId: 3 }]);
 		expect(await readProduct(send, 3)).toEqual({ ClassSubscriptionId: 3 });
 		expect(await readProduct(clubOf([]).send, 3, true)).toBeUndefined();
 		expect(calls).toEqual([['GET /Subscriptions', { query: { fromId: 3, toId: 3, count: 1 } }]]);
-	});
-});
-
-describe('the subjects', () => {
-	test('each say in a sentence of their own record what to do without it', () => {
-		for (const { instead } of SUBJECTS) expect(instead).toMatch(/^[A-Z].{20,}\.$/);
-	});
-
-	test('look-ups are named once each', () => {
-		expect([...LOOK_UPS].sort()).toEqual([
-			'GET /Athletes/{userId}',
-			'GET /Athletes/{userId}/EngagementSummary',
-			'GET /BadgeAwards/{achievedBadgeId}',
-			'GET /Classes/{classId}/Participants/{userId}',
-			'GET /Contacts/{userId}',
-			'GET /Subscriptions',
-			'GET /Trainings/{trainingId}',
-			'GET /UserSubscriptions/{userSubscriptionId}',
-		]);
 	});
 });

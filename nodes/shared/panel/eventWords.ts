@@ -18,12 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** An event as a person says it, in lower case: `ClassParticipant.Created` is "class booked". */
-export const wordsOf = (name: string): string =>
-	WORDS[name] ??
-	name
-		.replace(/\./g, ' ')
-		.replace(/([a-z])([A-Z])/g, '$1 $2')
-		.toLowerCase();
+export const wordsOf = (name: string): string => WORDS[name] ?? name.replace(/([a-z])\.?([A-Z])/g, '$1 $2').toLowerCase();
 
 /** The same in title case. */
 export const titleOf = (name: string): string => wordsOf(name).replace(/(^|[ (])[a-z]/g, (letter) => letter.toUpperCase());

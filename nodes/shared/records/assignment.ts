@@ -34,7 +34,7 @@ export function isActiveAt(assignment: IDataObject, now: number): boolean {
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
 /** Whether a value tells of no suspension: none at all, or a state such as `None` or `NotSuspended`. */
-const isNone = (value: unknown): boolean => !value || (typeof value === 'string' && /^(none|(no|not|un)suspen\w*)$/i.test(value));
+const isNone = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
 
 /** Whether any property tells of a suspension, past, present or to come. */
 export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.some((name) => !isNone(assignment[name]));
@@ -44,10 +44,7 @@ export const withoutSuspension = (assignment: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
 
 /** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. */
-export function isSameMoment(one: unknown, other: unknown): boolean {
-	const [a, b] = [timeOf(one), timeOf(other)];
-	return a !== undefined && b !== undefined && Math.abs(a - b) < 1000;
-}
+export const isSameMoment = (one: unknown, other: unknown): boolean => Math.abs(Number(timeOf(one)) - Number(timeOf(other))) < 1000;
 
 /**
  * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is

@@ -7,7 +7,7 @@ import type { FreeSend } from '../transport/send';
 function userIdOf(event: IDataObject): number | undefined {
 	const [ids, record, data] = [event.ids, event.record, event.data].map((part) => (part ?? {}) as IDataObject);
 	const id = ids.userId ?? record.UserId ?? data.UserId;
-	return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+	return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
 }
 
 /** Reads the person that an event is about, as its `athlete`: null for somebody who is gone, nothing for an event about nobody. */
