@@ -70,13 +70,15 @@ const titlesIn = (suite: SuiteReport, part: string): string =>
 const NOTICED = ['Killed', 'Timeout'];
 const PLANTED = [...NOTICED, 'Survived', 'NoCoverage'];
 
+/** How many mutants could be told, and how many of them a test has noticed. */
+export const noticedIn = (mutants: ReadonlyArray<{ status: string }>): { planted: number; noticed: number } => ({
+	planted: mutants.filter(({ status }) => PLANTED.includes(status)).length,
+	noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
+});
+
 const mutationRows = ({ files }: MutationReport): string[][] =>
 	Object.entries(files)
-		.map(([file, { mutants }]) => ({
-			file,
-			planted: mutants.filter(({ status }) => PLANTED.includes(status)).length,
-			noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
-		}))
+		.map(([file, { mutants }]) => ({ file, ...noticedIn(mutants) }))
 		.filter(({ planted }) => planted > 0)
 		.map(({ file, planted, noticed }) => [
 			`\`${basename(file)}\``,
