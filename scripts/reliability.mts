@@ -1,5 +1,6 @@
 // Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
-// With `--badges` only the section on "Badges, and none missed": `npm run test:all -- e2e queue` is enough for it.
+// With `--badges` only the section on "Badges, and none missed": `npm run test:all -- e2e queue` is enough for it. With `--mutation` only
+// that on mutation.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +8,7 @@ import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
 import {
 	badgesSection,
+	mutationSection,
 	reliabilityPage,
 	withSection,
 	type BadgeFigures,
@@ -25,6 +27,8 @@ const suite = (name: string): SuiteReport => report(`test-${name}.json`, 'npm ru
 const reports = ['e2e', 'v1', 'queue'].map((name) => `badges-${name}.json`).filter((file) => existsSync(join(ROOT, '.cache', file)));
 const badges = reports.map((file) => report<BadgeFigures>(file, 'npm run test:all'));
 
+const mutants = () => report<MutationReport>('mutation/report.json', 'npm run test:mutation');
+
 const whole = (): string =>
 	reliabilityPage({
 		suites: {
@@ -36,10 +40,11 @@ const whole = (): string =>
 			queue: suite('queue'),
 		},
 		versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
-		mutation: report<MutationReport>('mutation/report.json', 'npm run test:mutation'),
+		mutation: mutants(),
 		badges,
 	});
 
-const { values } = parseArgs({ options: { badges: { type: 'boolean', default: false } } });
+const { values } = parseArgs({ options: { badges: { type: 'boolean', default: false }, mutation: { type: 'boolean', default: false } } });
 const file = join(ROOT, 'docs', 'reliability.md');
-writeFileSync(file, values.badges ? withSection(readFileSync(file, 'utf8'), badgesSection(badges)) : whole());
+const sections = [...(values.badges ? [badgesSection(badges)] : []), ...(values.mutation ? [mutationSection(mutants())] : [])];
+writeFileSync(file, sections.length > 0 ? sections.reduce(withSection, readFileSync(file, 'utf8')) : whole());

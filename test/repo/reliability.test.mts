@@ -49,7 +49,7 @@ test('the page of reliability says what the reports of the runners say', () => {
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
 	expect(page).toContain('2 operations and further ways of using them, 3 pairs of these with a fault.');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
-	expect(page).toContain('| `events.ts` | 3 | 2 | 66 % |');
+	expect(page).toContain('| `api/events.ts` | 3 | 2 | 66 % |\n| all | 3 | 2 | 66 % |\n');
 	expect(page).toContain('| **mailed more than once** | 0 | 3 |');
 });
 
