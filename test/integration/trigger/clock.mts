@@ -24,7 +24,7 @@ export class ShiftedClock {
 		this.waits.clear();
 	}
 
-	/** Ends what a test has left waiting: it would set the clock ahead in the next one, and keep the process from ending. */
+	/** Ends what a test has left waiting: it would set the clock ahead in the next one. */
 	endWaits(): void {
 		this.waits.forEach(clearTimeout);
 		this.waits.clear();
@@ -42,6 +42,8 @@ export class ShiftedClock {
 				this.waits.delete(timer);
 				resolve();
 			}, real);
+			// What a test leaves waiting keeps no process from ending.
+			timer.unref();
 			this.waits.add(timer);
 		});
 		this.advance(ms - real);
