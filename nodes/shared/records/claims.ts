@@ -89,10 +89,10 @@ export class Claims {
 	}
 
 	private async writeEnd(take: () => string[]): Promise<void> {
-		let keys: string[] = [];
-		await this.inTurn(async (record) => {
-			keys = take();
-			await bringToEnd(record, keys, this.own, OF_WORKFLOW);
+		const keys = await this.inTurn(async (record) => {
+			const taken = take();
+			await bringToEnd(record, taken, this.own, OF_WORKFLOW);
+			return taken;
 		});
 		const isKnown = async () => await this.inTurn(async (record) => await writeDone(record, keys, OF_WORKFLOW));
 		for (let look = 1; look <= MOST_LOOKS && !(await isKnown()); look++);

@@ -4,15 +4,21 @@ import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecor
 export class Ledger implements ProcessedRecord {
 	values: unknown[] = [];
 	strokesLeft = Infinity;
+	/** How often it was called. */
+	strokes = 0;
+	/** The lists that it was called for, each with its scope and how much it is to keep. */
+	readonly lists = new Set<string>();
 
 	constructor(private readonly most = Infinity) {}
 
-	private stroke(): void {
+	private stroke(scope?: string, options?: object): void {
 		if (this.strokesLeft-- <= 0) throw new Error('killed');
+		this.strokes++;
+		this.lists.add(JSON.stringify([scope, options]));
 	}
 
-	async checkProcessedAndRecord(items: unknown[]) {
-		this.stroke();
+	async checkProcessedAndRecord(items: unknown[], scope?: string, options?: object) {
+		this.stroke(scope, options);
 		const processed = items.filter((item) => this.values.includes(item));
 		const fresh = items.filter((item) => !this.values.includes(item));
 		this.values.push(...fresh);
@@ -20,8 +26,8 @@ export class Ledger implements ProcessedRecord {
 		return { new: fresh, processed } as never;
 	}
 
-	async removeProcessed(items: unknown[]) {
-		this.stroke();
+	async removeProcessed(items: unknown[], scope?: string, options?: object) {
+		this.stroke(scope, options);
 		this.values = this.values.filter((value) => !items.includes(value));
 	}
 }
