@@ -35,7 +35,7 @@ export class Crossing {
 	}
 
 	pack(): string[] {
-		const rows = [...this.told].map((key) => key.split('/').map(Number)).sort((a, b) => a[0] - b[0] || (a[1] ?? 0) - (b[1] ?? 0));
+		const rows = [...this.told].map((key) => key.split('/').map(Number)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 		return (rows[0] ?? []).map((_, column) => packNumbers(rows.map((row) => row[column])));
 	}
 }

@@ -23,11 +23,9 @@ function canonical(value: unknown): string {
 	if (value === undefined || value === null) return 'null';
 	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
 	if (typeof value !== 'object') return JSON.stringify(value);
-	const entries = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
-	return `{${entries
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`)
-		.join()}}`;
+	const inner = new Map(Object.entries(value).filter(([, given]) => given !== undefined && given !== null));
+	const names = [...inner.keys()].sort();
+	return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(inner.get(name))}`).join()}}`;
 }
 
 /** 53 bits that tell texts apart (cyrb53, public domain); a cryptographic hash takes ten times as long. */

@@ -13,7 +13,7 @@ import { inTurn, optionsOf } from './handledRecord';
 /** How long a value is written again, in ms. */
 const FOR_MS = 15_000;
 
-/** The first pause between two writings, in ms; each is twice as long as the one before, until there is something new. */
+/** The pause before the next writing where there is something new, in ms; where there is not, it is twice as long as the one before. */
 const FIRST_PAUSE_MS = 1_000;
 
 interface Written {

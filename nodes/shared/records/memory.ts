@@ -97,9 +97,10 @@ const flagAt = (text: string, index: number): boolean =>
 /** One name for the numbers of a record. */
 export const keyOf = (ids: readonly number[]): string => ids.join('/');
 
+/** Ascending by the first number that differs: no two marks have the same numbers. */
 function byIds(one: Mark, other: Mark): number {
 	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
-	return at < 0 ? 0 : one.ids[at] - other.ids[at];
+	return one.ids[at] - other.ids[at];
 }
 
 function packValues(marks: readonly Mark[]): Pick<PackedMarks, 'values' | 'value'> {
@@ -154,7 +155,7 @@ export function unpackMarks({ count, ids, digests = '', values = [], value = '',
 		if (width > 0 && digests[i * width] !== UNKNOWN) mark.digest = digests.slice(i * width, (i + 1) * width);
 		if (places[i] > 0) mark.value = values[places[i] - 1];
 		if (times[i] > 0) mark.at = times[i];
-		if (met !== '' && flagAt(met, i)) mark.met = true;
+		if (flagAt(met, i)) mark.met = true;
 		marks.set(keyOf(mark.ids), mark);
 	}
 	return marks;

@@ -28,6 +28,27 @@ describe('a condition', () => {
 		expect(back.has([20_001, 1_800_003_600])).toBe(false);
 		expect(new Crossing(new Crossing().pack()).has([1])).toBe(false);
 	});
+
+	it('tells whether any has ended', () => {
+		const crossing = new Crossing();
+		for (const id of [1, 2]) crossing.tell([id, 100]);
+		expect(crossing.keep(([, to]) => to === 100)).toBe(false);
+		expect(crossing.keep(([id]) => id === 2)).toBe(true);
+		expect([1, 2].map((id) => crossing.has([id, 100]))).toEqual([false, true]);
+	});
+
+	it('is stored in the same words whatever was told first, and in none where nothing was', () => {
+		const names = fc.oneof(
+			...[1, 2].map((length) => fc.uniqueArray(fc.array(fc.nat(20), { minLength: length, maxLength: length }), { selector: String })),
+		);
+		const packed = (told: number[][]) => {
+			const crossing = new Crossing();
+			for (const ids of told) crossing.tell(ids);
+			return crossing.pack();
+		};
+		fc.assert(fc.property(names, (told) => expect(packed([...told].reverse())).toEqual(packed(told))));
+		expect(packed([])).toEqual([]);
+	});
 });
 
 const assignment = (id: number, UserId: number, to: string, more = {}) => ({
@@ -72,6 +93,43 @@ describe('the last membership of an athlete', () => {
 		]);
 	});
 
+	it('is the one that ends last also where it is the older one, and as it was read last', () => {
+		const rows = [
+			assignment(9, 7, '2026-03-01T00:00:00Z'),
+			assignment(1, 7, '2026-05-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: 4 }),
+			assignment(1, 7, '2026-05-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: 3 }),
+		];
+		expect(last(rows)).toEqual([[7, 1, 3]]);
+	});
+
+	it('comes back as it was stored, without its assignment, and in the same words whatever was read first', () => {
+		const memberships = [
+			{ userId: 9, id: 3, to: 1_800_000_000, left: -1 },
+			{ userId: 7, id: 5, to: 1_700_000_000, left: 0 },
+			{ userId: 8, id: 4, to: 1_600_000_000, left: 12 },
+		];
+		const gathered = (given: typeof memberships) => {
+			const all = new LastMemberships();
+			for (const membership of given) all.add({ ...membership, row: {} }, () => true);
+			return all;
+		};
+		const packed = gathered(memberships).pack();
+		expect(new LastMemberships(packed).all()).toEqual([memberships[1], memberships[2], memberships[0]]);
+		expect(gathered([...memberships].reverse()).pack()).toEqual(packed);
+		expect(new LastMemberships(new LastMemberships().pack()).all()).toEqual([]);
+	});
+
+	it('is held with its assignment where that is wanted', () => {
+		const all = new LastMemberships();
+		const rows = [assignment(1, 7, '2026-03-01T00:00:00Z'), assignment(2, 8, '2026-03-01T00:00:00Z')];
+		for (const row of rows) all.add(membershipOf(row) as never, ({ userId }) => userId === 7);
+		expect(all.all().map(({ row }) => row)).toEqual([rows[0], undefined]);
+	});
+
+	it('ends in whole seconds since the epoch', () => {
+		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00.999Z'))).toMatchObject({ to: Date.UTC(2026, 2, 1) / 1000 });
+	});
+
 	it('is never one that is disabled', () => {
 		expect(last([assignment(1, 7, '2026-03-01T00:00:00Z'), assignment(2, 7, '2027-03-01T00:00:00Z', { Disabled: true })])).toEqual([
 			[7, 1, -1],
@@ -82,9 +140,11 @@ describe('the last membership of an athlete', () => {
 		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: 0 }))).toMatchObject({
 			left: 0,
 		});
-		expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities: undefined }))).toMatchObject({
-			left: -1,
-		});
+		for (const AvailableActivities of [undefined, null]) {
+			expect(membershipOf(assignment(1, 7, '2026-03-01T00:00:00Z', { MaxActivities: 10, AvailableActivities }))).toMatchObject({
+				left: -1,
+			});
+		}
 	});
 
 	it.each([{ To: 'soon' }, { UserId: null }, { UserClassSubscriptionId: undefined }])('cannot be told of %j', (more) => {

@@ -28,6 +28,11 @@ describe('packed numbers', () => {
 			}),
 		);
 	});
+
+	// They are kept in n8n's database, so the next version of the pack must read them.
+	it('are the same text in every version of the pack', () => {
+		expect(packNumbers([0, 1, 5, -3, 2 ** 40, 15, 31, 47])).toBe('ACIPmgggggggCh_______BgBgB');
+	});
 });
 
 describe('packed marks', () => {
@@ -38,6 +43,36 @@ describe('packed marks', () => {
 				expect(Object.fromEntries(back)).toEqual(Object.fromEntries(given.map((mark) => [keyOf(mark.ids), { ...mark }])));
 			}),
 		);
+	});
+
+	it.each<[string, Mark[], ReturnType<typeof packMarks>]>([
+		['none at all', [], { count: 0, ids: [] }],
+		['ids alone', [{ ids: [2] }, { ids: [1] }], { count: 2, ids: ['CC'] }],
+		[
+			'all that there may be of a record',
+			[
+				{ ids: [20_001, 8], digest: 'bbbbbb', value: '"Lead"', at: 1_800_000_000, met: true },
+				{ ids: [7, 9], value: '"Client"' },
+				{ ids: [7, 8], digest: 'aaaaaa', value: '"Lead"', met: true },
+				...[1, 2, 3, 4].map((one) => ({ ids: [one, 1] })),
+				{ ids: [6, 1], met: true, value: 'null', at: 1 },
+			],
+			{
+				count: 8,
+				ids: ['CCCCECA0hnB', 'CAAAAOCB'],
+				digests: `${'.'.repeat(30)}aaaaaa......bbbbbb`,
+				values: ['null', '"Lead"', '"Client"'],
+				value: 'AAAACEGE',
+				at: 'AAAACBAggpnprD',
+				met: 'wC',
+			},
+		],
+	])('are the same texts in every version of the pack, and in any order: %s', (_, given, packed) => {
+		expect(packMarks(given)).toStrictEqual(packed);
+		expect(packMarks([...given].reverse())).toStrictEqual(packed);
+		const back = unpackMarks(packed);
+		expect(back.size).toBe(given.length);
+		for (const mark of given) expect(back.get(keyOf(mark.ids))).toStrictEqual(mark);
 	});
 
 	it('of 100,000 athletes are less than 1.5 MB, with what is watched and the stage of each', () => {

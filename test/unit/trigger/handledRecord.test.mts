@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { claim, release } from '../../../nodes/shared/records/handledRecord';
+import {
+	areDone,
+	bringToEnd,
+	claim,
+	claimedBy,
+	inTurn,
+	reclaim,
+	release,
+	valuesOf,
+	writeDone,
+	type List,
+} from '../../../nodes/shared/records/handledRecord';
 import { Ledger } from './ledger.mts';
 
 const own = async (ledger: Ledger, ids: string[], claimant: string) => [...(await claim(ledger, ids, claimant)).own];
@@ -94,5 +105,149 @@ describe('acknowledged when the workflow has succeeded', () => {
 				}
 			}),
 		);
+	});
+});
+
+describe('n8n’s record of a node', () => {
+	test('keeps two values of each of 2,000 events', async () => {
+		const ledger = new Ledger();
+		await claim(ledger, ['a', 'b'], '1');
+		await claim(ledger, ['a'], '2');
+		ledger.values = ['1\na'];
+		await claim(ledger, ['a'], '1');
+		expect([...ledger.lists]).toEqual([JSON.stringify(['node', { mode: 'entries', maxEntries: 4_000 }])]);
+	});
+
+	// Each time it is written as a whole.
+	test.each<[string, unknown[], number]>([
+		['what is new', [], 1],
+		['what it had before', ['a', 'me\na', 'b', 'me\nb'], 1],
+		['duplicates', ['a', 'b', 'me\nb'], 2],
+		['what is half forgotten', ['me\na'], 3],
+	])('is asked no more than it must be for %s', async (_, values, strokes) => {
+		const ledger = new Ledger();
+		ledger.values = values;
+		await claim(ledger, ['a', 'b'], 'me');
+		expect(ledger.strokes).toBe(strokes);
+	});
+
+	test('tells what is claimed for the first time, what again, and what is a duplicate, of which no claim is left', async () => {
+		const ledger = new Ledger();
+		ledger.values = ['again', 'me\nagain', 'duplicate', 'you\nduplicate', 'me\nforgotten'];
+		const { own: mine, again } = await claim(ledger, ['new', 'again', 'duplicate', 'forgotten'], 'me');
+		expect([[...mine], again]).toEqual([['new', 'again', 'forgotten'], ['again']]);
+		expect(ledger.values).not.toContain('me\nduplicate');
+	});
+
+	test('has the id of an event that is half forgotten before its claim, so that it forgets it first', async () => {
+		const ledger = new Ledger();
+		ledger.values = ['me\na', 'other'];
+		await claim(ledger, ['a', 'b'], 'me');
+		expect(ledger.values.filter((value) => String(value).endsWith('a'))).toEqual(['a', 'me\na']);
+	});
+
+	test('is asked once more where another process begins it at the same moment, and not a third time', async () => {
+		const ledger = new Ledger();
+		const { checkProcessedAndRecord } = ledger;
+		let failures = 1;
+		ledger.checkProcessedAndRecord = async (...call) => {
+			if (failures-- > 0) throw new Error('duplicate key');
+			return await checkProcessedAndRecord.apply(ledger, call);
+		};
+		expect(await own(ledger, ['a'], '1')).toEqual(['a']);
+		failures = 2;
+		await expect(claim(ledger, ['b'], '1')).rejects.toThrow('duplicate key');
+	});
+});
+
+describe('an event that two nodes share', () => {
+	const LIST: List = { scope: 'workflow', most: 100 };
+
+	test('is done once that was written, and is so before it is asked', async () => {
+		const ledger = new Ledger();
+		await claim(ledger, ['a', 'b'], 'me', LIST);
+		await bringToEnd(ledger, ['a'], 'me', LIST);
+		expect(await areDone(ledger, ['a', 'b', 'c'], LIST)).toEqual(new Set(['a']));
+		expect(await areDone(ledger, ['a', 'b', 'c'], LIST)).toEqual(new Set(['a']));
+		expect(await claimedBy(ledger, ['a', 'b', 'c'], 'me', LIST)).toEqual(['b']);
+		expect([...ledger.lists]).toEqual([JSON.stringify(['workflow', { mode: 'entries', maxEntries: 100 }])]);
+	});
+
+	test('is in doubt, and counts as not done, where n8n is killed while it asks; when it is done after all, it is', async () => {
+		const ledger = new Ledger();
+		await claim(ledger, ['a'], 'me', LIST);
+		ledger.strokesLeft = 1;
+		await expect(areDone(ledger, ['a'], LIST)).rejects.toThrow('killed');
+		const broken = [...ledger.values];
+		ledger.strokesLeft = Infinity;
+		expect(await areDone(ledger, ['a'], LIST)).toEqual(new Set());
+		ledger.values = broken;
+		await bringToEnd(ledger, ['a'], 'me', LIST);
+		expect(await areDone(ledger, ['a'], LIST)).toEqual(new Set(['a']));
+	});
+
+	test('was known to be done only where all of them were', async () => {
+		const ledger = new Ledger();
+		expect(await writeDone(ledger, ['a'], LIST)).toBe(false);
+		expect(await writeDone(ledger, ['a', 'b'], LIST)).toBe(false);
+		expect(await writeDone(ledger, ['a', 'b'], LIST)).toBe(true);
+	});
+
+	test('is in hand of whom has claimed it, also after somebody else; asking leaves nothing behind', async () => {
+		const ledger = new Ledger();
+		await claim(ledger, ['a', 'b'], 'me', LIST);
+		await reclaim(ledger, ['b'], 'you', LIST);
+		const before = [...ledger.values];
+		expect(await claimedBy(ledger, ['a', 'b', 'c'], 'you', LIST)).toEqual(['b']);
+		expect(await claimedBy(ledger, ['a', 'b', 'c'], 'me', LIST)).toEqual(['a', 'b']);
+		expect(ledger.values).toEqual(before);
+		ledger.strokes = 0;
+		await claimedBy(ledger, ['a', 'b'], 'me', LIST);
+		expect(ledger.strokes).toBe(1);
+	});
+
+	test('leaves nothing in the record once all of its values are taken out', async () => {
+		const ledger = new Ledger();
+		await claim(ledger, ['a', 'b'], 'me', LIST);
+		await reclaim(ledger, ['a'], 'you', LIST);
+		ledger.strokesLeft = 1;
+		await areDone(ledger, ['a'], LIST).catch(() => {});
+		ledger.strokesLeft = Infinity;
+		await ledger.removeProcessed(valuesOf(['a'], ['me', 'you']));
+		expect(ledger.values).toEqual(['b', 'me\nb']);
+	});
+});
+
+describe('those that use a list', () => {
+	/** Work that ends when the test likes. */
+	function work() {
+		let end: (error?: Error) => void = () => {};
+		const ended = new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())));
+		return { ended, end };
+	}
+
+	test('take turns, each after all that came before it, and whether that has failed or not', async () => {
+		const done: string[] = [];
+		const [first, second] = [work(), work()];
+		const turns = [
+			inTurn('list', async () => await first.ended.finally(() => done.push('first'))),
+			inTurn('list', async () => await second.ended.finally(() => done.push('second'))),
+		];
+		first.end();
+		await turns[0];
+		turns.push(inTurn('list', async () => void done.push('third')));
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(done).toEqual(['first']);
+		second.end(new Error('No record'));
+		expect((await Promise.allSettled(turns)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+		expect(done).toEqual(['first', 'second', 'third']);
+	});
+
+	test('wait for nobody who uses another', async () => {
+		const slow = work();
+		const turn = inTurn('list', async () => await slow.ended);
+		expect(await inTurn('other', async () => await Promise.resolve(1))).toBe(1);
+		slow.end();
+		await turn;
 	});
 });

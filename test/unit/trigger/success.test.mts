@@ -16,10 +16,11 @@ let executions = 0;
 /** An execution of a workflow, which ends as it is told to. */
 function execution(ending: Ending, ledger = new Ledger(), node = `trigger-${executions}`) {
 	const hooks: Array<() => Promise<void>> = [];
+	const logged: string[] = [];
 	const id = String(++executions);
 	const functions = {
 		helpers: ledger,
-		logger: { debug: () => undefined },
+		logger: { debug: (text: string) => logged.push(text) },
 		getWorkflow: () => ({ id: 'w1' }),
 		getNode: () => ({ id: node }),
 		getExecutionId: () => id,
@@ -28,7 +29,7 @@ function execution(ending: Ending, ledger = new Ledger(), node = `trigger-${exec
 		getWorkflowSettings: () => ({ saveDataErrorExecution: ending.keepsFailures ? 'all' : 'none' }),
 		onExecutionFinish: (hook: () => Promise<void>) => hooks.push(hook),
 	} as unknown as IExecuteFunctions;
-	return { functions, ended: async () => await Promise.all(hooks.map(async (hook) => await hook())) };
+	return { functions, hooks, logged, ended: async () => await Promise.all(hooks.map(async (hook) => await hook())) };
 }
 
 describe('an execution has succeeded', () => {
@@ -64,5 +65,34 @@ describe('the events that an execution is to handle', () => {
 	test('are given again until one execution has succeeded where its end is the acknowledgement', async () => {
 		expect(await isGivenAgain({ stopped: true }, true)).toBe(true);
 		expect(await isGivenAgain({ kept: GOOD }, true)).toBe(false);
+	});
+
+	test('are told to the log once they are handled for good', async () => {
+		const { functions, logged, ended } = execution({ kept: GOOD });
+		await claimEvents(functions, ['a', 'b'], true);
+		expect(logged).toEqual([]);
+		await ended();
+		expect(logged).toEqual(['2 events of the club are handled for good']);
+	});
+
+	test('are no concern of its end where there are none, or where they were acknowledged when received', async () => {
+		const [ledger, another] = [new Ledger(), execution({ kept: GOOD })];
+		ledger.values = ['a'];
+		const duplicates = execution({ kept: GOOD }, ledger);
+		await claimEvents(duplicates.functions, ['a'], true);
+		await claimEvents(another.functions, ['a'], false);
+		expect([duplicates.hooks, another.hooks]).toEqual([[], []]);
+	});
+
+	test('are told also by an older n8n, which tells no node how its execution has ended', async () => {
+		const { functions } = execution({});
+		expect(await claimEvents({ ...functions, onExecutionFinish: undefined } as never, ['a'], true)).toEqual(new Set(['a']));
+	});
+
+	test('wait for no other node, even where n8n’s database hangs for that', async () => {
+		const ledger = new Ledger();
+		ledger.checkProcessedAndRecord = async () => await new Promise(() => {});
+		void claimEvents(execution({}, ledger).functions, ['a'], false);
+		expect(await claimEvents(execution({}).functions, ['a'], false)).toEqual(new Set(['a']));
 	});
 });
