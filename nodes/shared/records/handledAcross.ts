@@ -52,7 +52,7 @@ async function takeAcross(
 	const admitted = await here.admit([...named.keys()], success);
 	const fresh = [...admitted].flatMap((name) => named.get(name) ?? []);
 	await claims.settled(fresh.filter((key) => offeredAgain.has(key)));
-	if (fresh.length > 0) own = [...(await claims.take(fresh))];
+	own = [...(await claims.take(fresh))];
 	return new Set(own);
 }
 

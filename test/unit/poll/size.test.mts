@@ -4,6 +4,8 @@ import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
+import { digestOf } from '../../../nodes/shared/records/digest';
+import { packMarks, unpackMarks } from '../../../nodes/shared/records/memory';
 
 /** The largest clubs; a sample of them where the suites do not run whole. */
 const ATHLETES = IS_WHOLE ? 100_000 : 10_000;
@@ -60,4 +62,30 @@ test('of 100,000 athletes it remembers less than 1.5 MB, with their stages, and 
 		['Athlete.Deleted', gone.UserId],
 	]);
 	expect(JSON.stringify(next.state).length).toBeLessThan(MOST_REMEMBERED);
+});
+
+test('packed marks of 100,000 athletes are less than 1.5 MB, with what is watched and the stage of each', () => {
+	const watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage', 'IsGuest'];
+	const stages = ['Lead', 'Qualified', 'Prospect', 'Client'];
+	const athletes = Array.from({ length: 100_000 }, (_, index) => ({
+		// As far apart as 100,000 ids can be on average.
+		UserId: 1 + index * 21_474 + ((index * 7919) % 21_000),
+		Email: `somebody.${index}@example.com`,
+		FirstMidName: 'Somebody',
+		LastName: `Number ${index}`,
+		Phone: `+46 70 ${index}`,
+		ClientStage: stages[index % 4],
+		IsGuest: index % 20 === 0,
+	}));
+	const packed = packMarks(
+		athletes.map((athlete) => ({
+			ids: [athlete.UserId],
+			digest: digestOf(athlete, watched),
+			value: JSON.stringify(athlete.ClientStage),
+			met: true,
+		})),
+	);
+	const text = JSON.stringify(JSON.stringify(packed));
+	expect(text.length).toBeLessThan(1_500_000);
+	expect(unpackMarks(packed).size).toBe(100_000);
 });

@@ -28,6 +28,8 @@ export interface Setting {
 	options?: IDataObject;
 	/** Whether this n8n tells a node how its execution has ended. */
 	tellsEnd?: boolean;
+	/** Whether this n8n shows hints of an execution. */
+	showsHints?: boolean;
 	untilSuccess?: boolean;
 	executionId?: string;
 	workflow?: string;
@@ -39,6 +41,7 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		partner = {},
 		options = {},
 		tellsEnd = true,
+		showsHints = true,
 		untilSuccess = false,
 		executionId = String(Math.random()),
 		workflow = 'workflow',
@@ -47,6 +50,7 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 	const endings: Array<() => Promise<void>> = [];
 	let isSuccess: boolean | undefined = true;
 	const hints: string[] = [];
+	const hintLooks: string[] = [];
 	const other = {
 		name: 'Other',
 		type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`,
@@ -58,7 +62,10 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
 		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
 		getParentNodes(name: string, { depth = Infinity, includeNodeParameters = false } = {}) {
-			const [own, further] = [{ name: 'This', type: kind }, { ...other, ...(!includeNodeParameters && { parameters: undefined }) }];
+			const [own, further] = [
+				{ name: 'This', type: kind },
+				{ ...other, ...(!includeNodeParameters && { parameters: undefined }) },
+			];
 			const beforeNext = [own, ...(partner ? [further] : [])];
 			if (name === 'Next') return beforeNext;
 			return [{ name: 'Next', type: 'set' }, further, ...(depth > 1 ? beforeNext : [])];
@@ -70,7 +77,12 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 			if (isSuccess === undefined) throw new Error('The database is gone');
 			return { resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } } };
 		},
-		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		...(showsHints && {
+			addExecutionHints({ message, type, location }: { message: string; type: string; location: string }) {
+				hints.push(message);
+				hintLooks.push(`${type}, ${location}`);
+			},
+		}),
 		helpers: record,
 		logger: { warn: (text: string) => warnings.push(text), debug: () => {} },
 		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
@@ -85,5 +97,5 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		isSuccess = success;
 		for (const ending of endings) await ending();
 	};
-	return { taken: items.map(({ json }) => json.id), hints, warnings, end };
+	return { taken: items.map(({ json }) => json.id), hints, hintLooks, warnings, end };
 }

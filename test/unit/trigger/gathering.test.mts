@@ -31,4 +31,13 @@ describe('what waits for the same turn', () => {
 		await gathering.add(['c'], async (take) => void written.push(...take()));
 		expect(written).toEqual(['c']);
 	});
+
+	it('is one for each name, and forgotten beyond a thousand names', () => {
+		const gatherings = new Gatherings();
+		const all = Array.from({ length: 1_000 }, (_, name) => gatherings.of(String(name)));
+		expect(new Set(all).size).toBe(1_000);
+		gatherings.of('another');
+		expect(gatherings.of('1')).toBe(all[1]);
+		expect(gatherings.of('0')).not.toBe(all[0]);
+	});
 });

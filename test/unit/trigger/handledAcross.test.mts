@@ -1,14 +1,20 @@
 import fc from 'fast-check';
+import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
 import { clock } from '../../../nodes/shared/transport/clock';
 import { badge, execution, newProcess, type Kind, type Setting } from './execution.mts';
 import { Connection, Ledger } from './ledger.mts';
 
 /** What happens while an execution waits for the other trigger. */
 let whileWaiting: () => Promise<void> | void = () => {};
+let waits = 0;
 
 beforeEach(() => {
 	whileWaiting = () => {};
-	jest.spyOn(clock, 'sleep').mockImplementation(async () => await whileWaiting());
+	waits = 0;
+	jest.spyOn(clock, 'sleep').mockImplementation(async () => {
+		waits++;
+		await whileWaiting();
+	});
 });
 
 describe('in one process', () => {
@@ -60,6 +66,30 @@ describe('in one process', () => {
 		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
 		await one.end(false);
 		expect((await waiting).taken).toEqual(['e-1']);
+	});
+});
+
+describe('what a process of n8n knows', () => {
+	test('needs no record: what it has handled the other trigger leaves out also where that was overwritten', async () => {
+		const events = [badge(1)];
+		const setting = { workflow: 'remembered' };
+		await (await execution(skipHandledAcross, new Ledger(), 'clubTrigger', events, setting)).end(true);
+		expect((await execution(skipHandledAcross, new Ledger(), 'clubPollTrigger', events, setting)).taken).toEqual([]);
+		expect((await execution(skipHandledAcross, new Ledger(), 'clubPollTrigger', events, { workflow: 'other' })).taken).toEqual(['e-1']);
+	});
+
+	test('is asked only for what is named: a poll that found nothing of the kind waits for nobody', async () => {
+		const ledger = new Ledger();
+		const events = [{ id: 'a', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' }];
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', events)).taken).toEqual(['a']);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [])).taken).toEqual([]);
+		expect([waits, ledger.strokes]).toEqual([0, 0]);
+	});
+
+	test('leaves out the second of two items that name the same event, and no other item', async () => {
+		const other = { id: 'other', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' };
+		const events = [badge(1), other, badge(1, { id: 'again' }), other, badge(2)];
+		expect((await execution(newProcess(), new Ledger(), 'clubTrigger', events)).taken).toEqual(['e-1', 'other', 'other', 'e-2']);
 	});
 });
 
@@ -276,6 +306,16 @@ describe('each trigger is on its own', () => {
 		const { taken, hints } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
 		expect([taken, hints]).toEqual([['e-1'], [expect.stringContaining('Remove Duplicates')]]);
 	});
+
+	test('and says it where the items are looked at, and in the log, which is all that an older n8n has for it', async () => {
+		const ledger = new Ledger();
+		ledger.strokesLeft = 0;
+		const { hintLooks, warnings } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		expect(hintLooks).toEqual(['warning, outputPane']);
+		expect(warnings).toEqual([expect.stringContaining('Set that node to "Value Is New"')]);
+		const older = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { showsHints: false });
+		expect([older.taken, older.warnings]).toEqual([['e-1'], warnings]);
+	});
 });
 
 describe('where n8n does not tell how an execution has ended', () => {
@@ -293,5 +333,25 @@ describe('where n8n does not tell how an execution has ended', () => {
 		const setting = { tellsEnd: false, untilSuccess: true };
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting);
 		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting)).taken).toEqual(['e-1']);
+	});
+
+	test('is written again where another worker undoes it, to the list of the workflow', async () => {
+		const ledger = new Ledger();
+		let goOn = () => {};
+		const moment = new Promise<void>((resolve) => (goOn = resolve));
+		whileWaiting = async () => await moment;
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false });
+		ledger.values = [];
+		goOn();
+		await new Promise((resolve) => setImmediate(resolve));
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual([]);
+		expect([...ledger.lists]).toEqual([JSON.stringify(['workflow', { mode: 'entries', maxEntries: 10_000 }])]);
+	});
+
+	test('does not wait for another workflow, even where n8n’s database hangs for that', async () => {
+		const [slow, ledger] = [new Ledger(), new Ledger()];
+		slow.checkProcessedAndRecord = async () => await new Promise(() => {});
+		void execution(newProcess(), slow, 'clubTrigger', [badge(1)], { tellsEnd: false, workflow: 'slow' });
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual(['e-1']);
 	});
 });
