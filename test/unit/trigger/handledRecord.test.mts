@@ -163,7 +163,7 @@ describe('n8n’s record of a node', () => {
 describe('an event that two nodes share', () => {
 	const LIST: List = { scope: 'workflow', most: 100 };
 
-	test('is done once that was written, and is so before it is asked', async () => {
+	test('is done once that was written, however often one asks', async () => {
 		const ledger = new Ledger();
 		await claim(ledger, ['a', 'b'], 'me', LIST);
 		await bringToEnd(ledger, ['a'], 'me', LIST);
@@ -171,6 +171,24 @@ describe('an event that two nodes share', () => {
 		expect(await areDone(ledger, ['a', 'b', 'c'], LIST)).toEqual(new Set(['a']));
 		expect(await claimedBy(ledger, ['a', 'b', 'c'], 'me', LIST)).toEqual(['b']);
 		expect([...ledger.lists]).toEqual([JSON.stringify(['workflow', { mode: 'entries', maxEntries: 100 }])]);
+	});
+
+	test('is as it was once it was asked whether it is done', async () => {
+		const ledger = new Ledger();
+		await claim(ledger, ['a', 'b'], 'me', LIST);
+		await bringToEnd(ledger, ['a'], 'me', LIST);
+		const before = [...ledger.values];
+		await areDone(ledger, ['a', 'b', 'c'], LIST);
+		expect(ledger.values).toEqual(before);
+	});
+
+	test('is not in doubt with another', async () => {
+		const ledger = new Ledger();
+		await bringToEnd(ledger, ['b'], 'me', LIST);
+		ledger.strokesLeft = 1;
+		await expect(areDone(ledger, ['a'], LIST)).rejects.toThrow('killed');
+		ledger.strokesLeft = Infinity;
+		expect(await areDone(ledger, ['a', 'b'], LIST)).toEqual(new Set(['b']));
 	});
 
 	test('is in doubt, and counts as not done, where n8n is killed while it asks; when it is done after all, it is', async () => {
