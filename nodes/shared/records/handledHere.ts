@@ -39,12 +39,13 @@ export class HandledHere {
 	}
 
 	private remember(hash: string, success: Promise<boolean>): void {
-		const handled: Handled = { outcome: success };
-		handled.outcome = success.then((isSuccess) => {
-			handled.success = isSuccess;
-			if (!isSuccess && this.known.get(hash) === handled) this.known.delete(hash);
-			return isSuccess;
-		});
+		const handled: Handled = {
+			outcome: success.then((isSuccess) => {
+				handled.success = isSuccess;
+				if (!isSuccess && this.known.get(hash) === handled) this.known.delete(hash);
+				return isSuccess;
+			}),
+		};
 		this.known.set(hash, handled);
 	}
 }

@@ -46,3 +46,26 @@ test('it does not grow without bounds', async () => {
 	expect((await handledHere.admit(['e-0'], Promise.resolve(true))).size).toBe(1);
 	expect((await handledHere.admit(['e-11999'], Promise.resolve(true))).size).toBe(0);
 });
+
+test('a duplicate that waits leaves the process to others', async () => {
+	const handledHere = new HandledHere();
+	const first = delivery();
+	await handledHere.admit(['a'], first.answered);
+	setImmediate(() => first.answer(true));
+	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
+});
+
+test('what was forgotten before it failed is not taken from who has it now', async () => {
+	const handledHere = new HandledHere();
+	const [first, second] = [delivery(), delivery()];
+	await handledHere.admit(['a'], first.answered);
+	await handledHere.admit(
+		Array.from({ length: 10_000 }, (_, event) => `e-${event}`),
+		Promise.resolve(true),
+	);
+	expect(await handledHere.admit(['a'], second.answered)).toEqual(new Set(['a']));
+	first.answer(false);
+	await new Promise((resolve) => setImmediate(resolve));
+	second.answer(true);
+	expect(await handledHere.admit(['a'], Promise.resolve(true))).toEqual(new Set());
+});
