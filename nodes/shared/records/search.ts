@@ -13,10 +13,7 @@ export const fold = (text: string): string =>
 		.replace(/\p{M}/gu, '')
 		.replace(/[æœøđðħłþς]/gu, (letter) => LETTERS[letter]);
 
-const wordsOf = (text: string): string[] =>
-	fold(text)
-		.split(/[^\p{L}\p{N}]+/u)
-		.filter(Boolean);
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
@@ -45,10 +42,10 @@ export function queryOf(text: string): Query {
 
 /** Whether two words differ by one letter: another, one more, one less, or two exchanged. */
 export function isOneSlip(a: string, b: string): boolean {
-	const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-	if (long.length - short.length > 1 || short === long) return false;
+	if (a === b) return false;
+	const [short, long] = [a, b].sort((one, other) => one.length - other.length);
 	let at = 0;
-	while (at < short.length && short[at] === long[at]) at++;
+	while (short[at] === long[at]) at++;
 	if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
 	if (short.slice(at + 1) === long.slice(at + 1)) return true;
 	return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
@@ -89,8 +86,8 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	}
 	const names = wordsOf(`${textOf(person.FirstMidName)} ${textOf(person.LastName)}`);
 	const address = wordsOf(email);
-	const phone = query.phone === undefined ? FIT.none : fitOfPhone(query.phone, digitsOf(textOf(person.Phone)));
-	if (phone > FIT.none) return { worst: phone, sum: phone * query.words.length };
+	const phone = query.phone && fitOfPhone(query.phone, digitsOf(textOf(person.Phone)));
+	if (phone) return { worst: phone, sum: phone * query.words.length };
 	const fits = query.words.map((word) =>
 		best([
 			...names.map((name) => fitOfWord(word, name)),
@@ -138,5 +135,5 @@ export async function search(
 		if (enough || calls >= maxCalls) break;
 	}
 	const clear = hits.filter(({ worst }) => worst > FIT.slip);
-	return { people: (clear.length > 0 ? clear : hits).map(({ person }) => person), searched, more: calls > 0 && more };
+	return { people: (clear.length > 0 ? clear : hits).map(({ person }) => person), searched, more };
 }
