@@ -11,6 +11,9 @@ const event = {
 		BadgeName: 'Été 2026',
 		Rank: null,
 		Phone: '0046',
+		Visits: 0,
+		Season: 'Autumn 2026',
+		Period: 'Autumn 2026-03-29',
 		IsDemo: false,
 		Goals: ['run', 3],
 		AchievedAt: '2026-03-29T18:30:00Z',
@@ -26,10 +29,17 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeId', 'equals', 12, true],
 	['data.BadgeId', 'equals', '13', false],
 	['data.BadgeId', 'equals', '', false],
+	['data.Visits', 'equals', '', false],
+	[' data.BadgeId ', 'equals', '12', true],
 	['data.Phone', 'equals', '46', false],
 	['data.Phone', 'equals', '0046', true],
 	['data.IsDemo', 'equals', 'False', true],
 	['data.BadgeName', 'equals', 'été 2026', false],
+	['data.BadgeName', 'equals', ' Été 2026 ', true],
+	['id', 'equals', 'E-1', false],
+	['data.Steps', 'equals', '[{"Step":4}]', true],
+	['data.Nothing', 'equals', '', true],
+	['data.Nothing', 'equals', undefined, true],
 	['data.Rank', 'equals', '', true],
 	['data.Rank', 'notEquals', '1', true],
 	['ids.userId', 'oneOf', '5, 7,9', true],
@@ -41,9 +51,13 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeId', 'greater', '9', true],
 	['data.BadgeId', 'greater', '12', false],
 	['data.BadgeId', 'smaller', '100', true],
+	['data.BadgeId', 'smaller', '12', false],
+	['data.BadgeId', 'smaller', 'Infinity', false],
 	['data.Rank', 'smaller', '5', false],
 	['data.Rank', 'greater', '-1', false],
 	['data.BadgeName', 'greater', 'A', false],
+	['data.Season', 'greater', 'Autumn 2025', false],
+	['data.Period', 'greater', 'Autumn 2025-03-29', false],
 	['data.AchievedAt', 'greater', '2026-03-29T20:00:00+02:00', true],
 	['data.AchievedAt', 'smaller', '2026-03-30', true],
 	['data.Steps.0.Step', 'equals', '4', true],
@@ -54,6 +68,8 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['constructor.name', 'exists', undefined, false],
 	['__proto__.toString', 'exists', undefined, false],
 	['data.Nothing.Below', 'notExists', undefined, true],
+	['data.Rank.Below', 'notExists', undefined, true],
+	['data.BadgeName.length', 'notExists', undefined, true],
 ])('%s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value)).toBe(expected));
 
 const yes: Condition = { field: 'id', is: 'equals', value: 'e-1' };
@@ -90,10 +106,20 @@ describe('a condition on what is attached later', () => {
 
 	test('does not drop an event whose record could not be read', () =>
 		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true }, true)).toBeUndefined());
+
+	test('of the athlete is open as long as he is not there, or could not be read', () => {
+		const ofAthlete: Condition = { field: 'athlete.FirstMidName', is: 'equals', value: 'Anna' };
+		const decided = (more: object, isComplete: boolean) =>
+			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true }, isComplete);
+		expect(decided({}, false)).toBeUndefined();
+		expect(decided({ athleteError: { message: 'busy' } }, true)).toBeUndefined();
+		expect(decided({ athlete: { FirstMidName: 'Anna' }, recordError: { message: 'busy' } }, true)).toBe(true);
+	});
 });
 
 test('the panel gives the conditions, without rows that name no field', () => {
 	expect(onlyWhenOf({})).toEqual({ conditions: [], all: true });
+	expect(onlyWhenOf({ onlyWhen: {}, onlyWhenAll: true })).toEqual({ conditions: [], all: true });
 	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false })).toEqual({
 		conditions: [yes],
 		all: false,
