@@ -46,6 +46,14 @@ test('a page without rows keeps the cursor that led to it, for what comes later'
 		expect(envelope).toMatchObject({ NextCursor: 'kept', PrevCursor: 'kept' });
 });
 
+test.each([
+	['without rows, that no cursor led to,', {}, { Results: [], NextCursor: null, PrevCursor: null, Continue: false }],
+	['with rows, that a cursor led to,', { cursor: 'c9' }, { Results: [{ UserId: 1 }], NextCursor: null, Continue: false }],
+])('a page %s has the cursors that the club gave', async (_, start, body) => {
+	for await (const { envelope } of pagesOf({ fetch: async () => body, direction: 'forward', maxCount: 1, start }))
+		expect(envelope).toStrictEqual(body);
+});
+
 describe('paging', () => {
 	test('gives every row once, in either direction, with the fewest calls', async () => {
 		await fc.assert(
@@ -83,6 +91,20 @@ describe('paging', () => {
 			{ count: 40, cursor: 'c10' },
 			{ count: 10, cursor: 'c50' },
 		]);
+	});
+
+	test('each page says whether the list goes on after it, and by which cursor', async () => {
+		const told: unknown[] = [];
+		for await (const { more, cursor, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
+			told.push({ more, cursor, next: next?.cursor });
+		expect(told).toEqual([{ more: true, cursor: 'c2', next: 'c2' }, { more: true, cursor: 'c4', next: 'c4' }, { more: false }]);
+	});
+
+	test('a page that holds more rows than are wanted has no cursor after those that are', async () => {
+		const body = { Results: idsUpTo(3), NextCursor: 'c3', Continue: true };
+		const pages = [];
+		for await (const page of pagesOf({ fetch: async () => body, direction: 'forward', maxCount: 2, limit: 2 })) pages.push(page);
+		expect(pages).toStrictEqual([{ envelope: body, rows: idsUpTo(2), more: true }]);
 	});
 
 	test('a smaller page size of the user is kept', async () => {

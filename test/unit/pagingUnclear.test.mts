@@ -9,12 +9,16 @@ import { pagesOf } from '../../nodes/shared/records/paging';
 
 type Answer = (query: PageQuery) => IDataObject;
 
-async function read(answer: Answer, plan: Partial<PagingPlan> = {}): Promise<{ rows: IDataObject[]; asked: PageQuery[] }> {
+async function read(answer: Answer, plan: Partial<PagingPlan> = {}): Promise<{ rows: IDataObject[]; asked: PageQuery[]; ways: unknown[] }> {
 	const asked: PageQuery[] = [];
 	const fetch = async (query: PageQuery) => answer(asked[asked.push(query) - 1]);
 	const rows: IDataObject[] = [];
-	for await (const page of pagesOf({ fetch, direction: () => undefined, maxCount: 10, ...plan })) rows.push(...page.rows);
-	return { rows, asked };
+	const ways: unknown[] = [];
+	for await (const page of pagesOf({ fetch, direction: () => undefined, maxCount: 10, ...plan })) {
+		rows.push(...page.rows);
+		if (page.next) ways.push(page.next.way?.direction);
+	}
+	return { rows, asked, ways };
 }
 
 const row = (id: number): IDataObject => ({ Id: id });
@@ -64,6 +68,36 @@ describe('where the first page does not tell which way a list goes', () => {
 		expect(rows).toEqual([3, 2, 1].map(row));
 	});
 
+	test.each([
+		['nothing is told', undefined, false],
+		['what is told is a guess', 'forward', true],
+	] as const)('the only cursor there is leads on where %s, and no id is tried the other way', async (_, way, guess) => {
+		const { rows, asked } = await read(
+			oneByOne(3, () => ({ NextCursor: null })),
+			{ direction: () => way, guess, orderedBy: 'Id' },
+		);
+		expect(rows).toEqual([3, 2, 1].map(row));
+		expect(asked.map(({ count: _count, ...step }) => step)).toEqual([{}, { cursor: '2' }, { cursor: '1' }, { cursor: '0' }]);
+	});
+
+	test('a way that is certain is kept where the only cursor leads the other way', async () => {
+		const { asked } = await read(({ fromId }) => ({ Results: fromId ? [] : [row(3)], Continue: true, PrevCursor: 'p' }), {
+			direction: () => 'forward',
+			orderedBy: 'Id',
+		});
+		expect(asked).toEqual([{ count: 10 }, { count: 10, fromId: 4 }]);
+	});
+
+	test('a read that goes on, and has to turn, asks for as few rows as are wanted', async () => {
+		const start = { cursor: 'n', way: { direction: 'forward', otherwise: { toId: 2 } } } as const;
+		const { rows, asked } = await read(({ toId }) => ({ Results: toId ? [row(2)] : [], Continue: true }), { start, limit: 1 });
+		expect(rows).toEqual([row(2)]);
+		expect(asked).toEqual([
+			{ count: 1, cursor: 'n' },
+			{ count: 1, toId: 2 },
+		]);
+	});
+
 	test('a list that is at its end is left alone', async () => {
 		const { rows, asked } = await read(() => ({ Results: [row(1)], Continue: false, NextCursor: 'n', PrevCursor: 'p' }));
 		expect([rows, asked.length]).toEqual([[row(1)], 1]);
@@ -109,14 +143,31 @@ describe('a PrevCursor of the user', () => {
 				...(page.length > 0 && { NextCursor: `N${Math.max(...page)}`, PrevCursor: `P${Math.min(...page)}` }),
 			};
 		};
-	const readBefore = async (turned: boolean, start: string) =>
+	const readBefore = async (turned: boolean, start: string, plan: Partial<PagingPlan> = {}) =>
 		await read(listOf(turned), {
 			direction: (rows) => orderOf(rows, 'Id'),
 			orderedBy: 'Id',
 			start: { cursor: start },
 			isForeignStart: true,
 			maxCount: 2,
+			...plan,
 		});
+	/** How it is gone on after a first page of the ids 4 and 5, where the club says this of the row next to the cursor. */
+	const goesOn = async (first: IDataObject, nearest: unknown, plan: Partial<PagingPlan> = {}) => {
+		const page = { Results: [row(4), row(5)], Continue: true, NextCursor: 'N', PrevCursor: 'P', ...first };
+		const answer: Answer = ({ count, cursor }) => {
+			if (cursor === 'start') return count === 1 ? ({ Results: nearest } as IDataObject) : page;
+			return { Results: [], Continue: false };
+		};
+		const { asked } = await read(answer, {
+			direction: (rows) => orderOf(rows, 'Id'),
+			start: { cursor: 'start' },
+			isForeignStart: true,
+			maxCount: 2,
+			...plan,
+		});
+		return asked.map(({ cursor }) => cursor);
+	};
 
 	test('is followed to the smaller ids, whichever way the rows of a page go', async () => {
 		for (const turned of [true, false]) {
@@ -133,6 +184,33 @@ describe('a PrevCursor of the user', () => {
 		]);
 		const { rows } = await readBefore(true, 'N3');
 		expect(rows).toEqual([4, 5, 6, 7, 8].map(row));
+	});
+
+	test('leads to no larger ids in the end, though the order of the list is a guess', async () => {
+		const { rows, ways } = await readBefore(true, `P${UNTIL}`, { guess: true });
+		expect(rows.map(({ Id }) => Id).sort()).toEqual([1, 2, 3, 4, 5]);
+		expect(new Set(ways)).toEqual(new Set(['backward']));
+	});
+
+	test.each([
+		['the page has one row', { Results: [row(5)] }, {}, ['start', 'N', 'P']],
+		['the list ends there', { Continue: false }, {}, ['start']],
+		['nothing leads back', { PrevCursor: null }, {}, ['start', 'N']],
+		['no more rows are wanted', {}, { limit: 2 }, ['start']],
+		['the list takes no count', {}, { maxCount: undefined }, ['start', 'N']],
+		['the cursor is known to lead on', {}, { isForeignStart: false }, ['start', 'N']],
+	])('costs no call more where %s', async (_, first, plan, cursors) => {
+		expect(await goesOn(first, [row(5)], plan)).toEqual(cursors);
+	});
+
+	test.each([
+		['back', 'the last of its page', {}, [row(5)], 'P'],
+		['on', 'the first of its page', {}, [row(4)], 'N'],
+		['on', 'another one by now', {}, [row(3)], 'N'],
+		['on', 'not there any more', {}, null, 'N'],
+		['on', 'like all of its page', { Results: [row(5), row(5)] }, [row(5)], 'N'],
+	])('is read %s where the row next to it is %s', async (_, _where, first, nearest, leads) => {
+		expect((await goesOn(first, nearest)).slice(0, 3)).toEqual(['start', 'start', leads]);
 	});
 });
 
@@ -312,6 +390,15 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 	] as const)('%s: the id %i does not end a list of %j', async (direction, id, range, step) => {
 		const answer: Answer = ({ fromId, toId }) => ((fromId ?? toId) ? { Results: [] } : { Results: [row(id)], Continue: true });
 		expect((await read(answer, { direction, orderedBy: 'Id', range })).asked[1]).toMatchObject(step);
+	});
+
+	test('one that leads in a circle is an error, and nothing is missing before it', async () => {
+		const answer: Answer = ({ fromId = 1 }) => ({ Results: [row(fromId)], Continue: true, NextId: fromId === 5 ? 3 : 5 });
+		await expect(read(answer, { direction: 'forward', orderedBy: 'Id' })).rejects.toMatchObject({
+			message: 'The club gave no cursor, and the same page twice, so the list would never end',
+			description: 'Nothing is missing up to here. Try again later.',
+			resume: { rows: 3, fromId: 5 },
+		});
 	});
 
 	test('a smallest id makes a list ascend, so that it cannot be read backward', async () => {

@@ -103,7 +103,7 @@ const endless = ({ cursor, from, to }: Step): ClubError =>
  * @throws ClubError with `resume` when a page cannot be read or a cursor repeats
  */
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
-	const largest = plan.maxCount === undefined ? undefined : Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
+	const largest = plan.maxCount && Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
 	const seen = new Set<string>();
 	const { way, ...start } = plan.start ?? {};
 	let direction = way?.direction ?? plan.direction;
@@ -165,6 +165,6 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			);
 		}
 		step = next;
-		before = new Set(left.filter((row) => comesAgain(step, row[plan.orderedBy ?? ''])).map((row) => JSON.stringify(row)));
+		before = new Set(left.filter((row) => comesAgain(step, plan.orderedBy && row[plan.orderedBy])).map((row) => JSON.stringify(row)));
 	}
 }
