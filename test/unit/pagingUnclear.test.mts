@@ -77,7 +77,7 @@ describe('where the first page does not tell which way a list goes', () => {
 			{ direction: () => way, guess, orderedBy: 'Id' },
 		);
 		expect(rows).toEqual([3, 2, 1].map(row));
-		expect(asked.map(({ count: _count, ...step }) => step)).toEqual([{}, { cursor: '2' }, { cursor: '1' }, { cursor: '0' }]);
+		expect(asked).toEqual([undefined, '2', '1', '0'].map((cursor) => ({ count: 10, cursor })));
 	});
 
 	test('a way that is certain is kept where the only cursor leads the other way', async () => {
@@ -259,6 +259,7 @@ describe('where a time leads on, since there is no cursor', () => {
 	test.each([
 		['2026-03-01T08:00:00', '2026-03-01T08:00:01'],
 		['2026-03-01T08:00:00.250+01:00', '2026-03-01T08:00:01.250+01:00'],
+		['2026-03-01T08:00:00+0100', '2026-03-01T08:00:01+01:00'],
 		['early', 'early'],
 	])('backward, the bound %s goes on with %s', async (PrevDateTime, to) => {
 		const { asked } = await read((query) => (query.to ? { Results: [] } : { Results: [row(1)], Continue: true, PrevDateTime }), {
@@ -373,9 +374,24 @@ describe('where the last id leads on, since there is neither a cursor nor a lega
 	);
 
 	test.each([
+		['forward', [3, 5, 8, 13, 21], { fromId: 8 }],
+		['backward', [21, 13, 8, 5, 3], { toId: 8 }],
+	] as const)('%s: the row that it names comes again, is asked for with those wanted, and given once: %j', async (direction, ids, step) => {
+		const answer: Answer = (query) => {
+			const page = held([...ids])(query);
+			const [last] = (page.Results as IDataObject[]).slice(-1);
+			return { ...page, NextId: last.Id, PrevId: last.Id };
+		};
+		const { rows, asked } = await read(answer, { direction, orderedBy: 'Id', maxCount: 3, limit: 4 });
+		expect(rows).toEqual(ids.slice(0, 4).map(row));
+		expect(asked).toEqual([{ count: 3 }, { count: 2, ...step }]);
+	});
+
+	test.each([
 		['forward', 7, { toId: 7 }],
 		['forward', MOST, {}],
 		['backward', 1, {}],
+		['backward', 0, {}],
 	] as const)('%s: the id %i ends a list of %j', async (direction, id, range) => {
 		const { asked } = await read(() => ({ Results: [row(id)], Continue: true }), { direction, orderedBy: 'Id', range });
 		expect(asked).toHaveLength(1);

@@ -48,8 +48,11 @@ function justAfter(time: string): string {
 	return moment.plus({ seconds: 1 }).toISO({ includeOffset, suppressMilliseconds: true }) ?? time;
 }
 
+/** A time as a number; NaN, which is neither before nor after another, where there is none. */
+const momentOf = (time: string | undefined): number => Date.parse(String(time));
+
 /** A moment, but none after the bound of the user. */
-const earlier = (time: string, bound: string | undefined): string => (Date.parse(bound ?? '') < Date.parse(time) ? bound! : time);
+const earlier = (time: string, bound: string | undefined): string => (momentOf(bound) < momentOf(time) ? bound! : time);
 
 /** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). */
 function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): Step | undefined {
@@ -69,8 +72,8 @@ function beyondItself(next: Step, { fromId, toId }: Step): Step {
 const isOutside = ({ fromId, toId, from, to }: Step, range: Range = {}): boolean =>
 	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
 	(toId ?? ID.max) < (range.fromId ?? ID.min) ||
-	Date.parse(from ?? '') > Date.parse(range.to ?? '') ||
-	Date.parse(to ?? '') < Date.parse(range.from ?? '');
+	momentOf(from) > momentOf(range.to) ||
+	momentOf(to) < momentOf(range.from);
 
 /**
  * The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on.
