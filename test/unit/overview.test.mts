@@ -15,6 +15,10 @@ const listOf =
 		})();
 	};
 
+async function* listOfPages(pages: IDataObject[][]) {
+	yield* pages;
+}
+
 describe('people and what other lists say of them', () => {
 	const ids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 50 });
 
@@ -43,6 +47,19 @@ describe('people and what other lists say of them', () => {
 			),
 			{ numRuns: 300 },
 		);
+	});
+
+	test('who have no id, in whichever list, cost nobody else his row', async () => {
+		const join = joiner({ One: () => listOfPages([[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]]) });
+		const people = [{ LastName: 'A' }, row(1), { LastName: 'B' }, { UserId: 'x' }, row(2)] as IDataObject[];
+		expect((await join(people)).map(({ One }) => One)).toEqual([null, row(1), null, null, row(2)]);
+	});
+
+	test('are not opened from nowhere', async () => {
+		const opened: number[] = [];
+		const join = joiner({ One: listOf([1, 2, 3], 2, 'one', opened) });
+		expect((await join([{ LastName: 'A' }, row(2)])).map(({ One }) => One)).toEqual([null, row(2, { name: 'one' })]);
+		expect(opened).toEqual([2]);
 	});
 
 	test('are read from the first person on, and not at all for nobody', async () => {

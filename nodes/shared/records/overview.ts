@@ -13,8 +13,9 @@ class Beside {
 
 	constructor(private readonly open: OpenFrom) {}
 
-	/** The row of a person; null where the list has none. Ids must not fall. */
+	/** The row of a person; null where the list has none, or he has no id. Ids must not fall. */
 	async rowOf(userId: number): Promise<IDataObject | null> {
+		if (Number.isNaN(userId)) return null;
 		this.pages ??= this.open(userId);
 		while (userId > this.last) {
 			const { value, done } = await this.pages.next();
