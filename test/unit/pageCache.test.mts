@@ -42,6 +42,14 @@ describe('a page that was read', () => {
 		expect(await other.page('athletes', 0)).toBe(1);
 	});
 
+	test('is one of the last 50: memory stays small', async () => {
+		const { page } = listOf();
+		for (let what = 1; what <= 51; what++) expect(await page(what, 0)).toBe(what);
+		expect(await page(51, 0)).toBe(51);
+		expect(await page(2, 0)).toBe(2);
+		expect(await page(1, 0)).toBe(52);
+	});
+
 	test('that could not be read is asked for again', async () => {
 		const key = `key-${++keys}`;
 		await expect(keptPage(key, 'athletes', async () => await Promise.reject(new Error('away')))).rejects.toThrow('away');

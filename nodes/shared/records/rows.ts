@@ -64,7 +64,8 @@ export async function rowsByEmails(
 	if (left === 0) return { rows, unlisted: new Set() };
 	for await (const page of pages) {
 		for (const row of page.rows) {
-			const address = typeof row.Email === 'string' ? row.Email.toLowerCase() : '';
+			if (typeof row.Email !== 'string') continue;
+			const address = row.Email.toLowerCase();
 			if (wanted.delete(address)) rows.set(address, row);
 		}
 		left--;

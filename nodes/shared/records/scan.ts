@@ -69,7 +69,7 @@ export class Scan {
 
 	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds. */
 	forgetUnmetBefore(seconds: number): void {
-		for (const mark of this.unmet()) if (mark.at !== undefined && mark.at < seconds) this.forget(mark);
+		for (const mark of this.unmet()) if ((mark.at ?? Infinity) < seconds) this.forget(mark);
 	}
 
 	all(): Iterable<Mark> {

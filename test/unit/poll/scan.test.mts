@@ -55,6 +55,7 @@ describe('a scan', () => {
 		expect(learned).toMatchObject({ added: false, changed: false, valueChanged: false });
 		memory.remember(learned);
 		expect(memory.compare({ ids: [7], digest: 'bbbbbb', value: '"Client"' }, {})).toMatchObject({ changed: true, valueChanged: true });
+		expect(memory.compare({ ids: [7] }, {})).toMatchObject({ changed: false, valueChanged: false });
 		memory.forgetKnown('digest');
 		expect(memory.compare({ ids: [7], digest: 'bbbbbb', value: '"Client"' }, {})).toMatchObject({ changed: false, valueChanged: true });
 	});
@@ -68,15 +69,11 @@ describe('a scan', () => {
 
 	it('forgets what has begun when it is not listed any more', () => {
 		const memory = new Scan();
-		for (const [id, at] of [
-			[1, 100],
-			[2, 200],
-			[3, 300],
-		])
-			memory.remember({ now: { ids: [id], at } });
+		const begins: Array<[id: number, at?: number]> = [[1, 100], [2, 249], [3, 250], [4, 300], [5]];
+		for (const [id, at] of begins) memory.remember({ now: { ids: [id], at } });
 		memory.begin();
 		memory.remember(memory.compare({ ids: [1], at: 100 }, {}));
 		memory.forgetUnmetBefore(250);
-		expect([...memory.all()].map(({ ids }) => ids[0])).toEqual([1, 3]);
+		expect([...memory.all()].map(({ ids }) => ids[0])).toEqual([1, 3, 4, 5]);
 	});
 });

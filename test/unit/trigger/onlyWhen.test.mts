@@ -30,10 +30,10 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeId', 'equals', '13', false],
 	['data.BadgeId', 'equals', '', false],
 	['data.Visits', 'equals', '', false],
-	[' data.BadgeId ', 'equals', '12', true],
 	['data.Phone', 'equals', '46', false],
 	['data.Phone', 'equals', '0046', true],
 	['data.IsDemo', 'equals', 'False', true],
+	['data.IsDemo', 'equals', 'true', false],
 	['data.BadgeName', 'equals', 'été 2026', false],
 	['data.BadgeName', 'equals', ' Été 2026 ', true],
 	['id', 'equals', 'E-1', false],
@@ -63,6 +63,7 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.Steps.0.Step', 'equals', '4', true],
 	['data.Rank', 'exists', undefined, false],
 	['data.Rank', 'notExists', undefined, true],
+	['data.BadgeId', 'notExists', undefined, false],
 	['data.BadgeId', 'exists', undefined, true],
 	['data.BadgeId.toFixed', 'exists', undefined, false],
 	['constructor.name', 'exists', undefined, false],
@@ -71,6 +72,8 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.Rank.Below', 'notExists', undefined, true],
 	['data.BadgeName.length', 'notExists', undefined, true],
 ])('%s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value)).toBe(expected));
+
+test('a path may have spaces around it', () => expect(holds(' data.BadgeId ', 'equals', '12')).toBe(true));
 
 const yes: Condition = { field: 'id', is: 'equals', value: 'e-1' };
 const no: Condition = { field: 'id', is: 'equals', value: 'e-2' };
