@@ -105,5 +105,5 @@ export function matches(event: IDataObject, { conditions, all }: OnlyWhen, isCom
 /** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`); rows without a field are passed over. */
 export function onlyWhenOf(options: IDataObject): OnlyWhen {
 	const { condition } = (options.onlyWhen ?? {}) as { condition?: Condition[] };
-	return { conditions: (condition ?? []).filter(({ field }) => textOf(field) !== ''), all: options.onlyWhenAll !== false };
+	return { conditions: condition?.filter(({ field }) => textOf(field) !== '') ?? [], all: options.onlyWhenAll !== false };
 }
