@@ -60,6 +60,20 @@ describe('a call', () => {
 		await expect(open(clubThat([ok], { baseUrl: 'club' }))).rejects.toBeInstanceOf(InvalidInput);
 	});
 
+	test("goes to no address that n8n's filter finds in a private network", async () => {
+		const club = clubThat([ok]);
+		const asked: string[] = [];
+		const validateUrl = async ({ href }: URL) => ({ ok: asked.push(href) === 0 });
+		Object.assign(club.functions.helpers, { getSecureEgressFilter: () => ({ validateUrl }) });
+		const refused = await timed(open(club));
+		expect(refused.error).toBeInstanceOf(InvalidInput);
+		expect(refused.error).toMatchObject({
+			message: 'The Base URL of the credential leads into a private network',
+			description: 'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
+		});
+		expect(asked).toEqual(['https://api.club.example/v1']);
+	});
+
 	test('has the sentence of its operation where it fails', async () => {
 		const failure = (await open(clubThat([status(404)]))).send(READ, { ...ANNA, advice: { 404: 'No such athlete.' } });
 		await expect(failure).rejects.toMatchObject({ status: 404, description: 'No such athlete.', unclear: false });
@@ -143,6 +157,16 @@ describe('reads of one run', () => {
 		expect(await client.send('GET /Athletes', page)).toEqual({ Results: [{ UserId: 8 }] });
 	});
 
+	test('are made again after a wait, which is no wait for the rate limit', async () => {
+		const club = clubThat([ok]);
+		const { client, send } = await open(club);
+		await send(READ, ANNA);
+		await driven(client.wait(4000));
+		await send(READ, ANNA);
+		expect(club.asked.map(({ at }) => at - club.asked[0].at)).toEqual([0, 4000]);
+		expect(client.waitedMs).toBe(0);
+	});
+
 	test('are made again after a write, and after a failure', async () => {
 		const club = clubThat([ok, ok, status(404), ok]);
 		const client = await open(club);
@@ -176,6 +200,13 @@ describe('a failure that may pass', () => {
 		const club = clubThat([failure]);
 		const { error } = await timed((await open(club)).send(CREATE, { body: { Email: 'a@b.example' } }));
 		expect(error).toMatchObject({ unclear: true });
+		expect(club.asked).toHaveLength(1);
+	});
+
+	test.each([UPDATE, REMOVE])('%s that is to be made once is not repeated, and may have been applied', async (call) => {
+		const club = clubThat([status(503), ok]);
+		const { error } = await timed((await open(club)).send(call, { ...ANNA, isOnce: true }));
+		expect(error).toMatchObject({ status: 503, unclear: true });
 		expect(club.asked).toHaveLength(1);
 	});
 
@@ -480,6 +511,13 @@ describe('a stopped execution', () => {
 			expect(await timed(running)).toMatchObject({ error: { message: expect.stringMatching(/stopped|abort|cancel/i) as string }, ms: 300 });
 			expect(club.asked).toHaveLength(1);
 		}
+	});
+
+	test('ends a wait for something else at once', async () => {
+		const stop = new AbortController();
+		const { client } = await open(clubThat([ok], {}, stop.signal));
+		setTimeout(() => stop.abort(new Error('stopped')), 300);
+		expect(await timed(driven(client.wait(4000)))).toMatchObject({ error: expect.anything() as unknown, ms: 300 });
 	});
 
 	test('keeps no answer that came after the stop', async () => {

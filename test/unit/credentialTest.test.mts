@@ -1,17 +1,24 @@
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+import { budgetFor } from '../../nodes/shared/transport/budget';
+import { clock } from '../../nodes/shared/transport/clock';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 
 const DATA: IDataObject = { baseUrl: 'https://api.club.example/v1/', subscriptionKey: 'sub', clubApiKey: 'club' };
 
-/** Tests a credential against a club that gives `answer`; undefined is a network without one. */
-async function tested(answer: { statusCode: number; body?: unknown } | undefined, data: IDataObject | undefined = DATA) {
+/** What a club says to a test; undefined is a network without an answer. */
+type Said = { statusCode: number; headers?: IDataObject; body?: unknown } | undefined;
+
+/** Tests a credential against a club that gives `answer`, or one for each subscription key. */
+async function tested(answer: Said | ((subscriptionKey: string) => Said), data: IDataObject | undefined = DATA) {
 	const asked: IDataObject[] = [];
 	const functions = {
 		helpers: {
 			request: async (options: IDataObject) => {
 				asked.push(options);
-				if (!answer) throw new Error('ECONNREFUSED');
-				return answer;
+				const { 'X-Sub-Key': key } = options.headers as { 'X-Sub-Key': string };
+				const said = typeof answer === 'function' ? answer(key) : answer;
+				if (!said) throw new Error('ECONNREFUSED');
+				return said;
 			},
 		},
 	} as unknown as ICredentialTestFunctions;
@@ -93,5 +100,79 @@ describe('the test of a credential', () => {
 			message: expect.stringMatching(/^The Base URL of the credential is not a web address\. Enter the address/) as string,
 		});
 		expect(asked).toEqual([]);
+	});
+});
+
+describe('the test of a credential in the middle of a rotation', () => {
+	const found = { statusCode: 200, body: { Name: 'Northside' } };
+	const refused = { statusCode: 401 };
+	const WRONG = /^The club does not accept the keys\. Check the Subscription Key and the Club API Key:/;
+	const SECONDARY_ONLY =
+		'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
+	const pair = (name: string): IDataObject => ({ ...DATA, subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
+	/** What the test says, and with which keys it asked for that. */
+	const told = async (data: IDataObject, says: (key: string) => Said) => {
+		const { asked, ...result } = await tested(says, data);
+		return { ...result, keys: asked.map(({ headers }) => (headers as IDataObject)['X-Sub-Key']) };
+	};
+
+	test('takes the other key, says so, and begins with it from then on', async () => {
+		const data = pair('rotated');
+		const says = (key: string) => (key === 'rotated-2' ? found : refused);
+		expect(await told(data, says)).toEqual({ status: 'OK', message: SECONDARY_ONLY, keys: ['rotated-1', 'rotated-2'] });
+		expect(await told(data, says)).toEqual({ status: 'OK', message: SECONDARY_ONLY, keys: ['rotated-2'] });
+		expect(await told(data, (key) => (key === 'rotated-1' ? found : refused))).toEqual({
+			status: 'OK',
+			message: 'Both keys work. The club answers.',
+			keys: ['rotated-2', 'rotated-1'],
+		});
+	});
+
+	test('says what the club says to the other key, where that is not the keys', async () => {
+		expect(await told(pair('inactive'), (key) => (key === 'inactive-2' ? { statusCode: 403 } : refused))).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/^The keys are right, but the Club API licence of this club is not active/) as string,
+		});
+	});
+
+	test.each([
+		['refused too', refused],
+		['not answered', undefined],
+	])('stays with the first key where the other one is %s', async (_, second) => {
+		const data = pair(`both ${_}`);
+		for (let tests = 0; tests < 2; tests++)
+			expect(await told(data, (key) => (key === data.secondarySubscriptionKey ? second : refused))).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(WRONG) as string,
+				keys: [data.subscriptionKey, data.secondarySubscriptionKey],
+			});
+	});
+
+	test('asks once where there is no other key, or the first one is not refused', async () => {
+		expect((await told({ ...DATA, subscriptionKey: 'alone' }, () => refused)).keys).toEqual(['alone']);
+		expect((await told(pair('right'), () => found)).keys).toEqual(['right-1']);
+		expect((await told(pair('busy'), () => ({ statusCode: 503 }))).keys).toEqual(['busy-1']);
+		expect((await told(pair('silent'), () => undefined)).keys).toEqual(['silent-1']);
+	});
+});
+
+describe('a call that tests a credential', () => {
+	const data = (clubApiKey: string): IDataObject => ({ ...DATA, clubApiKey });
+	const known = (clubApiKey: string) => budgetFor('https://api.club.example/v1', clubApiKey, clock).state;
+
+	test('counts among those of its club key, under a name of its own', async () => {
+		await tested(
+			{ statusCode: 200, headers: { 'x-ratelimit-limit': '40', 'x-ratelimit-remaining': '31' }, body: { Name: 'N' } },
+			data('counted'),
+		);
+		const { window, spending } = known('counted');
+		expect(window).toMatchObject({ limit: 40, left: 31 });
+		expect(spending.byWorkflow()).toEqual([{ workflowId: '', name: 'Tests of credentials', calls: 1 }]);
+		expect(spending.topSpenders(clock.now())).toEqual(['"Tests of credentials": 1']);
+	});
+
+	test('leaves nothing behind that others would wait for, answered or not', async () => {
+		for (const answer of [undefined, { statusCode: 200, body: {} }]) await tested(answer, data('answered or not'));
+		expect(known('answered or not').window).toMatchObject({ left: 48 });
 	});
 });

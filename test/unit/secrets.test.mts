@@ -1,4 +1,4 @@
-import { dataScrubber, passwordsIn, scrubber } from '../../nodes/shared/transport/secrets';
+import { dataScrubber, isMasked, passwordsIn, scrubber, withoutTokens } from '../../nodes/shared/transport/secrets';
 
 /** Keys that are hard to find: of digits, with signs that JSON, addresses or expressions write otherwise, and a long one. */
 const KEYS = ['4711081512', 'a"b\\c"d\ne', '$&$1$$pay', '(.*)+[x]', 'sub/key+1 =ä', `k${'0123456789'.repeat(50)}`];
@@ -61,4 +61,21 @@ test('the passwords of a request are those that its names call so', () => {
 		}),
 	).toEqual(['pass-1234', 'other']);
 	expect(passwordsIn(undefined)).toEqual([]);
+});
+
+describe('the token of an address', () => {
+	const listed = [
+		{ Id: 'ws_1', Url: 'https://n8n.example/webhook/1?a=1&token=abc' },
+		{ Id: 'ws_2', Url: 'https://n8n.example/hook' },
+	];
+
+	test('is left out of what the club says of webhook subscriptions, which else stays as it is', () => {
+		expect(withoutTokens(listed)).toEqual([{ Id: 'ws_1', Url: 'https://n8n.example/webhook/1?a=1&token=***' }, listed[1]]);
+		expect(withoutTokens(listed[1])).toBe(listed[1]);
+	});
+
+	test('that was left out is known by it', () => {
+		expect([...listed, ...withoutTokens(listed)].map(({ Url }) => isMasked(Url))).toEqual([false, false, true, false]);
+		expect(isMasked('https://n8n.example/webhook/1?token=')).toBe(false);
+	});
 });
