@@ -42,6 +42,18 @@ describe('what a process has spent', () => {
 		expect(spending.topSpenders(START + 2 * DAY, 1)).toHaveLength(1);
 	});
 
+	test('tells twenty nodes of a workflow apart, and counts those beyond together, without a name', () => {
+		const spent = (nodes: number, again: string[]) => {
+			const spending = new Spending(START);
+			for (let node = 1; node <= nodes; node++) spending.count(by('a', `Node ${node}`), START);
+			for (const node of again) spending.count(by('a', node), START);
+			return spending.topSpenders(START);
+		};
+		expect(spent(20, ['Node 20'])).toEqual(['"Workflow a" (node "Node 20"): 21']);
+		expect(spent(21, ['Node 22'])).toEqual(['"Workflow a": 22']);
+		expect(spent(22, ['Node 1', 'Node 1'])).toEqual(['"Workflow a" (node "Node 1"): 24']);
+	});
+
 	test('is never missing a call of the last 24 hours, nor holding one that is a minute older', () => {
 		const gaps = fc.array(fc.integer({ min: 0, max: 5 * HOUR }), { maxLength: 60 });
 		fc.assert(
