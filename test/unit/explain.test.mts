@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ClubError, InvalidInput, toNodeError } from '../../nodes/shared/transport/errors';
-import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/transport/explain';
+import { explain, explainAnswer, explainBody, explainSilence, refusalIn } from '../../nodes/shared/transport/explain';
 
 const NODE: INode = { id: '1', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
 const CREATE = 'POST /Athletes';
@@ -75,6 +75,7 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 400, body: ` ${'x'.repeat(5000)} ` }).description).toBe(
 			`Check the values of this operation. The club says: ${'x'.repeat(500)}…`,
 		);
+		expect(explainAnswer(READ, { status: 400, body: { Message: 'x'.repeat(500) } }).message).toBe('x'.repeat(500));
 		for (const body of [{}, [], '', '""', '[]', ' {} '])
 			expect(explainAnswer(READ, { status: 400, body }).description).toBe('Check the values of this operation.');
 		expect(explainAnswer(READ, { status: 400, body: ['no'] }).description).toContain('The club says: ["no"]');
@@ -160,6 +161,7 @@ describe('an error as a user reads it', () => {
 	test.each([
 		['ECONNABORTED', true, true],
 		['ETIMEDOUT', true, true],
+		['ESOCKETTIMEDOUT', true, true],
 		['ETIMEDOUT', false, false],
 		['ECONNRESET', true, false],
 	])('of %s (sent: %p) the club may still be at it: %p', (code, sent, late) => {
@@ -244,7 +246,8 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('what n8n can show already stays as it is', () => {
-		for (const error of [new NodeApiError(NODE, {}), new NodeOperationError(NODE, 'no')]) expect(toNodeError(NODE, error, 1)).toBe(error);
+		for (const error of [new NodeApiError(NODE, {}), new NodeOperationError(NODE, 'no'), new ExpressionError('No such value')])
+			expect(toNodeError(NODE, error, 1)).toBe(error);
 	});
 
 	test('n8n has the status, the ErrorType and what a scheduler wants to know', () => {
@@ -262,9 +265,43 @@ describe('an error as a user reads it', () => {
 		expect(toNodeError(NODE, new TypeError('oops'))).toMatchObject({ failure: { cause: 'node-defect' } });
 	});
 
+	test('once more, it keeps what is known of it, and what is added to one is not in the other', () => {
+		const known = {
+			status: 503,
+			errorType: 'Internal',
+			unclear: true,
+			late: true,
+			failure: { cause: 'rate-limited', retryAfterMs: 5 },
+		} as const;
+		const error = new ClubError('Busy', { ...known, description: 'Try again.' });
+		const again = error.again().add('It is late.');
+		expect(again).toMatchObject({ ...known, message: 'Busy', description: 'Try again. It is late.' });
+		expect(error.description).toBe('Try again.');
+	});
+
 	test('an interrupted list keeps its place', () => {
 		const error = new ClubError('Gone', { description: 'Try again.' });
 		error.resume = { rows: 500, cursor: 'abc' };
 		expect(toNodeError(NODE, error)).toMatchObject({ errorResponse: { resume: { rows: 500, cursor: 'abc' } } });
+	});
+});
+
+describe('what came of a call', () => {
+	const request = { method: 'GET', url: 'https://api.club.example/v1/Athletes/7' } as const;
+	const answer = (status: number, body: unknown = undefined) => ({ status, headers: {}, body });
+
+	test.each([
+		[answer(299), 'The answer is not one of the Club API'],
+		[answer(300), 'The address of the club redirects elsewhere'],
+		[answer(400), 'The club refused the values'],
+		[{ code: 'ENOTFOUND', sent: false }, 'The club cannot be reached'],
+	])('%j is explained by what it is', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));
+
+	test('is a refusal for the rate limit with 429 only, and tells what the club said then', () => {
+		const body = { ErrorType: 'RateLimit', Message: 'Slower, key-1.' };
+		expect(refusalIn(request, answer(429, body), ['key-1'])).toEqual({ errorType: 'RateLimit', words: ' The club says: Slower, ***.' });
+		expect(refusalIn(request, answer(429), [])).toEqual({ errorType: undefined, words: '' });
+		for (const other of [answer(503, body), answer(200, body), { code: 'ECONNRESET', sent: true }])
+			expect(refusalIn(request, other, [])).toBeUndefined();
 	});
 });

@@ -13,7 +13,7 @@ type Keys = ReadonlyArray<string | undefined>;
 export type Advice = Readonly<Partial<Record<number, string>>>;
 
 /** What to do about each ErrorType (§7.1). */
-const ADVICE_BY_TYPE: ReadonlyMap<string, string> = new Map([
+const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
 	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
 	['LicenseResourceLimitExceeded', 'The licence of the club allows no further athlete. Remove athletes or extend the licence.'],
 	['EmailAlreadyInUse', 'Another user already has this address. Update that athlete instead, or use Create or Update.'],
@@ -91,11 +91,11 @@ export function explainAnswer(call: FreeCall, answer: { status: number; body: un
 	const details: ClubErrorDetails = {
 		status,
 		errorType,
-		description: advice[status] || ADVICE_BY_TYPE.get(errorType ?? '') || adviceFor(status, call),
+		description: advice[status] || ADVICE_BY_TYPE.get(errorType) || adviceFor(status, call),
 		unclear: serverSide && methodOf(call) !== 'GET',
 		failure: failureOf(status),
 	};
-	if (status >= 300 && status < 400) {
+	if (status < 400) {
 		details.description = 'Enter the final address in the Base URL of the credential. The keys are never sent on to another address.';
 		return new ClubError('The address of the club redirects elsewhere', details);
 	}
