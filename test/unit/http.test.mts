@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { HttpRequest } from '../../nodes/shared/transport/http';
@@ -83,11 +84,14 @@ describe('a network that gives no answer', () => {
 		expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
 	});
 
-	test.each(['', 'error', 'Some Text', 'a E_CODE', 'E_CODE b', 'E', 'BAD-CODE', 404, undefined])('%p is no code', async (code) => {
-		const error = Object.assign(new Error('n8n'), { code, cause: network('ECONNREFUSED') });
-		expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
-		expect(await silence(Object.assign(new Error('n8n'), { code }))).toEqual({ code: 'no answer', sent: true });
-	});
+	test.each(['', 'error', 'Some Text', 'a E_CODE', 'E_CODE b', 'E', 'BAD-CODE', 404, ['E_CODE'], undefined])(
+		'%p is no code',
+		async (code) => {
+			const error = Object.assign(new Error('n8n'), { code, cause: network('ECONNREFUSED') });
+			expect(await silence(error)).toEqual({ code: 'ECONNREFUSED', sent: false });
+			expect(await silence(Object.assign(new Error('n8n'), { code }))).toEqual({ code: 'no answer', sent: true });
+		},
+	);
 });
 
 describe('an answer that does not end', () => {
@@ -103,6 +107,14 @@ describe('an answer that does not end', () => {
 		} as never;
 		expect(await exchange.call(club.functions, { ...PROFILE, timeoutMs: 20 })).toEqual({ code: 'ETIMEDOUT', sent: true });
 		expect(cancelled?.aborted).toBe(true);
+	});
+
+	test('is what a request waits for no longer once it has ended', async () => {
+		const limit = new AbortController().signal;
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit);
+		for (const answer of [{}, network('ECONNRESET')]) await exchange.call(clubThat([answer]).functions, PROFILE);
+		timeout.mockRestore();
+		expect(getEventListeners(limit, 'abort')).toEqual([]);
 	});
 
 	test('is cancelled by the execution too', async () => {
