@@ -11,6 +11,9 @@ describe('a request with the credential', () => {
 		[{ uri: 'https://API.club.example:443/v1/Athletes/7?x=1' }, 'https://api.club.example/v1/Athletes/7?x=1'],
 		[{ url: '/Profile', baseURL: 'https://api.club.example/v1' }, 'https://api.club.example/v1/Profile'],
 		[{ url: 'Profile', baseURL: 'https://api.club.example/v1/' }, 'https://api.club.example/v1/Profile'],
+		[{ url: ' /Profile ', baseURL: 'https://api.club.example/v1' }, 'https://api.club.example/v1/Profile'],
+		[{ url: null, baseURL: 'https://api.club.example/v1' }, 'https://api.club.example/v1/'],
+		[{ url: 'https://api.club.example/v1/Athletes/100%25/%C3%A4/%' }, 'https://api.club.example/v1/Athletes/100%25/%C3%A4/%'],
 		[{ url: 'https://api.club.example/v1/Profile', baseURL: 'https://api.club.example' }, 'https://api.club.example/v1/Profile'],
 		[{ url: 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2' }, 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2'],
 	])('%j gets both keys, and goes where it was checked to go', async (request, url) => {
@@ -54,10 +57,15 @@ describe('a request with the credential', () => {
 		{ url: 'https://api.club.example.evil.example/v1/Profile' },
 		{ url: 'https://api.club.example@evil.example/v1/Profile' },
 		{ url: 'https://user:pw@api.club.example/v1/Profile' },
+		{ url: 'https://user@api.club.example/v1/Profile' },
+		{ url: 'https://:pw@api.club.example/v1/Profile' },
 		{ url: 'https://api.club.example/v1/../admin' },
 		{ url: 'https://api.club.example/v1/%2e%2e/admin' },
 		{ url: 'https://api.club.example/v1/..%2fadmin' },
 		{ url: 'https://api.club.example/v1/a/..%252f..%255cadmin' },
+		{ url: 'https://api.club.example/v1/a/..%25252fadmin' },
+		{ url: 'https://api.club.example/v1/%/..%2f..%2fadmin' },
+		{ url: 'https://api.club.example/v1/%ff/..%5C..%5Cadmin' },
 		{ url: 'https://api.club.example/v1/..\\..\\admin' },
 		{ url: '//evil.example/v1' },
 		{ url: '/Profile' },
@@ -70,12 +78,16 @@ describe('a request with the credential', () => {
 		{ url: 'https://api.club.example/v1', uri: 'https://evil.example' },
 		{ url: 'https://evil.example', uri: 'https://api.club.example/v1' },
 	])('%j gets no key', async (request) => {
-		await expect(sign(request)).rejects.toMatchObject({ message: 'The keys of this credential are sent to its Base URL only' });
+		await expect(sign(request)).rejects.toMatchObject({
+			message: 'The keys of this credential are sent to its Base URL only',
+			description: 'Ask for an address below the Base URL of the credential "Club API". Nothing was sent.',
+		});
 	});
 
 	test('does not go through a proxy of whoever makes it', async () => {
 		await expect(sign({ url: 'https://api.club.example/v1/Profile', proxy: 'http://evil.example:8080' })).rejects.toMatchObject({
 			message: 'The keys of this credential are not sent through a proxy',
+			description: 'Leave out the proxy of this request. Nothing was sent.',
 		});
 	});
 

@@ -31,11 +31,8 @@ function climbs(path: string): boolean {
 	let decoded = path;
 	for (let times = 0; times <= DECODINGS; times++) {
 		if (decoded.split(/[/\\]/).includes('..')) return true;
-		try {
-			decoded = decodeURIComponent(decoded);
-		} catch {
-			return false;
-		}
+		// Sign by sign: a server may leave alone what is no escape, and decode the rest.
+		decoded = decoded.replace(/%[0-7][\da-f]/gi, (escape) => decodeURIComponent(escape));
 	}
 	return false;
 }
