@@ -80,7 +80,9 @@ describe('what is attached to an event', () => {
 		});
 		expect(await attached(functions, 'record', Promise.reject(error))).toHaveProperty('recordError.message', 'Not allowed');
 		const own = new ExpressionError('No such value');
-		expect(await attached(functions, 'record', Promise.reject(own))).toEqual({ recordError: { message: 'No such value', description: '' } });
+		expect(await attached(functions, 'record', Promise.reject(own))).toEqual({
+			recordError: { message: 'No such value', description: '' },
+		});
 	});
 });
 
