@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Spender, Spending } from '../../nodes/shared/transport/spending';
+import { OTHERS, type Spender, Spending } from '../../nodes/shared/transport/spending';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -40,6 +40,30 @@ describe('what a process has spent', () => {
 		spending.count(by('b'), START + 2 * DAY);
 		expect(spending.topSpenders(START + 2 * DAY)).toEqual(['"Workflow a" (node "Set"): 3', '"Workflow b" (node "Club"): 1']);
 		expect(spending.topSpenders(START + 2 * DAY, 1)).toHaveLength(1);
+		for (let call = 0; call < 4; call++) spending.count(by('b'), START + 2 * DAY);
+		expect(spending.topSpenders(START + 3 * DAY - 1)).toEqual(['"Workflow b" (node "Club"): 5', '"Workflow a" (node "Set"): 3']);
+		expect(spending.topSpenders(START + 3 * DAY + HOUR)).toEqual([]);
+	});
+
+	test('without a name for who calls is that of others', () => {
+		const spending = new Spending(START);
+		spending.count(OTHERS, START);
+		expect(spending.topSpenders(START)).toEqual(['"Other workflows": 1']);
+		expect(spending.byWorkflow()).toEqual([{ workflowId: '*', name: 'Other workflows', calls: 1 }]);
+	});
+
+	test('goes down when the oldest minute is a day old, one minute after the other', () => {
+		const spending = new Spending(START);
+		const begun = START - (START % MINUTE);
+		for (const minutes of [0, 0, 1, 5]) spending.count(by('a'), START + minutes * MINUTE);
+		const now = START + 5 * MINUTE;
+		expect([5, 4, 3, 2, 1].map((most) => spending.fewerThan(most, now))).toEqual([
+			now,
+			...[0, 0, 1, 5].map((minutes) => begun + DAY + (minutes + 1) * MINUTE),
+		]);
+		expect([0, 1, 5].map((minutes) => spending.lastDay(begun + DAY + (minutes + 1) * MINUTE))).toEqual([2, 1, 0]);
+		spending.count(by('a'), START + DAY + MINUTE);
+		expect(spending.lastDay(START + DAY + MINUTE)).toBe(3);
 	});
 
 	test('tells twenty nodes of a workflow apart, and counts those beyond together, without a name', () => {

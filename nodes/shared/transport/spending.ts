@@ -43,51 +43,54 @@ const MOST = { workflows: 200, nodes: 20 } as const;
 /** Days that the forecast looks ahead: those of the limit in §8. */
 const FORECAST_DAYS = 30;
 
-/** Counts by spans of time in a ring, so that it never grows. */
-class Ring {
-	private readonly counts: number[];
-	private readonly spans: number[];
+/** Counts by spans of time, of the last so many only, so that it never grows. */
+class Tally {
+	/** Spans in which something was counted, the oldest first. */
+	private counted: Array<{ span: number; count: number }> = [];
 
 	constructor(
 		private readonly spanMs: number,
-		length: number,
-	) {
-		this.counts = Array.from({ length }, () => 0);
-		this.spans = Array.from({ length }, () => -1);
-	}
+		private readonly length: number,
+	) {}
 
 	add(now: number): void {
-		const span = Math.floor(now / this.spanMs);
-		const place = span % this.spans.length;
-		this.counts[place] = (this.spans[place] === span ? this.counts[place] : 0) + 1;
-		this.spans[place] = span;
+		const span = this.spanAt(now);
+		const newest = this.counted.at(-1);
+		if (newest?.span === span) newest.count++;
+		else this.counted = [...this.within(this.length, now), { span, count: 1 }];
 	}
 
 	/** The count of the last so many spans, the one that has begun included. */
 	last(spans: number, now: number): number {
-		const first = Math.floor(now / this.spanMs) - spans + 1;
-		return this.counts.reduce((sum, count, place) => sum + (this.spans[place] >= first ? count : 0), 0);
+		return this.within(spans, now).reduce((sum, { count }) => sum + count, 0);
 	}
 
-	/** When the count of the whole ring will be below a number, in ms since the epoch. */
+	/** When the count of all spans will be below a number, in ms since the epoch. */
 	belowAt(most: number, now: number): number {
-		const first = Math.floor(now / this.spanMs) - this.spans.length + 1;
-		let count = this.last(this.spans.length, now);
+		let left = this.last(this.length, now);
 		let at = now;
-		for (let span = first; count >= most && span < first + this.spans.length; span++) {
-			const place = span % this.spans.length;
-			if (this.spans[place] !== span) continue;
-			count -= this.counts[place];
-			at = (span + this.spans.length) * this.spanMs;
+		for (const { span, count } of this.within(this.length, now)) {
+			if (left < most) break;
+			left -= count;
+			at = (span + this.length) * this.spanMs;
 		}
 		return at;
+	}
+
+	private spanAt(now: number): number {
+		return Math.floor(now / this.spanMs);
+	}
+
+	private within(spans: number, now: number): Array<{ span: number; count: number }> {
+		const before = this.spanAt(now) - spans;
+		return this.counted.filter(({ span }) => span > before);
 	}
 }
 
 interface Account {
 	name: string;
 	calls: number;
-	hours: Ring;
+	hours: Tally;
 	nodes: Map<string, number>;
 }
 
@@ -95,11 +98,11 @@ interface Account {
 export const OTHERS: Spender = { workflowId: '*', workflow: 'Other workflows', node: '' };
 
 /**
- * What one process has spent with a club key, and who. It is bounded: minutes of a day in a ring, and so many workflows.
+ * What one process has spent with a club key, and who. It is bounded: the minutes of a day, and so many workflows.
  * The limit of 30 days (§8) counts what others spend too, so for it there is only a forecast.
  */
 export class Spending {
-	private readonly minutes = new Ring(MINUTE_MS, DAY_MINUTES);
+	private readonly minutes = new Tally(MINUTE_MS, DAY_MINUTES);
 	private readonly accounts = new Map<string, Account>();
 	private calls = 0;
 
@@ -112,7 +115,7 @@ export class Spending {
 		this.minutes.add(now);
 		const isKnown = this.accounts.has(workflowId) || this.accounts.size < MOST.workflows;
 		const [key, name] = isKnown ? [workflowId, workflow] : [OTHERS.workflowId, OTHERS.workflow];
-		const account = this.accounts.get(key) ?? { name, calls: 0, hours: new Ring(HOUR_MS, DAY_HOURS), nodes: new Map<string, number>() };
+		const account = this.accounts.get(key) ?? { name, calls: 0, hours: new Tally(HOUR_MS, DAY_HOURS), nodes: new Map<string, number>() };
 		this.accounts.set(key, account);
 		account.name = name;
 		account.calls++;
