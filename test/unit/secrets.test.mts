@@ -47,6 +47,7 @@ describe('secrets in a success', () => {
 		expect(data.value(body)).toBe(body);
 		const zeros = { UserId: 12 };
 		expect(dataScrubber(['00000012', '0x00000c']).value(zeros)).toBe(zeros);
+		expect(dataScrubber(['12345678']).value(['12345678', '1234567', 12345678, 1234567])).toEqual(['***', '1234567', '***', 1234567]);
 		expect(data.value({ ...body, Echo: [KEYS[0], Number(KEYS[0])] })).toEqual({ ...body, Echo: ['***', '***'] });
 	});
 });
