@@ -6,13 +6,14 @@ import { Connection, Ledger } from './ledger.mts';
 
 /** What happens while an execution waits for the other trigger. */
 let whileWaiting: () => Promise<void> | void = () => {};
+/** How often executions have waited; what a process writes again later waits for nothing that could be stopped. */
 let waits = 0;
 
 beforeEach(() => {
 	whileWaiting = () => {};
 	waits = 0;
-	jest.spyOn(clock, 'sleep').mockImplementation(async () => {
-		waits++;
+	jest.spyOn(clock, 'sleep').mockImplementation(async (...call) => {
+		if (call.length > 1) waits++;
 		await whileWaiting();
 	});
 });
@@ -112,6 +113,18 @@ describe('when n8n’s database fails at the end of an execution', () => {
 		await one.end(undefined);
 		expect((await waiting).taken).toEqual(['e-1']);
 		expect(one.warnings).toHaveLength(1);
+	});
+
+	test('but not where all goes well, nor is anything noted of an execution that took nothing', async () => {
+		const ledger = new Ledger();
+		ledger.strokesLeft = 0;
+		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		ledger.strokesLeft = Infinity;
+		await one.end(true);
+		expect(ledger.values).toEqual([]);
+		const two = await execution(newProcess(), ledger, 'clubTrigger', [badge(2)]);
+		await two.end(true);
+		expect(two.warnings).toEqual([]);
 	});
 
 	test('and what ends after that is noted as ever', async () => {
@@ -215,6 +228,25 @@ describe('in two processes', () => {
 		const atWork = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(3)]);
 		whileWaiting = async () => await atWork.end(true);
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), offered(2), offered(3)])).taken).toEqual([]);
+	});
+
+	test('it is waited for where an earlier execution of the poll trigger has it in hand, and only then', async () => {
+		const ledger = new Ledger();
+		const atWork = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)]);
+		waits = 0;
+		let hasEnded = false;
+		whileWaiting = async () => {
+			// First it lets the other trigger go first.
+			if (waits < 2 || hasEnded) return;
+			hasEnded = true;
+			await atWork.end(true);
+		};
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1)])).taken).toEqual([]);
+		expect(waits).toBe(2);
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(2)]);
+		waits = 0;
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(2)])).taken).toEqual(['e-2']);
+		expect(waits).toBe(0);
 	});
 
 	test('and where nobody can tell', async () => {
