@@ -32,7 +32,7 @@ const UNNOTED =
 async function takeAcross(
 	functions: IExecuteFunctions,
 	keys: string[],
-	offeredAgain: ReadonlySet<string>,
+	offeredAgain: ReadonlySet<string | undefined>,
 	{ here, ...written }: OfProcess,
 ): Promise<Set<string>> {
 	const claims = new Claims(functions, written);
@@ -50,7 +50,7 @@ async function takeAcross(
 	});
 	await claims.giveWay();
 	const admitted = await here.admit([...named.keys()], success);
-	const fresh = [...admitted].flatMap((name) => named.get(name) ?? []);
+	const fresh = [...named].filter(([name]) => admitted.has(name)).map(([, key]) => key);
 	await claims.settled(fresh.filter((key) => offeredAgain.has(key)));
 	own = [...(await claims.take(fresh))];
 	return new Set(own);
@@ -88,7 +88,7 @@ export async function skipHandledAcross(
 	const named = [...new Set([...keys.values()].flatMap((key) => key ?? []))];
 	const first = items.filter((item) => !isOfferedAgain(item));
 	if (named.length === 0 || !hasPartner(functions)) return first;
-	const offeredAgain = new Set(items.filter(isOfferedAgain).flatMap((item) => keys.get(item) ?? []));
+	const offeredAgain = new Set(items.filter(isOfferedAgain).map((item) => keys.get(item)));
 	const taken = await settle(
 		functions.onExecutionFinish ? takeAcross(functions, named, offeredAgain, memory) : takeAtOnce(functions, named, untilSuccess, memory),
 	);
