@@ -54,6 +54,10 @@ describe('an error as a user reads it', () => {
 		else expect(error.description).toBe(advice);
 	});
 
+	test('is none of a club that may still be at it, unless it says so', () => {
+		expect(new ClubError('None', { description: '' }).late).toBe(false);
+	});
+
 	test('a write that the club could not finish may have been applied', () => {
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe(
 			'It may have been applied or not. Look it up before you send it again.',

@@ -88,6 +88,7 @@ describe('a file', () => {
 		['https2://a', 'The club gives https2://a.'],
 		[{ a: 1 }, 'The club gives {"a":1}.'],
 		[['https://cdn.example/a.png'], 'The club gives ["https://cdn.example/a.png"].'],
+		[`data:${'A'.repeat(5000)}`, `The club gives data:${'A'.repeat(495)}.`],
 	])('%p is no address of one', async (address, sentence) => {
 		await expect(fetched(address)).rejects.toMatchObject({
 			message: 'The picture has no web address that could be fetched',
@@ -98,6 +99,7 @@ describe('a file', () => {
 	test.each([
 		[{ statusCode: 300 }, 'HTTP 300'],
 		[{ statusCode: 404 }, 'HTTP 404'],
+		[moved('/elsewhere', 400), 'HTTP 400'],
 		[{ body: [] }, 'an empty answer'],
 		[network('ENOTFOUND'), 'ENOTFOUND'],
 		[new Error('x'), 'no answer'],
@@ -172,6 +174,7 @@ describe('a file that has moved', () => {
 		const { functions, asked } = host([moved(location), {}]);
 		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture was not fetched, because its address is in a private network',
+			description: 'Turn the download off to get the record without it.',
 		});
 		expect(asked).toHaveLength(1);
 	});

@@ -41,6 +41,13 @@ describe('what an answer says of the rate', () => {
 		expect(said('25000;w=2592000', '12')).toEqual({ refused: false });
 		expect(said('50', '24000')).toEqual({ limit: 50, refused: false });
 		expect(said('50', '50')).toEqual({ limit: 50, remaining: 50, refused: false });
+		expect(said('100', '60')).toEqual({ limit: 100, remaining: 60, refused: false });
+	});
+
+	test('what is left is told without a limit too, and is of the month where it is more than a minute allows', () => {
+		expect(readRate(200, { 'x-ratelimit-remaining': '12' }, 0)).toEqual({ remaining: 12, refused: false });
+		expect(readRate(200, { 'x-ratelimit-remaining': '50' }, 0)).toEqual({ remaining: 50, refused: false });
+		expect(readRate(200, { 'x-ratelimit-remaining': '24000' }, 0)).toEqual({ refused: false });
 	});
 
 	test('a date is a Retry-After too, by the clock of who sent it; one in the past says nothing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Repeat, RetryState } from '../../nodes/shared/transport/retry';
-import { BACKOFF_MS, decide, MAX_FAILURES } from '../../nodes/shared/transport/retry';
+import { Attempts, BACKOFF_MS, decide, MAX_FAILURES, REPEAT } from '../../nodes/shared/transport/retry';
 
 const state = (given: Partial<RetryState> = {}): RetryState => ({
 	now: 0,
@@ -75,9 +75,11 @@ describe('whether a call is made again', () => {
 	});
 
 	test('repeats go on for a minute from the first failure, whatever came before it', () => {
-		const at = (now: number) => decide('read', { status: 503, sent: true }, state({ now, failingSince: 500_000, deadline: 0 }));
-		expect(at(559_250)).toEqual({ kind: 'retry', afterMs: 750 });
-		expect(at(559_251)).toEqual(STOP);
+		for (const deadline of [0, 3_600_000]) {
+			const at = (now: number) => decide('read', { status: 503, sent: true }, state({ now, failingSince: 500_000, deadline }));
+			expect(at(559_250)).toEqual({ kind: 'retry', afterMs: 750 });
+			expect(at(559_251)).toEqual(STOP);
+		}
 	});
 
 	test('a refusal is repeated as soon as the budget lets it go, which knows how long may be waited', () => {
@@ -110,5 +112,36 @@ describe('whether a call is made again', () => {
 				},
 			),
 		);
+	});
+});
+
+describe('the attempts at a call', () => {
+	const away = { status: 503, sent: true };
+	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true, random: () => 0.5 });
+
+	test('fail for a minute, in which the time that they wait for the rate limit does not count', () => {
+		const [patient, hasty] = [new Attempts('read'), new Attempts('read')];
+		for (const attempts of [patient, hasty]) {
+			attempts.waited(1_000_000);
+			expect(attempts.after(away, given(5_000)).kind).toBe('retry');
+		}
+		patient.waited(90_000);
+		expect(patient.after(away, given(100_000)).kind).toBe('retry');
+		expect(hasty.after(away, given(100_000))).toEqual(STOP);
+	});
+
+	test('may have changed something where one of them seemed to fail, but not where they read', () => {
+		const mayBeDone = Object.entries(REPEAT).map(([method, repeat]) => {
+			const attempts = new Attempts(repeat);
+			attempts.after({ sent: false }, given(0));
+			expect(attempts.mayBeDone).toBe(false);
+			attempts.after(away, given(1));
+			return [method, attempts.mayBeDone];
+		});
+		expect(Object.fromEntries(mayBeDone)).toEqual({ GET: false, PUT: true, DELETE: true, POST: true });
+	});
+
+	test('of a state are repeated as they are read, those that create are not', () => {
+		expect(REPEAT).toEqual({ GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' });
 	});
 });

@@ -31,6 +31,23 @@ describe('secrets in an error', () => {
 		expect(scrubber([]).text('nothing')).toBe('nothing');
 	});
 
+	test('leave nothing of a longer one that begins as another does', () => {
+		for (const keys of [
+			['abcd', 'abcdefgh'],
+			['abcdefgh', 'abcd'],
+		])
+			expect(scrubber(keys).text('Seen: abcdefgh, abcd.')).toBe('Seen: ***, ***.');
+	});
+
+	test('are found inside a longer text that is written as JSON', () => {
+		const [, quoted] = KEYS;
+		expect(errors.text(JSON.stringify({ said: `The key ${quoted} is wrong` }))).toBe('{"said":"The key *** is wrong"}');
+	});
+
+	test('where there are none, leave every text as it is', () => {
+		for (const text of ['nothing', 'undefined', '']) expect(scrubber([undefined, '']).text(text)).toBe(text);
+	});
+
 	test('are the tokens of addresses too', () => {
 		expect(
 			errors.text('No https://n8n.example/webhook/1?a=1&token=abc.DEF-_~%20x&b=2 and "?token=1" and 1%3Ftoken%3Dq and a_token=1'),

@@ -25,10 +25,11 @@ const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 /** Longest window that is believed, in milliseconds: a club that names a longer one would lock its key for that long. */
 const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 
+/** A header as text, of which only what it begins with, or a number, is read: one that is absent says neither. */
 function headerOf(headers: Record<string, unknown>, wanted: string): string {
 	const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);
 	const value: unknown = Array.isArray(entry?.[1]) ? entry[1][0] : entry?.[1];
-	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	return String(value).trim();
 }
 
 const countIn = (text: string): number | undefined => {
@@ -61,7 +62,7 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 	// There are two limits, and nobody says which one the headers tell of: what is left of the month allows nothing in a minute.
 	const limit = told === RATE.callsPerMonth ? undefined : told;
 	const remaining = countIn(headerOf(headers, REMAINING));
-	const isOfMonth = told !== undefined && (limit === undefined || (remaining ?? 0) > limit);
+	const isOfMonth = told === RATE.callsPerMonth || (remaining ?? 0) > (limit ?? RATE.callsPerWindow);
 	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
 	return {
 		limit,

@@ -12,7 +12,7 @@ const TOKEN = /(?:\b|(?<=%[\dA-Fa-f]{2}))token(=|%3[dD])[^&#\s"'<>\\]+/g;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const knownOf = (secrets: ReadonlyArray<string | undefined>, shortest: number): string[] =>
-	[...new Set(secrets.flatMap((secret) => secret?.trim() ?? []))].filter((secret) => secret.length >= shortest);
+	[...new Set(secrets.filter((secret) => secret !== undefined).map((secret) => secret.trim()))].filter(({ length }) => length >= shortest);
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
@@ -25,9 +25,9 @@ function formsOf(secret: string): string[] {
 }
 
 /** One expression for all forms, the longest first, so that no part of a longer one is left over. */
-function expressionOf(secrets: string[]): RegExp | undefined {
+function expressionOf(secrets: string[]): RegExp {
 	const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-	return forms.length > 0 ? new RegExp(forms.map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g') : undefined;
+	return new RegExp(forms.map((form) => form.replace(/[^\w]/g, '\\$&')).join('|'), 'g');
 }
 
 /** Whether any text or number of a value, whatever its depth, is one that `isHit` means; names of properties too. */
@@ -59,12 +59,12 @@ function scrubberFor(known: string[], alsoTokens: boolean): Scrubber {
 	// A key of digits may come as a number; one that is written otherwise, such as with zeros before it, is none.
 	const numbers = known.filter((secret) => String(Number(secret)) === secret).map(Number);
 	const text = (written: string): string => {
-		const rest = expression && written.length >= shortest ? written.replace(expression, BLOT) : written;
+		const rest = written.length >= shortest ? written.replace(expression, BLOT) : written;
 		return alsoTokens ? rest.replace(TOKEN, `token$1${BLOT}`) : rest;
 	};
 	const leaf = (value: unknown): unknown => {
 		if (typeof value === 'string') return text(value);
-		return typeof value === 'number' && numbers.includes(value) ? BLOT : value;
+		return numbers.includes(value as number) ? BLOT : value;
 	};
 	// Most answers hold nothing of the kind, and a page of thousands of rows need not be copied for it.
 	return { text, value: (value) => (holds(value, (inner) => leaf(inner) !== inner) ? mapped(value, leaf) : value) };
