@@ -42,7 +42,7 @@ describe('what a success may hold', () => {
 
 	test.each(records)('%s: an object', (call) => {
 		expect(isAnswerTo(call, { UserId: 7 })).toBe(true);
-		for (const body of [[], '<html>text</html>']) expect(isAnswerTo(call, body)).toBe(false);
+		for (const body of [[], '<html>text</html>', ' \n<html>']) expect(isAnswerTo(call, body)).toBe(false);
 	});
 
 	test.each(records.filter((call) => !MAY_SAY_ANYTHING.includes(call)))('%s: no bare value', (call) => {
@@ -50,7 +50,7 @@ describe('what a success may hold', () => {
 	});
 
 	test.each(MAY_SAY_ANYTHING as Call[])('%s: a bare value too, since the spec does not show what it says', (call) => {
-		for (const body of ['text', 7, true]) expect(isAnswerTo(call, body)).toBe(true);
+		for (const body of ['text', 'less < more', 7, true]) expect(isAnswerTo(call, body)).toBe(true);
 	});
 
 	test('of a call that the API does not show: whatever can be read', () => {

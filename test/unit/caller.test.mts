@@ -19,6 +19,8 @@ describe('who makes a call', () => {
 		['a subworkflow', given('integrated', NODE), { background: true, byHand: false }],
 		['a run by hand', given('manual', NODE), { background: false, byHand: true }],
 		['a run that is tried again', given('retry', NODE), { background: false, byHand: true }],
+		['a chat', given('chat', NODE), { background: false, byHand: true }],
+		['an evaluation', given('evaluation', NODE), { background: false, byHand: true }],
 		['a tool of an agent', given('webhook', `${NODE}Tool`), { background: false, byHand: false }],
 		['a drop-down', given(undefined, NODE, ['getCurrentNodeParameter']), { background: false, byHand: true }],
 		['a publication', given('trigger', TRIGGER, ['getNodeWebhookUrl', 'getActivationMode']), { background: false, byHand: true }],

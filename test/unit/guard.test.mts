@@ -23,6 +23,12 @@ describe('the expected club of a credential', () => {
 		[{ Name: 'northside' }, 'They belong to "northside" (Name).'],
 		[{ Title: '<img src=x>' }, 'They belong to "‹img src=x>" (Title).'],
 		[{ Club: { Name: 'Northside' }, City: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
+		[{ Name: ' ', ClubId: '' }, 'The profile of their club shows neither an ID nor a name.'],
+		[{ NameOfDay: 'Northside', Identity: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
+		[
+			{ [`${'Very'.repeat(50)}LongName`]: 'North'.repeat(50), ClubName: ' South ' },
+			`They belong to "${'North'.repeat(20)}" (${'Very'.repeat(25)}), "South" (ClubName).`,
+		],
 		[{ Names: ['Northside'], Description: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
 		[{ Northside: 'Name' }, 'The profile of their club shows neither an ID nor a name.'],
 		[{ Name: null, Id: true }, 'The profile of their club shows neither an ID nor a name.'],

@@ -39,6 +39,8 @@ const RANGES: Array<[inside: string[], outside: string[]]> = [
 
 describe('a host of the internet', () => {
 	test.each(RANGES.flatMap(([inside]) => inside))('is not %s', (host) => expect(isPublicHost(host)).toBe(false));
+	test('may have a name that begins like an address of a private network', () => expect(isPublicHost('10.0.0.1.example.com')).toBe(true));
+
 	test('is not the platform of Azure, which answers whoever asks from inside', () => expect(isPublicHost('168.63.129.16')).toBe(false));
 	test.each(RANGES.flatMap(([, outside]) => outside))('may be %s', (host) => expect(isPublicHost(host)).toBe(true));
 
@@ -48,6 +50,7 @@ describe('a host of the internet', () => {
 		'n8n.local',
 		'n8n.lan',
 		'n8n.internal',
+		'db.private',
 		'n8n.intranet',
 		'n8n.home.arpa',
 		'home.arpa',

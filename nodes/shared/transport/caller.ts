@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** Modes of an execution that somebody has started and looks at. */
-const BY_HAND: ReadonlySet<string> = new Set(['manual', 'retry', 'chat', 'evaluation']);
+const BY_HAND: ReadonlySet<string | undefined> = new Set(['manual', 'retry', 'chat', 'evaluation']);
 
 /** A drop-down, or the publication of a workflow: n8n runs them because somebody has clicked. */
 const isClicked = (functions: ClubFunctions): boolean =>
@@ -21,7 +21,7 @@ const isClicked = (functions: ClubFunctions): boolean =>
 export function callerOf(functions: ClubFunctions): Caller {
 	const { name: node, type } = functions.getNode();
 	const { id = '', name = '' } = functions.getWorkflow();
-	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.() ?? ''));
+	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.()));
 	// A person waits for an agent, too.
 	return {
 		spender: { workflowId: id, workflow: name || 'A workflow without a name', node },

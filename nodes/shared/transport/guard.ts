@@ -15,7 +15,7 @@ const LONGEST = 100;
 
 /** What a profile says of who the club is: the properties that name it, with their values. */
 export const identitiesOf = (profile: unknown): Array<[property: string, value: string]> =>
-	Object.entries(typeof profile === 'object' && profile !== null ? profile : {}).flatMap(([property, value]: [string, unknown]) => {
+	Object.entries(profile ?? {}).flatMap(([property, value]: [string, unknown]) => {
 		const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 		return isText && IDENTITY.test(property) && !SOMETHING_ELSE.test(property) ? [[property, String(value).trim()]] : [];
 	});
