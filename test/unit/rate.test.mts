@@ -44,10 +44,9 @@ describe('what an answer says of the rate', () => {
 		expect(said('100', '60')).toEqual({ limit: 100, remaining: 60, refused: false });
 	});
 
-	test('what is left is told without a limit too, and is of the month where it is more than a minute allows', () => {
+	test('what is left is told without a limit too: then nobody knows that it is too much', () => {
 		expect(readRate(200, { 'x-ratelimit-remaining': '12' }, 0)).toEqual({ remaining: 12, refused: false });
-		expect(readRate(200, { 'x-ratelimit-remaining': '50' }, 0)).toEqual({ remaining: 50, refused: false });
-		expect(readRate(200, { 'x-ratelimit-remaining': '24000' }, 0)).toEqual({ refused: false });
+		expect(readRate(200, { 'x-ratelimit-remaining': '100000' }, 0)).toEqual({ remaining: 100_000, refused: false });
 	});
 
 	test('a date is a Retry-After too, by the clock of who sent it; one in the past says nothing', () => {

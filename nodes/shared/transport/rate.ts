@@ -62,7 +62,7 @@ export function readRate(status: number, headers: Record<string, unknown>, now: 
 	// There are two limits, and nobody says which one the headers tell of: what is left of the month allows nothing in a minute.
 	const limit = told === RATE.callsPerMonth ? undefined : told;
 	const remaining = countIn(headerOf(headers, REMAINING));
-	const isOfMonth = told === RATE.callsPerMonth || (remaining ?? 0) > (limit ?? RATE.callsPerWindow);
+	const isOfMonth = told !== undefined && (limit === undefined || (remaining ?? 0) > limit);
 	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
 	return {
 		limit,
