@@ -1,9 +1,11 @@
 const { availableParallelism } = require('node:os');
+const { join } = require('node:path');
+const { HOST_V1 } = require('./dev/host/places.cjs');
 
 /** The suites that install the packed pack. */
-const IN_N8N = ['e2e', 'v1', 'queue', 'release'];
+const IN_N8N = ['smoke', 'e2e', 'v1', 'queue', 'release'];
 
-/** One runner for the five kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
+/** One runner for all kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
 const project = (name) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
@@ -11,8 +13,8 @@ const project = (name) => ({
 	transform: {
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/host/node_modules/', '<rootDir>/host/v1/node_modules/'],
-	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/tools/environment.mts'] }),
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/dev/host/environment.mts'] }),
 	// Before their workers start, since two of them would build the pack at once.
 	...(IN_N8N.includes(name) ? { globalSetup: '<rootDir>/test/support/packed.cjs' } : {}),
 });
@@ -24,15 +26,15 @@ const atBothEnds = process.env.CLUB_TEST_ALL === '1' ? '!(builder|days|durable|p
 const v1 = {
 	...project('v1'),
 	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/{budget,client}.test.mts'],
-	moduleNameMapper: { '^n8n-workflow$': '<rootDir>/host/v1/node_modules/n8n-workflow' },
-	setupFiles: ['<rootDir>/tools/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
+	moduleNameMapper: { '^n8n-workflow$': join(HOST_V1, 'node_modules', 'n8n-workflow') },
+	setupFiles: ['<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
 };
 
 // A seed for all files of a run; the sample that the long suites take depends on it.
 process.env.CLUB_TEST_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 
 module.exports = {
-	projects: [...['unit', 'integration', 'repo', 'e2e', 'queue', 'release'].map(project), v1],
+	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1],
 	testSequencer: '<rootDir>/test/support/longFirst.cjs',
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,

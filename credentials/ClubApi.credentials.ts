@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import type { ClubCredential } from '../nodes/shared/transport/credential';
-import { signed } from '../nodes/shared/transport/sign';
+import { signed } from '../nodes/shared/transport/credential';
 
 /** The platform's word for these secrets is not one that n8n would know as such by its name. */
 const masked = { password: true };

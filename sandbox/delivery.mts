@@ -35,6 +35,7 @@ export class Delivery {
 	batch = 1;
 	private waiting: Array<{ subscription: WebhookSubscription; event: ClubEvent }> = [];
 	private readonly pending = new Set<Promise<unknown>>();
+	private unanswered: Array<{ subscription: WebhookSubscription; events: ClubEvent[] }> = [];
 	private closed = false;
 
 	constructor(
@@ -73,6 +74,11 @@ export class Delivery {
 	/** Whether events go to a subscription now (§3.5). */
 	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
 		return state === 'Succeeded' || (state === 'Updating' && this.dialect.updatingDelivers === 'yes');
+	}
+
+	/** Sends once more what nobody has acknowledged, as a club does that goes on for long (§6.4 does not say how long). */
+	async repeat(): Promise<void> {
+		for (const { subscription, events } of this.unanswered.splice(0)) await this.deliver(subscription, events);
 	}
 
 	/** Settles when nothing is under way. */
@@ -143,6 +149,7 @@ export class Delivery {
 			if (!this.ready(subscription)) return;
 			await new Promise((resolve) => setTimeout(resolve, delayMs * 2 ** (attempt - 1)));
 		}
+		this.unanswered.push({ subscription, events });
 	}
 }
 

@@ -19,6 +19,8 @@ export interface Fault {
 	headers?: Record<string, string>;
 	/** How long `delay` and `appliedLate` take; a second when left out. */
 	delayMs?: number;
+	/** What they wait for instead: called when the fault strikes. */
+	until?: () => Promise<unknown>;
 	/** How many matching requests are hit; one when left out. */
 	times?: number;
 }

@@ -68,7 +68,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		await later.catchUp();
 		access.count(request, reply);
 	});
-	strikeWith(app, { faults, later, dialect, now, record, answer: async (request) => await api.answer(request) });
+	strikeWith(app, {
+		faults,
+		later,
+		dialect,
+		now,
+		record,
+		track: (task) => delivery.track(task),
+		answer: async (request) => await api.answer(request),
+	});
 
 	const api = apiOn(app, {
 		identify(request, spec) {

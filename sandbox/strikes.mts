@@ -12,12 +12,14 @@ interface Place {
 	dialect: Dialect;
 	now: () => Date;
 	record(request: FastifyRequest, status: number): void;
+	/** Keeps what happens later in view of whoever waits for its end. */
+	track(task: Promise<unknown>): void;
 	/** What a request brings about, answered or not. */
 	answer(request: FastifyRequest): Promise<unknown>;
 }
 
 /** Lets faults strike the requests that they match: before these are handled, or when their answer goes out. */
-export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, record, answer }: Place): void {
+export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, record, track, answer }: Place): void {
 	app.addHook('preHandler', async (request, reply) => await strike(request, reply));
 	app.addHook('onSend', async (request, reply, payload) => strikeAnswer(request, reply, payload));
 
@@ -25,7 +27,7 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 		const route = routeOf(request);
 		const fault = route ? faults.hit(request.method, route) : undefined;
 		if (!fault) return;
-		if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000));
+		if (fault.kind === 'delay') await (fault.until?.() ?? new Promise((resolve) => setTimeout(resolve, fault.delayMs ?? 1000)));
 		else if (fault.kind === 'drop') drop(request, reply);
 		else if (fault.kind === 'appliedLate') applyLater(request, reply, fault);
 		else if (fault.kind === 'status') failWith(reply, fault);
@@ -41,10 +43,8 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 
 	/** Fails now, and lets happen later what was asked for, whatever comes of it. */
 	function applyLater(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
-		void later
-			.after(fault.delayMs ?? 1000)
-			.then(() => answer(request))
-			.catch(() => undefined);
+		const due = fault.until?.() ?? later.after(fault.delayMs ?? 1000);
+		track(due.then(() => answer(request)).catch(() => undefined));
 		if (fault.status === undefined) drop(request, reply);
 		else failWith(reply, fault);
 	}

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { subtitleOfActions } from '../shared/panel/subtitle';
 import { testClubApi } from '../shared/transport/credentialTest';
+import { execute } from './execute';
 import { actionsOf, propertiesOf } from './panel';
 import { listSearchMethods } from './pickers';
 import { operationOf, resources } from './resources';
-import { runOperation } from './run';
 
 export class Club implements INodeType {
 	description: INodeTypeDescription = {
@@ -60,6 +60,6 @@ export class Club implements INodeType {
 					'Choose "Resource" and "Operation" from their lists. For a call that they do not have, choose the resource "API" and its operation "Call".',
 			});
 		}
-		return [await runOperation.call(this, chosen)];
+		return [await execute.call(this, chosen)];
 	}
 }

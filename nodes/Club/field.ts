@@ -1,11 +1,22 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { EmailLookUp } from '../shared/api/endpoints';
 import { SWITCH_HINT } from '../shared/panel/switchHint';
-import type { Reference } from './reference';
+
+/** Whom a user means by a resource locator, by an address that is looked up first. */
+export class ByEmail {
+	constructor(
+		readonly email: string,
+		readonly lookUp: EmailLookUp,
+	) {}
+}
+
+/** The values with an id in the place of each address. */
+export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail> };
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** Checks what a user has entered. @returns the value as the API takes it @throws InvalidInput that names the field by its label */
-export type Check<T = unknown> = (value: unknown, label: string) => T;
+type Check<T = unknown> = (value: unknown, label: string) => T;
 
 /** What a parameter is to this node, besides what n8n shows of it. */
 interface Nature {
@@ -43,8 +54,8 @@ export function propertyOf(field: Field): INodeProperties {
 /** The checked value of a parameter, by its check or its type. */
 type ValueOf<F> = F extends { check: Check<infer V> }
 	? V
-	: F extends { type: 'resourceLocator' }
-		? Reference
+	: F extends { type: 'resourceLocator'; modes: ReadonlyArray<infer M> }
+		? number | (Extract<M, { name: 'email' }> extends never ? never : ByEmail)
 		: F extends { type: 'options'; options: ReadonlyArray<{ readonly value: infer V }> }
 			? V
 			: F extends { type: 'multiOptions'; options: ReadonlyArray<{ readonly value: infer V }> }

@@ -1,73 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../shared/transport/outcome';
-import type { PeopleCall } from '../shared/api/endpoints';
-import type { Session } from './session';
+import { maxCountOf } from '../shared/api/endpoints';
+import { rowsByIds } from './rows';
+import { orAbsent } from '../shared/transport/errors';
 import type { Field } from './field';
-import type { Reference } from './reference';
-import { ById } from './reference';
+import { ByEmail } from './field';
+import type { ApiRequest, Plan } from './plan';
+import type { Session } from './session';
 
 /** The option to write only what differs; a repeat of the current value is no event anyway (§3.1, §3.2). */
-export const onlyChangesOption = {
-	displayName: 'Only Changes',
-	name: 'onlyChanges',
-	type: 'boolean',
-	default: true,
-	api: false,
-	description: 'Whether to read the current values first, many in one call, and to write only those that differ',
-} as const satisfies Field;
-
-/** Optional behaviour of an operation that sets one property. */
 export const onlyChangesOptions = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [onlyChangesOption],
+	options: [
+		{
+			displayName: 'Only Changes',
+			name: 'onlyChanges',
+			type: 'boolean',
+			default: true,
+			api: false,
+			description: 'Whether to read the current values first, many in one call, and to write only those that differ',
+		},
+	],
 } as const satisfies Field;
 
-interface Setting {
-	userId: Reference;
-	options: { onlyChanges?: boolean };
+/** What the club shows now of people, by their ids; kept true by the run's own writes. */
+export type CurrentRows = Map<unknown, IDataObject>;
+
+/** Reads what the club shows now of all people of whom only changes are to be written, in the fewest calls. */
+export async function readCurrentRows(session: Session, plans: readonly Plan[]): Promise<CurrentRows> {
+	const rows: CurrentRows = new Map();
+	const wanted = plans.filter(({ current }) => current !== undefined);
+	const people = wanted.map(({ request }) => request?.params.userId);
+	// A look-up gives the row already; an address that nobody has is for its own item to tell.
+	const byEmail = new Map(people.flatMap((who) => (who instanceof ByEmail ? [[who.email.toLowerCase(), who]] : [])));
+	for (const who of byEmail.values()) {
+		const row = await orAbsent(session.findByEmail(who.email, who.lookUp));
+		if (row) rows.set(row.UserId, row);
+	}
+	const ids = people.filter((who) => typeof who === 'number');
+	const [{ current: list } = {}] = wanted;
+	if (!list || ids.length === 0) return rows;
+	const read = await rowsByIds(ids, maxCountOf(list) ?? 1, async (query) => await session.send(list, { query }));
+	for (const [id, row] of read) rows.set(id, row);
+	return rows;
 }
 
-/** Reads the current rows of all items that want only changes, in the fewest calls. */
-export const readCurrentRows =
-	(list: PeopleCall) =>
-	async (session: Session, all: Setting[]): Promise<void> => {
-		const { currentRows: rows } = session;
-		const ids: number[] = [];
-		const looked = new Set<string>();
-		for (const { userId, options } of all) {
-			if (!options.onlyChanges) continue;
-			if (userId instanceof ById) {
-				ids.push(userId.id);
-			} else if (!looked.has(userId.email.toLowerCase())) {
-				looked.add(userId.email.toLowerCase());
-				// A look-up gives the row already; an address that nobody has is for its own item to tell.
-				const row = await orAbsent(session.findByEmail(userId.email, userId.lookUp));
-				if (typeof row?.UserId === 'number') rows.set(row.UserId, row);
-			}
-		}
-		if (ids.length > 0) for (const [id, row] of await session.readCurrent(ids, list)) rows.set(id, row);
-	};
-
-/** A call that sets one property of a person. */
-type SettingCall = 'PUT /Athletes/{userId}/ClientStage' | 'PUT /Athletes/{userId}/IsGuest' | 'PUT /Contacts/{userId}/ClientStage';
-
-/** Sets one property of a person, unless the row read before has that value already. */
-export async function setProperty(
+/**
+ * Makes a write of a person, unless what is known of them has all these values already.
+ * @param rows takes what the write has changed
+ */
+export async function writeChange(
 	session: Session,
-	call: SettingCall,
-	{ userId, options }: Setting,
-	property: string,
-	value: string | boolean,
+	{ call, params, body = {} }: ApiRequest,
+	rows: CurrentRows,
+	isKnown: boolean,
 ): Promise<IDataObject> {
-	const id = await session.idOf(userId);
-	const { currentRows: rows } = session;
-	const current = options.onlyChanges ? rows.get(id) : undefined;
-	if (current?.[property] === value) return { ...current };
-	const written = await session.send(call, { params: { userId: id }, body: { [property]: value } });
-	rows.set(id, { ...current, ...written, [property]: value });
+	const current = isKnown ? rows.get(params.userId) : undefined;
+	if (current && Object.entries(body).every(([name, value]) => current[name] === value)) return { ...current };
+	const written = await session.request(call, { params, body });
+	rows.set(params.userId, { ...current, ...written, ...body });
 	return written;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Advice } from '../shared/transport/explain';
-import type { Call, EmailLookUp } from '../shared/api/endpoints';
-import { methodOf } from '../shared/api/route';
+import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
+import { methodOf } from '../shared/api/endpoints';
 import type { Field, Values } from './field';
 import type { AnyValues } from './options';
 import type { Session } from './session';
@@ -26,7 +26,7 @@ export interface List<P> {
 }
 
 /** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */
-export interface Operation<P = never> {
+export interface Operation<P = never, Shared = unknown> {
 	/** Value of the parameter `operation`; never changes. */
 	value: string;
 	name: string;
@@ -53,10 +53,12 @@ export interface Operation<P = never> {
 	check?(values: P): void;
 	/** The look-up that finds whom the parameter `email` means. */
 	lookUp?: EmailLookUp;
-	/** Looks at all items before the first is run, to spend fewer calls. */
-	prepare?(session: Session, all: P[]): Promise<void>;
+	/** The list that shows the current record, which the option Only Changes compares with. */
+	current?: PeopleCall;
+	/** What the items of a run share, besides the club. */
+	prepare?(): Shared;
 	/** Runs one item; without it the call is made with the parameters as they are. */
-	run?(session: Session, values: P): Promise<Output>;
+	run?(session: Session, values: P, shared: Shared): Promise<Output>;
 }
 
 /** An operation in the registry, whatever its parameters. */
@@ -73,8 +75,8 @@ export const givesRecords = ({ calls, isFree }: AnyOperation): boolean =>
  * Declares an operation; its parameter types are read off its fields. The registry forgets them: the values that an operation
  * is given are always those that its own fields were checked into (`parameters`).
  */
-export const defineOperation = <const F extends readonly Field[]>(
-	operation: Omit<Operation<Values<F>>, 'fields'> & { fields: F },
+export const defineOperation = <const F extends readonly Field[], Shared>(
+	operation: Omit<Operation<Values<F>, Shared>, 'fields'> & { fields: F },
 ): AnyOperation => operation as unknown as AnyOperation;
 
 /** A group of operations in the panel. */

@@ -133,7 +133,7 @@ export const listFields = [
 ] as const satisfies readonly Field[];
 
 /** The options that operations share; which of them there are depends on the operation. */
-type SharedOptions = Values<typeof rateOptions> &
+type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
 	Values<typeof listOptions> &
 	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
 
@@ -154,7 +154,3 @@ export function patienceOf({ onRateLimit, maxWait }: AnyValues['options'], isFor
 	const seconds = maxWait ?? (isForModel ? MODEL_WAIT : rateOptions[0].default);
 	return { maxWaitMs: onRateLimit === 'fail' ? 0 : seconds * 1000, hasOptions: true };
 }
-
-/** The query parameters of the user's own among an item's values. */
-export const parametersOf = ({ options, filters }: AnyValues): IDataObject | undefined =>
-	options.additionalParameters ?? filters?.additionalParameters;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
 import { fieldsIn, propertyOf } from './field';
-import { methodOf } from '../shared/api/route';
+import { methodOf } from '../shared/api/endpoints';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
 import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';

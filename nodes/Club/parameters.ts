@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
 import { InvalidInput } from '../shared/transport/errors';
 import type { Field } from './field';
-import { fieldsIn } from './field';
+import { fieldsIn, ByEmail } from './field';
 import type { AnyValues } from './options';
-import { ByEmail, ById } from './reference';
 import { emailLookUpOf } from './pickers';
-import { isLeftOut, isTool } from './tool';
+import { isTool } from '../shared/transport/caller';
+import { isLeftOut } from './tool';
 import * as check from './values';
 
 /** How values are read: the workflow's timezone, and whether a model has filled them in. */
@@ -37,7 +37,7 @@ function referenceOf(raw: unknown, field: Field, reading: Reading): unknown {
 			adviceOn(field, reading, `Correct "${field.displayName}". Nothing was sent.`),
 		);
 	}
-	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : new ById(check.id(value, field.displayName));
+	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : check.id(value, field.displayName);
 }
 
 function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): number {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PeopleCall } from '../shared/api/endpoints';
 import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
-import { orderOn } from '../shared/records/order';
+import { orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
-import { search } from '../shared/records/search';
+import { search } from './search';
 import type { Field, Values } from './field';
 import type { Output } from './operation';
 import { limit } from './options';

@@ -1,24 +1,71 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { ClubClient } from '../shared/transport/client';
-import type { CallArguments, FreeValues } from '../shared/transport/send';
+import type { IDataObject, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { FreeCall, Method, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
+import { methodOf, maxCountOf } from '../shared/api/endpoints';
+import { ClubClient } from '../shared/transport/client';
+import type { CallValues, Patience, Request, Send } from '../shared/transport/send';
+import { asRow } from '../shared/records/paging';
+import { pathOf } from '../shared/transport/path';
+import { BLOT, withoutTokens } from '../shared/transport/secrets';
+import { isTool } from '../shared/transport/caller';
 import type { Advice } from '../shared/transport/explain';
 import { Addresses } from './addresses';
 import { notableCalls } from './executionCalls';
-import { fetchFile } from './file';
-import { forgetPages, keptPage } from '../shared/records/pageCache';
-import { withoutTokens } from '../shared/transport/secrets';
-import { rowsByIds } from '../shared/records/rows';
-import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
-import { maxCountOf } from '../shared/api/endpoints';
-import type { FreeCall } from '../shared/api/route';
-import { methodOf } from '../shared/api/route';
-import type { AnyValues } from './options';
-import { parametersOf, patienceOf } from './options';
-import type { Reference } from './reference';
-import { ById, isReference } from './reference';
-import { isTool } from './tool';
-import type { PlannedWrite } from './writes';
-import { Writes } from './writes';
+import { fetchFile } from './download';
+import { forgetPages, keptPage } from './pageCache';
+import type { Resolved } from './field';
+import { ByEmail } from './field';
+
+/** A write that a dry run has not sent. */
+interface PlannedWrite extends IDataObject {
+	method: Method;
+	/** Below the Base URL. */
+	path: string;
+	body?: IDataObject;
+}
+
+/** A body as it may be shown: without passwords. */
+const masked = (body: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(body).map(([name, value]) => [name, /password/i.test(name) && typeof value === 'string' ? BLOT : value]),
+	);
+
+/** A write as a dry run shows it. */
+function plannedOf(call: FreeCall, { params = {}, query = {}, body }: CallValues): PlannedWrite {
+	const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
+	return { method: methodOf(call), path: pathOf(call, params) + search, ...(body && { body: withoutTokens(masked(body)) }) };
+}
+
+/** The writes of a run: equal PUTs in a row are made once, and those of a dry run not at all. */
+class Writes {
+	/** How many PUTs were the same as the write before. */
+	merged = 0;
+
+	private last?: { key: string; answer: IDataObject };
+
+	constructor(private readonly client: ClubClient) {}
+
+	/**
+	 * Makes a write, and gives what its answer says. A POST is never merged with another: two of them may mean two records.
+	 * @param planned takes the write instead of the club, in a dry run, after the checks that it would have to pass
+	 */
+	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: PlannedWrite[]): Promise<IDataObject> {
+		const { params, query, body, isOnce } = values;
+		const key = JSON.stringify([planned === undefined, call, params, query, body]);
+		if (methodOf(call) === 'PUT' && !isOnce && this.last?.key === key) {
+			this.merged++;
+			return structuredClone(this.last.answer);
+		}
+		this.last = undefined;
+		if (planned) {
+			const write = plannedOf(call, values);
+			await this.client.confirmClub(patience);
+			planned.push(write);
+		}
+		const answer = planned ? {} : asRow(await this.client.request(call, patience, values));
+		this.last = { key, answer };
+		return structuredClone(answer);
+	}
+}
 
 /** Waiting that a user is told of, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
@@ -26,146 +73,163 @@ const NOTABLE_WAIT_MS = 5_000;
 /** Calls after which somebody may have an address that nobody had before. */
 const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
 
-/** The club as operations speak to it: calls by their spec names, records by id or email. */
-export class Session {
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
+
+/** How an item wants its calls made. */
+export interface CallSettings {
+	patience: Patience;
+	/** Query parameters of the user's own for its reads. */
+	parameters?: IDataObject;
+	/** Whether its writes are noted instead of sent. */
+	isDryRun: boolean;
+}
+
+/** What the items of a run share: the club, and what the run knows of it. */
+export interface Run {
+	client: ClubClient;
+	functions: IExecuteFunctions;
 	/** Whom the addresses of this run belong to. */
-	readonly addresses = new Addresses(async (call, values) => await this.sendFree(call, values));
+	addresses: Addresses;
+	writes: Writes;
+	/** What the user has been told already. */
+	hints: Set<string>;
+}
 
-	/** What the user of this run has been told already. */
-	private readonly hints = new Set<string>();
+/** @throws InvalidInput when the credential's address cannot be used */
+export async function openRun(functions: IExecuteFunctions): Promise<Run> {
+	const client = await ClubClient.open(functions);
+	return { client, functions, addresses: new Addresses(), writes: new Writes(client), hints: new Set() };
+}
 
-	/** Rows that a run has read to write only differences, by person; kept true by the run's own writes. */
-	readonly currentRows = new Map<number, IDataObject>();
-	/** The largest id of an assignment that this run has met. */
-	lastAssignmentId = 0;
+/** Tells the user something about a run, once. */
+function tell({ functions, hints }: Run, message: string): void {
+	if (hints.has(message) || !('addExecutionHints' in functions)) return;
+	hints.add(message);
+	functions.addExecutionHints({ message, location: 'outputPane' });
+}
 
-	/** The writes that the current item would make, where it is a dry run. */
-	planned: PlannedWrite[] | undefined;
-	/** Query parameters of the user's own for the reads of the current item. */
-	private parameters: IDataObject | undefined;
-	private readonly writes: Writes;
-	/** Whether there are other items, which may ask for the same pages. */
-	private readonly isOneOfMany: boolean;
+/** Tells the user what a run as a whole has to say. */
+export function endRun(run: Run): void {
+	const { waitedMs, calls } = run.client;
+	if (waitedMs >= NOTABLE_WAIT_MS)
+		tell(run, `Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
+	const notable = notableCalls(run.functions.getExecutionId(), calls);
+	if (notable !== undefined)
+		tell(run, `Made ${notable} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
+	const { merged } = run.writes;
+	const changes = merged === 1 ? 'One change was' : `${merged} changes were`;
+	if (merged > 0) tell(run, `${changes} the same as the one before, which was sent once for all of them`);
+}
+
+/** The club as an operation speaks to it for one item: calls by their spec names, records by id or email. */
+export class Session {
+	/** The writes that the item would make, where it is a dry run. */
+	readonly planned: PlannedWrite[] = [];
 
 	constructor(
-		private readonly client: ClubClient,
-		private readonly functions: IExecuteFunctions,
-		/** The calls of the operation that runs, and what they may say in better words. */
+		private readonly run: Run,
+		/** The calls of the operation, and what they may say in better words. */
 		private readonly own: { calls: readonly FreeCall[]; advice?: Advice },
-	) {
-		this.writes = new Writes(client);
-		this.isOneOfMany = functions.getInputData().length > 1;
-	}
+		private readonly settings: CallSettings,
+	) {}
 
 	/** Whether a model reads what this run gives. */
 	get isForModel(): boolean {
-		return isTool(this.functions.getNode());
-	}
-
-	/** Tells the user something about this run, once. */
-	hint(message: string): void {
-		if (this.hints.has(message) || !('addExecutionHints' in this.functions)) return;
-		this.hints.add(message);
-		this.functions.addExecutionHints({ message, location: 'outputPane' });
-	}
-
-	/** Fetches a file that a record names, without any key. @throws ClubError when it cannot be had, or lies in a private network */
-	async file(address: unknown, what: string): Promise<IBinaryData> {
-		return await fetchFile(this.functions, address, what, this.origin);
+		return isTool(this.run.functions.getNode());
 	}
 
 	/** The workflow's timezone, such as Europe/Stockholm. */
 	get zone(): string {
-		return this.functions.getTimezone();
+		return this.run.functions.getTimezone();
 	}
 
 	/** Origin of the credential's base URL. */
 	get origin(): string {
-		return this.client.origin;
+		return this.run.client.origin;
 	}
 
-	/** Takes up how an item wants its calls made. */
-	begin(values: AnyValues): void {
-		this.client.patience = patienceOf(values.options, this.isForModel);
-		this.parameters = parametersOf(values);
-		this.planned = values.options.dryRun ? [] : undefined;
+	/** Tells the user something about the run, once. */
+	hint(message: string): void {
+		tell(this.run, message);
 	}
 
-	/** Tells the user what the run as a whole has to say. */
-	end(): void {
-		const { waitedMs, calls } = this.client;
-		if (waitedMs >= NOTABLE_WAIT_MS)
-			this.hint(`Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
-		const notable = notableCalls(this.functions.getExecutionId(), calls);
-		if (notable !== undefined)
-			this.hint(`Made ${notable} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
-		const { merged } = this.writes;
-		if (merged > 0)
-			this.hint(
-				`${merged === 1 ? 'One change was' : `${merged} changes were`} the same as the one before, which was sent once for all of them`,
-			);
+	/** Fetches a file that a record names, without any key. @throws ClubError when it cannot be had, or lies in a private network */
+	async file(address: unknown, what: string): Promise<IBinaryData> {
+		return await fetchFile(this.run.functions, address, what, this.origin);
 	}
 
 	/** Waits as long as the execution lasts; afterwards reads are made anew. */
 	async wait(ms: number): Promise<void> {
-		this.addresses.forgetAbsent();
-		await this.client.wait(ms);
+		this.run.addresses.forgetAbsent();
+		await this.run.client.wait(ms);
 	}
 
 	/** What this process knows of the calls of the club key, and has spent of them. */
 	callBudget(): IDataObject {
-		return { ...this.client.spending() };
+		return { ...this.run.client.spending() };
 	}
 
-	/** Makes a call; values in its path may be references. @throws ClubError */
-	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
-		return await this.sendFree(call, values);
-	}
+	/** Makes a call of the spec. @throws ClubError */
+	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
-	/** The same for a call that is chosen at run time. @throws ClubError */
-	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
-		const params = await this.resolve(values.params ?? {});
-		const isOwn = this.own.calls.includes(call);
-		if (BRINGS_PEOPLE.has(call)) this.addresses.forgetAbsent();
-		if (methodOf(call) !== 'GET') forgetPages(this.client.key);
-		const complete = { ...values, params, advice: values.advice ?? (isOwn ? this.own.advice : undefined) };
-		const answer = methodOf(call) === 'GET' ? await this.read(call, complete, isOwn) : await this.writes.make(call, complete, this.planned);
+	/** Makes a call that is chosen at run time, or one that the spec does not show. @throws ClubError */
+	readonly request: Request = async (call, values = {}) => {
+		const { own, settings } = this;
+		const { client, addresses, writes } = this.run;
+		const isOwn = own.calls.includes(call);
+		if (BRINGS_PEOPLE.has(call)) addresses.forgetAbsent();
+		if (methodOf(call) !== 'GET') forgetPages(client.key);
+		const complete = { ...values, advice: values.advice ?? (isOwn ? own.advice : undefined) };
+		const answer =
+			methodOf(call) === 'GET'
+				? await this.read(call, complete, isOwn)
+				: await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
 		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
 		return call.includes(' /Webhooks/') || !isOwn ? withoutTokens(answer) : answer;
-	}
+	};
 
-	private async read(call: FreeCall, values: FreeValues, isOwn: boolean): Promise<IDataObject> {
-		const query = isOwn && this.parameters ? { ...this.parameters, ...values.query } : values.query;
-		const isPassing = !this.isOneOfMany && maxCountOf(call) !== undefined;
-		return await this.client.sendFree(call, { ...values, query, isPassing });
+	private async read(call: FreeCall, values: CallValues, isOwn: boolean): Promise<IDataObject> {
+		const { client, functions } = this.run;
+		const { patience, parameters } = this.settings;
+		const query = isOwn && parameters ? { ...parameters, ...values.query } : values.query;
+		// Other items may ask for the same page.
+		const isPassing = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		return await client.request(call, patience, { ...values, query, isPassing });
 	}
 
 	/** A page of people from memory where it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
-		return await keptPage(this.client.key, [list, { query }], async () => await this.sendFree(list, { query }));
+		return await keptPage(this.run.client.key, [list, { query }], async () => await this.request(list, { query }));
 	}
 
 	/** The record that has an email address. @throws ClubError with status 404 when there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
-		return await this.addresses.find(email, lookUp);
+		return await this.run.addresses.find(this.request, { email, lookUp });
 	}
 
-	/** The current rows of many ids, by id, in the fewest calls. */
-	async readCurrent(ids: number[], list: PeopleCall): Promise<Map<number, IDataObject>> {
-		return await rowsByIds(ids, maxCountOf(list) ?? 1, async (range) => await this.send(list, { query: range }));
+	/** A person by ID or address; the look-up of an address gives the record already. @throws ClubError */
+	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', who: number | ByEmail): Promise<IDataObject> {
+		if (who instanceof ByEmail) return await this.findByEmail(who.email, who.lookUp);
+		return await this.send(call, { params: { userId: who } });
 	}
 
-	/** The id that a reference means; an address costs one call, once in a run. */
-	async idOf(reference: Reference): Promise<number> {
-		return reference instanceof ById ? reference.id : await this.addresses.idOf(reference);
+	/** Whether nobody in the list has this address, as far as it was read ahead. */
+	isUnlisted(email: string): boolean {
+		return this.run.addresses.isUnlisted(email);
 	}
 
-	/** The same values with every reference among them replaced by its id. */
-	async resolve<T extends object>(values: T): Promise<{ [Name in keyof T]: IDataObject[string] }> {
-		const resolved: IDataObject = {};
+	/** Reads many addresses in pages of a list, where that costs fewer calls. */
+	async readAhead(people: readonly ByEmail[]): Promise<void> {
+		await this.run.addresses.readAhead(this.request, people);
+	}
+
+	/** The same values with the id in the place of each address, in groups too; an address costs one call, once in a run. */
+	async resolve<T extends object>(values: T): Promise<Resolved<T>> {
+		const entries: Array<[string, unknown]> = [];
 		for (const [name, value] of Object.entries(values)) {
-			resolved[name] = isReference(value) ? await this.idOf(value) : (value as IDataObject);
+			const other = isGroup(value) ? await this.resolve(value) : value;
+			entries.push([name, value instanceof ByEmail ? await this.run.addresses.idOf(this.request, value) : other]);
 		}
-		return resolved as { [Name in keyof T]: IDataObject[string] };
+		return Object.fromEntries(entries) as Resolved<T>;
 	}
 }

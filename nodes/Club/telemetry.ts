@@ -41,13 +41,10 @@ export function* windowsOf({ from, to }: Span): Generator<Span> {
 }
 
 /** Tells from where to read on after an error inside a window, whose cursor is of no use outside it. */
-function interruptedIn(window: Span, rows: number, error: unknown): unknown {
-	if (error instanceof ClubError && error.resume) {
-		error.resume = { rows };
-		error.add(`All that begins before ${window.from} was read; go on with that as "From".`);
-	}
-	return error;
-}
+const interruptedIn = (window: Span, rows: number, error: unknown): unknown =>
+	error instanceof ClubError && error.resume
+		? error.with({ resume: { rows }, advice: `All that begins before ${window.from} was read; go on with that as "From".` })
+		: error;
 
 /**
  * The rows of a long interval, window after window. A training that begins exactly on an edge belongs to both

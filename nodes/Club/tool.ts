@@ -1,8 +1,3 @@
-import type { INode } from 'n8n-workflow';
-
-/** Whether a node is a tool of an agent: n8n makes a type of its own for that, whose name ends so. */
-export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
-
 /** Texts that a model writes where it means nothing. */
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
 

@@ -1,12 +1,4 @@
-import type {
-	IExecuteFunctions,
-	ILoadOptionsFunctions,
-	INodeExecutionData,
-	INodeListSearchResult,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { titlesOf } from '../shared/panel/eventWords';
 import { subtitleOfEvents } from '../shared/panel/subtitle';
@@ -39,11 +31,7 @@ export class ClubPollTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testClubApi },
-		listSearch: {
-			async searchAbsenceFields(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-				return await searchAbsenceFields(this, filter);
-			},
-		},
+		listSearch: { searchAbsenceFields },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

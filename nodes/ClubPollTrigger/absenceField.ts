@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { rowsOf } from '../shared/records/rows';
-import { ClubClient } from '../shared/transport/client';
+import { rowsOf } from '../shared/records/paging';
+import { lazyRequest } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
@@ -14,15 +14,14 @@ function fieldsOf(summary: IDataObject): string[] {
 }
 
 /** The properties that may count the recent check-ins, learned from a summary of the club (§2.8 does not name them): one call. */
-export async function searchAbsenceFields(functions: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+export async function searchAbsenceFields(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	try {
-		const client = await ClubClient.open(functions, PATIENCE);
-		const [summary = {}] = rowsOf(await client.send('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+		const [summary = {}] = rowsOf(await lazyRequest(this, PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
 		const results = fieldsOf(summary)
 			.filter((name) => name.toLowerCase().includes(filter.trim().toLowerCase()))
 			.map((name) => ({ name: `${name} (learned from your club, e.g. ${String(summary[name])})`, value: name }));
 		return { results };
 	} catch (error) {
-		throw toNodeError(functions.getNode(), error);
+		throw toNodeError(this.getNode(), error);
 	}
 }

@@ -1,30 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changedBetween, digestOf, formOf } from '../shared/records/digest';
-import type { Mark } from '../shared/records/memory';
-import type { Difference } from '../shared/records/scan';
+import { changedBetween, digestOf, formOf } from './digest';
+import type { Mark } from './snapshot';
+import type { Difference } from './scan';
+import type { Told } from './emission';
 import { itemOf } from './emission';
-import type { PolledEvent } from './events/polledEvent';
+import type { PolledEvent, Value } from './events/polledEvent';
+import { valueOf } from './events/polledEvent';
 import type { PolledList } from './lists';
-import type { PollSettings } from './settings';
-import type { ListState } from './state';
-import type { Reading } from './values';
-import { readingOf } from './values';
+import type { PollRun } from './run';
 import { causedBy } from './run';
+import type { ListState } from './state';
 
-/** What the chosen events look at in the records of a list, and what they tell where it differs. */
+/** What the chosen events look at in the records of a list, and their items where it differs. */
 export class Comparison {
+	/** What digests and values must have in common to be compared. */
+	readonly forms: Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'>;
+	/** Events whose values a whole scan has remembered. The others emit nothing yet. */
+	readonly known: ReadonlySet<string>;
 	private readonly watched: readonly string[];
-	private readonly reading: Reading | undefined;
+	private readonly valued: readonly PolledEvent[];
+	/** How many items of each event this poll has. */
+	private readonly counts = new Map<string, number>();
 
 	constructor(
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
-		settings: PollSettings,
-		/** The moment of the poll, in ms since the epoch. */
-		private readonly now: number,
+		private readonly state: ListState,
+		private readonly run: Pick<PollRun, 'settings' | 'now'>,
 	) {
+		const { settings } = run;
 		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
-		this.reading = readingOf(causedBy(events, 'value'), settings);
+		this.valued = causedBy(events, 'value');
+		const values = Object.fromEntries(this.valued.map((event) => [event.name, JSON.stringify([event.property, event.owner?.(settings)])]));
+		this.forms = { digests: this.wants('changed') ? formOf(this.watched) : undefined, values };
+		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
 	}
 
 	/** Whether one of the events has this cause. */
@@ -32,9 +41,14 @@ export class Comparison {
 		return this.events.some((event) => event.cause === cause);
 	}
 
-	/** What digests and values must have in common to be compared. */
-	get forms(): Pick<ListState, 'digests' | 'values'> {
-		return { digests: this.wants('changed') ? formOf(this.watched) : undefined, values: this.reading?.form };
+	/** What the events compare of a record, as JSON; what the record does not tell is left out. */
+	valuesOf(row: IDataObject): Pick<Mark, 'values'> {
+		const { settings, now } = this.run;
+		const values = this.valued.flatMap((event) => {
+			const value = valueOf(event, row, settings, now);
+			return value === undefined ? [] : [[event.name, JSON.stringify(value)]];
+		});
+		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
 	}
 
 	/** What is remembered of a record; undefined where nothing names it. */
@@ -45,27 +59,51 @@ export class Comparison {
 		return {
 			ids,
 			...(this.wants('changed') && { digest: digestOf(row, this.watched) }),
-			...this.reading?.markOf(row),
+			...this.valuesOf(row),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training says only its local time, so what counts is when it was first seen.
-			...(this.list.kind === 'window' && !this.list.beginOf && { at: Math.floor(this.now / 1000) }),
+			...(this.list.kind === 'window' && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
 		};
 	}
 
-	/** The items of what differs in a record. */
-	itemsFor(difference: Difference): IDataObject[] {
-		return this.events.flatMap((event) => this.itemFor(event, difference));
+	/** The items of what differs in a record. @param causes only of events with these causes */
+	itemsFor(difference: Difference, ...causes: Array<PolledEvent['cause']>): IDataObject[] {
+		const events = causes.length === 0 ? this.events : this.events.filter(({ cause }) => causes.includes(cause));
+		return events.flatMap((event) => this.itemFor(event, difference));
 	}
 
-	private itemFor(event: PolledEvent, { added, changed, valueChanged, before, now, row }: Difference): IDataObject[] {
-		if (event.cause === 'added' ? !added : event.cause === 'changed' ? !changed : event.cause !== 'value' || !valueChanged) return [];
+	/** Counts items, since there is a limit to those of the first poll. */
+	count(items: readonly IDataObject[]): void {
+		for (const { eventType } of items) this.counts.set(String(eventType), (this.counts.get(String(eventType)) ?? 0) + 1);
+	}
+
+	private itemFor(event: PolledEvent, difference: Difference): IDataObject[] {
+		const { added, changed, before, now, row } = difference;
 		const record = { ids: now.ids, record: row };
 		if (event.cause === 'value') {
-			const told = this.reading?.tell(event, before, now);
-			return told ? [itemOf(event, { ...record, ...told }, this.now)] : [];
+			const details = this.valueDetails(event, difference);
+			return details ? [itemOf(event, { ...record, ...details }, this.run.now)] : [];
 		}
-		const known = event.cause === 'changed' && before?.digest !== undefined && now.digest !== undefined;
-		const names = known ? changedBetween(before.digest as string, now.digest as string, this.watched) : undefined;
-		return [itemOf(event, { ...record, changed: names }, this.now)];
+		if (event.cause === 'added' ? !added : event.cause !== 'changed' || !changed) return [];
+		// Only where both digests are known has a record changed.
+		const names =
+			event.cause === 'changed' ? changedBetween((before as Mark).digest as string, now.digest as string, this.watched) : undefined;
+		return [itemOf(event, { ...record, changed: names }, this.run.now)];
+	}
+
+	/** What an item says of a value that differs; undefined where that is no event. */
+	private valueDetails(event: PolledEvent, { before, now }: Difference): Pick<Told, 'previous' | 'changed'> | undefined {
+		const { name, property, isEvent } = event;
+		const [last, current] = [before?.values?.[name], now.values?.[name]];
+		if (current === undefined || current === last || !this.mayEmit(name)) return undefined;
+		const previous = last === undefined ? undefined : (JSON.parse(last) as Value);
+		if (!(isEvent ? isEvent(previous, JSON.parse(current) as Value, this.run.settings) : last !== undefined)) return undefined;
+		return property === undefined ? {} : { previous: { [property]: previous }, changed: [property] };
+	}
+
+	/** Whether a value was compared at an earlier scan, or may be emitted of what is there at the first poll. */
+	private mayEmit(name: string): boolean {
+		if (this.state.wholeAt !== undefined) return this.known.has(name);
+		return this.state.existing === true && (this.counts.get(name) ?? 0) < this.run.settings.firstPollLimit;
 	}
 }

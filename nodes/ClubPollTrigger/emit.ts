@@ -1,36 +1,72 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { athleteReader, attached } from '../shared/records/attach';
-import { skipHandledAcross } from '../shared/records/handledAcross';
+import { DAY_MS } from '../shared/api/time';
+import { clock } from '../shared/transport/clock';
+import { remembered } from '../shared/transport/memory';
+import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
+import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
-import { isOfferedAgain } from '../shared/records/partner';
-import { resolveSubject } from '../shared/records/resolve';
-import { openLate } from '../shared/transport/openLate';
+import { hasPartner, keyOf } from '../shared/records/partner';
+import { lazyRequest } from '../shared/transport/client';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
+import { isSecondLook } from './deferred';
 import { sample } from './sample';
 
-/** Reads the records of what was offered once more: a poll offers nothing but the name of it. */
+/** Of each workflow: how many events no delivery has brought, and when, in ms. */
+const missedOf = remembered<Array<{ at: number; count: number }>>('missedDeliveries');
+
+/** Counts events that no delivery has brought. @returns how many there were in the last 24 hours, as this process knows */
+function missedInDay(workflow: string, count: number): number {
+	const now = clock.now();
+	const missed = [...(missedOf.get(workflow) ?? []).filter(({ at }) => now - at < DAY_MS), { at: now, count }];
+	missedOf.set(workflow, missed);
+	return missed.reduce((sum, one) => sum + one.count, 0);
+}
+
+/** Reads the records of what is emitted at the second look: a poll keeps nothing but its name. */
 async function withRecords(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const send = openLate(functions, { maxWaitMs: TRIGGER_WAIT_MS });
+	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
 	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => ({
-		record: (await resolveSubject(send, String(subject), String(eventType))).record,
+		record: (await resolveSubject(request, String(subject), String(eventType))).record,
 	});
 	const output: INodeExecutionData[] = [];
 	for (const item of items) {
-		const { offeredAgain, ...event } = item.json;
-		const json = offeredAgain === true ? { ...event, ...(await attached(functions, 'record', recordOf(event))) } : item.json;
+		const { secondLook, ...event } = item.json;
+		const json = secondLook === true ? { ...event, ...(await attached(functions, 'record', recordOf(event))) } : event;
 		output.push({ json, pairedItem: item.pairedItem });
 	}
 	return output;
 }
 
-/** Attaches to each event the athlete that it is about, or the reason why he could not be read: that costs no event. */
+/** Attaches to each event the athlete that it is about, or the reason why they could not be read: that costs no event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	const readAthlete = athleteReader(openLate(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
+	const readAthlete = athleteReader(lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
 	}
 	return output;
+}
+
+/** Tells the user of events that a delivery of the club should have brought. */
+function tellMissed(functions: IExecuteFunctions, missed: number): void {
+	if (missed === 0) return;
+	const inDay = missedInDay(String(functions.getWorkflow().id), missed);
+	const message = `The Club Trigger did not get ${missed} of these events in time, so the poll emits them (${inDay} in the last 24 hours in this process of n8n). If this goes on, check that the club can reach this n8n.`;
+	functions.logger.warn(message);
+	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+}
+
+/**
+ * The items that no delivery has brought, and, at the second look, those with which no execution has succeeded. A retry and
+ * a workflow without a Club Trigger beside this node emit what they are given.
+ */
+async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], skips: boolean): Promise<INodeExecutionData[]> {
+	const first = items.filter(({ json }) => !isSecondLook(json));
+	if (!skips || !hasPartner(functions)) return first;
+	const looked = reportsEnd(functions) ? items : first;
+	const own = await takeEvents(functions, looked, ({ json }) => (isSecondLook(json) ? 'done' : 'taken'));
+	tellMissed(functions, own.filter(({ json }) => !isSecondLook(json) && keyOf(json) !== undefined).length);
+	return own;
 }
 
 /**
@@ -41,10 +77,8 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	// A retry handles what it is given. What a poll has told is remembered as told, so it counts as handled when it is taken.
-	const skips = functions.getMode() === 'trigger' && options.skipHandled !== false;
-	const fresh = skips ? await skipHandledAcross(functions, polled, false) : polled.filter((item) => !isOfferedAgain(item));
-	const items = await withRecords(functions, fresh);
+	const own = await untaken(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
+	const items = await withRecords(functions, own);
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
 	// A test run shows what there is, whether it would start the workflow or not.
 	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options), true) !== false)];

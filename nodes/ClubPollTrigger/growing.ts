@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Watermark } from '../shared/records/window';
-import { ID_OVERLAP, NOTHING_SEEN, readFrom, seeing, unseen } from '../shared/records/window';
+import type { Watermark } from './window';
+import { ID_OVERLAP, NOTHING_SEEN, readFrom, seeing, unseen } from './window';
 import { itemOf } from './emission';
 import type { PolledList } from './lists';
 import { orYield, Yield } from './meter';

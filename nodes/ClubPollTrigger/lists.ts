@@ -3,8 +3,10 @@ import { PROPERTIES } from '../shared/api/properties';
 import type { Call, ListCall } from '../shared/api/endpoints';
 import { ENDPOINTS } from '../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../shared/api/limits';
-import type { Watched } from '../shared/records/digest';
-import type { Mark } from '../shared/records/memory';
+import { DAY_MS, HOUR_MS } from '../shared/api/time';
+import { timeOf } from '../shared/records/assignment';
+import type { Watched } from './digest';
+import type { Mark } from './snapshot';
 import type { PollSettings } from './settings';
 
 export type ListName =
@@ -57,9 +59,6 @@ export interface PolledList {
 	lookUp?: { call: Call; params(mark: Mark): IDataObject };
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
 const idIn = (row: IDataObject, name: string): number | undefined => {
 	const id = row[name];
 	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
@@ -73,12 +72,8 @@ const idsBy =
 		return ids.every((id) => id !== undefined) ? ids : undefined;
 	};
 
-const momentOf = (value: unknown): number | undefined => {
-	const time = typeof value === 'string' ? Date.parse(value) : NaN;
-	return Number.isNaN(time) ? undefined : time;
-};
-
-const beginOf = (row: IDataObject): number | undefined => momentOf(row.Begin);
+/** When a class begins, in ms; undefined where that cannot be read. */
+export const beginOf = (row: IDataObject): number | undefined => timeOf(row.Begin);
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -150,6 +145,6 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
 		...byUser,
 		query: ({ days }) => ({ days }),
-		owner: ({ days, absenceField }) => [days, absenceField],
+		owner: ({ days }) => days,
 	},
 };

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeSend, FreeValues } from '../shared/transport/send';
+import type { CallValues, Request } from '../shared/transport/send';
 import { ClubError } from '../shared/transport/errors';
-import type { FreeCall } from '../shared/api/route';
+import type { FreeCall } from '../shared/api/endpoints';
 
 /** The club as a poll sees it. */
 export interface PolledClub {
 	/** Makes a call. @throws ClubError */
-	send: FreeSend;
+	send: Request;
 	/** ms since the epoch. */
 	now(): number;
 	/** Calls that were really made so far, repeats included. */
@@ -40,7 +40,7 @@ export class Meter {
 	) {}
 
 	/** @throws Yield when no more calls may be made, or the club refuses them for now; ClubError for what went wrong */
-	async send(call: FreeCall, values?: FreeValues): Promise<IDataObject> {
+	async send(call: FreeCall, values?: CallValues): Promise<IDataObject> {
 		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new Yield();
 		this.calls++;
 		const answer = await this.club.send(call, values).catch((error: unknown) => {

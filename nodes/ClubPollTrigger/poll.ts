@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pauseBetween, spend, spentInDay } from '../shared/records/window';
+import { pauseBetween, spend, spentInDay } from './window';
 import { ClubError } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
@@ -119,8 +119,8 @@ function passBy(name: ListName, names: readonly ListName[], error: unknown, { fa
 	if (isAlone) throw error;
 	if (!isNews) return;
 	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
-	const partial = new ClubError(error.message, { ...error, failure: undefined });
-	throw partial.add('What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.');
+	const advice = 'What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.';
+	throw error.with({ failure: undefined, advice });
 }
 
 /** Reads the lists that are due, those that waited longest first, and those that fail last. @throws Yield, ClubError */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/records/paging';
 import type { Onward, PageQuery } from '../shared/records/step';
-import { isGuess, orderOn } from '../shared/records/order';
+import { isGuess, orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
 import { directionOf, maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';

@@ -1,21 +1,30 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { identitiesOf } from '../shared/transport/guard';
+import { nodeKeyOf } from '../shared/transport/caller';
 import { ClubClient } from '../shared/transport/client';
 import type { ClubCredential } from '../shared/transport/credential';
 import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
-import { sleep } from '../shared/transport/engine';
+import { REPORTS_END, sleep } from '../shared/transport/engine';
 import { ClubError, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
-import { hasPartner } from '../shared/records/partner';
-import { spend } from '../shared/records/window';
+import { canWait, hasPartner } from '../shared/records/partner';
+import { spend } from './window';
+import { defer } from './deferred';
 import { FailingLists } from './failing';
-import { identityOf } from './identity';
 import type { PolledClub } from './meter';
-import { offersOf } from './offered';
 import { settingsOf } from './parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
 import type { PollState } from './state';
+
+/** What names the club in its profile: its ids, or else its names, which may change; undefined where it shows neither. */
+function identityOf(profile: unknown): string | undefined {
+	const all = identitiesOf(profile).sort(([a], [b]) => (a < b ? -1 : 1));
+	const ids = all.filter(([property]) => property.endsWith('Id'));
+	const identity = ids.length > 0 ? ids : all;
+	return identity.length > 0 ? JSON.stringify(identity) : undefined;
+}
 
 /** Longest time of a poll, in ms: the one at publication must not hold it up. */
 const LONGEST_POLL_MS = 20_000;
@@ -66,7 +75,7 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 		calls: () => client.calls,
 		async send(call, values) {
 			const left = end - Date.now();
-			client.patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.max(1000, left) };
+			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.max(1000, left) };
 			const done = new AbortController();
 			const late = sleep(Math.max(1000, left), done.signal).then(() => {
 				throw new ClubError('The club did not answer', {
@@ -76,7 +85,7 @@ function clubOf(client: ClubClient, end: number, until: number): PolledClub {
 			});
 			late.catch(() => undefined);
 			try {
-				return await Promise.race([client.sendFree(call, values), late]);
+				return await Promise.race([client.request(call, patience, values), late]);
 			} finally {
 				done.abort();
 			}
@@ -98,14 +107,16 @@ const isBehind = (name: string, before: PollState | undefined, now: number): boo
 };
 
 /**
- * Adds what is offered once more. Without a Club Trigger beside this node nothing tells what was handled: nothing is. A poll
- * with a problem says that alone, since it is said once; what waits is offered by the next one.
+ * Leaves to a Club Trigger beside this node what it may bring, for a while. A poll with a problem says that alone, since it
+ * is said once; what waits is emitted by the next one. What waited for a Club Trigger that is gone is emitted now.
  */
-function withOffers(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
+function withDeferred(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
 	const { state, items, problem } = outcome;
 	if (!state || problem) return outcome;
-	const { again, later } = hasPartner(functions) ? offersOf(state.offered ?? [], items, now) : { again: [], later: [] };
-	return { ...outcome, items: [...items, ...again], state: { ...state, offered: later.length > 0 ? later : undefined } };
+	const { deferred: before = {}, ...rest } = state;
+	if (!hasPartner(functions)) return { ...outcome, items: [...items, ...(before.found ?? []).map(({ event }) => event)], state: rest };
+	const { items: due, deferred } = defer(before, items, now, REPORTS_END && !canWait(functions));
+	return { ...outcome, items: due, state: { ...rest, deferred } };
 }
 
 /** Keeps what is remembered. @returns whether n8n must save it, with the items or with an execution without items */
@@ -133,7 +144,7 @@ async function pollOnce(
 	const settings = settingsOf(functions);
 	const { baseUrl, clubApiKey } = await functions.getCredentials<ClubCredential>(CLUB_API);
 	const address = normalizeBaseUrl(baseUrl);
-	const club = clubOf(await ClubClient.open(functions, { maxWaitMs: 0 }), started + longest, until);
+	const club = clubOf(await ClubClient.open(functions), started + longest, until);
 	const key = ownerName(address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options);
@@ -153,7 +164,7 @@ async function pollOnce(
 	// The new activation goes on with what was stored before this poll, and finds the same. n8n 1 would take it from both,
 	// n8n 2 from neither if this poll's were remembered.
 	if (flight.replaced) return null;
-	const outcome = withOffers(functions, found, started);
+	const outcome = withDeferred(functions, found, started);
 	const saves = keep(kept, outcome, started);
 	if (saves) givenAt.set(name, started);
 	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
@@ -166,7 +177,7 @@ async function pollOnce(
  * club is away: it throws only for what the user must mend.
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const name = `${String(functions.getWorkflow().id)}\n${functions.getNode().id}`;
+	const name = nodeKeyOf(functions);
 	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
 	const last = inFlight.get(name);
 	if (last && (last.of === functions || !isFirst)) return null;

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { membershipOf } from '../shared/records/crossing';
-import { rowsOf } from '../shared/records/rows';
-import { ClubClient } from '../shared/transport/client';
+import { rowsOf } from '../shared/records/paging';
+import { lazyRequest } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
+import type { Request } from '../shared/transport/send';
 import { maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
-import { MEMBERSHIP } from './membershipConditions';
 import { itemOf } from './emission';
 import type { PolledList, Read } from './lists';
 import { LISTS } from './lists';
 import { settingsOf } from './parameters';
 import type { PolledEvent } from './events/polledEvent';
+import { becameTrue } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
 import type { PollSettings } from './settings';
 
@@ -30,9 +30,9 @@ function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, n
 }
 
 /** The records that a test run chooses from, the newest first. */
-async function newest(client: ClubClient, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
+async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
 	const readOne = async (read: Read) =>
-		rowsOf(await client.sendFree(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
+		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
 	for (const read of list.reads) {
 		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
 		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
@@ -40,14 +40,10 @@ async function newest(client: ClubClient, list: PolledList, settings: PollSettin
 	return [];
 }
 
-/** The record that shows best what an event tells of: one that its condition holds for, or else the newest. */
+/** The record that shows best what an event tells of: one for which its condition is true, or else the newest. */
 function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: PollSettings): IDataObject | undefined {
-	const holds = MEMBERSHIP[event.name];
-	const fitting = rows.find((row) => {
-		const membership = membershipOf(row);
-		return holds !== undefined && typeof membership === 'object' && holds(membership, settings, Date.now() / 1000);
-	});
-	return fitting ?? rows[0];
+	const isTrue = (row: IDataObject) => row.Disabled !== true && Boolean(event.value?.(row, settings, Date.now()));
+	return (event.isEvent === becameTrue && rows.find(isTrue)) || rows[0];
 }
 
 function sampleOf(event: PolledEvent, row: IDataObject): IDataObject {
@@ -62,11 +58,11 @@ function sampleOf(event: PolledEvent, row: IDataObject): IDataObject {
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
 		const settings = settingsOf(functions);
-		const client = await ClubClient.open(functions, PATIENCE);
+		const request = lazyRequest(functions, PATIENCE);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
 		for (const event of chosenEvents(settings.events)) {
-			const row = exampleOf(event, await newest(client, LISTS[event.list], settings), settings);
+			const row = exampleOf(event, await newest(request, LISTS[event.list], settings), settings);
 			if (row) items.push({ json: sampleOf(event, row), pairedItem: { item: 0 } });
 			else without.push(event.name);
 		}
@@ -78,7 +74,7 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 	} catch (error) {
 		throw toNodeError(
 			functions.getNode(),
-			error instanceof ClubError ? error.add('This was a test run; nothing that is remembered has changed.') : error,
+			error instanceof ClubError ? error.with({ advice: 'This was a test run; nothing that is remembered has changed.' }) : error,
 		);
 	}
 }

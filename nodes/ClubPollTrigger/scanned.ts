@@ -1,32 +1,72 @@
-import type { Mark } from '../shared/records/memory';
-import type { Difference } from '../shared/records/scan';
-import { Scan } from '../shared/records/scan';
-import { ClubError } from '../shared/transport/errors';
+import type { IDataObject } from 'n8n-workflow';
+import { orAbsent, ClubError } from '../shared/transport/errors';
+import type { Mark } from './snapshot';
+import type { PolledList, Span } from './lists';
+import { orYield, Yield } from './meter';
+import type { PollRun, PlacedPage } from './run';
+import { causedBy, idAfter, readNewest, readPages } from './run';
+import type { Difference } from './scan';
+import { Scan } from './scan';
 import { Comparison } from './comparison';
-import { conditionsFor } from './conditions';
 import { itemOf } from './emission';
 import type { PolledEvent } from './events/polledEvent';
-import type { PolledList } from './lists';
-import { orYield, Yield } from './meter';
-import type { PlacedPage, PollRun } from './run';
-import { causedBy, idAfter, readNewest, readPages } from './run';
+import { LastMemberships } from './lastMemberships';
 import type { ListState, Progress } from './state';
-import { forgottenBefore, vanishedFrom, whereabouts } from './whereabouts';
+
+/**
+ * Where a record of a window is that is not listed any more: one call.
+ * @returns the record, if it was moved out of the window; null where it is gone, undefined where it cannot be asked now
+ */
+async function whereabouts(
+	{ lookUp, beginOf }: PolledList,
+	mark: Mark,
+	{ from = '', to = '' }: Partial<Span> = {},
+	{ meter }: PollRun,
+): Promise<IDataObject | null | undefined> {
+	if (!lookUp) return null;
+	const row = await orYield(orAbsent(meter.send(lookUp.call, { params: lookUp.params(mark) })));
+	if (row instanceof Yield) return undefined;
+	const begin = row && beginOf?.(row);
+	const isOutside = begin !== undefined && (begin < Date.parse(from) || begin >= Date.parse(to));
+	return row && isOutside ? row : null;
+}
+
+/** Trainings that are not listed any more are remembered a little longer than they can be listed, in seconds. */
+const MARGIN_S = 3600;
+
+/** What should have been listed and was not. What has begun, or lies beyond the window, need not be. */
+function vanishedFrom(
+	{ kind, beginOf }: PolledList,
+	unmet: Mark[],
+	{ to = '' }: Partial<Span> = {},
+	{ now }: Pick<PollRun, 'now'>,
+): Mark[] {
+	if (kind !== 'window') return unmet;
+	return beginOf ? unmet.filter(({ at = 0 }) => at >= now / 1000 && at < Date.parse(to) / 1000) : [];
+}
+
+/** Until when the records of a window need not be remembered any more, in seconds. */
+const forgottenBefore = (
+	{ beginOf }: PolledList,
+	{ from = '' }: Partial<Span> = {},
+	{ now, settings }: Pick<PollRun, 'now' | 'settings'>,
+): number => (beginOf ? Date.parse(from) / 1000 : now / 1000 - settings.lookBack * 3600 - MARGIN_S);
 
 /** One scan of a list, which may be the rest of one that an earlier poll began. */
 export class ListScan {
 	private readonly memory: Scan;
 	private readonly learning: boolean;
 	private readonly progress: Progress;
-	private readonly conditions;
 	private readonly comparison: Comparison;
+	private readonly lastMemberships: LastMemberships | undefined;
 	private readonly callsBefore: number;
+	private readonly forms: Pick<ListState, 'digests' | 'values'>;
 	/** The newest records of a window that is read for the first time, if they are to be told. */
 	private newest: Difference[] = [];
 
 	constructor(
 		private readonly list: PolledList,
-		private state: ListState,
+		private readonly state: ListState,
 		private readonly events: readonly PolledEvent[],
 		private readonly run: PollRun,
 	) {
@@ -34,22 +74,23 @@ export class ListScan {
 		this.callsBefore = run.meter.calls;
 		this.learning = state.wholeAt === undefined;
 		this.memory = new Scan(state.marks);
-		this.comparison = new Comparison(list, events, settings, now);
-		if (!state.progress) this.memory.begin();
-		this.progress = {
-			...(state.progress ?? { read: 0, begunAt: now, calls: 0, unreadable: 0, span: list.span?.(settings, now, state.wholeAt) }),
-		};
-		this.conditions = conditionsFor(causedBy(events, 'condition'), state, this.progress.memberships, this.learning, run);
-		this.forgetOtherForms();
-	}
-
-	/** Digests and values of another form are compared with nothing: they are learned anew. */
-	private forgetOtherForms(): void {
+		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
+		this.comparison = new Comparison(list, ofRows, state, run);
+		const lastMemberships = new Comparison(list, ofMemberships, state, run);
 		const { digests, values } = this.comparison.forms;
-		if (this.state.digests !== digests) this.memory.forgetKnown('digest');
-		if (this.state.values !== values) this.memory.forgetKnown('value');
-		if (this.state.digests !== digests || this.state.values !== values) this.run.learned = true;
-		this.state = { ...this.state, digests, values };
+		this.forms = { digests, values: { ...values, ...lastMemberships.forms.values } };
+		const forms = JSON.stringify(this.forms);
+		const progress = state.progress?.forms === forms ? state.progress : undefined;
+		this.progress = {
+			...(progress ?? { read: 0, begunAt: now, calls: 0, unreadable: 0, span: list.span?.(settings, now, state.wholeAt), forms }),
+		};
+		if (!progress) {
+			this.memory.begin();
+			// Digests and values of another form are compared with nothing: they are learned anew.
+			this.memory.keepKnown(state.digests === digests, this.comparison.known);
+		}
+		if (ofMemberships.length > 0)
+			this.lastMemberships = new LastMemberships(state.lastMemberships, this.progress.lastMemberships, lastMemberships, run);
 	}
 
 	/** Reads as far as the poll may. @throws Yield when not even one call could be made, ClubError */
@@ -105,8 +146,7 @@ export class ListScan {
 			const mark = this.comparison.markOf(row);
 			if (!mark) continue;
 			const difference = this.memory.compare(mark, row);
-			if (difference.added && !this.run.emission.take(this.comparison.itemsFor({ ...difference, changed: false, valueChanged: false })))
-				break;
+			if (difference.added && !this.run.emission.take(this.comparison.itemsFor(difference, 'added', 'value'))) break;
 			this.memory.remember(difference);
 		}
 		this.progress.newestTold = true;
@@ -114,6 +154,8 @@ export class ListScan {
 
 	/** Takes in a page. @returns whether there is room for more items; where not, the scan goes on at the row that had none */
 	private takePage({ rows, step }: PlacedPage): boolean {
+		// The values of classes are computed from their begin.
+		const needsBegin = this.list.beginOf !== undefined && this.comparison.wants('value');
 		for (const row of rows) {
 			const mark = this.comparison.markOf(row);
 			if (!mark) {
@@ -122,14 +164,17 @@ export class ListScan {
 			}
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			const items = this.learning ? [] : this.comparison.itemsFor(difference);
+			const items = this.learning ? this.comparison.itemsFor(difference, 'value') : this.comparison.itemsFor(difference);
 			if (items.length > 0 && !this.run.emission.take(items)) {
 				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
 			}
-			this.silently(difference, items.length);
+			this.comparison.count(items);
+			// What differs without an item is lost with the next restart, unless it is saved.
+			const { added, changed, valueChanged } = difference;
+			if ((added || changed || valueChanged) && items.length === 0 && !this.learning) this.run.learned = true;
 			this.memory.remember(difference);
-			if (!this.conditions.see(row, mark)) this.progress.unreadable++;
+			if (!(this.lastMemberships?.see(row) ?? (!needsBegin || mark.at !== undefined))) this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
@@ -137,21 +182,17 @@ export class ListScan {
 		return true;
 	}
 
-	/** What differs and is told of by nobody is lost with the next restart, unless it is saved. */
-	private silently({ added, changed, valueChanged }: Difference, told: number): void {
-		if ((added || changed || valueChanged) && told === 0 && !this.learning) this.run.learned = true;
-	}
-
 	/** The scan goes on at the next poll. */
 	private pause(): ListState {
-		const progress = { ...this.progress, calls: this.calls(), memberships: this.conditions.progress() };
-		return { ...this.state, begunAt: progress.begunAt, marks: this.memory.pack(), progress };
+		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
+		return { ...this.state, begunAt: progress.begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack(), progress };
 	}
 
 	/** The scan is whole: what it has not met is gone. */
 	private async finish(): Promise<ListState> {
-		const { begunAt } = this.progress;
-		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable: this.unreadable() };
+		const { begunAt, unreadable: rows } = this.progress;
+		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
+		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable };
 		const vanished = vanishedFrom(this.list, this.memory.unmet(), this.progress.span, this.run);
 		if (!this.learning && !this.state.doubtful && this.memory.isDoubtful(vanished.length)) {
 			return { ...whole, marks: this.memory.pack(), doubtful: true };
@@ -159,24 +200,22 @@ export class ListScan {
 		const allRemoved = await this.remove(vanished);
 		if (this.learning) {
 			this.run.learned = true;
-			for (const difference of this.newest) if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }))) break;
+			for (const difference of this.newest)
+				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
-		const allTold = await this.conditions.tell(this.memory.all());
+		const allEmitted = (await this.lastMemberships?.emit()) ?? true;
+		if (this.progress.forms !== JSON.stringify({ digests: this.state.digests, values: this.state.values })) this.run.learned = true;
 		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span, this.run));
 		return {
 			...whole,
+			...this.forms,
 			existing: undefined,
 			doubtful: undefined,
 			wholeAt: begunAt,
-			again: !allRemoved || !allTold || undefined,
+			again: !allRemoved || !allEmitted || undefined,
 			marks: this.memory.pack(),
-			told: this.conditions.pack(),
+			lastMemberships: this.lastMemberships?.pack(),
 		};
-	}
-
-	private unreadable(): ListState['unreadable'] {
-		const rows = this.progress.unreadable;
-		return rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
 	}
 
 	/** Tells what is gone, and forgets it. @returns whether all of it could be told */

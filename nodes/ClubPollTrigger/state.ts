@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { PackedMarks } from '../shared/records/memory';
-import type { Spent, Watermark } from '../shared/records/window';
+import type { Deferred } from './deferred';
+import type { PackedMarks } from './snapshot';
+import type { Spent, Watermark } from './window';
 import type { ListName, Span } from './lists';
 import type { Onward } from '../shared/records/step';
 
@@ -23,8 +23,10 @@ export interface Progress {
 	unreadable: number;
 	/** Whether the newest records were told already, of a list that is read for the first time. */
 	newestTold?: boolean;
-	/** The last memberships found so far, packed. */
-	memberships?: string[];
+	/** What its digests and values are of: where that changes, the scan begins anew. */
+	forms: string;
+	/** The last membership of each athlete found so far, with its end. */
+	lastMemberships?: PackedMarks;
 }
 
 /** What is remembered of a list. */
@@ -44,13 +46,13 @@ export interface ListState {
 	/** Whether the last scan missed so many that a second one must say the same. */
 	doubtful?: boolean;
 	marks?: PackedMarks;
-	/** What the digests and the values of the marks are of. */
+	/** The last membership of each athlete, by the ids of both. */
+	lastMemberships?: PackedMarks;
+	/** What the digests and, by event, the values of the last whole scan are of. */
 	digests?: string;
-	values?: string;
+	values?: Record<string, string>;
 	progress?: Progress;
 	watermark?: Watermark;
-	/** What was told of each condition that still holds, with the parameters that it belongs to. */
-	told?: Record<string, { owner: string; ids: string[] }>;
 	/** In how many reads in a row rows could not be read, their ids in a list that grows, and whether the user knows. */
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }
@@ -66,8 +68,8 @@ export interface PollState {
 	/** When n8n last saved this, in ms, and whether something was learned since that a restart must not forget. */
 	savedAt?: number;
 	unsaved?: boolean;
-	/** Events that polls gave of late and that a later one offers once more. */
-	offered?: IDataObject[];
+	/** Events that a later poll emits. */
+	deferred?: Deferred;
 	/** When the club last answered, in ms. */
 	answeredAt?: number;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
+import { isObject } from '../shared/transport/json';
 
 /** The value of `events` that stands for all of them. */
 export const ALL_EVENTS = '*';
@@ -32,18 +33,16 @@ const SYSTEM_EVENT = /^[A-Za-z]\w*\.EventGrid\.(SubscriptionValidationEvent|Subs
 
 const systemEvent = ({ eventType }: ClubEvent): string | undefined => SYSTEM_EVENT.exec(eventType)?.[1];
 
-const isRecord = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 const isId = (value: unknown): boolean => isText(value) || Number.isSafeInteger(value);
 
-const isEvent = (value: unknown): value is ClubEvent => isRecord(value) && isId(value.id) && isText(value.eventType);
+const isEvent = (value: unknown): value is ClubEvent => isObject(value) && isId(value.id) && isText(value.eventType);
 
 const malformed = (reason: string): Delivery => ({ kind: 'malformed', reason });
 
 function handshake({ data }: ClubEvent): Delivery {
-	if (!isRecord(data) || !isText(data.validationCode)) return malformed('a validation event without a code');
+	if (!isObject(data) || !isText(data.validationCode)) return malformed('a validation event without a code');
 	return {
 		kind: 'handshake',
 		validationCode: data.validationCode,
@@ -51,7 +50,7 @@ function handshake({ data }: ClubEvent): Delivery {
 	};
 }
 
-const deletedBy = ({ data }: ClubEvent): string => (isRecord(data) && isText(data.eventSubscriptionId) ? data.eventSubscriptionId : '');
+const deletedBy = ({ data }: ClubEvent): string => (isObject(data) && isText(data.eventSubscriptionId) ? data.eventSubscriptionId : '');
 
 /** Reads a delivery (§6.1): an array of events, or a single one. Never throws, whatever came. */
 export function readDelivery(body: unknown): Delivery {

@@ -1,20 +1,10 @@
-import type { INodeProperties, INodePropertyOptions, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
+import type { INodeProperties, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
-import { titleOf, wordsOf } from '../shared/panel/eventWords';
+import { eventOptionsOf } from '../shared/panel/eventWords';
 import { SWITCH_HINT } from '../shared/panel/switchHint';
 import { ALL_EVENTS } from './delivery';
-
-/** The events by their names, which a chip of the panel holds whole; in the list of triggers of n8n each stands for itself. */
-const eventOptions: INodePropertyOptions[] = [...EVENT_TYPES]
-	.map(({ name, description }) => ({
-		name: titleOf(name),
-		value: name,
-		action: `On ${wordsOf(name)}`,
-		description,
-	}))
-	.sort((a, b) => a.name.localeCompare(b.name));
 
 /** The panel of the trigger. */
 export const properties: INodeProperties[] = [
@@ -37,7 +27,7 @@ export const properties: INodeProperties[] = [
 				action: 'On any event',
 				description: 'Whatever happens in the club, also what is added to this list later',
 			},
-			...eventOptions,
+			...eventOptionsOf(EVENT_TYPES),
 		],
 		default: [],
 	},

@@ -1,18 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { athleteReader, attached } from '../shared/records/attach';
-import { skipHandledAcross } from '../shared/records/handledAcross';
-import { claimEvents } from '../shared/records/handledRecord';
+import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
+import type { LeftOutOnce } from '../shared/records/handledAcross';
+import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
 import { matches } from '../shared/records/onlyWhen';
-import { openLate } from '../shared/transport/openLate';
-import { settle } from '../shared/transport/outcome';
+import { hasPartner } from '../shared/records/partner';
+import { lazyRequest } from '../shared/transport/client';
+import { clock } from '../shared/transport/clock';
+import { textOf } from '../shared/transport/json';
+import { settle } from '../shared/transport/errors';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
-import { resolveSubject } from '../shared/records/resolve';
 import { isForeign } from './delivery';
-import { logEvent } from './eventLog';
-import { foreignEvent } from './foreign';
+import { logEvent, foreignEvent } from './eventLog';
+import { claimEvents } from './handledEvents';
 import { optionsOf } from './settings';
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 
@@ -26,16 +26,32 @@ async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData
 	return items;
 }
 
+/** How old or how far ahead an event may be, in ms, before a poll can have emitted it. */
+const IN_TIME_MS = 120_000;
+
+/** Whether a poll cannot have emitted this event yet: it keeps what it finds for as long. */
+const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() - Date.parse(textOf(eventTime))) <= IN_TIME_MS;
+
+/**
+ * The items that the Club Poll Trigger of this workflow has not taken. A delivery that comes in time is never left out, so
+ * that a forged event can hide none. Under `lastNode` only success leaves out: what did not end is sent again to be handled.
+ */
+async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
+	if (!hasPartner(functions)) return items;
+	const leftOutOnce: LeftOutOnce | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
+	return await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutOnce));
+}
+
 /** Attaches to each event what is wanted, so that whatever two of them have in common is read once. */
 async function withRecords(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
 	wanted: { record: boolean; athlete: boolean },
 ): Promise<INodeExecutionData[]> {
-	const send = openLate(functions, { maxWaitMs: TRIGGER_WAIT_MS });
-	const readAthlete = athleteReader(send);
+	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
+	const readAthlete = athleteReader(request);
 	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => {
-		const { record, advice } = await resolveSubject(send, textOf(subject), textOf(eventType));
+		const { record, advice } = await resolveSubject(request, textOf(subject), textOf(eventType));
 		return record === undefined ? { advice } : { record };
 	};
 	const output: INodeExecutionData[] = [];
@@ -58,7 +74,7 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const live = functions.getMode() === 'webhook';
 	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
-	const fresh = live ? await skipHandledAcross(functions, items, acknowledge === 'lastNode') : items;
+	const fresh = live ? await untaken(functions, items, acknowledge === 'lastNode') : items;
 	for (const item of received) if (!fresh.includes(item)) logEvent(functions.logger, item.json, 'handled before');
 	const complete =
 		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;

@@ -5,12 +5,11 @@ import { clock as realClock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';
 import { isAllowedByHost } from '../shared/transport/egress';
 import { isPublicAddress } from '../shared/transport/publicAddress';
-import { partsOf, signedAddress } from './destination';
-import { OncePerMinute } from './pacing';
+import { partsOf, signedAddress } from './token';
+import { OncePerMinute } from './calls';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
-import { currentSubscriptions } from './rounds';
-import { isProgress } from './trouble';
+import { currentSubscriptions, isProgress } from './registration';
 
 /**
  * The asynchronous handshake (§6.4): where the code in the answer does not get through, the club waits in the state

@@ -2,17 +2,13 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { clock } from '../shared/transport/clock';
 import { toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
-import { assertReachable, signedAddress } from './destination';
+import { assertReachable, signedAddress, hashOf, newToken } from './token';
 import type { Hook } from './hooks';
-import { asLastHook, goingFor, laterThan } from './hooks';
-import { WAITING_MS, whilePublishing } from './pacing';
+import { asLastHook, goingFor, lastStored, laterThan, nameOf, storedBy } from './hooks';
+import { WAITING_MS, whilePublishing, clubApiKeyOf, clubOrigin, sender } from './calls';
 import type { Ending, Registration } from './registration';
-import { register } from './registration';
-import { clubApiKeyOf, clubOrigin, sender } from './sender';
+import { register, unregister } from './registration';
 import { assertConditions, settingsOf } from './settings';
-import { nameOf, storedBy } from './stored';
-import { hashOf, newToken } from './token';
-import { unregister } from './unregister';
 
 /** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
 const LATER_MS = 600_000;
@@ -109,12 +105,15 @@ async function registered(functions: IHookFunctions, registration: Asked): Promi
 
 /** Whether the subscription of exactly this address stands; other events are set in place, without a new handshake. */
 export async function checkExists(functions: IHookFunctions): Promise<boolean> {
-	const { tokenHash, subscriptionId } = storedBy(functions);
+	const address = addressOf(functions);
+	const stored = storedBy(functions);
+	if (!stored.tokenHash) Object.assign(stored, lastStored(nameOf(functions), address));
+	const { tokenHash, subscriptionId } = stored;
 	if (!tokenHash) return false;
 	return await telling(functions, async () => {
 		const settings = settingsOf(functions);
 		assertConditions(settings);
-		const wanted = { address: addressOf(functions), tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
+		const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		return await registered(functions, { wanted });
 	});
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { partsOf } from './destination';
-import { isStored, isToken } from './token';
+import { partsOf, isStored, isToken } from './token';
 
 /** A webhook subscription of the club (§2.12), read leniently. */
 export interface Subscription {
@@ -45,7 +44,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' || typeof 
 
 /** The subscriptions in an answer of the API; entries without an id or an address are passed over. */
 export function readSubscriptions(body: unknown): Subscription[] {
-	const rows = Array.isArray(body) ? body : ((body as IDataObject | undefined)?.Results ?? []);
+	const rows = Array.isArray(body) ? body : (body as IDataObject | undefined)?.Results;
 	return (Array.isArray(rows) ? (rows as unknown[]) : [])
 		.map((row) => (row ?? {}) as IDataObject)
 		.map((row) => ({

@@ -1,19 +1,18 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/subjects';
-import { HandledHere } from '../shared/records/handledHere';
 import { matches } from '../shared/records/onlyWhen';
+import { nodeKeyOf } from '../shared/transport/caller';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
-import { TOKEN, signedAddress } from './destination';
-import { logEvent } from './eventLog';
-import { isFirstOfItsKind } from './foreign';
+import { TOKEN, signedAddress, hashOf, isStored, isToken, verifies } from './token';
+import { logEvent, isFirstOfItsKind } from './eventLog';
+import { HandledHere } from './handledHere';
 import { completeHandshake } from './handshake';
 import { renewed } from './renew';
-import { clubApiKeyOf, clubOrigin, sender } from './sender';
+import { clubApiKeyOf, clubOrigin, sender } from './calls';
 import type { TriggerSettings } from './settings';
 import { settingsOf } from './settings';
-import { nameOf, storedBy } from './stored';
-import { hashOf, isStored, isToken, verifies } from './token';
+import { nameOf, storedBy } from './hooks';
 
 /** The answer to events that start nothing: they are acknowledged, so that they are not sent again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };
@@ -92,7 +91,7 @@ async function startingEvents(
 	const chosen = known.filter((event) => choices.get(event) === 'chosen');
 	const matching = keep(chosen, (event) => matches(itemOf(event), settings.onlyWhen, false) !== false, 'not matching');
 	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, foreign };
-	const keyOf = ({ id }: ClubEvent) => [functions.getWorkflow().id, functions.getNode().id, id].join('\n');
+	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
 	const own = await handledHere.admit(matching.map(keyOf), answered(functions));
 	return { events: keep(matching, (event) => own.delete(keyOf(event)), 'duplicate'), foreign };
 }

@@ -1,15 +1,130 @@
+import { ClubError, settle } from '../shared/transport/errors';
 import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
-import { ClubError } from '../shared/transport/errors';
-import { settle } from '../shared/transport/outcome';
-import { destinationOf } from './destination';
+import type { Wanted, Subscription, Step } from './plan';
+import { readSubscriptions, atAddress, isOurs, planFor } from './plan';
+import { destinationOf } from './token';
 import type { Hook } from './hooks';
-import type { Step, Wanted } from './plan';
-import { atAddress, isOurs, planFor } from './plan';
-import type { Round } from './rounds';
-import { currentSubscriptions, removeAll, repeatedly, troubleOf } from './rounds';
-import { ADVICE, isProgress, notConfirmed, notValidated } from './trouble';
+
+// What goes wrong while a trigger is registered: what may pass by itself, and what a user reads.
+
+/** What a user can do about an answer, in a sentence; the activation shows nothing else. */
+const ADVICE = {
+	400: 'The club refuses the address of this n8n or the events. Check that WEBHOOK_URL is a public https address.',
+	403: 'Events need a Club API Key with the ReadWrite permission and an active licence. Make such a key in the settings of the club and enter it in the credential.',
+	409: 'The club is still changing this subscription. In a minute, publish the workflow again (n8n 1: activate it).',
+	502: 'The event service of the club has a problem. In a few minutes, publish the workflow again (n8n 1: activate it).',
+	503: 'The event service of the club is not available. In a few minutes, publish the workflow again (n8n 1: activate it).',
+} as const;
+
+/** Whether the calls of this minute are used up, so that nothing can be done before the next. */
+const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
+
+/** A conflict or an outage that may pass, or a write that may have been applied: the list tells how things stand. */
+const mayPass = (error: unknown): error is ClubError =>
+	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
+
+/** Creating and Updating are progress (§3.5). */
+export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
+
+function notConfirmed(state: string, { address }: Wanted): ClubError {
+	const told = `The club was told to send events to ${address}, but`;
+	return state === 'AwaitingManualAction'
+		? new ClubError(`${told} still waits for this address to be confirmed`, {
+				description:
+					'It got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then publish the workflow again in a minute (n8n 1: activate it).',
+			})
+		: new ClubError(`${told} has not confirmed it in time (${state || 'unknown state'})`, {
+				description: 'In a minute, publish the workflow again (n8n 1: activate it).',
+			});
+}
+
+const notValidated = ({ address }: Wanted): ClubError =>
+	new ClubError(`The club could not validate ${address}`, {
+		description:
+			'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then publish the workflow again (n8n 1: activate it).',
+	});
+
+// What a change of the club's subscriptions is made of: looks at its list in growing pauses, and removals.
+
+/** Pauses from one look at the club's list to the next, in milliseconds: they grow, so that a slow club costs few calls. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** The current subscriptions of the club. @throws ClubError */
+export const currentSubscriptions = async (send: Send): Promise<Subscription[]> =>
+	readSubscriptions(await send('GET /Webhooks/Subscriptions', { advice: ADVICE }));
+
+/** Removes a subscription; one that is gone already is fine. @throws ClubError */
+async function remove(send: Send, subscriptionId: string): Promise<void> {
+	const outcome = await settle(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
+	if ('error' in outcome && !(outcome.error instanceof ClubError && outcome.error.status === 404)) throw outcome.error;
+}
+
+/** What a round came to: an end, or why it goes on; `progress` where the club is at work. */
+type Round<T> = { done: T } | { trouble: ClubError; progress?: boolean };
+
+/** The error of a call that may work in a moment, nothing when it worked. @throws any other error */
+async function troubleOf(work: Promise<void>): Promise<ClubError | undefined> {
+	const outcome = await settle(work);
+	if ('value' in outcome) return undefined;
+	if (mayPass(outcome.error)) return outcome.error;
+	throw outcome.error;
+}
+
+/** Removes subscriptions, by their ids. @returns the error of a call that may work in a moment @throws any other error */
+async function removeAll(send: Send, ids: string[]): Promise<ClubError | undefined> {
+	const all = async () => {
+		for (const id of ids) await remove(send, id);
+	};
+	return await troubleOf(all());
+}
+
+/**
+ * Goes round until `round` gives an answer, in growing pauses, or until the time is over.
+ * @returns the answer; `underWay` where the club is still at work; `busy` where the calls of this minute are used up
+ * @throws ClubError
+ */
+async function repeatedly<T>(
+	clock: Clock,
+	{ timeMs, pauseMs = FIRST_PAUSE_MS }: { timeMs: number; pauseMs?: number },
+	round: () => Promise<Round<T>>,
+): Promise<T | 'underWay' | 'busy'> {
+	const deadline = clock.now() + timeMs;
+	for (let pause = pauseMs; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+		const outcome = await settle(round());
+		if ('error' in outcome) {
+			if (isBusy(outcome.error)) return 'busy';
+			throw outcome.error;
+		}
+		const { value } = outcome;
+		if ('done' in value) return value.done;
+		if (clock.now() >= deadline) {
+			if (value.progress) return 'underWay';
+			throw value.trouble;
+		}
+		await clock.sleep(Math.min(pause, deadline - clock.now()));
+	}
+}
+
+/**
+ * Removes every subscription that delivers to one of these addresses, whatever its token.
+ * @returns false where the club cannot be asked now, or is still changing one: the rest is for later
+ * @throws ClubError
+ */
+export async function unregister(send: Send, addresses: string[], timeMs: number, clock: Clock = realClock): Promise<boolean> {
+	const ending = await repeatedly(clock, { timeMs }, async (): Promise<Round<true>> => {
+		const subscriptions = (await currentSubscriptions(send)).filter(({ state }) => state !== 'Deleting');
+		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
+		const trouble = await removeAll(
+			send,
+			[...here].map(({ id }) => id),
+		);
+		return trouble ? { trouble, progress: trouble.status === 409 && [...here].some(({ state }) => isProgress(state)) } : { done: true };
+	});
+	return ending === true;
+}
 
 /** How long one whose creation ended unclear is looked for before it is created again, in milliseconds. */
 const LOOK_UP_MS = 3_000;

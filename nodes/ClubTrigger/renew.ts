@@ -2,12 +2,10 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { remembered } from '../shared/transport/memory';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
-import { lastHook, laterThan } from './hooks';
-import { OncePerMinute, WAITING_MS } from './pacing';
+import { lastHook, laterThan, nameOf, storedBy } from './hooks';
+import { OncePerMinute, WAITING_MS, sender } from './calls';
 import { register } from './registration';
-import { sender } from './sender';
 import type { TriggerSettings } from './settings';
-import { nameOf, storedBy } from './stored';
 import { hashOf } from './token';
 
 /** The last renewal of each trigger: of which subscription, and what came of it. */

@@ -3,14 +3,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import { template, templateFiles } from '../../demo/templates.mts';
-import { ROOT } from '../../host/commands.mts';
+import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { ROOT } from '../../dev/host/commands.mts';
+import { HOST } from '../../dev/host/install.mts';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import { ClubPollTrigger } from '../../nodes/ClubPollTrigger/ClubPollTrigger.node.ts';
 import { ClubTrigger } from '../../nodes/ClubTrigger/ClubTrigger.node.ts';
 import { resources } from '../../nodes/Club/resources';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { exampleOf } from '../../tools/examples.mts';
+import { exampleOf } from '../../dev/docs/examples.mts';
 
 /** What an assistant that builds workflows reads of a node: n8n's own generator, as it comes with n8n. */
 interface Generator {
@@ -37,7 +38,7 @@ interface Validator {
 /** Most characters that a builder reads for one operation. */
 const MOST = 6_000;
 
-const ofN8n = <T,>(file: string): T => createRequire(import.meta.url)(join(ROOT, 'host/node_modules/@n8n/workflow-sdk/dist', file)) as T;
+const ofN8n = <T,>(file: string): T => createRequire(import.meta.url)(join(HOST, 'node_modules/@n8n/workflow-sdk/dist', file)) as T;
 const generator = ofN8n<Generator>('generate-types/generate-types.js');
 const validator = ofN8n<Validator>('validation/index.js');
 const node = { ...new Club().description, name: 'n8n-nodes-club.club' };

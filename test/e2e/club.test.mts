@@ -1,6 +1,6 @@
 import { listedAthletes } from '../../sandbox/club.mts';
-import { credentialFor } from '../../host/club.mts';
-import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { credentialFor } from '../../dev/host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { askAgent } from './support/agent.mts';
 import { useHost } from './support/host.mts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../host/commands.mts';
-import { waitFor } from '../../host/wait.mts';
+import { ROOT } from '../../dev/host/commands.mts';
+import { waitFor } from '../../dev/host/wait.mts';
 import { EVENTS_OF_LIFE, LifeLedger } from '../integration/poll/support/lifeLedger.mts';
 import { IS_WHOLE } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
@@ -27,7 +27,7 @@ const STEPS = (DAYS * 24) / STEP_HOURS;
 
 	const host = useHost({
 		sandbox: { athletes: 200, rate: false, seed: 15, now: () => new Date(Date.now() + ahead), dialect: { participation: 'status' } },
-		env: { NODE_OPTIONS: `--require ${join(ROOT, 'tools/pollClock.cjs')}`, CLUB_POLL_CLOCK: clock },
+		env: { NODE_OPTIONS: `--require ${join(ROOT, 'dev/host/pollClock.cjs')}`, CLUB_POLL_CLOCK: clock },
 	});
 	const { crm, active } = usePolls(host);
 

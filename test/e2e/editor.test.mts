@@ -1,6 +1,6 @@
-import { template } from '../../demo/templates.mts';
-import { club, manualTrigger, type NodeSpec, type WorkflowJson } from '../../host/workflow.mts';
-import { openEditor, type Editor } from '../../tools/editor.mts';
+import { template } from '../../dev/demo/templates.mts';
+import { club, manualTrigger, type NodeSpec, type WorkflowJson } from '../../dev/host/workflow.mts';
+import { openEditor, type Editor } from '../../dev/host/editor.mts';
 import { useHost } from './support/host.mts';
 
 describe('The panels of both nodes in the editor', () => {

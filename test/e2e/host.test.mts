@@ -1,5 +1,5 @@
-import { credentialFor } from '../../host/club.mts';
-import { club } from '../../host/workflow.mts';
+import { credentialFor } from '../../dev/host/club.mts';
+import { club } from '../../dev/host/workflow.mts';
 import { useHost } from './support/host.mts';
 
 describe('The packed pack in a real n8n', () => {

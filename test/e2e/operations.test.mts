@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/Club/resources';
-import { exampleOf, NOW } from '../../tools/examples.mts';
-import { club } from '../../host/workflow.mts';
+import { exampleOf, NOW } from '../../dev/docs/examples.mts';
+import { club } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { launchBrowser } from '../../tools/browser.mts';
+import { launchBrowser } from '../../dev/host/browser.mts';
 
 /** An endpoint that answers the handshake and takes every event, as an active workflow does. */
 async function listener(): Promise<Server> {

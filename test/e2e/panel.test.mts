@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { resources } from '../../nodes/Club/resources';
-import { club, lineOf, withCredential } from '../../host/workflow.mts';
+import { credentialFor } from '../../dev/host/club.mts';
+import { club, lineOf, withCredential } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { openPanelOf } from './support/panels.mts';
 import { panelOf, withinField } from '../support/panel.mts';
 import { locator } from '../support/node.mts';
 import { askAgent, askOfEach } from './support/agent.mts';
-import { openEditor, type Editor } from '../../tools/editor.mts';
+import { openEditor, type Editor } from '../../dev/host/editor.mts';
 import { useHost } from './support/host.mts';
 
 const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
@@ -58,6 +59,35 @@ describe('What a builder sees', () => {
 			]),
 		);
 		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);
+	}, 120_000);
+
+	it('the dialog of a credential tests its keys when it is saved, and says what to do about one that is refused', async () => {
+		const { page } = editor;
+		const modal = page.getByTestId('editCredential-modal');
+		const { baseUrl, subscriptionKey, clubApiKey } = credentialFor(host.sandbox);
+		await page.goto(`${host.rest.url}/home/credentials/create`);
+		await page.getByTestId('new-credential-type-select').click();
+		await page.keyboard.type('Club API');
+		await page.getByTestId('new-credential-type-select-option').filter({ hasText: 'Club API' }).first().click();
+		await page.getByTestId('new-credential-type-button').click();
+		await modal.getByPlaceholder('e.g. https://').fill(String(baseUrl));
+		// The two keys are the first fields that show dots.
+		const keys = modal.locator('input[type="password"]');
+		await keys.nth(0).fill(String(subscriptionKey));
+		await keys.nth(1).fill(String(clubApiKey));
+		await page.getByTestId('credential-save-button').click();
+		await page
+			.getByText(/tested successfully/)
+			.first()
+			.waitFor();
+		await page.goto(`${host.rest.url}/home/credentials/${(await host.rest.credentials()).find(({ id }) => id !== host.credential.id)?.id}`);
+		await keys.nth(1).fill('a-key-that-was-revoked');
+		await page.getByTestId('credential-save-button').click();
+		await page.getByText('More details').first().click();
+		await page
+			.getByText(/does not accept the keys/)
+			.first()
+			.waitFor();
 	}, 120_000);
 
 	it('no label of a panel is cut off', async () => {

@@ -1,15 +1,22 @@
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-import { waitFor } from '../../host/wait.mts';
-import { withCredential } from '../../host/workflow.mts';
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { waitFor } from '../../dev/host/wait.mts';
+import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { itInTurn } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
 import { factsOf, tellTo } from './support/crm.mts';
-import { calledAgain, callsOf, pollTrigger } from './support/polling.mts';
+import { callsOf, pollTrigger } from './support/polling.mts';
 import { ATHLETES, LIST, PAGES, created, itTellsOnce, usePolls } from './support/pollScenarios.mts';
 
+const clubTrigger = (events: string[]): NodeSpec => ({
+	name: 'Club Trigger',
+	type: 'n8n-nodes-club.clubTrigger',
+	typeVersion: 1.1,
+	parameters: { events, options: {} },
+});
+
 describe('The Club Poll Trigger in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false } });
+	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 8_000 } });
 	const polls = usePolls(host);
 	const { crm, active, told } = polls;
 
@@ -24,30 +31,34 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		expect(JSON.stringify(staticData).length).toBeLessThan(15 * ATHLETES);
 	}, 120_000);
 
-	it('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has told something', async () => {
-		const specs = [
-			{ ...pollTrigger(['Athlete.Created', 'Badge.Awarded']), id: 'poll', position: [0, 0] },
-			{
-				name: 'Club Trigger',
-				type: 'n8n-nodes-club.clubTrigger',
-				typeVersion: 1.1,
-				webhookId: 'beside',
-				parameters: { events: ['Training.Created'], options: {} },
-				id: 'trigger',
-				position: [0, 200],
-			},
-			{ ...tellTo(crm), id: 'tell', position: [300, 100] },
-		];
-		const nodes = specs.map((spec) => ({ typeVersion: 1, ...spec })) as unknown as INode[];
-		const link = { main: [[{ node: 'Tell the CRM', type: NodeConnectionTypes.Main, index: 0 }]] };
-		const workflow = {
-			name: 'Both',
-			nodes,
-			connections: { 'Club Trigger': link, 'Club Poll Trigger': link } as IConnections,
-			settings: { executionOrder: 'v1' as const },
+	/** A workflow of both triggers, which lead into the first of these nodes. */
+	const besideEachOther = async (polled: string[], delivered: string[], specs: NodeSpec[]): Promise<string> => {
+		const trigger = { ...clubTrigger(delivered), webhookId: randomUUID() };
+		const { nodes, connections, ...workflow } = lineOf('Both', [pollTrigger(polled), ...specs]);
+		const { nodes: others } = lineOf('Club Trigger', [trigger]);
+		const both = {
+			...workflow,
+			nodes: [...nodes, { ...others[0], id: 'trigger', position: [0, 200] as [number, number] }],
+			connections: { ...connections, [trigger.name]: connections['Club Poll Trigger'] },
 		};
-		const { id } = await host.rest.createWorkflow(withCredential(workflow, host.credential));
-		await active(id);
+		const { id } = await host.rest.createWorkflow(withCredential(both, host.credential));
+		return await active(id);
+	};
+
+	/** Waits until so many executions of polls have ended. */
+	const pollsEnded = async (id: string, count: number): Promise<void> => {
+		await waitFor(
+			`The end of ${count} executions of the poll`,
+			async () => {
+				const polled = (await host.rest.executions(id)).filter(({ mode, status }) => mode === 'trigger' && status === 'success');
+				return polled.length >= count || undefined;
+			},
+			{ timeout: 120_000 },
+		);
+	};
+
+	it('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has told something', async () => {
+		const id = await besideEachOther(['Athlete.Created', 'Badge.Awarded'], ['Training.Created'], [tellTo(crm)]);
 		const deliver = async (training: number) => {
 			host.sandbox.act.publish('Training.Created', { subject: `Trainings/${training}`, data: {} });
 			await host.sandbox.delivery.idle();
@@ -60,7 +71,8 @@ describe('The Club Poll Trigger in a real n8n', () => {
 
 		// Only the Club Trigger is published anew: it has another secret then, and the poll trigger holds the old one.
 		const saved = await host.rest.workflow(id);
-		saved.nodes[1].parameters.events = ['Training.Created', 'Badge.Awarded'];
+		const trigger = saved.nodes.find(({ name }) => name === 'Club Trigger');
+		if (trigger) trigger.parameters.events = ['Training.Created', 'Badge.Awarded'];
 		await host.rest.updateWorkflow(id, { nodes: saved.nodes, connections: saved.connections });
 		await active(id);
 		await deliver(2);
@@ -70,12 +82,39 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		const facts = [created(athlete), ...[1, 2, 3].map((training) => `Training.Created Trainings/${training}`)];
 		expect(factsOf(crm)).toEqual(facts);
 
-		// Both see the badge, and lead into the same step: it comes from the one that is first.
+		// Both see the badge, and lead into the same step: it comes by the delivery, and the two looks of the poll leave it out.
 		const award = host.sandbox.act.awardBadge(athlete.UserId);
-		await host.sandbox.delivery.idle();
 		await told(5);
-		await calledAgain(host.sandbox, 'GET /BadgeAwards', 2);
+		await pollsEnded(id, 3);
 		expect(factsOf(crm)).toEqual([...facts, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort());
+	}, 300_000);
+
+	it('beside a Club Trigger whose execution waits for somebody, it neither waits nor handles the event again', async () => {
+		const wait: NodeSpec = {
+			name: 'Wait',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			webhookId: randomUUID(),
+			parameters: { resume: 'webhook' },
+		};
+		const tellWhere = tellTo(crm);
+		Object.assign(tellWhere.parameters ?? {}, { jsonBody: '={{ JSON.stringify({ ...$json, resumeUrl: $execution.resumeUrl }) }}' });
+		const after: NodeSpec = { ...tellTo(crm), name: 'Tell the CRM in the end' };
+		const id = await besideEachOther(['Badge.Awarded'], ['Badge.Awarded'], [{ ...tellWhere, name: 'Tell the CRM where' }, wait, after]);
+		const athlete = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
+		host.sandbox.act.awardBadge(athlete?.UserId);
+		await told(1);
+		await pollsEnded(id, 1);
+		const states = async () => (await host.rest.executions(id)).map(({ mode, status }) => `${mode} ${status}`).sort();
+		expect(await states()).toEqual(['trigger success', 'webhook waiting']);
+		// Nor at a second look: another badge, which waits too, shows that one would have come.
+		host.sandbox.act.awardBadge(athlete?.UserId);
+		await told(2);
+		await pollsEnded(id, 2);
+		expect(await states()).toEqual(['trigger success', 'trigger success', 'webhook waiting', 'webhook waiting']);
+		for (const { resumeUrl } of [...crm.told]) await fetch(String(resumeUrl));
+		await waitFor('The end of both', async () => !(await states()).includes('webhook waiting') || undefined);
+		expect(crm.told).toHaveLength(4);
 	}, 300_000);
 
 	it('gives real records in a test run, and remembers nothing of it', async () => {

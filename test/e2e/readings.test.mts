@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
-import { credentialFor } from '../../host/club.mts';
-import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { credentialFor } from '../../dev/host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Dialect, Fault } from '../../sandbox/index.mts';
 import { locator } from '../support/node.mts';

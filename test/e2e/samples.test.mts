@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { NodeSpec } from '../../host/workflow.mts';
-import { openEditor } from '../../tools/editor.mts';
+import type { NodeSpec } from '../../dev/host/workflow.mts';
+import { openEditor } from '../../dev/host/editor.mts';
 import { useHost } from './support/host.mts';
 
 describe('The sample of an event', () => {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { template } from '../../demo/templates.mts';
-import { freePort, isFree } from '../../host/ports.mts';
-import { N8nRest, ownerIn } from '../../host/rest.mts';
-import { waitFor } from '../../host/wait.mts';
+import { template } from '../../dev/demo/templates.mts';
+import { freePort, isFree } from '../../dev/host/ports.mts';
+import { N8nRest, ownerIn } from '../../dev/host/rest.mts';
+import { waitFor } from '../../dev/host/wait.mts';
 import type { DeliveryRecord, RequestRecord } from '../../sandbox/index.mts';
 
 describe('npm start', () => {

@@ -10,49 +10,24 @@ import {
 	template,
 	templateFiles,
 	WATCHDOG_SCOPES,
-} from '../../demo/templates.mts';
-import { Crm } from '../../demo/crm.mts';
-import { Mailbox } from '../../demo/mailbox.mts';
-import { readOnlyCredentialFor } from '../../host/club.mts';
-import type { Execution } from '../../host/execution.mts';
-import { HOST_V1 } from '../../host/install.mts';
-import { waitFor } from '../../host/wait.mts';
-import type { CredentialReference, WorkflowJson } from '../../host/workflow.mts';
+} from '../../dev/demo/templates.mts';
+import { Crm } from '../../dev/demo/crm.mts';
+import { Mailbox } from '../../dev/demo/mailbox.mts';
+import { readOnlyCredentialFor } from '../../dev/host/club.mts';
+import type { Execution } from '../../dev/host/execution.mts';
+import { HOST_V1 } from '../../dev/host/install.mts';
+import { waitFor } from '../../dev/host/wait.mts';
+import type { CredentialReference, WorkflowJson } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { testedHost, useHost } from './support/host.mts';
 import { StubModel } from './support/model.mts';
+import { BROWSER, REVIEW, shownBy, withoutReview } from './support/review.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 const isV1 = testedHost === HOST_V1;
-
-/** The step in which a person approves what a tool is to do; n8n 1 has none. */
-const REVIEW = '@n8n/n8n-nodes-langchain.chatHitlTool';
-
-/** Without what only works behind such a step, as the notes say for n8n 1. */
-function withoutReview(workflow: WorkflowJson): WorkflowJson {
-	const reviews = workflow.nodes.filter(({ type }) => type === REVIEW).map(({ name }) => name);
-	const behind = Object.entries(workflow.connections)
-		.filter(([, { ai_tool: links }]) => links?.flat().some((link) => reviews.includes(link?.node ?? '')))
-		.map(([name]) => name);
-	const left = new Set([...reviews, ...behind]);
-	return {
-		...workflow,
-		nodes: workflow.nodes.filter(({ name }) => !left.has(name)),
-		connections: Object.fromEntries(Object.entries(workflow.connections).filter(([name]) => !left.has(name))),
-	};
-}
-
-/** What the chat shows where a person is asked to approve something. */
-function shownBy(run: Execution, review: string): { text: string; buttons: Array<{ link: string }> } {
-	const items = Object.values(run.runsOf(review).at(-1)?.data ?? {}).flat(2);
-	return items.find((item) => item?.sendMessage)?.sendMessage as unknown as { text: string; buttons: Array<{ link: string }> };
-}
-
-/** n8n lets no program that is known as one approve anything. */
-const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 describe('The example workflows in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: 60, rate: false } });

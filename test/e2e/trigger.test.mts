@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../demo/crm.mts';
-import { HOST_V1 } from '../../host/install.mts';
-import { waitFor } from '../../host/wait.mts';
-import type { NodeSpec } from '../../host/workflow.mts';
+import { Crm } from '../../dev/demo/crm.mts';
+import { HOST_V1 } from '../../dev/host/install.mts';
+import { waitFor } from '../../dev/host/wait.mts';
+import type { NodeSpec } from '../../dev/host/workflow.mts';
 import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { tellTo } from './support/crm.mts';

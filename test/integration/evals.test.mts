@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { live } from '../../evals/live.mts';
-import { agentsPage, type Attempt, type Fall } from '../../evals/page.mts';
-import { playRecorded, playStumbles } from '../../evals/play.mts';
-import { stumbles } from '../../evals/stumbles.mts';
-import { attempt } from '../../evals/task.mts';
-import { tasks } from '../../evals/tasks.mts';
-import { teams } from '../../evals/teams.mts';
+import { live } from '../../dev/evals/live.mts';
+import { agentsPage, type Attempt, type Fall } from '../../dev/evals/page.mts';
+import { playRecorded, playStumbles } from '../../dev/evals/play.mts';
+import { stumbles } from '../../dev/evals/stumbles.mts';
+import { attempt } from '../../dev/evals/task.mts';
+import { tasks } from '../../dev/evals/tasks.mts';
+import { teams } from '../../dev/evals/teams.mts';
 
 describe('the tasks of a front desk and a marketing team', () => {
 	let attempts: Attempt[];

@@ -1,8 +1,12 @@
+import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
+// The windows are as long as real ones, and nobody waits for them.
+useTimeWithoutWaits();
+
 // A club that does not say what is left is paced by the minute that is documented, as the unit tests of the budget have it.
-const club = testClub({ athletes: 200, dialect: { rateHeaders: 'given' } });
+const club = testClub({ athletes: 200, now: () => new Date(Date.now()), dialect: { rateHeaders: 'given' } });
 
 /** A budget is kept per key for the life of the process, so each test has a key that nobody has used. */
 const KEYS = ['clubApiKey', 'readOnlyClubApiKey'] as const;
@@ -22,7 +26,7 @@ describe('the calls of a key in one process', () => {
 	test.each(['fixed', 'sliding'] as const)(
 		'130 reads against a %s window finish without a refusal, as do two executions at once',
 		async (kind) => {
-			club.sandbox.setRate({ limit: 50, windowSeconds: 2, kind, announceWindow: true });
+			club.sandbox.setRate({ limit: 50, windowSeconds: 60, kind, announceWindow: true });
 			const credentials = fresh(kind === 'fixed' ? 0 : 1);
 			const alone = await club.run(get(), { items: reads(130), credentials });
 			expect(alone.error).toBeUndefined();
@@ -38,7 +42,7 @@ describe('the calls of a key in one process', () => {
 	);
 
 	test('a stranger who spends 20 of the 50 is reckoned with', async () => {
-		club.sandbox.setRate({ limit: 50, windowSeconds: 2, announceWindow: true });
+		club.sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
 		club.sandbox.spend(20);
 		const { rows } = await club.run(get(), { items: reads(90), credentials: fresh(0) });
 		expect(rows).toHaveLength(90);
@@ -48,20 +52,20 @@ describe('the calls of a key in one process', () => {
 
 describe('refusals', () => {
 	test('that pass are waited for, and the wait leaves a hint', async () => {
-		club.sandbox.setRate({ limit: 10, windowSeconds: 9, announceWindow: true });
+		club.sandbox.setRate({ limit: 10, windowSeconds: 60, announceWindow: true });
 		const { rows, hints } = await club.run(get(), { items: reads(12), credentials: fresh(0) });
 		expect(rows).toHaveLength(12);
 		expect(hints.map(({ message }) => message).join()).toMatch(/^Waited \d+ seconds in all/);
 	});
 
 	test('a wait longer than Max Wait ends with when to go on', async () => {
-		club.sandbox.setRate({ limit: 5, windowSeconds: 30, announceWindow: true });
+		club.sandbox.setRate({ limit: 5, windowSeconds: 60, announceWindow: true });
 		const { error } = await club.run(get({ maxWait: 2 }), { items: reads(20), credentials: fresh(0) });
 		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first \d+ items are done/);
 	});
 
 	test('that last beyond two windows mean the 30-day limit: no further call, and what was done is told', async () => {
-		club.sandbox.setRate({ limit: 50, windowSeconds: 1, monthly: 3, announceWindow: true });
+		club.sandbox.setRate({ limit: 50, windowSeconds: 60, monthly: 3, announceWindow: true });
 		const { output } = await club.run(get(), { items: reads(6), credentials: fresh(1), onError: 'continueErrorOutput' });
 		expect(output[0]).toHaveLength(3);
 		expect(output[1].map(({ json }) => json.message)).toEqual(

@@ -1,5 +1,7 @@
+import { clock } from '../../nodes/shared/transport/clock';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
+import { until } from '../support/waiting.mts';
 
 // A club that does not say what is left is paced by the minute that is documented, as the unit tests of the budget have it.
 const club = testClub({ athletes: 250, rate: false, dialect: { rateHeaders: 'given' } });
@@ -44,6 +46,7 @@ describe('the rate limit', () => {
 
 	test('Stop execution ends a wait of a minute long before it is over', async () => {
 		club.sandbox.setRate({ limit: 3, windowSeconds: 60 });
+		const slept = jest.spyOn(clock, 'sleep');
 		const stop = new AbortController();
 		const running = club.run(read(), {
 			items: people(),
@@ -51,10 +54,11 @@ describe('the rate limit', () => {
 			signal: stop.signal,
 			onError: 'continueRegularOutput',
 		});
-		await new Promise((resolve) => setTimeout(resolve, 700));
-		const stopped = Date.now();
+		await until(() => club.sandbox.requests.length === 3 && slept.mock.calls.length > 0);
 		stop.abort();
 		await running.catch(() => undefined);
-		expect(Date.now() - stopped).toBeLessThan(30_000);
+		// Who has waited to the end makes the rest of the calls.
+		expect(club.sandbox.requests).toHaveLength(3);
+		slept.mockRestore();
 	});
 });

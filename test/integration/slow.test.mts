@@ -2,24 +2,29 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
-import { until } from './trigger/clock.mts';
+import { until } from '../support/waiting.mts';
 
 skipWaits();
 
 const club = testClub();
 
-/** The node gives an answer a minute in all; here a minute is short. */
-const MINUTE_MS = 300;
+/** The node gives an answer a minute in all; here it is over after so many bytes. */
+const BYTES_OF_MINUTE = 5;
 
 describe('a club that sends a byte now and then', () => {
 	let server: Server;
 	let baseUrl = '';
 	const open = new Set<Socket>();
+	const minutes: AbortController[] = [];
 
 	beforeAll(async () => {
 		server = createServer((_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
-			const dripping = setInterval(() => response.write(' '), 30);
+			let bytes = 0;
+			const dripping = setInterval(() => {
+				response.write(' ');
+				if (++bytes === BYTES_OF_MINUTE) minutes.splice(0).forEach((minute) => minute.abort());
+			}, 30);
 			response.on('close', () => clearInterval(dripping));
 		});
 		server.on('connection', (socket) => {
@@ -29,7 +34,12 @@ describe('a club that sends a byte now and then', () => {
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const real = AbortSignal.timeout.bind(AbortSignal);
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => real(ms === 60_000 ? MINUTE_MS : ms));
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			if (ms !== 60_000) return real(ms);
+			const minute = new AbortController();
+			minutes.push(minute);
+			return minute.signal;
+		});
 	});
 	afterAll(() => server.close());
 

@@ -5,7 +5,7 @@ import type { AnyOperation } from '../../nodes/Club/operation';
 import { mayWrite } from '../../nodes/Club/operation';
 import { allFields } from '../../nodes/Club/panel';
 import { resources } from '../../nodes/Club/resources';
-import { exampleOf } from '../../tools/examples.mts';
+import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../demo/crm.mts';
-import { waitFor } from '../../host/wait.mts';
-import { credentialFor } from '../../host/club.mts';
-import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../host/workflow.mts';
+import { Crm } from '../../dev/demo/crm.mts';
+import { waitFor } from '../../dev/host/wait.mts';
+import { credentialFor } from '../../dev/host/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { tellTo } from '../e2e/support/crm.mts';
 import { rowsAsItems } from '../e2e/support/items.mts';
 import { locator } from '../support/node.mts';

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOST, installHost } from '../../host/install.mts';
-import { freePort, isFree } from '../../host/ports.mts';
-import { N8nRest, ownerIn } from '../../host/rest.mts';
-import { waitFor } from '../../host/wait.mts';
+import { HOST, installHost } from '../../dev/host/install.mts';
+import { freePort, isFree } from '../../dev/host/ports.mts';
+import { N8nRest, ownerIn } from '../../dev/host/rest.mts';
+import { waitFor } from '../../dev/host/wait.mts';
 import { copyRepository } from '../support/repositoryCopy.mts';
 
 const PATIENCE = { timeout: 240_000, every: 1_000 };

@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CREDENTIAL, credentialFor } from '../../host/club.mts';
-import { PACK } from '../../host/pack.mts';
-import { ROOT } from '../../host/commands.mts';
-import { HOST, installHost } from '../../host/install.mts';
-import { startN8n, type N8n } from '../../host/n8n.mts';
-import { N8nRest } from '../../host/rest.mts';
-import { waitFor } from '../../host/wait.mts';
-import { club, lineOf, manualTrigger, withCredential } from '../../host/workflow.mts';
+import { CREDENTIAL, credentialFor } from '../../dev/host/club.mts';
+import { PACK } from '../../dev/host/pack.mts';
+import { ROOT } from '../../dev/host/commands.mts';
+import { HOST, installHost } from '../../dev/host/install.mts';
+import { startN8n, type N8n } from '../../dev/host/n8n.mts';
+import { N8nRest } from '../../dev/host/rest.mts';
+import { waitFor } from '../../dev/host/wait.mts';
+import { club, lineOf, manualTrigger, withCredential } from '../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { pollTrigger } from '../e2e/support/polling.mts';
 import { CommunityInstaller } from './support/communityInstaller.mts';
@@ -142,7 +142,7 @@ describe('A release', () => {
 		mkdirSync(published);
 		execFileSync('npm', ['pack', `${PACK}@${manifest.version}`, `--registry=${registry.url}`], { cwd: published });
 		execFileSync('tar', ['-xzf', `${PACK}-${manifest.version}.tgz`], { cwd: published });
-		const scan = ['--import', 'tsx', 'scripts/scan.mts', join(published, 'package')];
+		const scan = ['--import', 'tsx', 'dev/checks/scan.mts', join(published, 'package')];
 		// Under Jest's NODE_ENV, the rules of n8n take every file for a node.
 		const env = { ...process.env, NODE_ENV: undefined };
 		expect(spawnSync(process.execPath, scan, { cwd: ROOT, encoding: 'utf8', env })).toMatchObject({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resources } from '../../nodes/Club/resources';
-import { operationsPage } from '../../scripts/operationsPage.mts';
+import { operationsPage } from '../../dev/docs/operationsPage.mts';
 
 const page = readFileSync('docs/operations.md', 'utf8');
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EVENT_NAMES } from '../../nodes/shared/api/events';
-import { eventsPage } from '../../scripts/eventsPage.mts';
+import { eventsPage } from '../../dev/docs/eventsPage.mts';
 
 const page = readFileSync('docs/events.md', 'utf8');
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { templateFiles } from '../../demo/templates.mts';
-import { libraryPage, pictureOf } from '../../scripts/libraryPage.mts';
+import { templateFiles } from '../../dev/demo/templates.mts';
+import { libraryPage, pictureOf } from '../../dev/docs/libraryPage.mts';
 
 const page = readFileSync('docs/library.md', 'utf8');
 

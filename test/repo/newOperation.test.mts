@@ -91,11 +91,11 @@ test('another operation is its file, a word in its resource, an endpoint, a rout
 	addOperation();
 	writeFileSync(
 		join(folder, 'tsconfig.new.json'),
-		JSON.stringify({ extends: './tsconfig.tools.json', include: ['nodes/**/*.ts', 'test/integration/classNotes.test.mts'] }),
+		JSON.stringify({ extends: './dev/tsconfig.json', include: ['nodes/**/*.ts', 'test/integration/classNotes.test.mts'] }),
 	);
 	const said = await Promise.all([
 		failing('typescript/bin/tsc', '-p', 'tsconfig.new.json'),
-		failing('tsx/dist/cli.mjs', 'scripts/rooms.mts'),
+		failing('tsx/dist/cli.mjs', 'dev/checks/rooms.mts'),
 		failing('jest/bin/jest.js', '--selectProjects', 'integration', '--testPathPatterns', 'classNotes'),
 	]);
 	expect(said).toEqual(['', '', '']);

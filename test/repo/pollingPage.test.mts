@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../host/commands.mts';
+import { ROOT } from '../../dev/host/commands.mts';
 import { properties } from '../../nodes/ClubPollTrigger/description';
 
 /** The cells of each line of the page that is a line of a table, without what makes them bold. */

@@ -1,4 +1,4 @@
-import { contradictionsIn, notesOf } from '../../scripts/release/consistency.mts';
+import { contradictionsIn, notesOf } from '../../dev/release/consistency.mts';
 
 const changelog = '# Changes\n\n## 1.2.0\n\n- New: a node.\n\n## 1.1.0\n\n- Older.\n';
 

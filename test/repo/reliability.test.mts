@@ -1,4 +1,11 @@
-import { badgesSection, reliabilityPage, withSection, type BadgeFigures, type SuiteReport } from '../../scripts/reliabilityPage.mts';
+import {
+	badgesSection,
+	mutationSection,
+	reliabilityPage,
+	withSection,
+	type BadgeFigures,
+	type SuiteReport,
+} from '../../dev/checks/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
@@ -9,6 +16,8 @@ const report = (file: string, ...tests: Array<[string, string]>): SuiteReport =>
 });
 
 const none = report('none');
+
+const mutated = (...statuses: string[]) => ({ date: '2026-01-01', mutants: statuses.map((status) => ({ status })) });
 
 const figures = (over: Partial<BadgeFigures>): BadgeFigures => ({
 	suite: 'e2e',
@@ -42,14 +51,14 @@ test('the page of reliability says what the reports of the runners say', () => {
 		},
 		versions: { e2e: '2.0.0' },
 		mutation: {
-			files: { 'nodes/shared/api/events.ts': { mutants: ['Killed', 'Timeout', 'Survived', 'Ignored'].map((status) => ({ status })) } },
+			files: { 'nodes/shared/api/events.ts': mutated('Killed', 'Timeout', 'Survived', 'Ignored') },
 		},
 		badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
 	});
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
 	expect(page).toContain('2 operations and further ways of using them, 3 pairs of these with a fault.');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
-	expect(page).toContain('| `api/events.ts` | 3 | 2 | 66 % |\n| all | 3 | 2 | 66 % |\n');
+	expect(page).toContain('| `shared/api/events.ts` | 3 | 2 | 66 % | 2026-01-01 |\n| all | 3 | 2 | 66 % |  |\n');
 	expect(page).toContain('| **mailed more than once** | 0 | 3 |');
 });
 
@@ -58,4 +67,14 @@ test('what is told of both triggers takes its own place on the page, and leaves 
 	expect(withSection('# Page\n\n## Loads\n\nOurs.\n', section)).toBe(`# Page\n\n## Loads\n\nOurs.\n\n${section}`);
 	const between = withSection(`# Page\n\n${badgesSection([figures({ missed: 9 })])}\n## Loads\n\nOurs.\n`, section);
 	expect(between).toBe(`# Page\n\n${section}\n## Loads\n\nOurs.\n`);
+});
+
+test('of mutation, a file that was not run keeps its figures and its day, and one that is gone leaves the page', () => {
+	const earlier = '| `gone.ts` | 1 | 1 | 100 % | 2025-12-01 |\n| `Club/rows.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n';
+	const section = mutationSection({ files: { 'nodes/shared/api/events.ts': mutated('Killed') } }, earlier);
+	expect(section).toContain(
+		'| `Club/rows.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n| `shared/api/events.ts` | 1 | 1 | 100 % | 2026-01-01 |\n| all | 1,002 | 1,001 | 99 % |',
+	);
+	expect(section).not.toContain('gone.ts');
+	expect(section).toMatch(/^Not counted yet: `Club\/assignment\.ts`, /m);
 });

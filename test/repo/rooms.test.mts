@@ -1,4 +1,4 @@
-import { roomOf, wrongIn } from '../../scripts/roomRules.mts';
+import { roomOf, wrongIn } from '../../dev/checks/roomRules.mts';
 
 const wrong = (...arrows: Array<[string, string]>): string[] => wrongIn(new Map(arrows.map(([file, target]) => [file, [target]])));
 
@@ -15,8 +15,8 @@ test.each([
 	['nodes/Club/list.ts', 'nodes/Club/resources/index.ts'],
 	['nodes/ClubTrigger/a.ts', 'nodes/Club/list.ts'],
 	['sandbox/a.mts', 'nodes/shared/api/events.ts'],
-	['tools/a.mts', 'scripts/docs.mts'],
-	['scripts/a.mts', 'test/support/node.mts'],
+	['dev/host/a.mts', 'dev/docs/docs.mts'],
+	['dev/docs/a.mts', 'test/support/node.mts'],
 	['nodes/newcomer/a.ts', 'nodes/shared/api/events.ts'],
 ])('%s must not import %s', (file, target) => {
 	expect(wrong([file, target])).toEqual([expect.stringContaining(`${file} must not import ${target}`)]);
@@ -29,7 +29,7 @@ test('a resource knows what went wrong, and nothing of HTTP', () => {
 });
 
 test('files that import each other are named, by whatever way round', () => {
-	expect(wrong(['host/a.mts', 'host/b.mts'], ['host/b.mts', 'host/c.mts'], ['host/c.mts', 'host/a.mts'])).toEqual([
-		'Files import each other: host/a.mts -> host/b.mts -> host/c.mts -> host/a.mts.',
+	expect(wrong(['dev/host/a.mts', 'dev/host/b.mts'], ['dev/host/b.mts', 'dev/host/c.mts'], ['dev/host/c.mts', 'dev/host/a.mts'])).toEqual([
+		'Files import each other: dev/host/a.mts -> dev/host/b.mts -> dev/host/c.mts -> dev/host/a.mts.',
 	]);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sandboxPage } from '../../scripts/sandboxPage.mts';
+import { sandboxPage } from '../../dev/docs/sandboxPage.mts';
 
 test('the page of the sandbox has the table of switches that `npm run docs` writes', () => {
 	const page = readFileSync('docs/sandbox.md', 'utf8');

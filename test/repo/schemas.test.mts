@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
-import { previews } from '../../scripts/previews.mts';
+import { previews } from '../../dev/docs/previews.mts';
 
 const folder = 'nodes/Club/__schema__/v1.0.0';
 

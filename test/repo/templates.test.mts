@@ -1,4 +1,4 @@
-import { template, templateFiles } from '../../demo/templates.mts';
+import { template, templateFiles } from '../../dev/demo/templates.mts';
 
 /** The side of a node on the canvas, in pixels; one that names things below it is a little taller. */
 const SIDE = 96;

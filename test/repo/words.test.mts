@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { template, templateFiles } from '../../demo/templates.mts';
+import { template, templateFiles } from '../../dev/demo/templates.mts';
 
 const filesUnder = (folder: string): string[] =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })

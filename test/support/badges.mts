@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { Mailbox } from '../../demo/mailbox.mts';
-import { fitted, template } from '../../demo/templates.mts';
-import { ROOT } from '../../host/commands.mts';
-import type { N8nRest } from '../../host/rest.mts';
-import { waitFor } from '../../host/wait.mts';
-import type { CredentialReference } from '../../host/workflow.mts';
+import { Mailbox } from '../../dev/demo/mailbox.mts';
+import { fitted, template } from '../../dev/demo/templates.mts';
+import { ROOT } from '../../dev/host/commands.mts';
+import type { N8nRest } from '../../dev/host/rest.mts';
+import { waitFor } from '../../dev/host/wait.mts';
+import type { CredentialReference } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { awardOf } from '../../sandbox/data/activities.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import type { BadgeFigures } from '../../scripts/reliabilityPage.mts';
+import type { BadgeFigures } from '../../dev/checks/reliabilityPage.mts';
 import { IS_WHOLE } from './sample.mts';
 import type { SandboxClock } from './sandboxClock.mts';
 
@@ -18,7 +18,10 @@ import type { SandboxClock } from './sandboxClock.mts';
 export const BADGES = IS_WHOLE ? 2_000 : 200;
 
 /** How long all of them may take, on a busy machine too. */
-export const PATIENCE_MS = IS_WHOLE ? 600_000 : 300_000;
+export const PATIENCE_MS = IS_WHOLE ? 900_000 : 400_000;
+
+/** Instead of two minutes and two hours. The second look comes when no execution waits for a call any more. */
+export const DELAYS = { firstLookMs: 20_000, secondLookMs: IS_WHOLE ? 300_000 : 90_000 };
 
 /** A poll four times a minute: n8n takes no shorter interval than a minute, but several. */
 const POLL_TIMES = { item: [0, 15, 30, 45].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) };
@@ -68,24 +71,45 @@ export class Badges {
 		if (isDown) this.counts.whileDown += count;
 	}
 
-	/** Awards more than half of them: a tenth of all while n8n is down, for an hour by the club's clock. */
-	async awardAroundOutage(clock: SandboxClock, stop: () => Promise<void>, start: () => Promise<void>): Promise<void> {
-		await this.award(BADGES * 0.45);
-		await stop();
-		await this.award(BADGES * 0.05, true);
-		clock.forward(3_600_000);
-		await this.award(BADGES * 0.05, true);
-		await start();
+	/** Awards so many badges, twenty at a time, as fast as they are mailed: a club of 50 calls a minute falls never far behind. */
+	async awardAsMailed(count: number): Promise<void> {
+		for (let n = 0; n < count; n += 20) {
+			await this.award(20);
+			await waitFor('Mails of these', () => this.awarded - this.mailed <= 40 || undefined, { timeout: PATIENCE_MS, every: 500 });
+		}
 	}
 
-	private awardOne(): void {
+	/** Awards a tenth of them while n8n is down for an hour. The club delivers these again once the poll has emitted them. */
+	async awardInOutage(clock: SandboxClock, stop: () => Promise<void>, start: () => Promise<void>): Promise<void> {
+		await stop();
+		clock.forward(-3_600_000);
+		await this.award(BADGES * 0.1, true);
+		clock.forward(3_600_000);
+		await start();
+		await waitFor('The mails of what happened while n8n was down', () => this.mailed === this.awarded || undefined, {
+			timeout: PATIENCE_MS,
+		});
+		await this.host.sandbox.delivery.repeat();
+	}
+
+	/** Kills what has at least so many executions in hand, each before its first mail. @param isDropped whether no delivery brings them */
+	async awardAndKill(count: number, inHand: number, isDropped: boolean, kill: () => Promise<void>): Promise<void> {
+		this.mailbox.hold();
+		for (let n = 0; n < count; n++) this.awardOne(isDropped);
+		await this.host.sandbox.delivery.idle();
+		await waitFor(`${inHand} executions in hand`, () => this.mailbox.held >= inHand || undefined, { timeout: PATIENCE_MS, every: 100 });
+		await kill();
+		this.mailbox.release();
+	}
+
+	private awardOne(dropped?: boolean): void {
 		const { club, act, delivery } = this.host.sandbox;
 		const people = listedAthletes(club);
 		const number = this.awarded++;
 		const athlete = people[number % people.length];
 		const award = { ...awardOf(club.nextId(), athlete, new Date().toISOString(), ''), BadgeName: `Badge ${number}` };
 		club.awards.set(award.AchievedBadgeId, award);
-		const isDropped = number % 10 < 3;
+		const isDropped = dropped ?? number % 10 < 3;
 		const isDoubled = number % 5 === 4;
 		this.counts.dropped += Number(isDropped);
 		this.counts.doubled += Number(isDoubled);

@@ -6,12 +6,12 @@ import type {
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { credentialFor } from '../../host/club.mts';
+import { credentialFor } from '../../dev/host/club.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import * as engine from '../../tools/engine.mts';
+import * as engine from '../../dev/host/engine.mts';
 import { expectNoSecretIn, keys } from './secrets.mts';
 
-export { additionalDataFor, locator, type NodeOutcome, type NodeRun } from '../../tools/engine.mts';
+export { additionalDataFor, locator, type NodeOutcome, type NodeRun } from '../../dev/host/engine.mts';
 
 /** The keys of a credential must be written down nowhere from now on. */
 function guarded<T extends ICredentialDataDecryptedObject>(data: T): T {

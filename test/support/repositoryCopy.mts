@@ -6,5 +6,5 @@ import { join } from 'node:path';
 export function copyRepository(folder: string): void {
 	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
 	for (const file of listed.trim().split('\n').filter(existsSync)) cpSync(file, join(folder, file));
-	for (const modules of ['node_modules', 'host/node_modules']) symlinkSync(join(process.cwd(), modules), join(folder, modules));
+	symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
 }

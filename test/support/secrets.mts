@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/index.mts';
-import type { NodeOutcome } from '../../tools/engine.mts';
+import type { NodeOutcome } from '../../dev/host/engine.mts';
 
 /** Shorter texts are too common to be told from others. */
 const SHORTEST = 6;

@@ -1,4 +1,5 @@
 const { writeFileSync } = require('node:fs');
+const suiteOf = require('./suiteOf.cjs');
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
@@ -18,9 +19,9 @@ const reportOf = (files) => ({
 /** Writes a report for each suite of a run, `.cache/test-unit.json` and so on: `npm test` counts from them. */
 module.exports = class {
 	onRunComplete(_contexts, { testResults }) {
-		const suites = new Set(testResults.map(({ displayName }) => displayName.name));
+		const suites = new Set(testResults.map(suiteOf));
 		for (const suite of suites) {
-			const files = testResults.filter(({ displayName }) => displayName.name === suite);
+			const files = testResults.filter((result) => suiteOf(result) === suite);
 			writeFileSync(`.cache/test-${suite}.json`, JSON.stringify(reportOf(files)));
 		}
 	}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { availableUnder, hasSuspension, isActiveAt, isSameMoment, withoutSuspension } from '../../nodes/shared/records/assignment';
+import { availableUnder, hasSuspension, isActiveAt, isSameMoment, withoutSuspension } from '../../nodes/Club/assignment';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();

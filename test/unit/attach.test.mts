@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
-import { athleteReader, attached } from '../../nodes/shared/records/attach';
+import { athleteReader, attached } from '../../nodes/shared/records/resolve';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import { openLate } from '../../nodes/shared/transport/openLate';
-import type { FreeSend } from '../../nodes/shared/transport/send';
+import { lazyRequest } from '../../nodes/shared/transport/client';
+import type { Request } from '../../nodes/shared/transport/send';
 import { clubThat } from './support/scriptedClub.mts';
 
 /** A club with these people, by the path that they are read at; `refused` is a path that it refuses. */
 function clubWith(people: Record<string, IDataObject>, refused?: string) {
 	const asked: string[] = [];
-	const send: FreeSend = async (call, { params = {} } = {}) => {
+	const send: Request = async (call, { params = {} } = {}) => {
 		const path = call.replace('GET ', '').replace('{userId}', String(params.userId));
 		asked.push(path);
 		if (path === refused) throw new ClubError('Not allowed', { description: 'Ask the club.', status: 403 });
@@ -89,7 +89,7 @@ describe('what is attached to an event', () => {
 test('a club that is opened late reads the credential with the first call, and once', async () => {
 	const club = clubThat([{ body: ANNA }]);
 	const credentials = jest.spyOn(club.functions, 'getCredentials');
-	const send = openLate(club.functions, { maxWaitMs: 0 });
+	const send = lazyRequest(club.functions, { maxWaitMs: 0 });
 	expect(credentials).not.toHaveBeenCalled();
 	const [first, second] = await Promise.all([7, 8].map(async (userId) => await send('GET /Athletes/{userId}', { params: { userId } })));
 	expect([first, second]).toEqual([ANNA, ANNA]);

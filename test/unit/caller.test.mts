@@ -1,4 +1,4 @@
-import { callerOf } from '../../nodes/shared/transport/caller';
+import { callerOf, isTool, nodeKeyOf } from '../../nodes/shared/transport/caller';
 import type { ClubFunctions } from '../../nodes/shared/transport/http';
 
 /** What n8n hands a node in a mode; `more` are the functions by which its kinds differ. */
@@ -34,4 +34,12 @@ describe('who makes a call', () => {
 		const unsaved = { ...given('manual', NODE), getWorkflow: () => ({ active: false }) } as unknown as ClubFunctions;
 		expect(callerOf(unsaved).spender).toEqual({ workflowId: '', workflow: 'A workflow without a name', node: 'Get athletes' });
 	});
+});
+
+test('a node is known by its workflow and its own id, and a tool by the end of its type', () => {
+	const key = (workflow: string, node: string) =>
+		nodeKeyOf({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) } as never);
+	expect(new Set([key('w1', 'n1'), key('w1', 'n2'), key('w2', 'n1'), key('w', '1n1')]).size).toBe(4);
+	expect(key('w1', 'n1')).toBe(key('w1', 'n1'));
+	expect([NODE, `${NODE}Tool`, `${NODE}Toolkit`].map((type) => isTool({ type }))).toEqual([false, true, false]);
 });

@@ -1,5 +1,5 @@
 import { ClubClient } from '../../nodes/shared/transport/client';
-import type { Patience } from '../../nodes/shared/transport/send';
+import type { Patience, Request } from '../../nodes/shared/transport/send';
 import { ClubError, InvalidInput } from '../../nodes/shared/transport/errors';
 import type { Call } from '../../nodes/shared/api/endpoints';
 import { type Answer, clubThat, driven, network, type ScriptedClub, timed } from './support/scriptedClub.mts';
@@ -15,10 +15,10 @@ const ok: Answer = { body: { UserId: 7 } };
 const status = (statusCode: number, headers = {}, body: unknown = undefined): Answer => ({ statusCode, headers, body });
 /** A client whose calls take no time, however long they wait. */
 async function open({ functions }: ScriptedClub, patience: Patience = { maxWaitMs: 60 * MINUTE }) {
-	const client = await ClubClient.open(functions, patience);
+	const client = await ClubClient.open(functions);
 	return {
 		client,
-		send: async (...call: Parameters<ClubClient['sendFree']>) => await driven(client.sendFree(...call)),
+		send: async (...[call, values]: Parameters<Request>) => await driven(client.request(call, patience, values)),
 		waitedMs: () => client.waitedMs,
 		origin: client.origin,
 	};

@@ -1,5 +1,5 @@
+import type { FreeCall } from '../../nodes/shared/api/endpoints';
 import { directionOf, emailLookUpOf, ENDPOINTS, endpointOf, listBeside, maxCountOf } from '../../nodes/shared/api/endpoints';
-import type { FreeCall } from '../../nodes/shared/api/route';
 import type { Send } from '../../nodes/shared/transport/send';
 
 /** The largest `count` of §8. */

@@ -1,4 +1,4 @@
-import { fillForExamples } from '../../demo/exampleClub.mts';
+import { fillForExamples } from '../../dev/demo/exampleClub.mts';
 import { makeClub } from '../../sandbox/club.mts';
 
 const HOUR = 60 * 60 * 1000;

@@ -278,14 +278,13 @@ describe('an error as a user reads it', () => {
 			failure: { cause: 'rate-limited', retryAfterMs: 5 },
 		} as const;
 		const error = new ClubError('Busy', { ...known, description: 'Try again.' });
-		const again = error.again().add('It is late.');
+		const again = error.with({ advice: 'It is late.' });
 		expect(again).toMatchObject({ ...known, message: 'Busy', description: 'Try again. It is late.' });
 		expect(error.description).toBe('Try again.');
 	});
 
 	test('an interrupted list keeps its place', () => {
-		const error = new ClubError('Gone', { description: 'Try again.' });
-		error.resume = { rows: 500, cursor: 'abc' };
+		const error = new ClubError('Gone', { description: 'Try again.', resume: { rows: 500, cursor: 'abc' } });
 		expect(toNodeError(NODE, error)).toMatchObject({ errorResponse: { resume: { rows: 500, cursor: 'abc' } } });
 	});
 });

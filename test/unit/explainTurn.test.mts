@@ -1,7 +1,7 @@
 import { ClubError } from '../../nodes/shared/transport/errors';
 import type { Refusal } from '../../nodes/shared/transport/explain';
-import { explainQuota, explainTurn } from '../../nodes/shared/transport/explainTurn';
-import { BudgetExhausted, DayExhausted } from '../../nodes/shared/transport/turn';
+import { explainQuota, explainTurn } from '../../nodes/shared/transport/explain';
+import { BudgetExhausted, DayExhausted } from '../../nodes/shared/transport/budget';
 
 const NOW = Date.UTC(2026, 2, 1, 9, 30);
 const MINUTE = 60_000;

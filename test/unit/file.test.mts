@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { fetchFile } from '../../nodes/Club/file';
+import { fetchFile } from '../../nodes/Club/download';
 import { network } from './support/scriptedClub.mts';
 
 const CLUB = 'https://api.club.example';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { Mailbox } from '../../demo/mailbox.mts';
+import { Mailbox } from '../../dev/demo/mailbox.mts';
 
 const mailbox = new Mailbox();
 

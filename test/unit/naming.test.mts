@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { apiName, bodyOf, queryOf } from '../../nodes/Club/naming';
+import { apiName, bodyOf, queryOf } from '../../nodes/Club/plan';
 
 describe('the names of the API', () => {
 	test('are the parameters with a capital', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { isGuess, orderOf, orderOn } from '../../nodes/shared/records/order';
+import { isGuess, orderOf, orderOn } from '../../nodes/shared/records/step';
 import { pagesOf } from '../../nodes/shared/records/paging';
 import type { PageQuery } from '../../nodes/shared/records/step';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { joiner } from '../../nodes/shared/records/overview';
+import { joiner } from '../../nodes/Club/overview';
 
 const row = (UserId: number, more: object = {}): IDataObject => ({ UserId, ...more });
 

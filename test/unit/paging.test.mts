@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import type { PagingPlan } from '../../nodes/shared/records/paging';
 import type { PageQuery } from '../../nodes/shared/records/step';
-import { pagesOf } from '../../nodes/shared/records/paging';
+import { pagesOf, rowsOf } from '../../nodes/shared/records/paging';
 
 interface Server {
 	calls: PageQuery[];
@@ -259,4 +259,9 @@ describe('paging', () => {
 		await expect(failure).rejects.toMatchObject({ resume: { rows: 20, cursor: 'c20' } });
 		expect(await read({ fetch: server.fetch, direction: 'forward', maxCount: 10, start: { cursor: 'c20' } })).toHaveLength(10);
 	});
+});
+
+describe('the rows of a body', () => {
+	test.each([undefined, null, {}, { Results: 7 }, 'text', 7])('%j has none', (body) => expect(rowsOf(body)).toEqual([]));
+	test.each([[[{ UserId: 1 }]], [{ Results: [{ UserId: 1 }] }]])('%j has one', (body) => expect(rowsOf(body)).toEqual([{ UserId: 1 }]));
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PagingPlan } from '../../nodes/shared/records/paging';
 import type { PageQuery } from '../../nodes/shared/records/step';
-import { orderOf } from '../../nodes/shared/records/order';
+import { orderOf } from '../../nodes/shared/records/step';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import { pagesOf } from '../../nodes/shared/records/paging';
 

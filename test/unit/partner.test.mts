@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasPartner, isOfferedAgain, keyOf, kindsOf } from '../../nodes/shared/records/partner';
+import { canWait, hasPartner, keyOf } from '../../nodes/shared/records/partner';
 
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const WEBHOOK = 'n8n-nodes-club.clubTrigger';
@@ -28,12 +28,17 @@ const webhook = (options?: IDataObject): Node => ({ name: 'Webhook', type: WEBHO
 
 describe('what names an event for both triggers', () => {
 	test.each([
-		['Badge.Awarded', 'Athletes/7/Badges/12', 'Club Badge.Awarded 12'],
-		['Training.Created', 'Trainings/8', 'Club Training.Created 8'],
-		['UserSubscription.Created', 'UserSubscriptions/9', 'Club UserSubscription.Created 9'],
-		['UserSubscription.Deleted', 'UserSubscriptions/9', 'Club UserSubscription.Deleted 9'],
-	])('is, of %s, the id in %s that it happens to once', (eventType, subject, key) => {
+		['Badge.Awarded', 'Athletes/7/Badges/12', 'Badge.Awarded Athletes/7/Badges/12'],
+		['Training.Created', 'Trainings/8', 'Training.Created Trainings/8'],
+		['UserSubscription.Created', 'UserSubscriptions/9', 'UserSubscription.Created UserSubscriptions/9'],
+		['UserSubscription.Deleted', 'UserSubscriptions/9', 'UserSubscription.Deleted UserSubscriptions/9'],
+	])('is, of %s, its type and the whole subject %s', (eventType, subject, key) => {
 		expect(keyOf({ eventType, subject })).toBe(key);
+	});
+
+	test('tells a badge of one athlete from that of another under the same id: a forged event hides no other', () => {
+		const [one, other] = ['Athletes/7/Badges/12', 'Athletes/8/Badges/12'].map((subject) => keyOf({ eventType: 'Badge.Awarded', subject }));
+		expect(one).not.toBe(other);
 	});
 
 	test.each([
@@ -45,19 +50,6 @@ describe('what names an event for both triggers', () => {
 	])('is nothing where it %s', (_, event) => {
 		expect(keyOf(event)).toBeUndefined();
 	});
-});
-
-test('an event is offered again where the poll says so', () => {
-	expect([{ offeredAgain: true }, { offeredAgain: false }, {}].map((json) => isOfferedAgain({ json }))).toEqual([true, false, false]);
-});
-
-test.each([
-	[WEBHOOK, 'clubTrigger', 'clubPollTrigger'],
-	[POLL, 'clubPollTrigger', 'clubTrigger'],
-	['CUSTOM.clubTrigger', 'clubTrigger', 'clubPollTrigger'],
-	['@club/n8n-nodes-club.clubPollTrigger', 'clubPollTrigger', 'clubTrigger'],
-])('%s is a %s, whose partner is a %s', (type, own, partner) => {
-	expect(kindsOf({ getNode: () => ({ type }) } as never)).toEqual({ own, partner });
 });
 
 describe('a trigger has a partner', () => {
@@ -79,6 +71,11 @@ describe('a trigger has a partner', () => {
 		expect(isMet(webhook(), before)).toBe(false);
 	});
 
+	test('nor where a poll trigger is alone, or beside another one', () => {
+		expect(isMet(poll(), { Next: [poll()] })).toBe(false);
+		expect(isMet(poll(), { Next: [poll(), { ...poll(), name: 'Another' }] })).toBe(false);
+	});
+
 	test.each([
 		[undefined, true],
 		[{}, true],
@@ -88,5 +85,54 @@ describe('a trigger has a partner', () => {
 		const before = { Next: [poll(options), webhook({ skipHandled: !wanted })] };
 		expect(isMet(poll(options), before)).toBe(wanted);
 		expect(isMet(webhook({ skipHandled: !wanted }), before)).toBe(wanted);
+	});
+});
+
+describe('a workflow can wait', () => {
+	/** A trigger that leads into nodes in a row, the last of which has tools. */
+	const waits = (nodes: Node[], tools: Node[] = []): boolean =>
+		canWait({
+			getNode: () => webhook(),
+			getChildNodes: (_name: string, { includeNodeParameters = false } = {}) =>
+				nodes.map((node) => ({ ...node, ...(!includeNodeParameters && { parameters: undefined }) })),
+			getParentNodes: (name: string, { connectionType = 'main', includeNodeParameters = false } = {}) =>
+				connectionType === 'ai_tool' && name === nodes[nodes.length - 1].name
+					? tools.map((node) => ({ ...node, ...(!includeNodeParameters && { parameters: undefined }) }))
+					: [],
+		} as never);
+	const mail: Node = { name: 'Mail', type: 'n8n-nodes-base.emailSend', parameters: { operation: 'send' } };
+	const agent: Node = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent' };
+
+	test.each<[string, Node]>([
+		['a Wait node', { name: 'A', type: 'n8n-nodes-base.wait' }],
+		['a form', { name: 'A', type: 'n8n-nodes-base.form' }],
+		['a chat', { name: 'A', type: '@n8n/n8n-nodes-langchain.chat' }],
+		['a sub-workflow', { name: 'A', type: 'n8n-nodes-base.executeWorkflow' }],
+		['a message that waits for an answer', { ...mail, parameters: { operation: 'sendAndWait' } }],
+		['a dispatch that waits for its end', { name: 'A', type: 'n8n-nodes-base.github', parameters: { operation: 'dispatchAndWait' } }],
+	])('where there is %s after the trigger', (_, node) => {
+		expect(waits([node, mail])).toBe(true);
+	});
+
+	test.each<[string, Node]>([
+		['somebody must approve', { name: 'T', type: 'n8n-nodes-base.slackHitlTool' }],
+		['is a sub-workflow', { name: 'T', type: '@n8n/n8n-nodes-langchain.toolWorkflow' }],
+		['waits for an answer', { name: 'T', type: 'n8n-nodes-base.slackTool', parameters: { operation: 'sendAndWait' } }],
+	])('where an agent has a tool that %s', (_, tool) => {
+		expect(waits([mail, agent], [tool])).toBe(true);
+	});
+
+	test.each<[string, Node[]]>([
+		['there is none of these', [mail, agent]],
+		['it is switched off', [{ name: 'A', type: 'n8n-nodes-base.wait', disabled: true }]],
+		[
+			'a node only has such a word in its name',
+			[
+				{ name: 'Wait', type: 'n8n-nodes-base.waitlist' },
+				{ name: 'B', type: 'n8n-nodes-base.formTrigger' },
+			],
+		],
+	])('but not where %s', (_, nodes) => {
+		expect(waits(nodes, [{ name: 'T', type: 'n8n-nodes-base.slackTool' }])).toBe(false);
 	});
 });

@@ -1,5 +1,5 @@
-import { N8nRest } from '../../host/rest.mts';
-import { Session } from '../../host/session.mts';
+import { N8nRest } from '../../dev/host/rest.mts';
+import { Session } from '../../dev/host/session.mts';
 
 test('n8n is asked once more when a publication has ended, since it may have read the triggers before that', async () => {
 	const answers = [

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readProduct } from '../../nodes/shared/records/catalogue';
 import { ClubError } from '../../nodes/shared/transport/errors';
-import type { FreeSend } from '../../nodes/shared/transport/send';
+import type { Request } from '../../nodes/shared/transport/send';
 import { resolveSubject } from '../../nodes/shared/records/resolve';
 
 /** A club that answers every call the same; an error is thrown. */
 function clubOf(answer: unknown) {
 	const calls: unknown[] = [];
-	const send: FreeSend = async (call, values) => {
+	const send: Request = async (call, values) => {
 		calls.push([call, values]);
 		if (answer instanceof Error) throw answer;
 		return answer as IDataObject;
@@ -86,7 +86,7 @@ describe('the record behind an event', () => {
 describe('a product', () => {
 	test('is looked for page by page where the catalogue ignores the bounds, and none other is taken for it', async () => {
 		const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
-		const send = jest.fn<ReturnType<FreeSend>, Parameters<FreeSend>>(async (_call, { query = {} } = {}) => {
+		const send = jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
 			const start = Number(query.cursor ?? 0);
 			const Results = products.slice(start, start + Number(query.count));
 			return { Results, NextCursor: String(start + Results.length), Continue: Results.length === query.count };
@@ -98,7 +98,7 @@ describe('a product', () => {
 
 	test('is looked for the way that the catalogue goes, where that ignores the bounds', async () => {
 		const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: 1200 - index }));
-		const send = jest.fn<ReturnType<FreeSend>, Parameters<FreeSend>>(async (_call, { query = {} } = {}) => {
+		const send = jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
 			const start = Number(query.cursor ?? 0);
 			const Results = products.slice(start, start + Number(query.count));
 			const leads = { PrevCursor: String(start + Results.length), NextCursor: String(Math.max(0, start - Number(query.count))) };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { methodOf, pathNames, permissionOf } from '../../nodes/shared/api/route';
+import { methodOf, pathNames, permissionOf } from '../../nodes/shared/api/endpoints';
 import { pathOf } from '../../nodes/shared/transport/path';
 
 const CALL = 'GET /Webhooks/Subscriptions/{subscriptionId}';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../nodes/shared/records/paging';
-import { pagesWorthReading, rowsByEmails, rowsByIds, rowsOf } from '../../nodes/shared/records/rows';
+import { pagesWorthReading, rowsByEmails, rowsByIds } from '../../nodes/Club/rows';
 
 /** A club whose list is read by id range (§4.1). */
 function clubOf(ids: number[]) {
@@ -82,11 +82,6 @@ describe('current rows of many ids', () => {
 		const read = async () => ({ Results: [{ UserId: 3 }, { UserId: null }, { UserId: 1 }], Continue: false });
 		expect([...(await rowsByIds([1, 2, 3], 10, read)).keys()].sort()).toEqual([1, 3]);
 	});
-});
-
-describe('the rows of a body', () => {
-	test.each([undefined, null, {}, { Results: 7 }, 'text', 7])('%j has none', (body) => expect(rowsOf(body)).toEqual([]));
-	test.each([[[{ UserId: 1 }]], [{ Results: [{ UserId: 1 }] }]])('%j has one', (body) => expect(rowsOf(body)).toEqual([{ UserId: 1 }]));
 });
 
 describe('rows of many addresses', () => {

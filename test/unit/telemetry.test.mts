@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import { pagesOf } from '../../nodes/shared/records/paging';
-import { readWindows, windowCount, windowsOf, type Span } from '../../nodes/Club/telemetry';
+import { checkWindows, readWindows, windowCount, windowsOf, type Span } from '../../nodes/Club/telemetry';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T22:00:00Z');
@@ -77,6 +77,17 @@ describe('an interval of telemetry', () => {
 		[24 * HOUR, 5],
 	])('of %i ms takes %i windows', (length, count) => {
 		expect([...windowsOf({ from: iso(START), to: iso(START + length) })]).toHaveLength(count);
+	});
+
+	test('that would cost more than 1,000 calls is refused, with how many it is and what to do', () => {
+		const span = (hours: number) => ({ from: iso(START), to: iso(START + hours * HOUR) });
+		expect(() => checkWindows(span(5_000))).not.toThrow();
+		expect(() => checkWindows(span(5_001))).toThrow(
+			expect.objectContaining({
+				message: 'From 2026-03-28T22:00:00.000Z to 2026-10-23T07:00:00.000Z takes 1,001 windows of five hours, and as many calls',
+				description: 'At most 1,000 are read at once, about 208 days. Choose a shorter time. Nothing was sent.',
+			}),
+		);
 	});
 
 	test('makes no call after the limit is reached', async () => {

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
-import { endOf, hasSuspension, isActiveAt, withoutSuspension } from '../../shared/records/assignment';
+import { endOf } from '../../shared/records/assignment';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
 import type { Field } from '../field';
 import { isEmail } from '../values';
-import { called } from './called';
-import { byIdMode } from './modes';
+import { called, byIdMode } from './picker';
 import { athletesById, nameOf, personItem, phoneOf } from './people';
 import type { Picker, Reader } from './picker';
 import { matches } from './listSearch';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
-import { called } from './called';
-import { byIdMode } from './modes';
+import { called, byIdMode } from './picker';
 import type { Picker } from './picker';
 
 /** A challenge by its name; the spec shows none of its properties (§2.13), so the id is taken by either name of the API. */

@@ -2,8 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
 import type { Field } from '../field';
-import { called } from './called';
-import { byIdMode } from './modes';
+import { called, byIdMode } from './picker';
 import type { Picker, Reader, Scope } from './picker';
 
 /** Most pages of bookings that are read to count the free places of a page of classes. */

@@ -2,13 +2,11 @@ import type { EmailLookUp } from '../../shared/api/endpoints';
 import { emailLookUpOf as lookUpBeside } from '../../shared/api/endpoints';
 import type { Field } from '../field';
 import { assignments } from './assignments';
-import { athletes } from './athletes';
+import { athletes, contacts, participants } from './people';
 import { challenges } from './challenges';
 import { classes } from './classes';
-import { contacts } from './contacts';
 import type { Picker } from './picker';
 import { listSearch } from './listSearch';
-import { participants } from './participants';
 import { plans, products } from './products';
 import { webhookSubscriptions } from './webhookSubscriptions';
 

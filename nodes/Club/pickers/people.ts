@@ -1,9 +1,10 @@
-import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import type { IDataObject, INodeListSearchItems, ILoadOptionsFunctions } from 'n8n-workflow';
 import type { Call, EmailLookUp } from '../../shared/api/endpoints';
+import { textOf } from '../../shared/transport/json';
 import { isEmail } from '../values';
-import type { Picker, Reader } from './picker';
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+import type { Field } from '../field';
+import type { Picker, Reader, Scope } from './picker';
+import { byEmailMode, byIdMode } from './picker';
 
 /** How others call a person; nothing where the club does not tell. */
 export const nameOf = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
@@ -23,7 +24,7 @@ export function phoneOf({ Phone }: IDataObject): string {
 }
 
 /** Finds a person by an id or an address with one call, whatever the size of the club. */
-export const exactly =
+const exactly =
 	(byId: Call, byEmail: EmailLookUp): Picker['exact'] =>
 	(text) => {
 		if (/^\d{1,10}$/.test(text)) return { call: byId, params: { userId: text } };
@@ -41,3 +42,120 @@ export async function athletesById(ids: Iterable<unknown>, reader: Reader): Prom
 	}
 	return found;
 }
+
+/** The athletes of the club (§4.2). */
+export const athletes: Picker = {
+	call: 'GET /Athletes',
+	item: personItem,
+	further: phoneOf,
+	exact: exactly('GET /Athletes/{userId}', 'GET /Athletes/ByEmail'),
+};
+
+/** The athlete that an operation is about. */
+export const athlete = {
+	displayName: 'Athlete',
+	name: 'userId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description:
+		'The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an athlete...',
+			typeOptions: {
+				searchListMethod: 'searchAthletes',
+				searchable: true,
+				slowLoadNotice: { message: "A large club takes a while. Somebody's email address or ID is found at once.", timeout: 3000 },
+			},
+		},
+		byIdMode,
+		byEmailMode,
+	],
+} as const satisfies Field;
+
+/** The athlete as a filter, which may be left out. */
+export const athleteFilter = { ...athlete, required: false } as const satisfies Field;
+
+/** The contacts of the club (§4.8). */
+export const contacts: Picker = {
+	call: 'GET /Contacts',
+	item: personItem,
+	further: phoneOf,
+	exact: exactly('GET /Contacts/{userId}', 'GET /Contacts/ByEmail'),
+};
+
+/** The contact that an operation is about. */
+export const contact = {
+	displayName: 'Contact',
+	name: 'userId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description:
+		'The contact, chosen from the list, by ID, e.g. 4711, which Contact > Search gives, or by email address, e.g. nathan@example.com.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a contact...',
+			typeOptions: {
+				searchListMethod: 'searchContacts',
+				searchable: true,
+				slowLoadNotice: { message: "A large club takes a while. Somebody's email address or ID is found at once.", timeout: 3000 },
+			},
+		},
+		byIdMode,
+		byEmailMode,
+	],
+} as const satisfies Field;
+
+/** The class chosen in the panel; all athletes where none is. */
+function classOf(functions: ILoadOptionsFunctions): Scope {
+	const chosen = functions.getCurrentNodeParameter('classId') as IDataObject | undefined;
+	const id = String(chosen?.value ?? '');
+	return /^[1-9]\d{0,9}$/.test(id) ? { params: { classId: id } } : { call: 'GET /Athletes' };
+}
+
+/** Who takes part in the class that is chosen, or queues for it (§4.8), by name. */
+export const participants: Picker = {
+	call: 'GET /Classes/{classId}/Participants',
+	scope: classOf,
+	item: personItem,
+	further: phoneOf,
+	async complete(rows, reader) {
+		const people = await athletesById(
+			rows.map(({ UserId }) => UserId),
+			reader,
+		);
+		return rows.map((row) => people.get(row.UserId) ?? row);
+	},
+	exact: (text) => (isEmail(text) ? { call: 'GET /Athletes/ByEmail', query: { email: text } } : undefined),
+	lookUp: 'GET /Athletes/ByEmail',
+};
+
+/** Somebody who takes part in the class that an operation is about. */
+export const participant = {
+	...athlete,
+	description:
+		'Who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class Participant > Get Many gives, or by email address, e.g. nathan@example.com',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a participant...',
+			typeOptions: {
+				searchListMethod: 'searchParticipants',
+				searchable: true,
+				slowLoadNotice: { message: "A large club takes a while. Somebody's email address is found at once.", timeout: 3000 },
+			},
+		},
+		byIdMode,
+		byEmailMode,
+	],
+} as const satisfies Field;

@@ -46,3 +46,35 @@ export interface Picker {
 	/** The look-up by email, where the list has none beside it. */
 	lookUp?: EmailLookUp;
 }
+
+/** What people call a record: the spec shows no name of most (§2.13), so its Name or Title, or whatever else ends so. */
+export function called(row: IDataObject, what: string, id: unknown): string {
+	const names = ['Name', 'Title', ...Object.keys(row).filter((key) => /(Name|Title)$/.test(key))];
+	const name = names.map((key) => row[key]).find((value) => typeof value === 'string' && value.trim() !== '');
+	return typeof name === 'string' ? name : `${what} ${String(id)}`;
+}
+
+/** The ways to name a record in a locator, besides choosing it from its list. */
+const common = {
+	modes: [
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 4711',
+			validation: [{ type: 'regex', properties: { regex: '^\\s*[1-9][0-9]{0,9}\\s*$', errorMessage: 'Not a valid ID' } }],
+		},
+		{
+			displayName: 'By Email',
+			name: 'email',
+			type: 'string',
+			placeholder: 'e.g. nathan@example.com',
+			validation: [
+				{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } },
+			],
+			hint: 'To find who has this address costs one call',
+		},
+	],
+} as const;
+
+export const [byIdMode, byEmailMode] = common.modes;

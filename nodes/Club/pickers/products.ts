@@ -1,7 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Field } from '../field';
-import { called } from './called';
-import { byIdMode } from './modes';
+import { called, byIdMode } from './picker';
 import type { Picker, Scope } from './picker';
 
 const productItem = (row: IDataObject): INodeListSearchItems => ({

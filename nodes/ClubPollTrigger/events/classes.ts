@@ -1,5 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+import { HOUR_MS } from '../../shared/api/time';
+import { beginOf } from '../lists';
+import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';
-import { ROLLING, SCANNED } from './polledEvent';
+import { becameTrue, ROLLING, SCANNED } from './polledEvent';
+
+/** The time at which a class begins soon, in seconds, or else false: a class that is moved begins soon at another time. */
+function beginsSoon(row: IDataObject, { hoursBefore }: PollSettings, now: number): number | false | undefined {
+	const begin = beginOf(row);
+	if (begin === undefined) return undefined;
+	const at = Math.floor(begin / 1000);
+	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
+}
 
 /** The events of classes and their bookings. */
 export const CLASSES = [
@@ -62,7 +74,10 @@ export const CLASSES = [
 		family: 'Classes',
 		description: 'A class begins within so many hours',
 		list: 'calendars',
-		cause: 'condition',
+		cause: 'value',
+		value: beginsSoon,
+		isEvent: becameTrue,
+		owner: ({ hoursBefore }) => hoursBefore,
 		subject: 'Classes/{classId}',
 		misses: 'One that was published and began between two polls',
 	},

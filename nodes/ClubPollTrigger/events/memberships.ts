@@ -1,5 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+import { endOf } from '../../shared/records/assignment';
+import { DAY_MS } from '../../shared/api/time';
 import type { PolledEvent } from './polledEvent';
-import { SCANNED } from './polledEvent';
+import { becameTrue, SCANNED } from './polledEvent';
+
+/** Whether something is true of the end of a membership, in ms but of whole seconds; undefined where it cannot be read. */
+function isEnd(row: IDataObject, judge: (end: number) => boolean): boolean | undefined {
+	const end = endOf(row);
+	return end === undefined ? undefined : judge(Math.floor(end / 1000) * 1000);
+}
+
+/** How many activities are left; undefined where they are not limited. */
+const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
+	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
 /** The events of assignments, and of what they mean for a membership. */
 export const MEMBERSHIPS = [
@@ -37,7 +50,11 @@ export const MEMBERSHIPS = [
 		family: 'User Subscriptions',
 		description: 'The last membership of an athlete ends within so many days',
 		list: 'assignments',
-		cause: 'condition',
+		lastMembership: true,
+		cause: 'value',
+		value: (row, { daysBefore }, now) => isEnd(row, (end) => end >= now && end <= now + daysBefore * DAY_MS),
+		isEvent: becameTrue,
+		owner: ({ daysBefore }) => daysBefore,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'One that was renewed before the next poll',
 	},
@@ -46,7 +63,10 @@ export const MEMBERSHIPS = [
 		family: 'User Subscriptions',
 		description: 'The last membership of an athlete has ended',
 		list: 'assignments',
-		cause: 'condition',
+		lastMembership: true,
+		cause: 'value',
+		value: (row, _settings, now) => isEnd(row, (end) => end < now),
+		isEvent: becameTrue,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'One that was renewed before the next poll',
 	},
@@ -55,7 +75,11 @@ export const MEMBERSHIPS = [
 		family: 'User Subscriptions',
 		description: 'The last membership of an athlete is limited and nearly used up',
 		list: 'assignments',
-		cause: 'condition',
+		lastMembership: true,
+		cause: 'value',
+		value: (row, { credits }, now) => isEnd(row, (end) => end >= now && (creditsOf(row) ?? Infinity) <= credits),
+		isEvent: becameTrue,
+		owner: ({ credits }) => credits,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'One that was renewed before the next poll',
 	},

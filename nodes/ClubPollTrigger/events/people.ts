@@ -1,5 +1,25 @@
-import type { PolledEvent } from './polledEvent';
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidInput } from '../../shared/transport/errors';
+import type { PollSettings } from '../settings';
+import type { PolledEvent, Value } from './polledEvent';
 import { GONE, SCANNED } from './polledEvent';
+
+const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
+
+/** Whether an athlete has not checked in; undefined where the summary has no number. @throws InvalidInput where it has no such property */
+function isAbsent(row: IDataObject, { absenceField }: PollSettings): boolean | undefined {
+	const count = row[absenceField];
+	if (count === undefined) {
+		const names = Object.keys(row).filter((name) => typeof row[name] === 'number');
+		throw new InvalidInput(
+			absenceField
+				? `The attendance summaries have no property "${absenceField}"`
+				: 'Nothing tells yet which property counts the recent check-ins',
+			`Choose "Absence Field" in the options of the trigger. The numbers of a summary are: ${names.join(', ') || 'none'}.`,
+		);
+	}
+	return typeof count === 'number' ? count === 0 : undefined;
+}
 
 /** The events of people: who joined, changed or left, and what they did. */
 export const PEOPLE = [
@@ -37,6 +57,7 @@ export const PEOPLE = [
 		list: 'athletes',
 		cause: 'value',
 		property: 'ClientStage',
+		isEvent: (before, now, { stageFrom, stageTo }) => before !== undefined && includes(stageFrom, before) && includes(stageTo, now),
 		subject: 'Athletes/{userId}',
 		misses: SCANNED,
 	},
@@ -56,6 +77,10 @@ export const PEOPLE = [
 		description: 'An athlete who used to check in did not for so many days',
 		list: 'attendance',
 		cause: 'value',
+		value: isAbsent,
+		// Somebody who is new has not come before.
+		isEvent: (before, now) => before === false && now === true,
+		owner: ({ absenceField }) => absenceField,
 		subject: 'Athletes/{userId}',
 		misses: 'Whoever never came, or was away already when the polls began',
 	},

@@ -1,4 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { ListName } from '../lists';
+import type { PollSettings } from '../settings';
 
 /** What makes a polled event. */
 export type Cause =
@@ -8,10 +10,11 @@ export type Cause =
 	| 'changed'
 	/** A record is not listed any more. */
 	| 'removed'
-	/** The one value that is remembered of a record differs. */
-	| 'value'
-	/** A condition holds that did not before. */
-	| 'condition';
+	/** The value that the event computes from a record differs. */
+	| 'value';
+
+/** What an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
+export type Value = IDataObject[string];
 
 /** An event that a poll can find. Names of §6.2 mean what they mean there; the others, the club does not send. */
 export interface PolledEvent {
@@ -20,16 +23,35 @@ export interface PolledEvent {
 	description: string;
 	/** The list that is read for it. */
 	list: ListName;
+	/** Whether it looks only at the membership of each athlete that ends last. Such an event is a condition (`becameTrue`). */
+	lastMembership?: boolean;
 	cause: Cause;
 	/** Its subject, as in §6.3, ids in braces. */
 	subject: string;
-	/** Property whose values are compared, for `value`. */
+	/** For `value`: the property whose value it compares; the item carries the previous one. */
 	property?: string;
+	/**
+	 * For `value` without a property: what it compares, at the time of the poll in ms. Undefined where the row does not tell:
+	 * then nothing is emitted, and what was known stays.
+	 * @throws InvalidInput for settings that fit no row
+	 */
+	value?(row: IDataObject, settings: PollSettings, now: number): Value | undefined;
+	/** Which differences are an event; by default each from a known value. Nothing is known of a new record: `before` is undefined. */
+	isEvent?(before: Value | undefined, now: Value, settings: PollSettings): boolean;
+	/** The parameters that its value depends on: where they change, it begins anew and emits nothing. */
+	owner?(settings: PollSettings): unknown;
 	/** Whether a number names a record for ever, so that the same event is never told of it again. */
 	once?: boolean;
 	/** When nothing is found, as a user should know it. */
 	misses: string;
 }
+
+/** For `isEvent`: a condition has become true. A new record for which it is true counts too. */
+export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
+
+/** What an event compares of a row; undefined where the row does not tell. */
+export const valueOf = (event: PolledEvent, row: IDataObject, settings: PollSettings, now: number): Value | undefined =>
+	event.property === undefined ? event.value?.(row, settings, now) : row[event.property];
 
 /** What a scan misses of changes, of people, and of what is read some days ahead. */
 export const SCANNED = 'Two changes between two polls are one event';

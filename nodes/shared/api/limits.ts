@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from './time';
+
 /**
  * What the API says of its own limits (§2, §4.1, §8), once and as data.
  */
@@ -18,14 +20,14 @@ export const ATTENDANCE_DAYS = { min: 1, max: 366 } as const;
 export const ASSIGNMENT_DATES = {
 	earliest: Date.UTC(2020, 0, 1),
 	latest: Date.UTC(2100, 0, 1),
-	shortestMs: 24 * 60 * 60 * 1000,
+	shortestMs: DAY_MS,
 } as const;
 
 /** Longest interval of a read of raw telemetry (§4.8, §8). */
 export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 
 /** Calls that one club key may make (§8). */
-export const RATE = { callsPerWindow: 50, windowMs: 60_000, callsPerMonth: 25_000 } as const;
+export const RATE = { callsPerWindow: 50, windowMs: MINUTE_MS, callsPerMonth: 25_000 } as const;
 
 /** The calendars of a club (§4.5). */
 export const CALENDAR_TYPES = ['Club', 'PT', 'Services'] as const;

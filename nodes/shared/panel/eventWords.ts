@@ -1,3 +1,5 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 /** The events whose names do not say to a person what happened; what the name says is in brackets, for whoever looks for it. */
 const WORDS: Readonly<Record<string, string>> = {
 	'Athlete.Created': 'athlete joined (athlete created)',
@@ -26,3 +28,12 @@ export const titleOf = (name: string): string => wordsOf(name).replace(/(^|[ (])
 /** The titles of events, by their names. */
 export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string, string> =>
 	Object.fromEntries(events.map(({ name }) => [name, titleOf(name)]));
+
+/**
+ * Events as a trigger lists them, by their names, which a chip of the panel holds whole.
+ * @param how what is said behind each in n8n's list of triggers, where each stands for itself
+ */
+export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description: string }>, how = ''): INodePropertyOptions[] =>
+	events
+		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${wordsOf(name)}${how}`, description }))
+		.sort((a, b) => a.name.localeCompare(b.name));

@@ -1,56 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ASSIGNMENT_DATES } from '../api/limits';
 
-const timeOf = (value: unknown): number | undefined => {
+/** A time of the API, in ms; undefined where there is none or it cannot be read. */
+export const timeOf = (value: unknown): number | undefined => {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(time) ? undefined : time;
 };
 
 /** When an assignment ends, in ms: one for which the club gives no end, such as a recurring one (§4.6), as late as any may (§2.11). */
 export const endOf = ({ To }: IDataObject): number | undefined => (To === undefined || To === null ? ASSIGNMENT_DATES.latest : timeOf(To));
-
-/** Whether a suspension is in force: begun, and not yet ended by an automatic reactivation. */
-function isSuspendedAt(assignment: IDataObject, now: number): boolean {
-	const start = timeOf(assignment.SuspensionStartUTC) ?? timeOf(assignment.SuspendedAtUTC);
-	if (start === undefined) return assignment.IsSuspended === true;
-	const end = timeOf(assignment.ReactivationDate);
-	return start <= now && (end === undefined || now < end);
-}
-
-/**
- * Whether an assignment is active at a moment (§3.4): begun and not ended (both inclusive), not disabled, not
- * suspended, and with activities left where they are limited. What the API leaves out counts as not given.
- * @param now ms since the epoch
- */
-export function isActiveAt(assignment: IDataObject, now: number): boolean {
-	const from = timeOf(assignment.From);
-	const to = endOf(assignment);
-	if (from === undefined || to === undefined || from > now || to < now) return false;
-	if (assignment.Disabled === true || isSuspendedAt(assignment, now)) return false;
-	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
-}
-
-/** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. */
-const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
-
-/** Whether a value tells of no suspension: none at all, or a state such as `None` or `NotSuspended`. */
-const isNone = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
-
-/** Whether any property tells of a suspension, past, present or to come. */
-export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.some((name) => !isNone(assignment[name]));
-
-/** An assignment as if it were never suspended. */
-export const withoutSuspension = (assignment: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
-
-/** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. */
-export const isSameMoment = (one: unknown, other: unknown): boolean => Math.abs(Number(timeOf(one)) - Number(timeOf(other))) < 1000;
-
-/**
- * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is
- * added, so that what was used stays used, and an unlimited assignment begins its limit unused. Without a limit (0) none are counted (§2.11).
- */
-export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {
-	const available = Number(AvailableActivities ?? 0) + maxActivities - Number(MaxActivities ?? 0);
-	return Math.min(Math.max(available, 0), maxActivities);
-}

@@ -1,105 +1,79 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { settle } from '../transport/outcome';
-import type { WrittenHere } from './claims';
-import { Claims, OF_WORKFLOW } from './claims';
-import { Gatherings } from './gathering';
-import { HandledHere } from './handledHere';
-import { claim, hasSucceeded, inTurn } from './handledRecord';
-import { Journals, KeptRecord } from './journal';
-import { hasPartner, isOfferedAgain, keyOf } from './partner';
+import { settle } from '../transport/errors';
+import { canWait, keyOf } from './partner';
+import { hasSucceeded, inTurn, ValueList } from './processedRecord';
 
 /**
- * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node: what
- * either has handled the other leaves out. It concerns the events that happen once to an id, since the two name an event
- * differently. The process's own memory is asked first; what lasts is n8n's record of processed values for the whole
- * workflow, the only store that two nodes share. It has no lock, and Remove Duplicates nodes of the user write it too.
+ * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node. The
+ * poll waits two minutes before it emits what a delivery should have brought, so that the two rarely meet.
+ *
+ * Two values stand for an event in n8n's record of the workflow, the only store that two nodes share: `taken`, an execution
+ * has started with it, and `done`, that execution has succeeded. A worker that writes at the same time may overwrite a value,
+ * so `taken` is written again with `done`.
  */
 
-/** What a process remembers of the events that it has handled, and of what it has written. */
-export interface OfProcess extends WrittenHere {
-	here: HandledHere;
-}
-
-const ofProcess: OfProcess = { here: new HandledHere(), journals: new Journals(), ends: new Gatherings() };
+/** As many values as a Remove Duplicates node keeps by default, so that none of its own are forgotten for ours. */
+const VALUES_KEPT = 10_000;
 
 const ALONE =
-	'What this trigger and the other one have both seen is handled twice: the list of handled values that n8n keeps for this workflow belongs to a Remove Duplicates node of another mode. Set that node to "Value Is New", or its scope to "Node".';
+	'Events that both triggers have seen are handled twice: the list of handled values that n8n keeps for this workflow belongs to a Remove Duplicates node of another mode. Set that node to "Value Is New", or its scope to "Node".';
 
-const UNNOTED =
-	"How this execution has ended could not be read from n8n's database or written to it, so another trigger of the workflow may handle its events of the club again.";
+const takenOf = (key: string): string => `taken ${key}`;
+const doneOf = (key: string): string => `done ${key}`;
 
-/** Asks the process's memory, then the record. What this execution takes is handled once it has succeeded. */
-async function takeAcross(
-	functions: IExecuteFunctions,
-	keys: string[],
-	offeredAgain: ReadonlySet<string | undefined>,
-	{ here, ...written }: OfProcess,
-): Promise<Set<string>> {
-	const claims = new Claims(functions, written);
-	const named = new Map(keys.map((key) => [`${String(functions.getWorkflow().id)}\n${key}`, key]));
-	let own: string[] = [];
-	const success = new Promise<boolean>((resolve) => {
-		functions.onExecutionFinish?.(async () => {
-			const ended = await settle(hasSucceeded(functions));
-			const isSuccess = 'value' in ended && ended.value;
-			const noted = await settle(isSuccess ? claims.done(own) : claims.giveUp(own));
-			// Said whatever n8n's database does, or a duplicate would wait in this process for good: rather twice than lost.
-			resolve(isSuccess);
-			if ('error' in ended || 'error' in noted) functions.logger.warn(UNNOTED);
-		});
-	});
-	await claims.giveWay();
-	const admitted = await here.admit([...named.keys()], success);
-	const fresh = [...named].filter(([name]) => admitted.has(name)).map(([, key]) => key);
-	await claims.settled(fresh.filter((key) => offeredAgain.has(key)));
-	own = [...(await claims.take(fresh))];
-	return new Set(own);
-}
+/** Whether n8n tells the end of this execution: never in n8n 1, and not where a node may put the execution to wait. */
+export const reportsEnd = (functions: IExecuteFunctions): boolean => functions.onExecutionFinish !== undefined && !canWait(functions);
 
-/** What is taken counts as handled; where it must not, each trigger is on its own. */
-async function takeAtOnce(
-	functions: IExecuteFunctions,
-	keys: string[],
-	untilSuccess: boolean,
-	{ journals }: OfProcess,
-): Promise<Set<string>> {
-	if (untilSuccess) return new Set(keys);
+/** What leaves an event out: that an execution has taken it, or that one has succeeded with it. */
+export type LeftOutOnce = 'taken' | 'done';
+
+async function take(functions: IExecuteFunctions, keys: ReadonlyMap<string, LeftOutOnce | undefined>): Promise<Set<string>> {
 	const workflow = String(functions.getWorkflow().id);
-	const record = new KeptRecord(functions.helpers, journals.of(workflow));
-	const { own } = await inTurn(workflow, async () => await claim(record, keys, functions.getExecutionId(), OF_WORKFLOW));
-	void record.keep(workflow, OF_WORKFLOW, functions.logger);
+	const list = new ValueList(functions.helpers, 'workflow', VALUES_KEPT, workflow);
+	const asksDone = [...keys].filter(([, leftOut]) => leftOut === 'done').map(([key]) => key);
+	const endsNow = reportsEnd(functions) ? [] : [...keys.keys()];
+	const own = await inTurn(workflow, async () => {
+		const known = await list.write([...[...keys.keys()].map(takenOf), ...[...asksDone, ...endsNow].map(doneOf)]);
+		const isLeftOut = (key: string, once: LeftOutOnce | undefined) =>
+			once !== undefined && known.has(once === 'done' ? doneOf(key) : takenOf(key));
+		const left = [...keys].filter(([key, once]) => !isLeftOut(key, once)).map(([key]) => key);
+		// To ask is to record: of what is not done yet the answer is taken back.
+		const undone = asksDone.filter((key) => left.includes(key));
+		if (undone.length > 0) await list.remove(undone.map(doneOf));
+		return new Set(left);
+	});
+	const ended = [...own].flatMap((key) => [takenOf(key), doneOf(key)]);
+	if (own.size > 0)
+		functions.onExecutionFinish?.(async () => {
+			if (await hasSucceeded(functions)) await inTurn(workflow, async () => await list.write(ended));
+		});
 	return own;
 }
 
 /**
- * The items that the other trigger of the workflow has not handled. A manual run or a retry is the caller's to leave out.
- * An older n8n tells no node how its execution has ended; there an event counts as handled once it was taken, and where it
- * must not, each trigger is on its own. What a poll offers once more is left out wherever the record cannot be asked.
- * @param untilSuccess whether an event may count as handled only once this execution has succeeded
- * @param memory the memory of this process
+ * Takes the events of an execution, and leaves out what another one has. An event that either trigger may see again and
+ * again is never left out. Where the record cannot be asked, each trigger is on its own and a hint says so: rather twice
+ * than lost.
+ * @param leftOutOnce what leaves an item out; undefined where nothing does
  */
-export async function skipHandledAcross(
+export async function takeEvents(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
-	untilSuccess: boolean,
-	memory = ofProcess,
+	leftOutOnce: (item: INodeExecutionData) => LeftOutOnce | undefined,
 ): Promise<INodeExecutionData[]> {
-	const keys = new Map(items.map((item) => [item, keyOf(item.json)]));
-	const named = [...new Set([...keys.values()].flatMap((key) => key ?? []))];
-	const first = items.filter((item) => !isOfferedAgain(item));
-	if (named.length === 0 || !hasPartner(functions)) return first;
-	const offeredAgain = new Set(items.filter(isOfferedAgain).map((item) => keys.get(item)));
-	const taken = await settle(
-		functions.onExecutionFinish ? takeAcross(functions, named, offeredAgain, memory) : takeAtOnce(functions, named, untilSuccess, memory),
-	);
+	const keyed = items.flatMap((item) => {
+		const key = keyOf(item.json);
+		return key === undefined ? [] : [[key, leftOutOnce(item)] as const];
+	});
+	if (keyed.length === 0) return items;
+	const taken = await settle(take(functions, new Map(keyed)));
 	if ('error' in taken) {
 		functions.logger.warn(ALONE);
 		functions.addExecutionHints?.({ message: ALONE, location: 'outputPane', type: 'warning' });
-		return first;
+		return items.filter((item) => leftOutOnce(item) !== 'done');
 	}
-	// Of two items with the same key the first is the one that is handled.
-	return items.filter((item) => {
-		const key = keys.get(item);
-		return key === undefined || taken.value.delete(key);
+	return items.filter(({ json }) => {
+		const key = keyOf(json);
+		return key === undefined || taken.value.has(key);
 	});
 }

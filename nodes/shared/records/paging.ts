@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../transport/errors';
+import { isObject } from '../transport/json';
 import type { Direction } from '../api/endpoints';
 import type { Onward, PageQuery, Range, RawPage, Step } from './step';
 import { comesAgain, isStep, stepAfter } from './step';
@@ -40,8 +41,14 @@ export interface Page {
 	cursor?: string;
 }
 
-const asRow = (value: unknown): IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as IDataObject) : { value: value as IDataObject };
+/** A value that the club gives where a record should be, as a record. */
+export const asRow = (value: unknown): IDataObject => (isObject(value) ? value : { value }) as IDataObject;
+
+/** The rows of a list that may come as an array or as an envelope. */
+export const rowsOf = (body: unknown): IDataObject[] => {
+	const results = Array.isArray(body) ? body : (body as { Results?: unknown } | undefined)?.Results;
+	return Array.isArray(results) ? (results as IDataObject[]) : [];
+};
 
 function envelopeOf(body: unknown): IDataObject {
 	if (Array.isArray(body)) return { Results: body as IDataObject[], Continue: false };
@@ -78,11 +85,9 @@ async function isTurned({ fetch, maxCount, isForeignStart, start }: PagingPlan, 
 	return nearest === last && nearest !== first;
 }
 
-/** Marks an error with how far the list came, so that the user can go on from there. */
-function interruptedAt(error: unknown, rows: number, step: Step): unknown {
-	if (error instanceof ClubError) error.resume = { rows, ...step };
-	return error;
-}
+/** The error with how far the list came, so that the user can go on from there. */
+const interruptedAt = (error: unknown, rows: number, step: Step): unknown =>
+	error instanceof ClubError ? error.with({ resume: { rows, ...step } }) : error;
 
 /** Why a list that leads to a page twice is not read on. */
 const endless = ({ cursor, from, to }: Step): ClubError =>

@@ -1,4 +1,5 @@
-import type { FunctionsBase, IDataObject, INodeExecutionData, NodeTypeAndVersion } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { parseSubject } from '../api/subjects';
 
 /** The events that happen once to an id, and the name of that id in their subject (§6.3). */
@@ -9,31 +10,25 @@ const ONCE: ReadonlyMap<string, string> = new Map([
 	['UserSubscription.Deleted', 'userSubscriptionId'],
 ]);
 
-/** What names an event for both triggers; undefined for one that may happen again to the same id. */
+/**
+ * What names an event for both triggers: its type and its whole subject, since each of them gives an event an id of its own.
+ * Undefined for one that may happen again to the same id.
+ */
 export function keyOf({ eventType, subject }: IDataObject): string | undefined {
 	const id = ONCE.get(String(eventType));
 	const ids = parseSubject(String(subject))?.ids;
-	return id && ids?.[id] ? `Club ${String(eventType)} ${ids[id]}` : undefined;
+	return id && ids?.[id] ? `${String(eventType)} ${String(subject)}` : undefined;
 }
-
-/** Whether a poll offers this event once more, in case the execution that had it in hand was killed. */
-export const isOfferedAgain = ({ json }: Pick<INodeExecutionData, 'json'>): boolean => json.offeredAgain === true;
 
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 
 /** Whether the user wants it: an option of the Club Poll Trigger. */
 const isWanted = (parameters: IDataObject | undefined): boolean => (parameters?.options as IDataObject | undefined)?.skipHandled !== false;
 
-/** The kind of a trigger, and of the one that may handle the same events. */
-export function kindsOf(functions: Pick<FunctionsBase, 'getNode'>): { own: string; partner: string } {
-	const own = kindOf(functions.getNode().type);
-	return { own, partner: own === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger' };
-}
-
 /** Whether a node of the other kind leads into a node that this one leads into. */
 export function hasPartner(functions: Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'>): boolean {
-	const { name, parameters } = functions.getNode();
-	const { partner } = kindsOf(functions);
+	const { name, type, parameters } = functions.getNode();
+	const partner = kindOf(type) === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger';
 	const isPartner = (node: NodeTypeAndVersion) =>
 		kindOf(node.type) === partner &&
 		!node.disabled &&
@@ -42,4 +37,19 @@ export function hasPartner(functions: Pick<FunctionsBase, 'getNode' | 'getChildN
 		const leadingHere = functions.getParentNodes(child.name, { depth: 1, includeNodeParameters: true });
 		return leadingHere.some((node) => node.name === name) && leadingHere.some(isPartner);
 	});
+}
+
+/** Nodes that put an execution to wait: Wait, Form, Chat, a sub-workflow, a tool that somebody must approve. */
+const WAITS = /\.(wait|form|chat|executeWorkflow|toolWorkflow|\w+HitlTool)$/;
+
+const isWaiting = ({ type, parameters }: NodeTypeAndVersion): boolean =>
+	WAITS.test(type) || String((parameters as IDataObject | undefined)?.operation).endsWith('AndWait');
+
+/** Whether a node after this one, or a tool of such a node, can put the execution to wait. */
+export function canWait(functions: Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'>): boolean {
+	const later = functions.getChildNodes(functions.getNode().name, { includeNodeParameters: true });
+	const tools = later.flatMap(({ name }) =>
+		functions.getParentNodes(name, { connectionType: NodeConnectionTypes.AiTool, includeNodeParameters: true }),
+	);
+	return [...later, ...tools].some((node) => !node.disabled && isWaiting(node));
 }

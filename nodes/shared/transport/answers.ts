@@ -1,7 +1,6 @@
+import type { FreeCall } from '../api/endpoints';
 import { endpointOf } from '../api/endpoints';
-import type { FreeCall } from '../api/route';
-
-const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null && !Array.isArray(body);
+import { isObject } from './json';
 
 /** A page of a list; its last one may come without rows. */
 const isPage = (body: unknown): boolean => isObject(body) && Array.isArray(body.Continue === false ? (body.Results ?? []) : body.Results);

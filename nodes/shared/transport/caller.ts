@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import type { ClubFunctions } from './http';
 import type { Spender } from './spending';
 
@@ -10,6 +11,13 @@ export interface Caller {
 	byHand: boolean;
 }
 
+/** Whether a node is a tool of an agent: n8n makes a type of its own for that, whose name ends so. */
+export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+
+/** Names a node in what a process remembers, whichever workflows there are. */
+export const nodeKeyOf = (functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string =>
+	`${functions.getWorkflow().id}\n${functions.getNode().id}`;
+
 /** Modes of an execution that somebody has started and looks at. */
 const BY_HAND: ReadonlySet<string | undefined> = new Set(['manual', 'retry', 'chat', 'evaluation']);
 
@@ -19,13 +27,13 @@ const isClicked = (functions: ClubFunctions): boolean =>
 
 /** Who makes calls with what n8n hands a node. */
 export function callerOf(functions: ClubFunctions): Caller {
-	const { name: node, type } = functions.getNode();
+	const node = functions.getNode();
 	const { id = '', name = '' } = functions.getWorkflow();
 	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.()));
 	// A person waits for an agent, too.
 	return {
-		spender: { workflowId: id, workflow: name || 'A workflow without a name', node },
-		background: !byHand && !type.endsWith('Tool'),
+		spender: { workflowId: id, workflow: name || 'A workflow without a name', node: node.name },
+		background: !byHand && !isTool(node),
 		byHand,
 	};
 }

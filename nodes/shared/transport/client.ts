@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../api/endpoints';
-import type { FreeCall, Method } from '../api/route';
-import { methodOf } from '../api/route';
+import type { FreeCall, Method } from '../api/endpoints';
+import { methodOf } from '../api/endpoints';
 import { isAnswerTo } from './answers';
-import type { Budget } from './budget';
+import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './caller';
 import { callerOf } from './caller';
@@ -13,24 +12,40 @@ import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey 
 import { isAllowedByHost } from './egress';
 import { ClubError, InvalidInput } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn } from './explain';
-import { explainQuota, explainTurn } from './explainTurn';
+import { afterUnclear, explain, refusalIn, explainQuota, explainTurn } from './explain';
 import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpRequest } from './http';
 import { exchange, isSilence, outcomeOf } from './http';
 import { pathOf } from './path';
-import { readRate } from './rate';
-import { Reads } from './reads';
+import { readRate } from './ledger';
 import type { Repeat } from './retry';
 import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
 import { dataScrubber } from './secrets';
-import type { CallArguments, FreeValues, Patience } from './send';
+import type { CallValues, Patience, Request } from './send';
 import type { CallBudget } from './spending';
-import type { Lease } from './turn';
+
+/** The reads of one run: the same one is made once, until something may have changed what it gives. */
+class Reads {
+	private readonly made = new Map<string, Promise<IDataObject>>();
+
+	/** The answer that is known by this key, or that of a read made now; a failed one is not kept. */
+	async of(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
+		const known = this.made.get(key);
+		if (known) return structuredClone(await known);
+		const answer = read();
+		this.made.set(key, answer);
+		answer.catch(() => this.made.delete(key));
+		return await answer;
+	}
+
+	forget(): void {
+		this.made.clear();
+	}
+}
 
 /**
- * The club as one node run sees it: every call goes through `send`, which paces (§8), repeats what is safe (§7.2),
+ * The club as one node run sees it: every call goes through `request`, which paces (§8), repeats what is safe (§7.2),
  * turns to the other subscription key (§5) and explains what did not work (§7).
  */
 export class ClubClient {
@@ -54,8 +69,6 @@ export class ClubClient {
 	private constructor(
 		private readonly functions: ClubFunctions,
 		private readonly credential: ClubCredential,
-		/** How long calls from now on may wait. */
-		public patience: Patience,
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
@@ -66,8 +79,8 @@ export class ClubClient {
 	}
 
 	/** @throws InvalidInput when the credential's address cannot be used */
-	static async open(functions: ClubFunctions, patience: Patience): Promise<ClubClient> {
-		const client = new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), patience);
+	static async open(functions: ClubFunctions): Promise<ClubClient> {
+		const client = new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API));
 		if (await isAllowedByHost(functions, new URL(client.baseUrl), client.origin)) return client;
 		throw new InvalidInput(
 			'The Base URL of the credential leads into a private network',
@@ -103,39 +116,40 @@ export class ClubClient {
 	 * is only passing.
 	 * @throws ClubError
 	 */
-	async send<C extends Call>(call: C, ...[values]: CallArguments<C>): Promise<IDataObject> {
-		return await this.sendFree(call, values);
-	}
-
-	/** Makes a call that was chosen at run time, or one that the spec does not show. @throws ClubError */
-	async sendFree(call: FreeCall, values: FreeValues = {}): Promise<IDataObject> {
+	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
 		const { params = {}, query, body, advice, isOnce, isPassing } = values;
 		const url = this.baseUrl + pathOf(call, params);
-		const request: HttpRequest = { method: methodOf(call), url, query, body, timeoutMs: this.patience.timeoutMs };
+		const request: HttpRequest = { method: methodOf(call), url, query, body, timeoutMs: patience.timeoutMs };
 		if (request.method !== 'GET') {
 			this.reads.forget();
-			await this.confirmClub();
-			return await this.deliver(call, request, isOnce ? 'once' : REPEAT[request.method], advice);
+			await this.confirmClub(patience);
+			return await this.deliver(call, request, patience, isOnce ? 'once' : REPEAT[request.method], advice);
 		}
-		const read = async () => await this.deliver(call, request, 'read', advice);
+		const read = async () => await this.deliver(call, request, patience, 'read', advice);
 		return await (isPassing ? read() : this.reads.of(JSON.stringify([request.url, query]), read));
 	}
 
 	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
-	async confirmClub(): Promise<void> {
-		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.send('GET /Profile'));
+	async confirmClub(patience: Patience): Promise<void> {
+		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
-	private async deliver(call: FreeCall, request: HttpRequest, repeat: Repeat, advice?: Advice): Promise<IDataObject> {
+	private async deliver(
+		call: FreeCall,
+		request: HttpRequest,
+		{ maxWaitMs, hasOptions = false }: Patience,
+		repeat: Repeat,
+		advice?: Advice,
+	): Promise<IDataObject> {
 		if (this.spent) throw explainQuota();
-		const deadline = clock.now() + this.patience.maxWaitMs;
+		const deadline = clock.now() + maxWaitMs;
 		const attempts = new Attempts(repeat);
 		let key: KeyName = currentKey(this.credential);
 		let otherTried = false;
 		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.turn(deadline, request.method, attempts, refusal);
+			const lease = await this.turn({ deadline, hasOptions, method: request.method, refusal }, attempts);
 			const { mayBeDone } = attempts;
 			const answer = await exchange.call(this.functions, { ...request, key });
 			const now = clock.now();
@@ -170,10 +184,12 @@ export class ClubClient {
 	}
 
 	/** Waits for this call's turn in the budget of its key. */
-	private async turn(deadline: number, method: Method, attempts: Attempts, refusal?: Refusal): Promise<Lease> {
+	private async turn(
+		{ deadline, hasOptions, method, refusal }: { deadline: number; hasOptions: boolean; method: Method; refusal?: Refusal },
+		attempts: Attempts,
+	): Promise<Lease> {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
-		const { hasOptions = false } = this.patience;
 		const essential = caller.byHand || method !== 'GET';
 		const lease = await this.budget.take({ deadline, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
 			const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
@@ -191,4 +207,13 @@ export class ClubClient {
 		await clock.sleep(ms, this.signal);
 		this.reads.forget();
 	}
+}
+
+/** Makes calls of a club that is opened with the first of them: where none is needed, not even the credential is read. */
+export function lazyRequest(functions: ClubFunctions, patience: Patience): Request {
+	let client: Promise<ClubClient> | undefined;
+	return async (call, values) => {
+		client ??= ClubClient.open(functions);
+		return await (await client).request(call, patience, values);
+	};
 }

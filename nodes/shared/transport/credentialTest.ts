@@ -11,7 +11,7 @@ import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { InvalidInput } from './errors';
 import { foundInstead } from './guard';
-import { readRate } from './rate';
+import { readRate } from './ledger';
 import type { Spender } from './spending';
 
 const TIMEOUT_MS = 15_000;

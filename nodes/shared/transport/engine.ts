@@ -9,5 +9,8 @@ import * as engine from 'n8n-workflow';
  */
 export const ROUTES_DETAILS = engine.N8N_NODES_API_VERSION !== undefined;
 
+/** Whether n8n tells a node how its execution has ended. An older one never does. */
+export const REPORTS_END = engine.N8N_NODES_API_VERSION !== undefined;
+
 /** Waits, in milliseconds, and rejects at once when the signal aborts. An older n8n has a function of its own for that. */
 export const sleep: typeof engine.sleep = (engine as { sleepWithAbort?: typeof engine.sleep }).sleepWithAbort ?? engine.sleep;

@@ -8,11 +8,10 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { KeyName } from './credential';
+import type { KeyName, UnsignedRequest } from './credential';
 import { CLUB_API } from './credential';
 import type { Outcome } from './retry';
-import type { UnsignedRequest } from './sign';
-import type { Method } from '../api/route';
+import type { Method } from '../api/endpoints';
 
 /** Whatever n8n hands a node that may speak to the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;

@@ -17,12 +17,11 @@ const MOST = {
 	/** Of each poll trigger: its lists that could not be read, and when n8n was last given something to store. */
 	failingLists: 200,
 	pollsGiven: 200,
-	/** Events that were taken in of late, of both triggers (10,000 of some 200 bytes). */
+	/** Events that a Club Trigger took in of late (10,000 of some 200 bytes). */
 	handledEvents: 10_000,
-	/** Workflows of which events were handled in the last seconds, and what was written of them. */
-	writtenOfLate: 1_000,
-	/** Of each trigger of such a workflow: the ends that wait for their turn. */
-	gatherings: 1_000,
+	/** Of each list of n8n's record: what was written to it in the last seconds. Of each workflow: what its deliveries missed in a day. */
+	writtenValues: 1_000,
+	missedDeliveries: 1_000,
 	/** Of each Club Trigger: its last hook, publication, handshake and renewal. */
 	hooks: 1_000,
 	publications: 1_000,

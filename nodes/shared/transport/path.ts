@@ -1,5 +1,5 @@
-import type { FreeCall } from '../api/route';
-import { templateOf } from '../api/route';
+import type { FreeCall } from '../api/endpoints';
+import { templateOf } from '../api/endpoints';
 import { InvalidInput } from './errors';
 
 /**

@@ -1,4 +1,4 @@
-import type { Method } from '../api/route';
+import type { Method } from '../api/endpoints';
 
 /** How far a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';

@@ -4,7 +4,8 @@ const SHORTEST = 4;
 /** Shortest secret that is blotted out of a success, whose short texts and numbers are the club's own data. */
 const SHORTEST_IN_DATA = 8;
 
-const BLOT = '***';
+/** Stands where a secret was. */
+export const BLOT = '***';
 
 /** The token by which an address knows its sender. */
 const TOKEN = /(?:\b|(?<=%[\dA-Fa-f]{2}))token(=|%3[dD])[^&#\s"'<>\\]+/g;

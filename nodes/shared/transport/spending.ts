@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
 import type { WindowState } from './ledger';
 
 /** Who makes a call. */
@@ -26,10 +27,6 @@ export interface CallBudget {
 	/** Limit of the credential for 24 hours; 0 is none. */
 	dailyCalls: number;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Minutes in which a call may lie that is not a whole day old: the one that has begun counts whole. */
 const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;

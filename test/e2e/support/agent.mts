@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { lineOf, manualTrigger, type NodeSpec } from '../../../host/workflow.mts';
+import { lineOf, manualTrigger, type NodeSpec } from '../../../dev/host/workflow.mts';
 import { locator } from '../../support/node.mts';
 import type { Host } from './host.mts';
 import { StubModel } from './model.mts';

@@ -1,5 +1,5 @@
-import type { Crm } from '../../../demo/crm.mts';
-import type { NodeSpec } from '../../../host/workflow.mts';
+import type { Crm } from '../../../dev/demo/crm.mts';
+import type { NodeSpec } from '../../../dev/host/workflow.mts';
 
 /** The step that tells a CRM each event as it is. */
 export const tellTo = ({ url }: Crm): NodeSpec => ({

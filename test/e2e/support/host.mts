@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
-import type { Execution } from '../../../host/execution.mts';
-import { HOST, HOST_LATEST, HOST_V1 } from '../../../host/install.mts';
-import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
-import { installPack } from '../../../host/pack.mts';
-import { N8nRest } from '../../../host/rest.mts';
-import { waitFor } from '../../../host/wait.mts';
-import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
+import { CREDENTIAL, credentialFor } from '../../../dev/host/club.mts';
+import type { Execution } from '../../../dev/host/execution.mts';
+import { HOST, HOST_LATEST, HOST_V1 } from '../../../dev/host/install.mts';
+import { startN8n, type N8n, type N8nOptions } from '../../../dev/host/n8n.mts';
+import { installPack } from '../../../dev/host/pack.mts';
+import { N8nRest } from '../../../dev/host/rest.mts';
+import { waitFor } from '../../../dev/host/wait.mts';
+import { lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { expectNoKeyInAddresses, guardSandbox } from '../../support/secrets.mts';
-import { currentTarball } from '../../../tools/tarball.mts';
+import { currentTarball } from '../../../dev/host/tarball.mts';
+import { shorten, type Delays } from './delays.mts';
 import { expectNoSecretWritten } from './written.mts';
 
 /** A real n8n with the packed pack, a sandbox, and the sandbox's credential; good from `beforeAll` to `afterAll`. */
@@ -34,6 +35,8 @@ export interface HostOptions {
 	sandbox?: SandboxOptions;
 	/** Added to the environment of n8n. */
 	env?: N8nOptions['env'];
+	/** How long a poll beside a Club Trigger waits; the pack's own delays when left out. */
+	delays?: Delays;
 }
 
 const STARTING_MS = 240_000;
@@ -73,7 +76,8 @@ export function useHost(options: HostOptions = {}): Host {
 		host.userFolder = mkdtempSync(join(tmpdir(), 'n8n-nodes-club-'));
 		host.sandbox = await startSandbox(options.sandbox);
 		guardSandbox(host.sandbox);
-		await installPack(host.userFolder, await currentTarball());
+		const pack = await installPack(host.userFolder, await currentTarball());
+		if (options.delays) shorten(pack, options.delays);
 		await startHere();
 		host.credential = await host.rest.createCredential(CREDENTIAL, credentialFor(host.sandbox));
 	}, STARTING_MS);

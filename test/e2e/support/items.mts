@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeSpec } from '../../../host/workflow.mts';
+import type { NodeSpec } from '../../../dev/host/workflow.mts';
 
 /** Nodes that give these items, one after the other in a line. */
 export const rowsAsItems = (rows: IDataObject[]): NodeSpec[] => [

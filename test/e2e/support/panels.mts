@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../../../nodes/Club/operation';
-import { club, type NodeSpec } from '../../../host/workflow.mts';
+import { club, type NodeSpec } from '../../../dev/host/workflow.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { search } from '../../support/picker.mts';
-import { exampleOf } from '../../../tools/examples.mts';
+import { exampleOf } from '../../../dev/docs/examples.mts';
 import { fieldsIn } from '../../support/panel.mts';
 
 const URL_OF_EVENTS = 'https://n8n.example.com/webhook/club';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Crm } from '../../../demo/crm.mts';
-import { waitFor } from '../../../host/wait.mts';
+import { Crm } from '../../../dev/demo/crm.mts';
+import { waitFor } from '../../../dev/host/wait.mts';
 import type { Fleet } from '../../queue/support/fleet.mts';
 import type { DeclareTest } from '../../support/sample.mts';
+import { Gate } from '../../support/waiting.mts';
 import type { Host } from './host.mts';
 import { factsOf, tellTo } from './crm.mts';
 import { calledAgain, pollTrigger } from './polling.mts';
@@ -90,12 +91,12 @@ export function itTellsOnce(
 		async () => {
 			await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellTo(crm)]));
 			const early = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
-			host.sandbox.inject({ kind: 'delay', delayMs: 60_000, match: { route: LIST, nth: PAGES } });
-			const firstPage = calledAgain(host.sandbox, LIST, 1);
+			const page = new Gate();
+			host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
 			if (early) early.Phone = '+39 1';
 			const joined = host.sandbox.act.addAthlete();
-			await firstPage;
-			await host.restart('kill9', () => host.sandbox.clearFaults());
+			await page.reached;
+			await host.restart('kill9', page.open);
 			expect(await settled(2)).toEqual([created(joined), `Athlete.Updated Athletes/${early?.UserId}`]);
 
 			const later = host.sandbox.act.addAthlete();

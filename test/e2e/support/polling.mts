@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { waitFor } from '../../../host/wait.mts';
-import type { NodeSpec } from '../../../host/workflow.mts';
+import { waitFor } from '../../../dev/host/wait.mts';
+import type { NodeSpec } from '../../../dev/host/workflow.mts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 
 const POLL_EVERY_S = 2;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeOf } from '../../../host/install.mts';
+import { nodeOf } from '../../../dev/host/install.mts';
 import { expectNoSecret, keys, tokens, type Secrets } from '../../support/secrets.mts';
 
 /** Where installed packages lie, which nobody writes to while n8n runs. */

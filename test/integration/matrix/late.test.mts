@@ -1,12 +1,12 @@
 import { ClientRequest } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Gate, until } from '../../support/waiting.mts';
 import { skipWaits } from './support/time.mts';
 import { Bench, idOf, subjects } from './support/bench.mts';
 import { expectDone, expectNoBlindRepeat, undisturbedOn } from './support/oracle.mts';
 
-/** The node waits a minute for an answer, and looks for another; here both are short, and the club takes longer than that. */
-const MINUTE_MS = 150;
-const LATE_MS = 1500;
+/** The calls whose answer the node waits a minute for; here the minute of them all is over when a test says so. */
+const waiting = new Set<ClientRequest>();
+const endMinute = () => waiting.forEach((request) => request.emit('timeout'));
 
 const creates = subjects.filter(({ operation: { calls } }) => calls.some((call) => call.startsWith('POST ')));
 
@@ -17,7 +17,9 @@ afterEach(async () => await bench.close());
 beforeAll(() => {
 	const { setTimeout: real } = ClientRequest.prototype;
 	jest.spyOn(ClientRequest.prototype, 'setTimeout').mockImplementation(function (this: ClientRequest, ms, listener) {
-		return real.call(this, ms === 60_000 ? MINUTE_MS : ms, listener);
+		if (ms !== 60_000 || !listener) return real.call(this, ms, listener);
+		waiting.add(this);
+		return this.once('timeout', listener).once('close', () => waiting.delete(this));
 	});
 });
 
@@ -27,9 +29,15 @@ describe('a write that the club applies after the node has given up waiting', ()
 		const undisturbed = undisturbedOn(bench);
 		const calm = await undisturbed([0]);
 		const post = calm.calls.findIndex(({ method }) => method === 'POST') + 1;
-		const trouble = { name: 'an answer too late', fault: { kind: 'delay', delayMs: LATE_MS }, kind: 'passing' } as const;
-		const run = await bench.run({ only: [0], strike: { trouble, at: post } });
-		await pause(LATE_MS);
+		const gate = new Gate();
+		const trouble = { name: 'an answer too late', fault: { kind: 'delay', until: gate.pass }, kind: 'passing' } as const;
+		const running = bench.run({ only: [0], strike: { trouble, at: post } });
+		await gate.reached;
+		endMinute();
+		const run = await running;
+		const before = bench.records().join();
+		gate.open();
+		await until(() => bench.records().join() !== before);
 		expect(run.error?.message).toBe('The club did not answer');
 		expect(run.error?.description).toMatch(/may have been applied/);
 		await expectDone({ ...run, records: bench.records() }, undisturbed, [0], []);

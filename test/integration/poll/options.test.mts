@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { properties } from '../../../nodes/ClubPollTrigger/description';
-import { clock } from '../../../nodes/shared/transport/clock';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
 import { processedValues } from '../trigger/processed.mts';
@@ -46,51 +45,81 @@ describe('the options of the poll trigger', () => {
 		club.sandbox.club.athletes.set(leaving.UserId, leaving);
 	});
 
-	it('beside a Club Trigger, what an execution had in hand that was killed is offered once more, and comes with its record', async () => {
-		await processedValues;
-		const sleep = jest.spyOn(clock, 'sleep').mockResolvedValue();
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], beside: true });
-		await host.start();
-		const [athlete] = club.athletes();
-		club.sandbox.act.awardBadge(athlete.UserId);
-		const { items: [killed] = [] } = await next(host);
-		const { items: offered = [] } = await next(host);
-		const { items: taken = [] } = await host.run(offered);
-		expect(taken).toEqual([killed]);
-		expect((await next(host)).items ?? []).toEqual([]);
-		sleep.mockRestore();
+	describe('beside a Club Trigger', () => {
+		const MINUTES_2 = 120_000;
+		const HOURS_2 = 7_200_000;
+		const pollAfter = async (host: PollHost, ms: number) => {
+			time.ahead += ms;
+			return await host.poll();
+		};
+		const besideTrigger = async (events = ['Badge.Awarded']) => {
+			await processedValues;
+			const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000 }, beside: true });
+			await host.start();
+			return host;
+		};
+
+		it('what is found is left to its delivery for two minutes, then emitted with its record', async () => {
+			const host = await besideTrigger();
+			const [athlete] = club.athletes();
+			const { AchievedBadgeId } = club.sandbox.act.awardBadge(athlete.UserId);
+			expect(await pollAfter(host, 60_000)).toEqual({});
+			const { items = [] } = await pollAfter(host, MINUTES_2);
+			expect(items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}`, record: { AchievedBadgeId } }]);
+			expect((await host.run(items)).items).toEqual(items);
+			expect((await pollAfter(host, 60_000)).items ?? []).toEqual([]);
+		});
+
+		it('what waits is found again after a restart of n8n', async () => {
+			const host = await besideTrigger();
+			const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
+			expect(await pollAfter(host, 60_000)).toEqual({});
+			await host.start();
+			const { items = [] } = await pollAfter(host, MINUTES_2);
+			expect(items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
+		});
+
+		it('what an execution had in hand that was killed comes two hours later, with its record', async () => {
+			const host = await besideTrigger();
+			club.sandbox.act.awardBadge(club.athletes()[0].UserId);
+			await pollAfter(host, 60_000);
+			const { items: [killed] = [] } = await pollAfter(host, MINUTES_2);
+			const { items: again = [] } = await pollAfter(host, HOURS_2);
+			const { items: taken = [] } = await host.run(again);
+			expect(taken).toEqual([killed]);
+			expect((await pollAfter(host, HOURS_2)).items ?? []).toEqual([]);
+		});
+
+		it('records that cannot be read are reported all the same, and what waits comes after that', async () => {
+			const host = await besideTrigger(['Badge.Awarded', 'Membership.EndsSoon']);
+			const [broken] = club.sandbox.club.userSubscriptions.values();
+			const { To } = broken;
+			broken.To = 'soon';
+			const polls = [await next(host), await next(host)];
+			const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
+			for (let poll = 0; poll < 3; poll++) polls.push(await next(host));
+			broken.To = To;
+			expect(polls).toMatchObject([
+				{},
+				{},
+				{},
+				{ error: { message: 'A record of GET /UserSubscriptions cannot be read, since what names it is missing' } },
+				{ items: [{ id: `Badge.Awarded-${AchievedBadgeId}` }] },
+			]);
+		});
 	});
 
-	it('beside a Club Trigger, records that cannot be read are reported all the same, and what is offered once more comes after that', async () => {
-		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded', 'Membership.EndsSoon'], beside: true });
-		await host.start();
-		const [broken] = club.sandbox.club.userSubscriptions.values();
-		const { To } = broken;
-		broken.To = 'soon';
-		const polls = [await next(host)];
-		const { AchievedBadgeId } = club.sandbox.act.awardBadge(club.athletes()[0].UserId);
-		for (let poll = 0; poll < 3; poll++) polls.push(await next(host));
-		broken.To = To;
-		const told = { id: `Badge.Awarded-${AchievedBadgeId}` };
-		expect(polls).toMatchObject([
-			{},
-			{ items: [told] },
-			{ error: { message: 'A record of GET /UserSubscriptions cannot be read, since what names it is missing' } },
-			{ items: [{ ...told, offeredAgain: true }] },
-		]);
-	});
-
-	it('without a Club Trigger beside it nothing is offered once more', async () => {
+	it('without a Club Trigger beside it what is found is emitted at once, and once', async () => {
 		const host = pollFor(['Badge.Awarded']);
 		await host.start();
 		club.sandbox.act.awardBadge(club.athletes()[0].UserId);
 		expect((await next(host)).items).toHaveLength(1);
-		expect((await next(host)).items ?? []).toEqual([]);
+		for (let poll = 0; poll < 3; poll++) expect((await next(host)).items ?? []).toEqual([]);
 	});
 
 	it('Absence Field tells who stays away, when he does and not before', async () => {
 		const [regular, stranger] = club.athletes();
-		const now = Date.now() + time.ahead;
+		const now = Date.now();
 		const visit = (userId: number, daysAgo: number) => {
 			const [template] = club.sandbox.club.bookings;
 			club.sandbox.club.bookings.push({ ...template, UserId: userId, Begin: new Date(now - daysAgo * 86_400_000).toISOString() });

@@ -1,3 +1,4 @@
+import { Gate } from '../../support/waiting.mts';
 import { server } from './support/server.mts';
 
 /** What goes wrong on demand, asked without the nodes. */
@@ -27,12 +28,15 @@ test.each([504, 500])('a write that was answered with %i is applied seconds late
 	expect(await held()).toBe(before + 1);
 });
 
-test('a write whose connection dropped is applied in real time, too', async () => {
+test.each(['in real time, too', 'when a test says so'])('a write whose connection dropped is applied %s', async (when) => {
 	const before = club.sandbox.club.userSubscriptions.size;
-	club.sandbox.inject({ kind: 'appliedLate', delayMs: 30, match: { method: 'POST' } });
+	const gate = new Gate();
+	const isHeld = when === 'when a test says so';
+	club.sandbox.inject({ kind: 'appliedLate', ...(isHeld ? { until: gate.pass } : { delayMs: 30 }), match: { method: 'POST' } });
 	await expect(assign()).rejects.toThrow();
-	expect(club.sandbox.club.userSubscriptions.size).toBe(before);
-	await new Promise((resolve) => setTimeout(resolve, 100));
+	if (isHeld) expect(club.sandbox.club.userSubscriptions.size).toBe(before);
+	gate.open();
+	await club.sandbox.delivery.idle();
 	expect(club.sandbox.club.userSubscriptions.size).toBe(before + 1);
 	expect(club.sandbox.requests.at(-1)).toMatchObject({ method: 'POST', status: 0 });
 });

@@ -1,14 +1,14 @@
 import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, WorkflowExecuteMode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
+import { defer, type Deferred } from '../../../nodes/ClubPollTrigger/deferred';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
 import { clock } from '../../../nodes/shared/transport/clock';
-import { additionalDataFor, credentialsHelperFor } from '../../../tools/engine.mts';
+import { additionalDataFor, credentialsHelperFor } from '../../../dev/host/engine.mts';
 import { processedValues } from './processed.mts';
 
 beforeAll(async () => {
-	jest.spyOn(clock, 'sleep').mockResolvedValue();
 	await processedValues;
 });
 
@@ -73,7 +73,6 @@ class Both {
 			[],
 		);
 		const [output] = (await this.types[trigger.type].execute?.call(context)) as INodeExecutionData[][];
-		await new Promise((resolve) => setImmediate(resolve));
 		if (isSuccess) for (const { json } of output) this.count(Number((json.ids as IDataObject).achievedBadgeId));
 		this.results.set(executionId, { resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: name, runData: { [name]: [{}] } } });
 		await hooks.runHook('workflowExecuteAfter', [{ status: isSuccess ? 'success' : 'error' } as never, {}]);
@@ -88,28 +87,43 @@ const badge = (n: number, over: IDataObject = {}): IDataObject => ({
 	id: `delivery-${n}`,
 	eventType: 'Badge.Awarded',
 	subject: `Athletes/7/Badges/${n}`,
+	eventTime: new Date(clock.now()).toISOString(),
 	ids: { userId: 7, achievedBadgeId: n },
 	...over,
 });
 
 const polled = (n: number): IDataObject => badge(n, { id: `Badge.Awarded-${n}`, polled: true });
 
-test('of 2,000 badges, 30 % never delivered, 20 % twice, an hour of them missed and some executions failed, each is handled once', async () => {
+test('of 2,000 badges, 30 % never delivered, 20 % twice, an hour of them repeated after the poll and some executions failed, each is handled once', async () => {
+	let now = Date.now();
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
 	const both = new Both('across-1');
 	const all = Array.from({ length: 2_000 }, (_, n) => n + 1);
-	const step = 40;
-	let last = 0;
-	for (let from = 0; from < all.length; from += step) {
-		const now = all.slice(from, from + step);
+	let [deferred, read]: [Deferred, number] = [{}, 0];
+	const poll = async (until: number) => {
+		const { items, deferred: later } = defer(deferred, all.slice(read, until).map(polled), now, true);
+		[deferred, read] = [later, until];
+		if (items.length > 0) await both.run('Polls', items, true);
+	};
+	const isMinute = 40;
+	const repeated: IDataObject[] = [];
+	for (let from = 0; from < all.length; from += isMinute) {
+		now += 60_000;
+		const arrived = all.slice(from, from + isMinute).filter((n) => n % 10 >= 3);
 		const isDown = from >= 800 && from < 1_000;
-		const arrived = isDown ? [] : now.filter((n) => n % 10 >= 3);
+		if (isDown) repeated.push(...arrived.map((n) => badge(n)));
+		if (isDown) continue;
 		const twice = arrived.filter((n) => n % 5 === 0);
 		const deliveries = [...arrived, ...twice].map(async (n) => await both.run('Events', [badge(n)], n % 50 !== 7));
-		const isPolled = !isDown && from % 200 === 0;
-		const poll = isPolled ? both.run('Polls', all.slice(last, from).map(polled), true) : undefined;
-		if (isPolled) last = from;
-		await Promise.all([...deliveries, poll]);
+		await Promise.all([...deliveries, poll(from)]);
+		if (from < 1_200) continue;
+		for (const event of repeated.splice(0)) await both.run('Events', [event], true);
 	}
-	await both.run('Polls', all.slice(last).map(polled), true);
+	for (const pause of [120_000, 7_200_000]) {
+		now += pause;
+		await poll(all.length);
+	}
+	now += 7_200_000;
+	await poll(all.length);
 	expect(all.filter((n) => both.handled.get(n) !== 1)).toEqual([]);
 }, 60_000);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { ShiftedClock } from './clock.mts';
 import { newToken } from '../../../nodes/ClubTrigger/token';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
-import { ShiftedClock, until } from './clock.mts';
+import { until } from '../../support/waiting.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
 
@@ -28,18 +29,12 @@ const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = 
 afterEach(async () => {
 	await host?.close();
 	await sandbox?.close();
-	clock.forgetWaits();
+	clock.endWaits();
 });
 
 /** Waits for the looks that the handshake of an activation has at the list afterwards, and forgets all calls so far. */
 const quiet = async () => {
-	let calls = -1;
-	let turnsWithoutCall = 0;
-	await until(() => {
-		turnsWithoutCall = !clock.isWaitedFor && sandbox.requests.length === calls ? turnsWithoutCall + 1 : 0;
-		calls = sandbox.requests.length;
-		return turnsWithoutCall > 4;
-	});
+	await clock.idle();
 	sandbox.resetRecords();
 };
 

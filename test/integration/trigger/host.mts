@@ -53,7 +53,7 @@ export class TriggerHost {
 	onBody = () => {};
 	private readonly type = new ClubTrigger();
 	private readonly saved = new Map<string, unknown>();
-	private readonly id = randomUUID();
+	private id = randomUUID();
 	private readonly running = new Set<Promise<void>>();
 	private base = '';
 	private registered = '';
@@ -108,6 +108,12 @@ export class TriggerHost {
 		const workflow = this.workflow();
 		await this.hook('delete', workflow);
 		this.staticData = this.stored(workflow);
+	}
+
+	/** As after an import of the workflow: at the same address, under another id, and nothing is stored. */
+	importAgain(): void {
+		this.id = randomUUID();
+		this.staticData = {};
 	}
 
 	/** Enters other values in the credential, as a user does who has replaced a key. */

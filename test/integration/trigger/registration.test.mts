@@ -1,7 +1,8 @@
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
-import { ShiftedClock, until } from './clock.mts';
+import { Gate, until } from '../../support/waiting.mts';
+import { ShiftedClock } from './clock.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
 
@@ -36,11 +37,7 @@ const profile = async () =>
 		headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` },
 	});
 
-/** For what is about waiting: nobody waits. */
-const inHaste = (): void => {
-	beforeEach(() => void (clock.isHasty = true));
-	afterEach(() => void (clock.isHasty = false));
-};
+clock.hasten();
 
 describe('activation', () => {
 	test('registers the events under a token and waits until the club has confirmed it', async () => {
@@ -64,6 +61,7 @@ describe('activation', () => {
 		await begin();
 		await host.activate();
 		const before = subscriptions();
+		await clock.idle();
 		sandbox.resetRecords();
 		await host.activate();
 		expect(subscriptions()).toEqual(before);
@@ -74,6 +72,7 @@ describe('activation', () => {
 		await begin();
 		await host.activate();
 		const [{ SubscriptionId }] = subscriptions();
+		await clock.idle();
 		sandbox.resetRecords();
 		host.parameters.events = ['Athlete.Created', 'Training.Created'];
 		await host.activate();
@@ -95,7 +94,8 @@ describe('activation', () => {
 	test('without the token a new one is made first, the old one removed after', async () => {
 		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
 		await host.activate();
-		host.staticData = {};
+		host.importAgain();
+		await clock.idle();
 		sandbox.resetRecords();
 		await host.activate();
 		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
@@ -116,8 +116,6 @@ describe('activation', () => {
 });
 
 describe('two hooks at once', () => {
-	inHaste();
-
 	test.each(['5', '35'] as const)(
 		'n8n 1, which activates twice at once while it starts: one POST, one subscription (%s s to confirm)',
 		async (provisioningSeconds) => {
@@ -139,6 +137,30 @@ describe('two hooks at once', () => {
 		60_000,
 	);
 
+	test('n8n 1, which activates a second time with what it read before the first was stored: one POST', async () => {
+		await begin();
+		const { staticData } = host;
+		await host.activate();
+		const standing = subscriptions();
+		const stored = host.staticData;
+		host.staticData = staticData;
+		await host.activate();
+		expect(calls('POST')).toHaveLength(1);
+		expect(subscriptions()).toEqual(standing);
+		expect(host.staticData).toEqual(stored);
+	});
+
+	test('nor is anything taken over from an activation that was taken back', async () => {
+		await begin();
+		await host.activate();
+		await host.deactivate();
+		host.staticData = {};
+		await clock.idle();
+		sandbox.resetRecords();
+		await host.activate();
+		expect(sandbox.requests.map(({ method }) => method).slice(0, 2)).toEqual(['GET', 'POST']);
+	});
+
 	test('both say why where the club refuses', async () => {
 		await begin();
 		sandbox.revokeKey('clubApiKey');
@@ -153,19 +175,13 @@ describe('two hooks at once', () => {
 		['accepted, and not listed yet', { kind: 'appliedLate', status: 200, body: { SubscriptionId: 'soon', ProvisioningState: 'Creating' } }],
 	] as const)('an activation that is taken back while its POST is on the way leaves none (%s)', async (_, fault) => {
 		await begin();
-		let isOnTheWay = false;
-		sandbox.inject({
-			match: { method: 'POST' },
-			...fault,
-			get delayMs() {
-				isOnTheWay = true;
-				return 2_000;
-			},
-		});
+		const post = new Gate();
+		sandbox.inject({ match: { method: 'POST' }, ...fault, until: post.pass });
 		const activation = host.activate();
-		await until(() => isOnTheWay);
+		await post.reached;
 		await host.deactivate();
 		expect(subscriptions()).toEqual([]);
+		post.open();
 		await activation;
 		await until(() => calls('DELETE').length > 0);
 		expect(subscriptions()).toEqual([]);
@@ -175,7 +191,7 @@ describe('two hooks at once', () => {
 	test('a late word of one that was replaced leaves the one that stands', async () => {
 		await begin({}, { dialect: { webhookUrl: 'asGiven' } });
 		await host.activate();
-		host.staticData = {};
+		host.importAgain();
 		await host.activate();
 		const standing = subscriptions();
 		await sandbox.delivery.idle();
@@ -273,8 +289,6 @@ describe('what goes wrong on the way', () => {
 });
 
 describe('a club that takes its time', () => {
-	inHaste();
-
 	test('an outage of the club’s event service is told as one', async () => {
 		await begin();
 		sandbox.inject({ match: { method: 'POST', every: true }, kind: 'status', status: 503, times: 99 });
@@ -288,7 +302,7 @@ describe('a club that takes its time', () => {
 			await begin({}, { dialect: { provisioningSeconds: `${seconds}` } });
 			const started = Date.now();
 			await host.activate();
-			// n8n gives a publication 42 s; this clock adds up the waits of the activation and of the handshake beside it.
+			// n8n gives a publication 42 s; this clock adds up the waits of the activation and of the handshake beside it, and nothing else.
 			expect(Date.now() - started).toBeLessThan(42_000);
 			expect(calls('POST')).toHaveLength(1);
 			expect(calls('GET').length).toBeLessThan(20);
@@ -376,8 +390,6 @@ test('a condition on a record that no event will have is refused, and nothing is
 });
 
 describe('the asynchronous handshake', () => {
-	inHaste();
-
 	test('completes by itself', async () => {
 		await begin({}, { handshake: 'async' });
 		await host.activate();

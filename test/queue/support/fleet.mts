@@ -1,17 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CREDENTIAL, credentialFor } from '../../../host/club.mts';
-import { HOST } from '../../../host/install.mts';
-import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n.mts';
-import { installPack } from '../../../host/pack.mts';
-import { freePort } from '../../../host/ports.mts';
-import { startProgram, type Program } from '../../../host/program.mts';
-import { N8nRest } from '../../../host/rest.mts';
-import { startServices, type Services } from '../../../host/services.mts';
-import { lineOf, withCredential, type CredentialReference, type NodeSpec } from '../../../host/workflow.mts';
+import { CREDENTIAL, credentialFor } from '../../../dev/host/club.mts';
+import { HOST } from '../../../dev/host/install.mts';
+import { startN8n, type N8n, type N8nOptions } from '../../../dev/host/n8n.mts';
+import { installPack } from '../../../dev/host/pack.mts';
+import { freePort } from '../../../dev/host/ports.mts';
+import { startProgram, type Program } from '../../../dev/host/program.mts';
+import { N8nRest } from '../../../dev/host/rest.mts';
+import { startServices, type Services } from '../../../dev/host/services.mts';
+import { lineOf, withCredential, type CredentialReference, type NodeSpec } from '../../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
-import { currentTarball } from '../../../tools/tarball.mts';
+import { currentTarball } from '../../../dev/host/tarball.mts';
+import { shorten, type Delays } from '../../e2e/support/delays.mts';
 import { expectNoSecretInFiles, expectNoSecretInRows } from '../../e2e/support/written.mts';
 import { expectNoKeyInAddresses, expectNoSecret, guardSandbox, keys, tokens } from '../../support/secrets.mts';
 
@@ -51,7 +52,7 @@ const WORKER_CONCURRENCY = '5';
  * Each process has a folder of its own, as on machines of their own. No secret may be in what they have written by
  * then: logs, files, the database, and all that went through the queue.
  */
-export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
+export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays } = {}): Fleet {
 	const fleet = { workers: [] as N8n[] } as Fleet;
 	let services: Services;
 	let folder: string;
@@ -61,7 +62,8 @@ export function useFleet(options: { sandbox?: SandboxOptions } = {}): Fleet {
 
 	const startOne = async (name: string, more: Omit<N8nOptions, 'userFolder'>): Promise<N8n> => {
 		const userFolder = join(folder, name);
-		await installPack(userFolder, tarball);
+		const pack = await installPack(userFolder, tarball);
+		if (options.delays) shorten(pack, options.delays);
 		const env = {
 			...services.env,
 			N8N_LOG_LEVEL: 'debug',

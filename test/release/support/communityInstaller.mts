@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACK } from '../../../host/pack.mts';
+import { PACK } from '../../../dev/host/pack.mts';
 
 /** What n8n's page of community nodes does on the disk; from a registry of one's own, that page needs a licence. */
 export class CommunityInstaller {

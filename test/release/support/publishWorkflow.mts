@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ROOT } from '../../../host/commands.mts';
+import { ROOT } from '../../../dev/host/commands.mts';
 
 interface Step {
 	name?: string;

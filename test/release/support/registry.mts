@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
-import { ROOT, run } from '../../../host/commands.mts';
-import { HOST, nodeOf } from '../../../host/install.mts';
-import { freePort } from '../../../host/ports.mts';
-import { startProgram, type Program } from '../../../host/program.mts';
+import { ROOT, run } from '../../../dev/host/commands.mts';
+import { HOST, nodeOf } from '../../../dev/host/install.mts';
+import { freePort } from '../../../dev/host/ports.mts';
+import { startProgram, type Program } from '../../../dev/host/program.mts';
 
 /** An npm registry of the rehearsal's own: empty, without a way to any other, and gone afterwards. */
 export interface Registry extends Program {
@@ -13,7 +13,7 @@ export interface Registry extends Program {
 	token: string;
 }
 
-const FOLDER = join(ROOT, 'scripts', 'release', 'registry');
+const FOLDER = join(ROOT, 'dev', 'release', 'registry');
 
 const settings = (folder: string): string =>
 	JSON.stringify({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { PackedMarks } from '../../../nodes/shared/records/memory';
-import { Scan } from '../../../nodes/shared/records/scan';
+import type { PackedMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import { unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import { Scan } from '../../../nodes/ClubPollTrigger/scan';
 
 type Club = Map<number, string>;
 
@@ -27,6 +28,8 @@ function scan(packed: PackedMarks | undefined, now: Club, pauses: number[]) {
 	return { found, packed: memory.pack() };
 }
 
+const remembered = (memory: Scan) => [...unpackMarks(memory.pack()).values()].map(({ ids }) => ids[0]);
+
 const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
 describe('a scan', () => {
@@ -51,13 +54,19 @@ describe('a scan', () => {
 	it('compares what is known with what is known, and learns the rest', () => {
 		const memory = new Scan();
 		memory.remember({ now: { ids: [7] } });
-		const learned = memory.compare({ ids: [7], digest: 'aaaaaa', value: '"Lead"' }, {});
-		expect(learned).toMatchObject({ added: false, changed: false, valueChanged: false });
+		const learned = memory.compare({ ids: [7], digest: 'aaaaaa', values: { Stage: '"Lead"' } }, {});
+		expect(learned).toMatchObject({ added: false, changed: false, valueChanged: true });
 		memory.remember(learned);
-		expect(memory.compare({ ids: [7], digest: 'bbbbbb', value: '"Client"' }, {})).toMatchObject({ changed: true, valueChanged: true });
+		expect(memory.compare({ ids: [7], digest: 'bbbbbb', values: { Stage: '"Client"' } }, {})).toMatchObject({
+			changed: true,
+			valueChanged: true,
+		});
 		expect(memory.compare({ ids: [7] }, {})).toMatchObject({ changed: false, valueChanged: false });
-		memory.forgetKnown('digest');
-		expect(memory.compare({ ids: [7], digest: 'bbbbbb', value: '"Client"' }, {})).toMatchObject({ changed: false, valueChanged: true });
+		memory.keepKnown(false, new Set(['Stage']));
+		expect(memory.compare({ ids: [7], digest: 'bbbbbb', values: { Stage: '"Client"' } }, {})).toMatchObject({
+			changed: false,
+			valueChanged: true,
+		});
 	});
 
 	it('doubts that more than a fifth has vanished', () => {
@@ -74,6 +83,41 @@ describe('a scan', () => {
 		memory.begin();
 		memory.remember(memory.compare({ ids: [1], at: 100 }, {}));
 		memory.forgetUnmetBefore(250);
-		expect([...memory.all()].map(({ ids }) => ids[0])).toEqual([1, 3, 4, 5]);
+		expect(remembered(memory)).toEqual([1, 3, 4, 5]);
+	});
+
+	it('keeps what it knows of a value that cannot be told now, and forgets the values of other events', () => {
+		const memory = new Scan();
+		memory.remember({ now: { ids: [7], values: { Level: '3', Stage: '"Lead"' } } });
+		const difference = memory.compare({ ids: [7], values: { Stage: '"Lead"' } }, {});
+		expect(difference.valueChanged).toBe(false);
+		memory.remember(difference);
+		expect(memory.compare({ ids: [7] }, {}).before).toMatchObject({ values: { Level: '3', Stage: '"Lead"' } });
+		memory.keepKnown(true, new Set(['Stage']));
+		expect(memory.compare({ ids: [7] }, {}).before?.values).toEqual({ Stage: '"Lead"' });
+	});
+
+	it('knows the values of what was taken back until it has begun: it is new then, and its values are not', () => {
+		const memory = new Scan();
+		const marks = [
+			{ ids: [1], at: 100, digest: 'aaaaaa', values: { Soon: '100' } },
+			{ ids: [2], at: 100, digest: 'aaaaaa' },
+			{ ids: [3], values: { Soon: '100' } },
+		];
+		for (const now of marks) memory.remember({ now });
+		memory.begin();
+		for (const mark of memory.unmet()) memory.forget(mark);
+		expect(memory.unmet()).toEqual([]);
+		const differences = marks.map((now) => memory.compare({ ...now, digest: 'bbbbbb' }, {}));
+		expect(differences.map(({ added, changed, before }) => [added, changed, before?.values])).toEqual([
+			[true, false, { Soon: '100' }],
+			[true, false, undefined],
+			[true, false, undefined],
+		]);
+		const again = new Scan(memory.pack());
+		again.remember(differences[0]);
+		expect(again.compare(marks[0], {}).added).toBe(false);
+		memory.forgetUnmetBefore(101);
+		expect(remembered(memory)).toEqual([]);
 	});
 });

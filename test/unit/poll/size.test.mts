@@ -4,8 +4,8 @@ import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
-import { digestOf } from '../../../nodes/shared/records/digest';
-import { packMarks, unpackMarks } from '../../../nodes/shared/records/memory';
+import { digestOf } from '../../../nodes/ClubPollTrigger/digest';
+import { packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
 
 /** The largest clubs; a sample of them where the suites do not run whole. */
 const ATHLETES = IS_WHOLE ? 100_000 : 10_000;
@@ -81,7 +81,7 @@ test('packed marks of 100,000 athletes are less than 1.5 MB, with what is watche
 		athletes.map((athlete) => ({
 			ids: [athlete.UserId],
 			digest: digestOf(athlete, watched),
-			value: JSON.stringify(athlete.ClientStage),
+			values: { 'Athlete.StageChanged': JSON.stringify(athlete.ClientStage) },
 			met: true,
 		})),
 	);

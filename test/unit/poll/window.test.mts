@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { unpackNumbers } from '../../../nodes/shared/records/memory';
-import { ID_OVERLAP, NOTHING_SEEN, pauseBetween, readFrom, seeing, spend, spentInDay, unseen } from '../../../nodes/shared/records/window';
+import { unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
+import { ID_OVERLAP, NOTHING_SEEN, pauseBetween, readFrom, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/window';
 
 const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));
 const HOUR = 3_600_000;

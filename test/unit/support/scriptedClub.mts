@@ -1,10 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { ClubCredential } from '../../../nodes/shared/transport/credential';
+import type { ClubCredential, UnsignedRequest } from '../../../nodes/shared/transport/credential';
 import { credentialHeaders } from '../../../nodes/shared/transport/credential';
-import type { UnsignedRequest } from '../../../nodes/shared/transport/sign';
 import type { ClubError } from '../../../nodes/shared/transport/errors';
+import { settle } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/http';
-import { settle } from '../../../nodes/shared/transport/outcome';
 
 /** What the club says to one request; an error is a network that fails, a promise an answer that takes its time. */
 export type Answer = Error | { statusCode?: number; headers?: IDataObject; body?: unknown } | Promise<Answer>;

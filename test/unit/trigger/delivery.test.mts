@@ -64,6 +64,21 @@ describe('what a delivery holds', () => {
 		},
 	);
 
+	test.each<[unknown, string]>([
+		[[], 'no event'],
+		[['text'], 'no entry with an id and an eventType'],
+		[validation({ validationCode: ' ' }), 'a validation event without a code'],
+		[[validation({ validationCode: 'c-1' }), badge], 'a validation event among others'],
+	])('%j is refused with its reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
+
+	test('a link that is no text is left out, and so is an id that is none', () => {
+		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
+		const eventType = 'Vendor.EventGrid.SubscriptionDeletedEvent';
+		for (const data of [null, [], 'text', { eventSubscriptionId: 5 }, { eventSubscriptionId: ' ' }])
+			expect(readDelivery(validation(data, eventType))).toMatchObject({ deleted: '' });
+		expect(readDelivery(badge)).not.toHaveProperty('deleted');
+	});
+
 	test.each(['vendor.eventgrid.SubscriptionDeletedEvent', 'EventGrid.SubscriptionDeletedEvent', 'A.B.EventGrid.SubscriptionDeletedEvent'])(
 		'%s is no system event',
 		(eventType) => expect(readDelivery([{ ...badge, eventType }])).toMatchObject({ kind: 'events', malformed: 0 }),
@@ -114,6 +129,10 @@ describe('which events start the workflow', () => {
 		[null, false],
 		['2.0', true],
 		['10.0', true],
+		['11', true],
+		['1.1234567890', true],
+		['v1', true],
+		[['1'], true],
 		['1.0-beta', true],
 		['', true],
 		[{ toString: 1 }, true],

@@ -1,23 +1,33 @@
-import type { IDataObject } from 'n8n-workflow';
-import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
-import { HandledHere } from '../../../nodes/shared/records/handledHere';
-import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecord';
-import { Gatherings } from '../../../nodes/shared/records/gathering';
-import { Journals } from '../../../nodes/shared/records/journal';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { ProcessedRecord } from '../../../nodes/shared/records/processedRecord';
 
 export type Kind = 'clubTrigger' | 'clubPollTrigger';
-export type Skip = typeof skipHandledAcross;
 
-/** A process of n8n, with a memory of its own. */
-export function newProcess(): Skip {
-	const memory = { here: new HandledHere(), journals: new Journals(), ends: new Gatherings() };
-	return async (functions, items, untilSuccess) => await skipHandledAcross(functions, items, untilSuccess, memory);
+type Emit = (functions: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/** A process of n8n: what each trigger emits in it. */
+export type Process = Record<Kind, Emit>;
+
+/** A process of n8n, with a memory of its own. It shares the clock with all others. */
+export function newProcess(): Process {
+	const process = {} as Process;
+	const shared = ['n8n-workflow', 'luxon', '../../../nodes/shared/transport/clock'];
+	const modules = shared.map((name) => [name, jest.requireActual<object>(name)] as const);
+	jest.isolateModules(() => {
+		for (const [name, module] of modules) jest.doMock(name, () => module);
+		// Without a type argument, so that Jest sees which files these tests are about: mutation asks it.
+		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emit: Emit }).emit;
+		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emit: Emit }).emit;
+	});
+	return process;
 }
 
+/** A badge as an item: of the club long ago, unless told otherwise. */
 export const badge = (id: number, over: IDataObject = {}): IDataObject => ({
 	id: `e-${id}`,
 	eventType: 'Badge.Awarded',
 	subject: `Athletes/7/Badges/${id}`,
+	eventTime: '2020-01-01T00:00:00Z',
 	...over,
 });
 
@@ -30,27 +40,21 @@ export interface Setting {
 	tellsEnd?: boolean;
 	/** Whether this n8n shows hints of an execution. */
 	showsHints?: boolean;
-	untilSuccess?: boolean;
-	executionId?: string;
+	/** Whether a node of the workflow can wait. */
+	waits?: boolean;
 	workflow?: string;
+	executionId?: string;
+	mode?: string;
 }
 
-/** One execution of a trigger: what it takes of some events, and how it ends. */
-export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind, events: IDataObject[], setting: Setting = {}) {
-	const {
-		partner = {},
-		options = {},
-		tellsEnd = true,
-		showsHints = true,
-		untilSuccess = false,
-		executionId = String(Math.random()),
-		workflow = 'workflow',
-	} = setting;
+/** One execution of a trigger: what it emits of some events, and how it ends. */
+export async function execution(process: Process, record: ProcessedRecord, kind: Kind, events: IDataObject[], setting: Setting = {}) {
+	const { partner = {}, options = {}, tellsEnd = true, showsHints = true, waits = false, workflow = 'workflow' } = setting;
+	const { executionId = String(Math.random()), mode = kind === 'clubTrigger' ? 'webhook' : 'trigger' } = setting;
 	const warnings: string[] = [];
 	const endings: Array<() => Promise<void>> = [];
 	let isSuccess: boolean | undefined = true;
 	const hints: string[] = [];
-	const hintLooks: string[] = [];
 	const other = {
 		name: 'Other',
 		type: `n8n-nodes-club.${kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger'}`,
@@ -59,17 +63,15 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 		...partner,
 	};
 	const functions = {
-		getNode: () => ({ name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
-		getChildNodes: () => [{ name: 'Next' }, { name: 'After Next' }],
-		getParentNodes(name: string, { depth = Infinity, includeNodeParameters = false } = {}) {
-			const [own, further] = [
-				{ name: 'This', type: kind },
-				{ ...other, ...(!includeNodeParameters && { parameters: undefined }) },
-			];
-			const beforeNext = [own, ...(partner ? [further] : [])];
-			if (name === 'Next') return beforeNext;
-			return [{ name: 'Next', type: 'set' }, further, ...(depth > 1 ? beforeNext : [])];
-		},
+		getNode: () => ({ id: kind, name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
+		getNodeParameter: () => ({ deduplicate: false, ...options }),
+		getInputData: () => events.map((json) => ({ json })),
+		getMode: () => mode,
+		getChildNodes: () => [{ name: 'Next', type: waits ? 'n8n-nodes-base.wait' : 'n8n-nodes-base.emailSend' }],
+		getParentNodes: (_name: string, { connectionType = 'main', includeNodeParameters = false } = {}) =>
+			connectionType === 'main'
+				? [{ name: 'This', type: kind }, ...(partner ? [{ ...other, ...(!includeNodeParameters && { parameters: undefined }) }] : [])]
+				: [],
 		getWorkflow: () => ({ id: workflow }),
 		getExecutionId: () => executionId,
 		getExecutionCancelSignal: () => undefined,
@@ -77,25 +79,20 @@ export async function execution(skip: Skip, record: ProcessedRecord, kind: Kind,
 			if (isSuccess === undefined) throw new Error('The database is gone');
 			return { resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } } };
 		},
+		getCredentials: async () => await Promise.reject(new Error('No credential')),
 		...(showsHints && {
-			addExecutionHints({ message, type, location }: { message: string; type: string; location: string }) {
-				hints.push(message);
-				hintLooks.push(`${type}, ${location}`);
-			},
+			addExecutionHints: ({ message, location, type }: Record<'message' | 'location' | 'type', string>) =>
+				hints.push(location === 'outputPane' && type === 'warning' ? message : 'not where somebody sees it'),
 		}),
 		helpers: record,
 		logger: { warn: (text: string) => warnings.push(text), debug: () => {} },
 		...(tellsEnd && { onExecutionFinish: (ending: () => Promise<void>) => endings.push(ending) }),
 	};
-	const items = await skip(
-		functions as never,
-		events.map((json) => ({ json })),
-		untilSuccess,
-	);
+	const [items] = await process[kind](functions as never);
 	/** @param success nothing when n8n cannot tell */
 	const end = async (success?: boolean) => {
 		isSuccess = success;
 		for (const ending of endings) await ending();
 	};
-	return { taken: items.map(({ json }) => json.id), hints, hintLooks, warnings, end };
+	return { taken: items.map(({ json }) => json.id), items: items.map(({ json }) => json), hints, warnings, end };
 }

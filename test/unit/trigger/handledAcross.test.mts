@@ -1,35 +1,26 @@
-import fc from 'fast-check';
-import { skipHandledAcross } from '../../../nodes/shared/records/handledAcross';
 import { clock } from '../../../nodes/shared/transport/clock';
 import { badge, execution, newProcess, type Kind, type Setting } from './execution.mts';
-import { Connection, Ledger } from './ledger.mts';
+import { Ledger } from './ledger.mts';
 
-/** What happens while an execution waits for the other trigger. */
-let whileWaiting: () => Promise<void> | void = () => {};
-/** How often executions have waited; what a process writes again later waits for nothing that could be stopped. */
-let waits = 0;
+let now = Date.parse('2026-03-02T10:00:00Z');
+const iso = (ms: number): string => new Date(now + ms).toISOString();
+const secondLook = (id: number) => badge(id, { secondLook: true, polled: true });
 
 beforeEach(() => {
-	whileWaiting = () => {};
-	waits = 0;
-	jest.spyOn(clock, 'sleep').mockImplementation(async (...call) => {
-		if (call.length > 1) waits++;
-		await whileWaiting();
-	});
+	now = Date.parse('2026-03-02T10:00:00Z');
+	jest.spyOn(clock, 'now').mockImplementation(() => now);
 });
 
-describe('in one process', () => {
+describe('beside each other', () => {
 	test.each<[Kind, Kind]>([
 		['clubTrigger', 'clubPollTrigger'],
 		['clubPollTrigger', 'clubTrigger'],
-	])('what the %s has handled the %s leaves out, for good', async (first, second) => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
-		const one = await execution(skip, ledger, first, [badge(1), badge(2)]);
-		await one.end(true);
+	])('what the %s has taken the %s leaves out, in each process and for good', async (first, second) => {
+		const ledger = new Ledger();
+		const one = await execution(newProcess(), ledger, first, [badge(1), badge(2)]);
 		expect(one.taken).toEqual(['e-1', 'e-2']);
-		const other = await execution(skip, ledger, second, [badge(2, { id: 'other' }), badge(3)]);
-		await other.end(true);
-		expect(other.taken).toEqual(['e-3']);
+		expect((await execution(newProcess(), ledger, second, [badge(2, { id: 'other' }), badge(3)])).taken).toEqual(['e-3']);
+		await one.end(true);
 		expect((await execution(newProcess(), ledger, second, [badge(1), badge(3)])).taken).toEqual([]);
 	});
 
@@ -39,351 +30,264 @@ describe('in one process', () => {
 		['UserSubscription.Created', 'UserSubscriptions/4'],
 		['UserSubscription.Deleted', 'UserSubscriptions/4'],
 	])('%s happens once to an id, and is handled once', async (eventType, subject) => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
+		const [process, ledger] = [newProcess(), new Ledger()];
 		const event = { id: 'e', eventType, subject };
-		await (await execution(skip, ledger, 'clubTrigger', [event])).end(true);
-		expect((await execution(skip, ledger, 'clubPollTrigger', [event])).taken).toEqual([]);
+		await execution(process, ledger, 'clubTrigger', [event]);
+		expect((await execution(process, ledger, 'clubPollTrigger', [event])).taken).toEqual([]);
 		const another = { ...event, subject: subject.replace(/4$/, '5') };
-		expect((await execution(skip, ledger, 'clubPollTrigger', [another])).taken).toEqual(['e']);
+		expect((await execution(process, ledger, 'clubPollTrigger', [another])).taken).toEqual(['e']);
 	});
 
-	test('"Skip Handled" of the poll trigger counts, on whichever side it stands', async () => {
+	test('an assignment that was made and one that was deleted are two events', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		const made = { id: 'a', eventType: 'UserSubscription.Created', subject: 'UserSubscriptions/4' };
+		await execution(process, ledger, 'clubTrigger', [made]);
+		expect((await execution(process, ledger, 'clubPollTrigger', [{ ...made, eventType: 'UserSubscription.Deleted' }])).taken).toEqual([
+			'a',
+		]);
+	});
+
+	test('the two use the list of the workflow, as large as a Remove Duplicates node keeps it', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		expect([...ledger.lists]).toEqual([JSON.stringify(['workflow', { mode: 'entries', maxEntries: 10_000 }])]);
+	});
+});
+
+describe('a delivery', () => {
+	test.each<[string, Record<string, unknown>, boolean]>([
+		['of a minute ago', { eventTime: iso(-60_000) }, true],
+		['of a clock that is a minute ahead', { eventTime: iso(60_000) }, true],
+		['of exactly two minutes ago', { eventTime: iso(-120_000) }, true],
+		['of more than two minutes ago', { eventTime: iso(-120_001) }, false],
+		['of a clock that is hours ahead', { eventTime: iso(3_600_000) }, false],
+		['without a time', { eventTime: undefined }, false],
+		['with a time that cannot be read', { eventTime: 'yesterday' }, false],
+		['with a time that is no text', { eventTime: 1 }, false],
+	])('%s is handled whatever the poll has taken: %j is %j', async (_, time, isHandled) => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await execution(process, ledger, 'clubPollTrigger', [badge(1)]);
+		const event = badge(1, time as never);
+		expect((await execution(process, ledger, 'clubTrigger', [event])).taken).toEqual(isHandled ? ['e-1'] : []);
+	});
+
+	test('in time costs one write when it starts and one when it has succeeded', async () => {
+		const ledger = new Ledger();
+		const { end } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1, { eventTime: iso(0) })]);
+		expect(ledger.strokes).toBe(1);
+		await end(true);
+		expect(ledger.strokes).toBe(2);
+	});
+});
+
+describe('under "When the Workflow Has Succeeded"', () => {
+	const options = { acknowledge: 'lastNode' };
+
+	test('a repeat is handled where the first run did not end, and left out where it has succeeded', async () => {
+		const ledger = new Ledger();
+		const first = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options });
+		const second = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options });
+		expect(second.taken).toEqual(['e-1']);
+		await first.end(false);
+		const third = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options });
+		expect(third.taken).toEqual(['e-1']);
+		await third.end(true);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options })).taken).toEqual([]);
+	});
+
+	test('what a poll has succeeded with is left out', async () => {
+		const ledger = new Ledger();
+		const polled = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2)]);
+		await polled.end(true);
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(2), badge(3)], { options })).taken).toEqual(['e-3']);
+	});
+
+	test.each<[string, Setting]>([
+		['n8n does not tell how an execution has ended', { tellsEnd: false }],
+		['a node of the workflow can wait', { waits: true }],
+	])('a repeat is always handled where %s: rather twice than lost', async (_, setting) => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { ...setting, options });
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { ...setting, options })).taken).toEqual(['e-1']);
+	});
+});
+
+describe('the second look of a poll', () => {
+	test.each<[string, Kind, boolean | undefined]>([
+		['a delivery had and that failed', 'clubTrigger', false],
+		['a delivery had whose worker was killed', 'clubTrigger', undefined],
+		['a poll had and that failed', 'clubPollTrigger', false],
+		['a poll had whose worker was killed', 'clubPollTrigger', undefined],
+	])('emits what %s', async (_, kind, success) => {
+		const ledger = new Ledger();
+		const first = await execution(newProcess(), ledger, kind, [badge(1), badge(2)]);
+		if (success !== undefined) await first.end(success);
+		const done = await execution(newProcess(), ledger, 'clubTrigger', [badge(2, { eventTime: iso(0) })]);
+		await done.end(true);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [secondLook(1), secondLook(2), badge(3)])).taken).toEqual([
+			'e-1',
+			'e-3',
+		]);
+	});
+
+	test('emits what a poll found whose worker was killed before it had taken it', async () => {
+		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [secondLook(1)])).taken).toEqual(['e-1']);
+	});
+
+	test('leaves nothing behind by asking: what fails again is not taken for done', async () => {
+		const ledger = new Ledger();
+		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [secondLook(1)]);
+		await again.end(false);
+		const options = { acknowledge: 'lastNode' };
+		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { options })).taken).toEqual(['e-1']);
+	});
+
+	test.each<[string, Setting]>([
+		['n8n does not tell how an execution has ended', { tellsEnd: false }],
+		['a node of the workflow can wait', { waits: true }],
+		['there is no Club Trigger any more', { partner: null }],
+		['an execution is a retry', { mode: 'retry' }],
+	])('is left out where %s', async (_, setting) => {
+		expect((await execution(newProcess(), new Ledger(), 'clubPollTrigger', [secondLook(1)], setting)).taken).toEqual([]);
+	});
+
+	test('finds what waits done: an approval that takes days is not asked for again', async () => {
+		const ledger = new Ledger();
+		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { waits: true });
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)])).taken).toEqual([]);
+	});
+});
+
+describe('n8n’s record, which another worker overwrites', () => {
+	test('gets what a process wrote in the last 30 seconds with each write of it', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await execution(process, ledger, 'clubTrigger', [badge(1, { eventTime: iso(0) })]);
+		ledger.values = [];
+		now += 30_000;
+		await execution(process, ledger, 'clubTrigger', [badge(2, { eventTime: iso(0) })]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2)])).taken).toEqual([]);
+		ledger.values = [];
+		now += 1;
+		await execution(process, ledger, 'clubTrigger', [badge(3, { eventTime: iso(0) })]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2), badge(3)])).taken).toEqual(['e-1']);
+	});
+
+	test('gets what was taken once more when the execution has succeeded', async () => {
+		const ledger = new Ledger();
+		const { end } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
+		ledger.values = [];
+		now += 60_000;
+		await end(true);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)])).taken).toEqual([]);
+	});
+
+	test('is not asked for events that may happen again, nor where there are none', async () => {
+		const ledger = new Ledger();
+		const events = [
+			{ id: 'a', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' },
+			{ id: 'b', eventType: 'Badge.Awarded', subject: 'Badges/1' },
+		];
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', events)).taken).toEqual(['a', 'b']);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [])).taken).toEqual([]);
+		expect(ledger.strokes).toBe(0);
+	});
+
+	test('does not hold up another workflow, even where n8n’s database hangs', async () => {
+		const process = newProcess();
+		const slow = new Ledger();
+		slow.checkProcessedAndRecord = async () => await new Promise(() => {});
+		void execution(process, slow, 'clubTrigger', [badge(1)], { workflow: 'slow' });
+		expect((await execution(process, new Ledger(), 'clubTrigger', [badge(1)])).taken).toEqual(['e-1']);
+	});
+
+	test.each<[Kind, string[]]>([
+		['clubTrigger', ['e-1']],
+		['clubPollTrigger', ['e-1']],
+	])('belongs to a node of another mode: the %s is on its own, and a hint and the log say so', async (kind, taken) => {
+		const ledger = new Ledger();
+		ledger.checkProcessedAndRecord = async () => await Promise.reject(new Error('incompatible setting'));
+		const one = await execution(newProcess(), ledger, kind, [badge(1), ...(kind === 'clubPollTrigger' ? [secondLook(2)] : [])]);
+		expect(one.taken).toEqual(taken);
+		expect(one.warnings[0]).toContain('Set that node to "Value Is New"');
+		expect(one.hints[0]).toBe(one.warnings[0]);
+		const older = await execution(newProcess(), ledger, kind, [badge(1)], { showsHints: false });
+		expect([older.taken, older.warnings[0]]).toEqual([taken, one.warnings[0]]);
+	});
+});
+
+describe('each trigger is on its own', () => {
+	const alone = async (setting: Setting) => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await (await execution(process, ledger, 'clubPollTrigger', [badge(1)], setting)).end(true);
+		const { taken } = await execution(process, ledger, 'clubTrigger', [badge(1)], setting);
+		expect(ledger.strokes).toBe(0);
+		return taken;
+	};
+
+	test.each<[string, Setting]>([
+		['there is no other', { partner: null }],
+		['the other is disabled', { partner: { disabled: true } }],
+		['the other is of another kind', { partner: { type: 'n8n-nodes-base.webhook' } }],
+	])('where %s', async (_, setting) => expect(await alone(setting)).toEqual(['e-1']));
+
+	test('where the user does not want it: an option of the poll, on whichever side it is asked', async () => {
 		const off = { skipHandled: false };
+		const process = newProcess();
 		for (const [kind, setting, taken] of [
 			['clubPollTrigger', { options: off }, ['e-1']],
 			['clubTrigger', { partner: { parameters: { options: off } } }, ['e-1']],
 			['clubPollTrigger', { partner: { parameters: { options: off } } }, []],
 			['clubTrigger', { options: off }, []],
 		] as const) {
-			const [skip, ledger] = [newProcess(), new Ledger()];
-			await (await execution(skip, ledger, kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger', [badge(1)])).end(true);
-			expect((await execution(skip, ledger, kind, [badge(1)], setting)).taken).toEqual(taken);
+			const ledger = new Ledger();
+			await execution(newProcess(), ledger, kind === 'clubTrigger' ? 'clubPollTrigger' : 'clubTrigger', [badge(1)]);
+			expect((await execution(process, ledger, kind, [badge(1)], setting)).taken).toEqual(taken);
 		}
 	});
 
-	test('the one waits for what the other has in hand, and takes it when that fails', async () => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
-		const one = await execution(skip, ledger, 'clubTrigger', [badge(1), badge(2)]);
-		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
-		await one.end(false);
-		expect((await waiting).taken).toEqual(['e-1']);
-	});
-});
-
-describe('what a process of n8n knows', () => {
-	test('needs no record: what it has handled the other trigger leaves out also where that was overwritten', async () => {
-		const events = [badge(1)];
-		const setting = { workflow: 'remembered' };
-		await (await execution(skipHandledAcross, new Ledger(), 'clubTrigger', events, setting)).end(true);
-		expect((await execution(skipHandledAcross, new Ledger(), 'clubPollTrigger', events, setting)).taken).toEqual([]);
-		expect((await execution(skipHandledAcross, new Ledger(), 'clubPollTrigger', events, { workflow: 'other' })).taken).toEqual(['e-1']);
-	});
-
-	test('is asked only for what is named: a poll that found nothing of the kind waits for nobody', async () => {
-		const ledger = new Ledger();
-		const events = [{ id: 'a', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' }];
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', events)).taken).toEqual(['a']);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [])).taken).toEqual([]);
-		expect([waits, ledger.strokes]).toEqual([0, 0]);
-	});
-
-	test('leaves out the second of two items that name the same event, and no other item', async () => {
-		const other = { id: 'other', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' };
-		const events = [badge(1), other, badge(1, { id: 'again' }), other, badge(2)];
-		expect((await execution(newProcess(), new Ledger(), 'clubTrigger', events)).taken).toEqual(['e-1', 'other', 'other', 'e-2']);
-	});
-});
-
-describe('when n8n’s database fails at the end of an execution', () => {
-	test('a duplicate in the same process waits no longer: what has succeeded is not handled again', async () => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
-		const one = await execution(skip, ledger, 'clubTrigger', [badge(1)]);
-		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
-		ledger.strokesLeft = 0;
-		await one.end(true);
-		ledger.strokesLeft = Infinity;
-		expect((await waiting).taken).toEqual([]);
-		expect(one.warnings).toEqual([expect.stringContaining('may handle its events of the club again')]);
-	});
-
-	test('nor where n8n cannot even tell how it has ended: rather twice than lost', async () => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
-		const one = await execution(skip, ledger, 'clubTrigger', [badge(1)]);
-		const waiting = execution(skip, ledger, 'clubPollTrigger', [badge(1)]);
-		await one.end(undefined);
-		expect((await waiting).taken).toEqual(['e-1']);
-		expect(one.warnings).toHaveLength(1);
-	});
-
-	test('but not where all goes well, nor is anything noted of an execution that took nothing', async () => {
-		const ledger = new Ledger();
-		ledger.strokesLeft = 0;
-		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		ledger.strokesLeft = Infinity;
-		await one.end(true);
-		expect(ledger.values).toEqual([]);
-		const two = await execution(newProcess(), ledger, 'clubTrigger', [badge(2)]);
-		await two.end(true);
-		expect(two.warnings).toEqual([]);
-	});
-
-	test('and what ends after that is noted as ever', async () => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
-		const one = await execution(skip, ledger, 'clubTrigger', [badge(1)]);
-		const two = await execution(skip, ledger, 'clubTrigger', [badge(2)]);
-		ledger.strokesLeft = 0;
-		await one.end(true);
-		ledger.strokesLeft = Infinity;
-		await two.end(true);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(2)])).taken).toEqual([]);
-	});
-});
-
-describe('in two processes', () => {
-	test('one that is still at work is waited for', async () => {
-		const ledger = new Ledger();
-		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		whileWaiting = async () => await one.end(true);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
-	});
-
-	test('one that fails while it is waited for is the other’s', async () => {
-		const ledger = new Ledger();
-		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1), badge(2)]);
-		whileWaiting = async () => await one.end(false);
-		const poll = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), badge(2)]);
-		expect(poll.taken).toEqual(['e-1', 'e-2']);
-		whileWaiting = () => {};
-		await poll.end(true);
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)])).taken).toEqual([]);
-	});
-
-	test('so is one that fails in the moment between being found taken and being waited for', async () => {
+	test.each<[Kind, string]>([
+		['clubTrigger', 'retry'],
+		['clubTrigger', 'manual'],
+		['clubPollTrigger', 'retry'],
+	])('in the %s of a %s, which handles what it is given', async (kind, mode) => {
 		const ledger = new Ledger();
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		const { removeProcessed } = ledger;
-		ledger.removeProcessed = async () => {
-			ledger.removeProcessed = removeProcessed;
-			ledger.values = [];
-		};
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual(['e-1']);
-	});
-
-	test('one that was killed is not waited for longer than a minute; the event is the other’s then, and once', async () => {
-		const ledger = new Ledger();
-		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		const poll = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)]);
-		expect(poll.taken).toEqual(['e-1']);
-		await poll.end(true);
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)])).taken).toEqual([]);
-	});
-
-	test.each([
-		['before the event was taken', (): unknown[] => []],
-		['while it was at work', (taken: unknown[]) => taken],
-	])('what a worker overwrites with what it has read %s is written again', async (_, readBefore) => {
-		const ledger = new Ledger();
-		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		const overwritten = readBefore([...ledger.values]);
-		let goOn = () => {};
-		const moment = new Promise<void>((resolve) => (goOn = resolve));
-		whileWaiting = async () => await moment;
-		await one.end(true);
-		ledger.values = overwritten;
-		goOn();
-		await new Promise((resolve) => setImmediate(resolve));
-		whileWaiting = () => {};
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
-	});
-
-	test('and once more, when that is overwritten too', async () => {
-		const ledger = new Ledger();
-		const one = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		const { removeProcessed } = ledger;
-		let writes = 0;
-		ledger.removeProcessed = async (items) => {
-			await removeProcessed.call(ledger, items);
-			if (++writes <= 2) ledger.values = [];
-		};
-		await one.end(true);
-		await new Promise((resolve) => setImmediate(resolve));
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).taken).toEqual([]);
-	});
-
-	const offered = (id: number) => badge(id, { offeredAgain: true });
-
-	test('what a poll offers once more is taken where its execution was killed, before or after it took it', async () => {
-		const ledger = new Ledger();
-		await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)]);
-		const again = await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), offered(2)]);
-		expect(again.taken).toEqual(['e-1', 'e-2']);
-		await again.end(true);
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1), badge(2)])).taken).toEqual([]);
-	});
-
-	test('it is left out where either trigger has handled it, or handles it meanwhile', async () => {
-		const ledger = new Ledger();
-		await (await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)])).end(true);
-		await (await execution(newProcess(), ledger, 'clubTrigger', [badge(2)])).end(true);
-		const atWork = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(3)]);
-		whileWaiting = async () => await atWork.end(true);
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), offered(2), offered(3)])).taken).toEqual([]);
-	});
-
-	test('it is waited for where an earlier execution of the poll trigger has it in hand, and only then', async () => {
-		const ledger = new Ledger();
-		const atWork = await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)]);
-		waits = 0;
-		let hasEnded = false;
-		whileWaiting = async () => {
-			// First it lets the other trigger go first.
-			if (waits < 2 || hasEnded) return;
-			hasEnded = true;
-			await atWork.end(true);
-		};
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1)])).taken).toEqual([]);
-		expect(waits).toBe(2);
-		await execution(newProcess(), ledger, 'clubTrigger', [badge(2)]);
-		waits = 0;
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(2)])).taken).toEqual(['e-2']);
-		expect(waits).toBe(0);
-	});
-
-	test('and where nobody can tell', async () => {
-		const ledger = new Ledger();
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1)], { partner: null })).taken).toEqual([]);
-		ledger.strokesLeft = 0;
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [offered(1), badge(2)])).taken).toEqual(['e-2']);
-	});
-
-	test('an execution that another worker runs again after a crash keeps its events', async () => {
-		const ledger = new Ledger();
-		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { executionId: '41' });
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { executionId: '41' })).taken).toEqual(['e-1']);
-	});
-
-	test('whoever is killed or fails, and whenever: what nobody has brought to an end is always somebody’s, and what somebody has is nobody’s', async () => {
-		const attempt = fc.record({
-			kind: fc.constantFrom<Kind>('clubTrigger', 'clubPollTrigger'),
-			events: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
-			ends: fc.constantFrom('success', 'failure', 'killed'),
-			strokes: fc.oneof(fc.constant(Infinity), fc.nat(8)),
-		});
-		await fc.assert(
-			fc.asyncProperty(fc.array(attempt, { maxLength: 8 }), async (history) => {
-				const ledger = new Ledger();
-				const successes = new Map<number, number>();
-				for (const { kind, events, ends, strokes } of history) {
-					ledger.strokesLeft = strokes;
-					const isWhole = strokes === Infinity;
-					const connection = new Connection(ledger);
-					const { taken, end, hints } = await execution(
-						newProcess(),
-						connection,
-						kind,
-						events.map((id) => badge(id)),
-					);
-					const isBrokenOff = hints.length > 0; // The record broke off: n8n was killed.
-					if (ends !== 'killed' && !isBrokenOff) await end(ends === 'success').catch(() => {});
-					if (ends === 'killed' || !isWhole) connection.close();
-					if (isBrokenOff) continue;
-					if (ends === 'success')
-						for (const id of taken)
-							successes.set(Number(String(id).slice(2)), isWhole ? (successes.get(Number(String(id).slice(2))) ?? 0) + 1 : -99);
-				}
-				ledger.strokesLeft = Infinity;
-				for (const id of [1, 2, 3, 4].filter((one) => !successes.has(one))) {
-					expect((await execution(newProcess(), ledger, id % 2 ? 'clubTrigger' : 'clubPollTrigger', [badge(id)])).taken).toEqual([
-						`e-${id}`,
-					]);
-				}
-				if (history.every(({ strokes }) => strokes === Infinity)) for (const times of successes.values()) expect(times).toBe(1);
-			}),
-			{ numRuns: 150 },
-		);
-	}, 60_000);
-});
-
-describe('each trigger is on its own', () => {
-	const alone = async (setting: Setting, events = [badge(1)]) => {
-		const [skip, ledger] = [newProcess(), new Ledger()];
-		await (await execution(skip, ledger, 'clubPollTrigger', events, setting)).end(true);
-		return await execution(skip, ledger, 'clubTrigger', events, setting);
-	};
-
-	test.each<[string, Setting]>([
-		['there is no other', { partner: null }],
-		['the other is disabled', { partner: { disabled: true } }],
-		['the other is of the same kind', { partner: { type: 'n8n-nodes-base.webhook' } }],
-	])('where %s', async (_, setting) => expect((await alone(setting)).taken).toEqual(['e-1']));
-
-	test('where the user does not want it', async () => {
-		const ledger = new Ledger();
-		const setting = { partner: { parameters: { options: { skipHandled: false } } } };
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting)).taken).toEqual(['e-1']);
-		expect(ledger.values).toEqual([]);
-	});
-
-	test('for events that may happen again to the same id, and for subjects that nobody knows', async () => {
-		const events = [
-			{ id: 'a', eventType: 'UserSubscription.Updated', subject: 'UserSubscriptions/1' },
-			{ id: 'b', eventType: 'Badge.Awarded', subject: 'Badges/1' },
-		];
-		expect((await alone({}, events)).taken).toEqual(['a', 'b']);
-	});
-
-	test('where a node of another mode has written n8n’s record, and a hint says so', async () => {
-		const ledger = new Ledger();
-		ledger.checkProcessedAndRecord = async () => await Promise.reject(new Error('incompatible setting'));
-		const { taken, hints } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		expect([taken, hints]).toEqual([['e-1'], [expect.stringContaining('Remove Duplicates')]]);
-	});
-
-	test('and says it where the items are looked at, and in the log, which is all that an older n8n has for it', async () => {
-		const ledger = new Ledger();
-		ledger.strokesLeft = 0;
-		const { hintLooks, warnings } = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)]);
-		expect(hintLooks).toEqual(['warning, outputPane']);
-		expect(warnings).toEqual([expect.stringContaining('Set that node to "Value Is New"')]);
-		const older = await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { showsHints: false });
-		expect([older.taken, older.warnings]).toEqual([['e-1'], warnings]);
+		expect((await execution(newProcess(), ledger, kind, [badge(1)], { mode })).taken).toEqual(['e-1']);
 	});
 });
 
 describe('where n8n does not tell how an execution has ended', () => {
 	test('an event counts as handled once it was taken', async () => {
 		const ledger = new Ledger();
-		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' });
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual([]);
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false, executionId: '1' })).taken).toEqual([
-			'e-1',
-		]);
-	});
-
-	test('but never where it must have succeeded: rather twice than lost', async () => {
-		const ledger = new Ledger();
-		const setting = { tellsEnd: false, untilSuccess: true };
-		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting);
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], setting)).taken).toEqual(['e-1']);
-	});
-
-	test('is written again where another worker undoes it, to the list of the workflow', async () => {
-		const ledger = new Ledger();
-		let goOn = () => {};
-		const moment = new Promise<void>((resolve) => (goOn = resolve));
-		whileWaiting = async () => await moment;
 		await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false });
-		ledger.values = [];
-		goOn();
-		await new Promise((resolve) => setImmediate(resolve));
-		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual([]);
-		expect([...ledger.lists]).toEqual([JSON.stringify(['workflow', { mode: 'entries', maxEntries: 10_000 }])]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)], { tellsEnd: false })).taken).toEqual([]);
+		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [secondLook(1)])).taken).toEqual([]);
+	});
+});
+
+describe('what no delivery has brought', () => {
+	test('is told in the log and as a hint, with how many there were in 24 hours', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		const one = await execution(process, ledger, 'clubPollTrigger', [badge(1), badge(2)]);
+		expect(one.hints).toEqual([expect.stringMatching(/did not get 2 of these events in time.*\(2 in the last 24 hours/)]);
+		expect(one.warnings).toEqual(one.hints);
+		now += 86_399_000;
+		expect((await execution(process, ledger, 'clubPollTrigger', [badge(3)])).hints[0]).toContain('(3 in the last 24 hours');
+		now += 1_000;
+		expect((await execution(process, ledger, 'clubPollTrigger', [badge(4)])).hints[0]).toContain('(2 in the last 24 hours');
 	});
 
-	test('does not wait for another workflow, even where n8n’s database hangs for that', async () => {
-		const [slow, ledger] = [new Ledger(), new Ledger()];
-		slow.checkProcessedAndRecord = async () => await new Promise(() => {});
-		void execution(newProcess(), slow, 'clubTrigger', [badge(1)], { tellsEnd: false, workflow: 'slow' });
-		expect((await execution(newProcess(), ledger, 'clubTrigger', [badge(1)], { tellsEnd: false })).taken).toEqual(['e-1']);
+	test('is not what a delivery has brought, what a second look emits, nor what no delivery brings', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await execution(process, ledger, 'clubTrigger', [badge(1)]);
+		const stage = { id: 'a', eventType: 'Athlete.StageChanged', subject: 'Athletes/1' };
+		const { taken, hints, warnings } = await execution(process, ledger, 'clubPollTrigger', [badge(1), secondLook(2), stage]);
+		expect([taken, hints, warnings]).toEqual([['e-2', 'a'], [], []]);
 	});
+});
+
+test('at the second look the record is read, and the item shows nothing of the look', async () => {
+	const { items } = await execution(newProcess(), new Ledger(), 'clubPollTrigger', [secondLook(1)]);
+	expect(items[0]).not.toHaveProperty('secondLook');
+	expect(items[0]).toHaveProperty('recordError');
 });

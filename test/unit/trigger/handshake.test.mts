@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { destinationOf, signedAddress } from '../../../nodes/ClubTrigger/destination';
+import { destinationOf, signedAddress, hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
-import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import type { Send } from '../../../nodes/shared/transport/send';
 
 const CLUB = 'https://api.club.example';
@@ -101,4 +100,114 @@ describe('a validation link', () => {
 		expect(logged).toEqual([expect.stringMatching(/^The validation link at validate\.example answered 500/)]);
 		expect(logged.join()).not.toContain('code=1');
 	});
+});
+
+describe('the club that is asked whether it waits', () => {
+	const [own, another] = [newToken(ADDRESS, 'key'), newToken(ADDRESS, 'key')];
+	const row = (ProvisioningState: string, over: object = {}) => ({
+		SubscriptionId: 'ws_1',
+		Url: destinationOf(ADDRESS, own),
+		EventTypes: [],
+		ProvisioningState,
+		...over,
+	});
+	const validation = (over: object = {}) => ({
+		validationUrl: LINK,
+		signed: signedAddress(ADDRESS, false),
+		isTest: false,
+		tokenHash: hashOf(own),
+		...over,
+	});
+
+	/** A trigger whose club answers these lists one after the other, the last one again and again. */
+	function trigger(...lists: Array<unknown[] | (() => Promise<unknown[]>)>) {
+		const [opened, logged, looks]: [IHttpRequestOptions[], string[], number[]] = [[], [], []];
+		const name = `trigger ${++triggers}`;
+		let now = 0;
+		const log = (line: string) => void logged.push(line);
+		const functions = {
+			helpers: { httpRequest: async (options: IHttpRequestOptions) => (opened.push(options), { statusCode: 204 }) },
+			logger: { info: log, warn: log },
+		} as unknown as IWebhookFunctions;
+		const send = (async () => {
+			looks.push(now);
+			const list = lists.length > 1 ? lists.shift() : lists[0];
+			return typeof list === 'function' ? await list() : list;
+		}) as unknown as Send;
+		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
+		const comes = async (asked = validation()) =>
+			await completeHandshake(functions, send, { name, origin: CLUB, validation: asked }, clock);
+		return { comes, opened, logged, looks };
+	}
+
+	test('is asked again while it is at it, and the link is opened once it waits', async () => {
+		const { comes, opened, looks } = trigger([row('Creating')], [row('Updating')], [row('AwaitingManualAction')]);
+		await comes();
+		expect(looks).toEqual([500, 2_000, 5_000]);
+		expect(opened).toEqual([
+			{
+				method: 'GET',
+				url: LINK,
+				timeout: 5_000,
+				disableFollowRedirect: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				encoding: 'text',
+			},
+		]);
+	});
+
+	test('is asked no longer than a minute', async () => {
+		const { comes, opened, looks } = trigger([row('Creating')]);
+		await comes();
+		expect(looks).toEqual([500, 2_000, 5_000, 10_000, 25_000, 55_000]);
+		expect(opened).toEqual([]);
+	});
+
+	test.each<[string, object]>([
+		['at another address', { Url: destinationOf(`${ADDRESS}/2`, own) }],
+		['with another token', { Url: destinationOf(ADDRESS, another) }],
+	])('where only a subscription %s waits, nothing is opened', async (_, over) => {
+		const { comes, opened, looks } = trigger([row('AwaitingManualAction', over)]);
+		await comes();
+		expect([opened, looks]).toEqual([[], [500]]);
+	});
+
+	test('knows a subscription by its address where it shows no token, of a test by the end of that', async () => {
+		const hidden = trigger([row('AwaitingManualAction', { Url: ADDRESS })]);
+		await hidden.comes();
+		expect(hidden.opened).toHaveLength(1);
+		const test = trigger([row('AwaitingManualAction', { Url: destinationOf('https://editor.example/webhook-test/1/events', own) })]);
+		await test.comes(validation({ signed: signedAddress(ADDRESS, true), isTest: true }));
+		expect(test.opened).toHaveLength(1);
+	});
+
+	test('is asked for the last of several validations, a minute after the one before', async () => {
+		const { comes, opened, looks } = trigger([row('AwaitingManualAction')]);
+		await Promise.all([
+			comes(),
+			comes(validation({ validationUrl: 'https://validate.example/2' })),
+			comes(validation({ validationUrl: 'https://validate.example/3' })),
+		]);
+		expect(opened.map(({ url }) => url)).toEqual(['https://validate.example/3']);
+		await comes();
+		expect(looks).toEqual([500, 60_500]);
+		expect(opened.map(({ url }) => url)).toEqual(['https://validate.example/3', LINK]);
+	});
+
+	test.each([
+		[new Error('Too many calls'), 'Too many calls'],
+		['x', 'no answer'],
+	])('that does not answer is said in the log, and the next validation is dealt with', async (reason, said) => {
+		const { comes, opened, logged } = trigger(async () => await Promise.reject(reason as Error), [row('AwaitingManualAction')]);
+		await comes();
+		expect(logged).toEqual([`The handshake of this Club Trigger could not be completed: ${said}`]);
+		await comes();
+		expect(opened).toHaveLength(1);
+	});
+});
+
+test('a link that leads elsewhere has confirmed nothing', async () => {
+	expect((await validated({ statusCode: 300 })).logged).toEqual([expect.stringMatching(/answered 300, so the club may not send events$/)]);
+	expect((await validated({ statusCode: 299 })).logged).toEqual([expect.stringMatching(/was confirmed/)]);
 });

@@ -1,4 +1,4 @@
-import type { ProcessedRecord } from '../../../nodes/shared/records/handledRecord';
+import type { ProcessedRecord } from '../../../nodes/shared/records/processedRecord';
 
 /** Time that goes on by itself whenever everybody waits. */
 export class VirtualTime {
@@ -62,7 +62,7 @@ export class OverlappingRecord {
 		return {
 			end: () => (hasEnded = true),
 			async checkProcessedAndRecord(items: unknown[], _scope, { maxEntries = Infinity }) {
-				const before = new Set(await change((list) => [...list, ...items.filter((item) => !list.includes(item))].slice(-maxEntries)));
+				const before = new Set(await change((list) => [...new Set([...list, ...items])].slice(-maxEntries)));
 				return { new: items.filter((item) => !before.has(item)), processed: items.filter((item) => before.has(item)) } as never;
 			},
 			async removeProcessed(items: unknown[]) {

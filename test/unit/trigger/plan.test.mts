@@ -1,5 +1,5 @@
-import { destinationOf } from '../../../nodes/ClubTrigger/destination';
-import { planFor, readSubscriptions } from '../../../nodes/ClubTrigger/plan';
+import { destinationOf } from '../../../nodes/ClubTrigger/token';
+import { planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
 import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 
 const address = 'https://n8n.example/webhook/1/events';
@@ -88,4 +88,27 @@ test('rows that lack what they should have are passed over', () => {
 		plan(null, {}, { SubscriptionId: 'a' }, { Url: 'no address', SubscriptionId: 'x' }, subscription('b', { events: undefined })).step,
 	).toEqual({ kind: 'keep' });
 	for (const body of [undefined, null, {}, { Results: 5 }, 'text']) expect(readSubscriptions(body)).toEqual([]);
+});
+
+test('the list of the club is read as an array or as its Results, ids as texts or numbers', () => {
+	const row = { SubscriptionId: 7, Url: address, EventTypes: ['Badge.Awarded', null], ProvisioningState: 'Succeeded' };
+	const read = { id: '7', url: address, eventTypes: ['Badge.Awarded', ''], state: 'Succeeded' };
+	for (const body of [[row], { Results: [row] }]) expect(readSubscriptions(body)).toEqual([read]);
+	expect(readSubscriptions([{ SubscriptionId: 'a', Url: address, EventTypes: 'all', ProvisioningState: {} }])).toEqual([
+		{ id: 'a', url: address, eventTypes: [], state: '' },
+	]);
+	expect(readSubscriptions([{ SubscriptionId: 'a' }, { Url: address }, { SubscriptionId: {}, Url: address }])).toEqual([]);
+});
+
+test('two lists name the same events where each name is in both', () => {
+	expect(sameEvents(['a', 'b'], ['b', 'a', 'a'])).toBe(true);
+	for (const other of [['a'], ['a', 'c'], ['a', 'b', 'c'], []]) expect(sameEvents(['a', 'b'], other)).toBe(false);
+});
+
+test('one that delivers is kept rather than one that the club still makes', () => {
+	expect(plan(subscription('a', { state: 'Creating' }), subscription('b'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: ['a'] });
+	expect(plan(subscription('a', { state: 'Creating' }), subscription('b', { events: ['Badge.Awarded'] })).step).toEqual({
+		kind: 'setEvents',
+		id: 'b',
+	});
 });

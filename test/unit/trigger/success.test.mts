@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { claimEvents, hasSucceeded } from '../../../nodes/shared/records/handledRecord';
+import { claimEvents } from '../../../nodes/ClubTrigger/handledEvents';
+import { hasSucceeded } from '../../../nodes/shared/records/processedRecord';
 import { Ledger } from './ledger.mts';
 
 interface Ending {
@@ -51,11 +52,11 @@ describe('an execution has succeeded', () => {
 describe('the events that an execution is to handle', () => {
 	/** Whether an execution after it is given the same event. */
 	async function isGivenAgain(ending: Ending, untilSuccess: boolean): Promise<boolean> {
-		const ledger = new Ledger();
-		const first = execution(ending, ledger, 'one');
+		const [ledger, node] = [new Ledger(), `trigger of execution ${executions}`];
+		const first = execution(ending, ledger, node);
 		expect([...(await claimEvents(first.functions, ['a'], untilSuccess))]).toEqual(['a']);
 		await first.ended();
-		return (await claimEvents(execution({}, ledger, 'one').functions, ['a'], untilSuccess)).has('a');
+		return (await claimEvents(execution({}, ledger, node).functions, ['a'], untilSuccess)).has('a');
 	}
 
 	test('are nobody else’s from the beginning where they were acknowledged when received', async () => {

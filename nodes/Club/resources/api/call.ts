@@ -1,24 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FreeCall } from '../../../shared/api/route';
-import { orderOn } from '../../../shared/records/order';
-import { pagesOf } from '../../../shared/records/paging';
+import type { FreeCall } from '../../../shared/api/endpoints';
+import { orderOn } from '../../../shared/records/step';
+import { asRow, pagesOf } from '../../../shared/records/paging';
 import { freePath } from '../../freePath';
-import { queryOf } from '../../naming';
+import { queryOf } from '../../plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
 import { returnAll } from '../../options';
 import type { Session } from '../../session';
 
 /** Records of an answer: each entry of an array, or the answer itself; what is no object stands under `value`. */
-const recordsOf = (answer: unknown): IDataObject[] =>
-	(Array.isArray(answer) ? (answer as unknown[]) : [answer]).map((entry) =>
-		typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? (entry as IDataObject) : { value: entry as IDataObject },
-	);
+const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);
 
 /** The rows of all pages of a list of which nothing is known: its first page lets guess which way it goes. */
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
 	const pages = pagesOf({
-		fetch: async (page) => await session.sendFree(call, { query: { ...query, ...page } }),
+		fetch: async (page) => await session.request(call, { query: { ...query, ...page } }),
 		direction: (firstPage) => orderOn(call, firstPage),
 		guess: true,
 	});
@@ -88,6 +85,6 @@ export const call = defineOperation({
 		const selection = queryOf(query);
 		if (method === 'GET' && isWhole)
 			return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
-		return recordsOf(await session.sendFree(target, { query: selection, body, isOnce: method !== 'GET' }));
+		return recordsOf(await session.request(target, { query: selection, body, isOnce: method !== 'GET' }));
 	},
 });

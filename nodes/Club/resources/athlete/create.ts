@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Created } from '../../../shared/records/reconcile';
-import { createOnce } from '../../../shared/records/reconcile';
-import { bodyOf } from '../../naming';
+import type { Created } from '../../createOnce';
+import { createOnce } from '../../createOnce';
+import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createFields, email, MAIL_NOTICE } from './fields';

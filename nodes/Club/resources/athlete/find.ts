@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../../../shared/transport/outcome';
+import { orAbsent } from '../../../shared/transport/errors';
 import type { Session } from '../../session';
 
 /** The athlete who has an address, or undefined when this club has none. @throws ClubError */

@@ -1,6 +1,5 @@
 import { defineOperation } from '../../operation';
-import { ByEmail } from '../../reference';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 import { ATHLETE_PROPERTIES } from './fields';
 
 /** Reads one athlete; by email the look-up is the answer already (§4.2). */
@@ -12,8 +11,5 @@ export const get = defineOperation({
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail'],
 	fields: [athlete],
 	simplify: ATHLETE_PROPERTIES,
-	run: async (session, { userId }) =>
-		userId instanceof ByEmail
-			? await session.findByEmail(userId.email, userId.lookUp)
-			: await session.send('GET /Athletes/{userId}', { params: { userId } }),
+	run: async (session, { userId }) => await session.person('GET /Athletes/{userId}', userId),
 });

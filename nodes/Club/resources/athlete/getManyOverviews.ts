@@ -1,5 +1,5 @@
-import type { OpenFrom } from '../../../shared/records/overview';
-import { joiner } from '../../../shared/records/overview';
+import type { OpenFrom } from '../../overview';
+import { joiner } from '../../overview';
 import { keepPeople, peopleFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { daysOf, overviewOptions, SUMMARIES, summariesFrom, summariesOf } from './overview';

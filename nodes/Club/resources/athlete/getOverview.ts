@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orAbsent } from '../../../shared/transport/outcome';
+import { orAbsent } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
-import { athlete as who } from '../../pickers/athletes';
-import { ByEmail } from '../../reference';
+import { athlete as who } from '../../pickers/people';
 import { daysOf, overviewOptions, SUMMARIES, summariesOf } from './overview';
 
 export const getOverview = defineOperation({
@@ -14,10 +13,7 @@ export const getOverview = defineOperation({
 	cost: '1, and 1 for each summary',
 	fields: [who, overviewOptions],
 	async run(session, { userId, options }) {
-		const athlete =
-			userId instanceof ByEmail
-				? await session.findByEmail(userId.email, userId.lookUp)
-				: await session.send('GET /Athletes/{userId}', { params: { userId } });
+		const athlete = await session.person('GET /Athletes/{userId}', userId);
 		const overview: IDataObject = { ...athlete };
 		for (const summary of summariesOf(options)) {
 			const { name, one } = SUMMARIES[summary];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../../shared/api/endpoints';
-import type { OpenFrom } from '../../../shared/records/overview';
+import type { OpenFrom } from '../../overview';
 import { pagesOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
@@ -63,7 +63,7 @@ export const daysOf = (summary: Summary, { days }: Wanted): IDataObject => (summ
 export const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
 	async function* (fromId) {
 		const pages = pagesOf({
-			fetch: async (page) => await session.sendFree(call, { query: { ...query, fromId, ...page } }),
+			fetch: async (page) => await session.request(call, { query: { ...query, fromId, ...page } }),
 			direction: 'forward',
 			orderedBy: endpointOf(call)?.orderedBy,
 			range: { fromId },

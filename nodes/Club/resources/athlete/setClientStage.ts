@@ -1,7 +1,7 @@
 import { clientStage } from '../../fields';
-import { onlyChangesOptions, readCurrentRows, setProperty } from '../../onlyChanges';
+import { onlyChangesOptions } from '../../onlyChanges';
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 
 export const setClientStage = defineOperation({
 	value: 'setClientStage',
@@ -10,7 +10,5 @@ export const setClientStage = defineOperation({
 	description: 'Set how far an athlete has come: lead, qualified, prospect or client',
 	calls: ['PUT /Athletes/{userId}/ClientStage'],
 	fields: [athlete, clientStage, onlyChangesOptions],
-	prepare: readCurrentRows('GET /Athletes'),
-	run: async (session, values) =>
-		await setProperty(session, 'PUT /Athletes/{userId}/ClientStage', values, 'ClientStage', values.clientStage),
+	current: 'GET /Athletes',
 });

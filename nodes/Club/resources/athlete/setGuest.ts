@@ -1,6 +1,6 @@
-import { onlyChangesOptions, readCurrentRows, setProperty } from '../../onlyChanges';
+import { onlyChangesOptions } from '../../onlyChanges';
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 
 export const setGuest = defineOperation({
 	value: 'setGuest',
@@ -20,6 +20,5 @@ export const setGuest = defineOperation({
 		},
 		onlyChangesOptions,
 	],
-	prepare: readCurrentRows('GET /Athletes'),
-	run: async (session, values) => await setProperty(session, 'PUT /Athletes/{userId}/IsGuest', values, 'IsGuest', values.isGuest),
+	current: 'GET /Athletes',
 });

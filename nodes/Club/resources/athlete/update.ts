@@ -1,9 +1,9 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { bodyOf } from '../../naming';
+import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { email as checkEmail } from '../../values';
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 import { firstMidName, lastName, phone } from './fields';
 
 export const update = defineOperation({

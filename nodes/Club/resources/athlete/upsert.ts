@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from '../../../shared/transport/errors';
-import { bodyOf } from '../../naming';
-import { settle } from '../../../shared/transport/outcome';
+import { ClubError, settle } from '../../../shared/transport/errors';
+import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createAthlete } from './create';
@@ -83,9 +82,8 @@ async function addPhone(session: Session, athlete: IDataObject, phone: IDataObje
 	if (phone === undefined || typeof UserId !== 'number') return athlete;
 	const outcome = await settle(session.send('PUT /Athletes/{userId}', { params: { userId: UserId }, body: bodyOf({ phone }) }));
 	if ('value' in outcome) return { ...outcome.value, ...athlete, Phone: outcome.value.Phone };
-	if (outcome.error instanceof ClubError)
-		outcome.error.add(`The athlete was added with the ID ${UserId}; this concerns the phone number alone.`);
-	throw outcome.error;
+	const advice = `The athlete was added with the ID ${UserId}; this concerns the phone number alone.`;
+	throw outcome.error instanceof ClubError ? outcome.error.with({ advice }) : outcome.error;
 }
 
 export const upsert = defineOperation({
@@ -112,7 +110,7 @@ export const upsert = defineOperation({
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
 		const fields = values.additionalFields;
-		const athlete = session.addresses.isUnlisted(values.email) ? undefined : await findAthlete(session, values.email);
+		const athlete = session.isUnlisted(values.email) ? undefined : await findAthlete(session, values.email);
 		return athlete ? await bringUpToDate(session, values.email, athlete, fields) : await add(session, values.email, fields);
 	},
 });

@@ -1,6 +1,6 @@
 import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
-import { athleteFilter } from '../../pickers/athletes';
+import { athleteFilter } from '../../pickers/people';
 
 export const getAll = defineOperation({
 	value: 'getAll',

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
-import { athleteFilter } from '../../pickers/athletes';
+import { athleteFilter } from '../../pickers/people';
 import { classFilter } from '../../pickers/classes';
 
 /** Properties of a booking that the spec names (§2.13, §4.4): what Simplify keeps. */

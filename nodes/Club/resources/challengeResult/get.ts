@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 import { challenge } from '../../pickers/challenges';
 
 export const get = defineOperation({

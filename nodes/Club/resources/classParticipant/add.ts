@@ -1,9 +1,9 @@
-import { bodyOf } from '../../naming';
-import { createOnce } from '../../../shared/records/reconcile';
-import { orAbsent } from '../../../shared/transport/outcome';
+import { bodyOf } from '../../plan';
+import { createOnce } from '../../createOnce';
+import { orAbsent } from '../../../shared/transport/errors';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
 
 /** Books a place, looking it up when the answer is unclear, so that nobody is booked twice. */

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';
-import { participant } from '../../pickers/participants';
+import { participant } from '../../pickers/people';
 
 export const remove = defineOperation({
 	value: 'remove',

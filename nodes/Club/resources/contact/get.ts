@@ -1,6 +1,5 @@
 import { defineOperation } from '../../operation';
-import { ByEmail } from '../../reference';
-import { contact } from '../../pickers/contacts';
+import { contact } from '../../pickers/people';
 
 export const get = defineOperation({
 	value: 'get',
@@ -9,8 +8,5 @@ export const get = defineOperation({
 	description: 'Retrieve a contact by ID or email',
 	calls: ['GET /Contacts/{userId}', 'GET /Contacts/ByEmail'],
 	fields: [contact],
-	run: async (session, { userId }) =>
-		userId instanceof ByEmail
-			? await session.findByEmail(userId.email, userId.lookUp)
-			: await session.send('GET /Contacts/{userId}', { params: { userId } }),
+	run: async (session, { userId }) => await session.person('GET /Contacts/{userId}', userId),
 });

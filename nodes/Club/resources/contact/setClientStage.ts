@@ -1,7 +1,7 @@
 import { clientStage } from '../../fields';
-import { onlyChangesOptions, readCurrentRows, setProperty } from '../../onlyChanges';
+import { onlyChangesOptions } from '../../onlyChanges';
 import { defineOperation } from '../../operation';
-import { contact } from '../../pickers/contacts';
+import { contact } from '../../pickers/people';
 
 export const setClientStage = defineOperation({
 	value: 'setClientStage',
@@ -10,7 +10,5 @@ export const setClientStage = defineOperation({
 	description: 'Set how far a contact has come: lead, qualified, prospect or client',
 	calls: ['PUT /Contacts/{userId}/ClientStage'],
 	fields: [contact, clientStage, onlyChangesOptions],
-	prepare: readCurrentRows('GET /Contacts'),
-	run: async (session, values) =>
-		await setProperty(session, 'PUT /Contacts/{userId}/ClientStage', values, 'ClientStage', values.clientStage),
+	current: 'GET /Contacts',
 });

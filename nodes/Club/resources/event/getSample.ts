@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventName } from '../../../shared/api/events';
 import { EVENT_TYPES } from '../../../shared/api/events';
 import { parseSubject } from '../../../shared/api/subjects';
-import { rowsOf } from '../../../shared/records/rows';
+import { rowsOf } from '../../../shared/records/paging';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import type { Session } from '../../session';
@@ -15,7 +15,7 @@ const placeOf = (value: unknown): number => (typeof value === 'number' ? value :
 async function newestRecord(session: Session, { call, queries, newestBy }: SampleSource, eventType: EventName): Promise<IDataObject> {
 	if (!call) return {};
 	for (const query of queries()) {
-		const [first, ...others] = rowsOf(await session.sendFree(call, { query }));
+		const [first, ...others] = rowsOf(await session.request(call, { query }));
 		if (first) return others.reduce((newest, row) => (placeOf(row[newestBy]) > placeOf(newest[newestBy]) ? row : newest), first);
 	}
 	throw new ClubError(`The club has no record yet that ${eventType} could be about`, {

@@ -30,7 +30,7 @@ export const resolve = defineOperation({
 		},
 	],
 	async run(session, { subject, eventType = '' }) {
-		const resolved = await resolveSubject(async (call, values) => await session.sendFree(call, values), subject.trim(), eventType);
+		const resolved = await resolveSubject(session.request, subject.trim(), eventType);
 		return { subject, eventType, ...resolved } as IDataObject;
 	},
 });

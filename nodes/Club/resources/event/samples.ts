@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../../shared/api/endpoints';
 import type { EventName } from '../../../shared/api/events';
 import { ID } from '../../../shared/api/limits';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../../shared/api/time';
 
 const atDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 

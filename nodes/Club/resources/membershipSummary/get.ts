@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 
 export const get = defineOperation({
 	value: 'get',

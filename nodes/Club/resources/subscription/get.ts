@@ -12,10 +12,9 @@ export const get = defineOperation({
 	calls: ['GET /Subscriptions'],
 	fields: [product, options],
 	async run(session, { classSubscriptionId, options: { withPlans } }) {
-		const id = await session.idOf(classSubscriptionId);
-		const found = await readProduct(async (call, values) => await session.sendFree(call, values), id, withPlans);
+		const found = await readProduct(session.request, classSubscriptionId, withPlans);
 		if (found) return found;
-		throw new ClubError(`There is no subscription product ${id} in this club`, {
+		throw new ClubError(`There is no subscription product ${classSubscriptionId} in this club`, {
 			description: 'Choose one from the list, or check the ID.',
 		});
 	},

@@ -3,7 +3,7 @@ import { TELEMETRY_INTERVAL_MS } from '../../../shared/api/limits';
 import { lengthOf } from '../../telemetry';
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
-import { athleteFilter } from '../../pickers/athletes';
+import { athleteFilter } from '../../pickers/people';
 import { TRAINING_PROPERTIES, trainingListOptions } from './options';
 
 export const getAll = defineOperation({

@@ -1,11 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameMoment } from '../../../shared/records/assignment';
+import { isSameMoment } from '../../assignment';
 import { ClubError } from '../../../shared/transport/errors';
-import { createOnce } from '../../../shared/records/reconcile';
-import { rowsOf } from '../../../shared/records/rows';
+import { createOnce } from '../../createOnce';
+import { rowsOf } from '../../../shared/records/paging';
 import type { Session } from '../../session';
 
 const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
+
+/** The largest id of an assignment that a run has met. */
+export interface Met {
+	lastId: number;
+}
+
+/** What the items of a run share: none of their creates may find what another has made. */
+export const noneMet = (): Met => ({ lastId: 0 });
 
 /** Whether an assignment is what a create asked for. */
 function isWanted(assignment: IDataObject, body: IDataObject): boolean {
@@ -40,18 +48,19 @@ function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number
  */
 export async function assign(
 	session: Session,
+	met: Met,
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
 	body: IDataObject,
 ): Promise<IDataObject> {
-	const { lastAssignmentId } = session;
-	const meet = (assignments: IDataObject[]) => (session.lastAssignmentId = Math.max(session.lastAssignmentId, ...assignments.map(idOf)));
+	const { lastId } = met;
+	const meet = (assignments: IDataObject[]) => (met.lastId = Math.max(met.lastId, ...assignments.map(idOf)));
 	const { record, found } = await createOnce(
 		session,
 		async () => await session.send(call, { body }),
 		async () => {
 			const assignments = rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
 			meet(assignments);
-			return newest(assignments, body, lastAssignmentId);
+			return newest(assignments, body, lastId);
 		},
 	);
 	meet([record]);

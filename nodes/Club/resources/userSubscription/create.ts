@@ -1,9 +1,9 @@
-import { bodyOf } from '../../naming';
+import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 import { optionalPlan, product } from '../../pickers/products';
-import { assign } from './assign';
+import { assign, noneMet } from './assign';
 import { checkDates, from, maxActivities, to } from './fields';
 
 export const create = defineOperation({
@@ -38,7 +38,8 @@ export const create = defineOperation({
 		},
 	],
 	check: (values) => checkDates(values.from, values.to),
-	async run(session, { classSubscriptionId, userId, additionalFields, ...own }) {
+	prepare: noneMet,
+	async run(session, { classSubscriptionId, userId, additionalFields, ...own }, met) {
 		const body = bodyOf(
 			await session.resolve({
 				classSubscriptionId,
@@ -49,6 +50,6 @@ export const create = defineOperation({
 				...additionalFields,
 			}),
 		);
-		return await assign(session, 'POST /UserSubscriptions', body);
+		return await assign(session, met, 'POST /UserSubscriptions', body);
 	},
 });

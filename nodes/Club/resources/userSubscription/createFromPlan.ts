@@ -1,8 +1,8 @@
-import { bodyOf } from '../../naming';
+import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
-import { athlete } from '../../pickers/athletes';
+import { athlete } from '../../pickers/people';
 import { plan } from '../../pickers/products';
-import { assign } from './assign';
+import { assign, noneMet } from './assign';
 import { checkDates, from } from './fields';
 
 export const createFromPlan = defineOperation({
@@ -13,8 +13,9 @@ export const createFromPlan = defineOperation({
 	calls: ['POST /UserSubscriptions/Plans', 'GET /Athletes/{userId}/UserSubscriptions'],
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
 	check: (values) => checkDates(values.from, undefined),
-	async run(session, { classSubscriptionPlanId, userId, from: begin }) {
+	prepare: noneMet,
+	async run(session, { classSubscriptionPlanId, userId, from: begin }, met) {
 		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));
-		return await assign(session, 'POST /UserSubscriptions/Plans', body);
+		return await assign(session, met, 'POST /UserSubscriptions/Plans', body);
 	},
 });

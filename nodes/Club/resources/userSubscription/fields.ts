@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
+import { HOUR_MS } from '../../../shared/api/time';
 import type { Field } from '../../field';
 
 export const from = {
@@ -31,8 +32,6 @@ export const maxActivities = {
 export const IN_USE = {
 	409: 'A class is booked on this assignment. Remove the booking first (Class Participant > Remove), then try again.',
 } as const;
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind: its 2020-01-01 may begin in another year of UTC. */
 const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - 14 * HOUR_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];

@@ -1,11 +1,11 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../../../shared/records/assignment';
-import { rowsOf } from '../../../shared/records/rows';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../assignment';
+import { rowsOf } from '../../../shared/records/paging';
 import { InvalidInput } from '../../../shared/transport/errors';
 import { idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
-import { athleteFilter } from '../../pickers/athletes';
+import { athleteFilter } from '../../pickers/people';
 import type { Session } from '../../session';
 
 /** Whether an assignment is active now (§3.4); of a suspension, whose values the spec does not show, the club is asked. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, InvalidInput } from '../../../shared/transport/errors';
-import { bodyOf } from '../../naming';
-import { availableUnder } from '../../../shared/records/assignment';
-import { settle } from '../../../shared/transport/outcome';
+import { ClubError, InvalidInput, settle } from '../../../shared/transport/errors';
+import { bodyOf } from '../../plan';
+import { availableUnder } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';
@@ -70,7 +69,7 @@ export const update = defineOperation({
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
 		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
 		if ('value' in outcome) return outcome.value;
-		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.add(EXTERNALLY_MANAGED);
+		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
 		throw outcome.error;
 	},
 });

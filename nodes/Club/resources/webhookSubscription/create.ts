@@ -1,4 +1,4 @@
-import { bodyOf } from '../../naming';
+import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { checkReach, checkUrl } from '../../eventAddress';

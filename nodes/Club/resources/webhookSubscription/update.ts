@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { bodyOf } from '../../naming';
+import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';

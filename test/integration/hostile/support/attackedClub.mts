@@ -1,7 +1,7 @@
 import { skipWaits } from '../../matrix/support/time.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
+import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { keep } from '../../matrix/support/state.mts';
 import { guardHeaders } from './oracle.mts';

@@ -1,15 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { Club } from '../../../../sandbox/club.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
-import { exampleOf, NOW, type Example } from '../../../../tools/examples.mts';
+import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { resources } from '../../../../nodes/Club/resources/index';
 import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
-import { LATE_MS, type Trouble } from './faults.mts';
+import type { Trouble } from './faults.mts';
 import { keep, recordsOf } from './state.mts';
+import { Gate } from '../../../support/waiting.mts';
 import { skip } from './time.mts';
 
 /** So many items that addresses are looked up in pages, and the first, the middle and the last are not alone. */
@@ -108,17 +108,30 @@ export class Bench {
 		skip(AN_HOUR);
 		sandbox.clearFaults();
 		sandbox.resetRecords();
+		const late = new Gate();
 		if (strike) {
 			const { fault, kind, times = 1 } = strike.trouble;
-			sandbox.inject({ ...fault, match: { nth: strike.at }, times: kind === 'staying' ? Infinity : times });
+			const isLate = fault.kind === 'appliedLate';
+			sandbox.inject({
+				...fault,
+				...(isLate && { until: late.pass }),
+				match: { nth: strike.at },
+				times: kind === 'staying' ? Infinity : times,
+			});
+			// The next call does not see yet what is applied late, the one after it does.
+			if (isLate) sandbox.inject({ kind: 'delay', until: async () => await applied(), match: { nth: strike.at + 1 } });
 		}
+		const applied = async () => {
+			late.open();
+			await sandbox.delivery.idle();
+		};
 		const items = only ? only.map((item) => example.items[item]) : example.items;
 		const outcome =
 			items.length === 0
 				? { output: [], rows: [], hints: [] }
 				: await runNode({ sandbox, parameters: example.parameters, items, ...(goesOn && { onError: 'continueErrorOutput' as const }) });
 		// What is applied late is part of what the run left behind.
-		if (strike?.trouble.fault.kind === 'appliedLate') await pause(6 * LATE_MS);
+		if (strike?.trouble.fault.kind === 'appliedLate') await applied();
 		this.changed = sandbox.requests.some(({ method }) => method !== 'GET');
 		const itemOf = ({ pairedItem }: NodeOutcome['output'][number][number]): number => {
 			const { item } = pairedItem as { item: number };

@@ -36,9 +36,6 @@ const refusal = (name: string, fault: Trouble['fault'], more: Partial<Trouble> =
 const HTML = { body: '<html><body>Sign in to the network</body></html>', headers: { 'content-type': 'text/html' } };
 const JSON_TEXT = { headers: { 'content-type': 'application/json' } };
 
-/** How much later a write happens that fails at first, in real time: waits of the pack take none here. */
-export const LATE_MS = 15;
-
 const ONCE: Trouble[] = [
 	passing('500 as a page', status(500, HTML)),
 	passing('500 Internal', status(500, { body: typed('Internal') }), { errorType: 'Internal' }),
@@ -58,8 +55,8 @@ const ONCE: Trouble[] = [
 	passing('an answer cut off', { kind: 'truncate' }),
 	passing('500 after it was applied', { kind: 'appliedThenFailed' }, { errorType: 'Internal' }),
 	passing('a drop after it was applied', { kind: 'appliedThenDropped' }),
-	passing('a drop, applied late', { kind: 'appliedLate', delayMs: LATE_MS }),
-	passing('504, applied late', { kind: 'appliedLate', status: 504, delayMs: LATE_MS }),
+	passing('a drop, applied late', { kind: 'appliedLate' }),
+	passing('504, applied late', { kind: 'appliedLate', status: 504 }),
 	passing('dropped three times', { kind: 'drop' }, { times: 3 }),
 	refusal('302', status(302, { headers: { location: 'http://127.0.0.1:9/elsewhere' } })),
 	refusal('400 with details', status(400, { body: { title: 'One or more values are not valid.', errors: { Email: ['Wrong.'] } } })),

@@ -1,6 +1,6 @@
 import { skipWaits } from './time.mts';
 import type { IDataObject } from 'n8n-workflow';
-import { isOfOneRecord } from '../../../../tools/examples.mts';
+import { isOfOneRecord } from '../../../../dev/docs/examples.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
 import { sampled } from '../../../support/sample.mts';
 import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';

@@ -21,7 +21,7 @@ export interface PollHostOptions {
 	credentials?: IDataObject;
 	/** Whether a Club Trigger leads into the same next node. */
 	beside?: boolean;
-	/** What n8n's scheduler gives a poll, in ms. */
+	/** What n8n's scheduler gives a poll, in ms; `budgetMs` of the host, which a test may change. */
 	budgetMs?: number;
 }
 
@@ -46,6 +46,7 @@ export class PollHost {
 	/** What n8n has stored: this, and nothing else, is there after a restart. */
 	stored: IDataObject = {};
 	parameters: IDataObject;
+	budgetMs?: number;
 	/** All items of all polls, in order. */
 	readonly items: IDataObject[] = [];
 	readonly logs: string[] = [];
@@ -55,6 +56,7 @@ export class PollHost {
 	private active?: Active;
 
 	constructor(private readonly options: PollHostOptions) {
+		this.budgetMs = options.budgetMs;
 		this.parameters = {
 			events: options.events,
 			firstPoll: options.firstPoll ?? 'fromNow',
@@ -161,7 +163,6 @@ export class PollHost {
 
 	private activate(): Active {
 		const workflow = this.workflow();
-		const { budgetMs } = this.options;
 		const context = new PollContext(
 			workflow,
 			workflow.getNode('Club Poll Trigger') as INode,
@@ -173,7 +174,8 @@ export class PollHost {
 			undefined,
 			undefined,
 			undefined,
-			budgetMs === undefined ? undefined : () => budgetMs,
+			// Nothing, as from an n8n that gives polls no limit, leaves it to the node.
+			() => this.budgetMs as number,
 		);
 		const logger = Object.fromEntries(
 			['debug', 'info', 'warn', 'error'].map((level) => [level, (text: string) => this.logs.push(`${level}: ${text}`)]),

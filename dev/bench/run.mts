@@ -1,0 +1,200 @@
+import { parseArgs } from 'node:util';
+import { HOST, installHost } from '../host/install.mts';
+import type { NodeSpec } from '../host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { deliveriesASecond } from './deliveries.mts';
+import { dropDowns } from './dropDowns.mts';
+import { loadingMs } from './loading.mts';
+import { measured } from './memory.mts';
+import { onlyWhen } from './onlyWhen.mts';
+import { polls } from './polls.mts';
+import { alternating, figure, ratios, table } from './rounds.mts';
+import { station, type Station } from './station.mts';
+import { listing, reading, receiver, stageChanges, type Side } from './workflows.mts';
+
+/**
+ * This pack beside n8n's own nodes doing the same work, in one real n8n and one run: `npm run bench`; a part of it with
+ * `-- --only lists --only deliveries`.
+ * Figures differ between machines; the ratios are what counts. Each is the median of five rounds with its spread.
+ */
+
+const { values } = parseArgs({
+	options: { quick: { type: 'boolean', default: false }, only: { type: 'string', multiple: true, default: [] } },
+});
+const SIZES = values.quick ? [1_000, 5_000] : [1_000, 20_000, 100_000];
+const ROUNDS = values.quick ? 3 : 5;
+const SIDES: readonly Side[] = ['club', 'http'];
+
+await installHost(HOST, (line) => console.error(line));
+const sandbox = await startSandbox({ athletes: SIZES[SIZES.length - 1], rate: false });
+const people = listedAthletes(sandbox.club);
+
+const inSeconds = (ms: readonly number[]): string =>
+	figure(
+		ms.map((value) => value / 1000),
+		1,
+	);
+
+async function compare(first: Station, name: string, work: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
+	const runs: Partial<Record<Side, () => Promise<void>>> = {};
+	for (const side of SIDES) runs[side] = await first.serve(`${side}-${name.replace(/\W/g, '')}`, work(side));
+	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => {
+		prepare();
+		sandbox.resetRecords();
+		const { ms, riseMb } = await measured(first.n8n.pid, async () => await runs[side]?.());
+		return { ms, riseMb, calls: sandbox.requests.length };
+	});
+	const cells = [club, http].flatMap((rounds) => [
+		figure(
+			rounds.map(({ calls }) => calls),
+			0,
+		),
+		inSeconds(rounds.map(({ ms }) => ms)),
+		figure(
+			rounds.map(({ riseMb }) => riseMb),
+			0,
+		),
+	]);
+	return [
+		name,
+		...cells,
+		figure(
+			ratios(
+				club.map(({ ms }) => ms),
+				http.map(({ ms }) => ms),
+			),
+			2,
+		),
+	];
+}
+
+async function work(first: Station): Promise<void> {
+	const lines: string[][] = [];
+	for (const size of SIZES) {
+		// An n8n of its own for each size: what one has warmed up would show in the next.
+		const at = await station(sandbox);
+		try {
+			lines.push(
+				await compare(
+					at,
+					`list ${size} athletes`,
+					(side) => listing(side, sandbox.url, people[size - 1].UserId),
+					() => undefined,
+				),
+			);
+		} finally {
+			await at.close();
+		}
+	}
+	const changed = people.slice(0, 200);
+	const prepare = () => changed.forEach((person, index) => (person.ClientStage = index % 10 === 0 ? 'Lead' : 'Client'));
+	lines.push(
+		await compare(
+			first,
+			'200 stages, 20 differ',
+			(side) =>
+				stageChanges(
+					side,
+					sandbox.url,
+					changed.map(({ UserId }) => UserId),
+				),
+			prepare,
+		),
+	);
+	table('The same work', ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'], lines);
+}
+
+async function pacing(first: Station, second: Station): Promise<void> {
+	const WINDOW_S = 5;
+	// Two of the 50 are kept for people, and these are production runs.
+	const idealS = (Math.ceil(200 / 48) - 1) * WINDOW_S;
+	const ids = people.slice(0, 200).map(({ UserId }) => UserId);
+	const halves = [ids.slice(0, 100), ids.slice(100)];
+	const scenes: Array<[string, Array<() => Promise<void>>]> = [
+		['one execution', [await first.serve('read-all', reading(ids))]],
+		['two executions', [await first.serve('read-a', reading(halves[0])), await first.serve('read-b', reading(halves[1]))]],
+		['two processes', [await first.serve('read-c', reading(halves[0])), await second.serve('read-d', reading(halves[1]))]],
+	];
+	const found = await alternating(
+		scenes.map(([name]) => name),
+		ROUNDS,
+		async (name) => {
+			const [, runs = []] = scenes.find((scene) => scene[0] === name) ?? [];
+			// A window of its own for each scene, so that nothing of the one before is left in it.
+			await new Promise((resolve) => setTimeout(resolve, (WINDOW_S + 1) * 1000));
+			sandbox.setRate({ limit: 50, windowSeconds: WINDOW_S, announceWindow: true });
+			sandbox.resetRecords();
+			const { ms } = await measured(first.n8n.pid, async () => await Promise.all(runs.map(async (run) => await run())));
+			return { ms, refused: sandbox.requests.filter(({ status }) => status === 429).length };
+		},
+	);
+	sandbox.setRate(false);
+	const lines = Object.entries(found).map(([name, rounds]) => {
+		const ms = rounds.map((round) => round.ms);
+		return [
+			name,
+			String(idealS),
+			inSeconds(ms),
+			figure(
+				ms.map((value) => value / 1000 / idealS),
+				2,
+			),
+			figure(
+				rounds.map(({ refused }) => refused),
+				0,
+			),
+		];
+	});
+	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused (429), none shown'], lines);
+}
+
+async function deliveries(at: Station, engine: string): Promise<string[]> {
+	const count = values.quick ? 100 : 300;
+	for (const side of SIDES) {
+		const { id } = await at.rest.createWorkflow(receiver(side, at.credential));
+		const { status, message } = await at.rest.activate(id);
+		if (message) throw new Error(`${status}: ${message}`);
+	}
+	const urls: Record<Side, string> = { club: at.subscribed(), http: `${at.n8n.url}/webhook/bench-http` };
+	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => await deliveriesASecond(urls[side], count));
+	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
+}
+
+/** What is measured, in this order; `--only` names those that are wanted. */
+const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'onlyWhen', 'deliveries', 'pacing'] as const;
+const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
+if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take one of ${PARTS.join(', ')}.`);
+const wanted = (...parts: Array<(typeof PARTS)[number]>): boolean =>
+	values.only.length === 0 || parts.some((part) => values.only.includes(part));
+
+const closing: Array<() => Promise<void>> = [async () => await sandbox.close()];
+async function opened(env?: Record<string, string>): Promise<Station> {
+	const at = await station(sandbox, env);
+	closing.unshift(async () => await at.close());
+	return at;
+}
+
+try {
+	if (wanted('dropDowns')) table(...(await dropDowns()));
+	if (wanted('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS, values.quick ? 100 : 300)) table(...each);
+	const first = await opened();
+	if (wanted('loading')) table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
+	if (wanted('lists')) await work(first);
+	// 2,000 events in five rounds, of which 20 match: n8n takes a dozen a second.
+	if (wanted('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 200 : 400, ROUNDS)));
+	if (wanted('deliveries', 'pacing')) {
+		// By default n8n takes an isolate for each delivery to a trigger that is not its own Webhook node.
+		const second = await opened({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+		if (wanted('deliveries')) {
+			const lines = [
+				await deliveries(first, 'always (default)'),
+				await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
+			];
+			table('Deliveries a second', ['n8n takes an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
+		}
+		if (wanted('pacing')) await pacing(first, second);
+	}
+} finally {
+	for (const close of closing) await close();
+}

@@ -1,0 +1,87 @@
+// Runs the integration tests in the dialects of the sandbox: the default, its opposite, and so many more that each two readings meet.
+//   npm run test:dialects                       all of them, and a summary of what failed in which
+//   npm run test:dialects -- --single           each reading alone instead
+//   npm run test:dialects -- --sample 4         four of them, others for another CLUB_TEST_SEED
+//   npm run test:dialects -- --only 3 athlete   the third dialect, and the files whose names hold `athlete`
+//   npm run test:dialects -- --chosen           runs nothing: says which one `npm test` takes for CLUB_TEST_SEED
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dialectText, singleDialects, testedDialects } from '../../sandbox/dialects.mts';
+
+interface Report {
+	testResults: Array<{ name: string; message: string; assertionResults: Array<{ status: string; fullName: string }> }>;
+}
+
+/**
+ * The numbers of the dialects that `npm test` leaves out: those in which not every test was seen to pass of late. They run weekly,
+ * and join the others once they have passed whole.
+ */
+const UNPROVEN = new Set([2, 6, 7, 8, 11]);
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		single: { type: 'boolean', default: false },
+		only: { type: 'string' },
+		sample: { type: 'string' },
+		chosen: { type: 'boolean', default: false },
+	},
+});
+
+const seed = Number((process.env.CLUB_TEST_SEED ??= String(randomInt(1_000_000))));
+
+const all = values.single ? singleDialects() : testedDialects();
+if (values.chosen) {
+	const proven = all.filter((_dialect, index) => !UNPROVEN.has(index + 1));
+	console.log(dialectText(proven[seed % proven.length]));
+	process.exit();
+}
+
+/** Of so many dialects one is taken. */
+const step = values.sample ? Math.ceil(all.length / Number(values.sample)) : 1;
+const isChosen = (index: number): boolean => (values.only ? index + 1 === Number(values.only) : (index + seed) % step === 0);
+const numbers = all.map((_dialect, index) => index).filter(isChosen);
+const file = '.cache/dialects.json';
+mkdirSync('.cache', { recursive: true });
+
+/** The tests that fail in a dialect. The sandbox's own tests set their dialects themselves. */
+function failuresIn(text: string): string[] {
+	const args = [
+		'jest',
+		'--selectProjects',
+		'integration',
+		'--testPathIgnorePatterns',
+		'integration/sandbox/',
+		'--silent',
+		'--json',
+		`--outputFile=${file}`,
+		'--',
+		...positionals,
+	];
+	const { status } = spawnSync('npx', args, { env: { ...process.env, CLUB_DIALECT: text }, stdio: 'ignore' });
+	if (status === 0) return [];
+	const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+	return testResults.flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults
+			.filter((result) => result.status === 'failed')
+			.map(({ fullName }) => `${relative('test/integration', name)}: ${fullName}`);
+		return failed.length === 0 && assertionResults.length === 0
+			? [`${relative('test/integration', name)}: ${message.split('\n')[0]}`]
+			: failed;
+	});
+}
+
+let failed = 0;
+console.log(`CLUB_TEST_SEED=${seed}`);
+for (const index of numbers) {
+	const text = dialectText(all[index]);
+	console.log(`\n=== dialect ${index + 1} of ${all.length}: CLUB_DIALECT=${text}`);
+	const failures = failuresIn(text);
+	for (const failure of failures) console.log(`  failed: ${failure}`);
+	if (failures.length > 0) failed++;
+}
+console.log(`\n${numbers.length - failed} of ${numbers.length} dialects passed`);
+process.exitCode = failed > 0 ? 1 : 0;

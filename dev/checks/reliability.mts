@@ -1,0 +1,55 @@
+// Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
+// With `--badges` only the section on "Badges, and none missed": `npm run test:all -- e2e queue` is enough for it. With `--mutation` only
+// that on mutation, where a file that was not run keeps its figures.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT, StepFailed } from '../host/commands.mts';
+import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
+import {
+	badgesSection,
+	mutationSection,
+	reliabilityPage,
+	withSection,
+	type BadgeFigures,
+	type MutationReport,
+	type SuiteReport,
+} from './reliabilityPage.mts';
+
+function report<T>(file: string, command: string): T {
+	const path = join(ROOT, '.cache', file);
+	if (!existsSync(path)) throw new StepFailed(`There is no ${file} yet: run "${command}" first.`);
+	return JSON.parse(readFileSync(path, 'utf8')) as T;
+}
+
+const suite = (name: string): SuiteReport => report(`test-${name}.json`, 'npm run test:all');
+
+const reports = ['e2e', 'v1', 'queue', 'rate']
+	.map((name) => `badges-${name}.json`)
+	.filter((file) => existsSync(join(ROOT, '.cache', file)));
+const badges = reports.map((file) => report<BadgeFigures>(file, 'npm run test:all'));
+
+const mutants = () => report<MutationReport>('mutation/report.json', 'npm run test:mutation');
+
+const whole = (): string =>
+	reliabilityPage({
+		suites: {
+			unit: suite('unit'),
+			integration: suite('integration'),
+			repo: suite('repo'),
+			e2e: suite('e2e'),
+			v1: suite('v1'),
+			queue: suite('queue'),
+		},
+		versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
+		mutation: mutants(),
+		badges,
+	});
+
+const { values } = parseArgs({ options: { badges: { type: 'boolean', default: false }, mutation: { type: 'boolean', default: false } } });
+const file = join(ROOT, 'docs', 'reliability.md');
+const sections = [
+	...(values.badges ? [badgesSection(badges)] : []),
+	...(values.mutation ? [mutationSection(mutants(), readFileSync(file, 'utf8'))] : []),
+];
+writeFileSync(file, sections.length > 0 ? sections.reduce(withSection, readFileSync(file, 'utf8')) : whole());

@@ -1,0 +1,215 @@
+import { PURE_FILES } from './pureFiles.mts';
+
+/** What is used of Jest's report of a suite. */
+export interface SuiteReport {
+	numPassedTests: number;
+	/** When it began, in ms. */
+	startTime: number;
+	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
+}
+
+/** What came of the example workflow "Badges, and none missed" in a real n8n. */
+export interface BadgeFigures {
+	suite: 'e2e' | 'v1' | 'queue' | 'rate';
+	n8n: string;
+	date: string;
+	seconds: number;
+	badges: number;
+	/** Badges whose event was never sent, was sent twice, and that were awarded while n8n was down. */
+	dropped: number;
+	doubled: number;
+	whileDown: number;
+	/** Executions that did not succeed: those that a killed worker had in hand. */
+	failed: number;
+	/** Badges without a mail, and with more than one. */
+	missed: number;
+	twice: number;
+}
+
+/** What is used of Stryker's report. */
+export interface MutationReport {
+	files: Record<string, { date: string; mutants: Array<{ status: string }> }>;
+}
+
+const SUITES = {
+	unit: 'parts of the pack by themselves, with a clock that stands',
+	integration: "both nodes in n8n's engine, against the sandbox",
+	repo: 'the documentation, its links, and what is generated',
+	e2e: 'the packed pack in a real n8n',
+	v1: 'the same in the newest n8n 1.x',
+	queue: 'the same in queue mode: two workers, Redis, PostgreSQL',
+} as const;
+
+type Suite = keyof typeof SUITES;
+
+/** The reports of all runners, and the versions of n8n that the suites ran in. */
+export interface Reports {
+	suites: Record<Suite, SuiteReport>;
+	versions: Partial<Record<Suite, string>>;
+	mutation: MutationReport;
+	badges: readonly BadgeFigures[];
+}
+
+const count = (value: number): string => value.toLocaleString('en');
+
+const table = (head: string[], rows: string[][]): string =>
+	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The passed tests of the files of a suite whose path has a part. */
+const passedIn = ({ testResults }: SuiteReport, part: string) =>
+	testResults
+		.filter(({ name }) => name.includes(part))
+		.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed'));
+
+/** What is told by the titles of tests. */
+const titlesIn = (suite: SuiteReport, part: string): string =>
+	passedIn(suite, part)
+		.map(({ title }) => `- ${title}`)
+		.join('\n');
+
+const NOTICED = ['Killed', 'Timeout'];
+const PLANTED = [...NOTICED, 'Survived', 'NoCoverage'];
+
+/** How many mutants could be told, and how many of them a test has noticed. */
+export const noticedIn = (mutants: ReadonlyArray<{ status: string }>): { planted: number; noticed: number } => ({
+	planted: mutants.filter(({ status }) => PLANTED.includes(status)).length,
+	noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
+});
+
+interface MutationRow {
+	file: string;
+	planted: number;
+	noticed: number;
+	date: string;
+}
+
+const rowOf = (name: string, { planted, noticed, date }: Omit<MutationRow, 'file'>): string[] => [
+	name,
+	count(planted),
+	count(noticed),
+	`${Math.floor((100 * noticed) / planted)} %`,
+	date,
+];
+
+/** The figures of mutation that a page has, file by file. */
+const mutationRowsOf = (page: string): MutationRow[] =>
+	[...page.matchAll(/^\| `(\S+\.ts)` \| ([\d,]+) \| ([\d,]+) \| \d+ % \| (.+) \|$/gm)].map(([, file, planted, noticed, date]) => {
+		const [all, some] = [planted, noticed].map((figure) => Number(figure.replace(/,/g, '')));
+		return { file: `nodes/${file}`, planted: all, noticed: some, date };
+	});
+
+/** What came of errors that were planted, file by file. A file that was not run has the figures that the page has. */
+export function mutationSection({ files }: MutationReport, page = ''): string {
+	const known = new Map(mutationRowsOf(page).map((row) => [row.file, row]));
+	for (const [file, { mutants, date }] of Object.entries(files)) known.set(file, { file, date, ...noticedIn(mutants) });
+	const rows = PURE_FILES.map((file) => known.get(file)).filter((row) => row !== undefined && row.planted > 0) as MutationRow[];
+	const sum = (part: 'planted' | 'noticed') => rows.reduce((total, row) => total + row[part], 0);
+	const nameOf = (file: string) => `\`${file.replace(/^nodes\//, '')}\``;
+	const body = rows.map((row) => rowOf(nameOf(row.file), row));
+	const others = PURE_FILES.filter((file) => !known.has(file)).map(nameOf);
+	const all = rowOf('all', { planted: sum('planted'), noticed: sum('noticed'), date: '' });
+	return `${MUTATION}
+
+Small errors were planted in the code that runs without n8n, one at a time; so many of them were noticed by a unit test. Some cannot be
+noticed: with them the code does the same. A row is of the day that it names; its file may have changed since.
+
+${table(['File', 'Planted', 'Noticed', '', 'Counted on'], [...body, all])}
+${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;
+}
+
+const MUTATION = '## Mutation, of all three nodes';
+
+const BADGES = '## Badges, and none missed';
+
+const MODES: Partial<Record<BadgeFigures['suite'], string>> = {
+	queue: 'queue mode, two workers',
+	rate: 'regular mode, a club of 50 calls a minute',
+};
+
+/** What came of both triggers side by side; the command that counted it is part of it. */
+export function badgesSection(figures: readonly BadgeFigures[]): string {
+	const head = ['', ...figures.map(({ suite, n8n }) => `n8n ${n8n}, ${MODES[suite] ?? 'regular mode'}`)];
+	const row = (title: string, value: (one: BadgeFigures) => number | string) => [
+		title,
+		...figures.map(value).map((cell) => (typeof cell === 'number' ? count(cell) : cell)),
+	];
+	const rows = [
+		row('badges', ({ badges }) => badges),
+		row('of these never delivered', ({ dropped }) => dropped),
+		row('delivered twice', ({ doubled }) => doubled),
+		row('awarded while n8n was down for an hour', ({ whileDown }) => whileDown),
+		row('executions that a killed process (`kill -9`) had in hand', ({ failed }) => failed),
+		row('**missed**', ({ missed }) => missed),
+		row('**mailed more than once**', ({ twice }) => twice),
+		row('seconds, restarts included', ({ seconds }) => seconds),
+		row('counted on', ({ date }) => date),
+	];
+	return `${BADGES}
+
+The example workflow of that name in a real n8n, with both triggers: one mail a badge. \`npm run test:all -- e2e v1 queue\`
+counts 2,000 badges, \`npm run test:n8n\` 200.
+
+${table(head, rows)}
+
+The delays of the poll are shortened for this: twenty seconds instead of two minutes, some minutes instead of two hours. What was awarded
+while n8n was down is delivered again after the poll has emitted it. A killed process had executions of deliveries and of a poll in hand.
+[What can come twice](reconciliation.md#what-once-across-both-means).
+`;
+}
+
+/** A page with this section in place of the one of the same heading, or as its last. */
+export function withSection(page: string, section: string): string {
+	const [heading] = section.split('\n');
+	const parts = page.split(/^(?=## )/m);
+	const place = parts.findIndex((part) => part.startsWith(`${heading}\n`));
+	const isLast = place < 0 || place === parts.length - 1;
+	parts.splice(place < 0 ? parts.length : place, place < 0 ? 0 : 1, isLast ? section : `${section}\n`);
+	return place < 0 ? `${page.trimEnd()}\n\n${section}` : parts.join('');
+}
+
+/** The page docs/reliability.md. */
+export function reliabilityPage({ suites, versions, mutation, badges }: Reports): string {
+	const faults = passedIn(suites.integration, '/matrix/');
+	const hostile = passedIn(suites.integration, '/hostile/');
+	return `# Reliability
+
+Written by \`npm run reliability\` from the reports of the test runners; do not edit by hand. Everything here runs against
+the [sandbox](sandbox.md), a strict club of our own that refuses what the API's description refuses and keeps a record of
+every breach of a rule. **A test passes only when that record is empty**, and when no key, password or token is found in
+anything that was written: items, errors, log lines, the database of n8n, addresses.
+
+${table(
+	['Suite', 'What runs', 'n8n', 'Tests passed', 'Counted on'],
+	Object.entries(SUITES).map(([name, what]) => {
+		const { numPassedTests, startTime } = suites[name as Suite];
+		return [name, what, versions[name as Suite] ?? '', count(numPassedTests), new Date(startTime).toISOString().slice(0, 10)];
+	}),
+)}
+
+## Faults
+
+Every operation is run with every fault at its first, middle and last call: refusals, outages, broken connections, cut
+or unreadable answers, and answers that got lost after the club had done the work. A run passes when it came out
+complete, or when its error names what was done and what was not. No row was lost, no record was made twice.
+
+${count(new Set(faults.map(({ ancestorTitles }) => ancestorTitles.join())).size)} operations and further ways of using them, ${count(faults.length)} pairs of these with a fault.
+
+## Hostile input
+
+Every parameter of every operation is given what nobody should send: prototype keys, paths and queries in IDs, control
+characters, huge and deep JSON, wrong types, impossible dates. Nothing reached another route, a path, a query or a header that
+it should not; what was refused was refused by an error of the node, in words.
+
+${count(hostile.filter(({ title }) => title.startsWith('takes or refuses')).length)} parameters, each with all of these; and deliveries to the trigger with as much in every property.
+
+## The trigger in a real n8n
+
+${titlesIn(suites.e2e, '/trigger')}
+
+## Queue mode
+
+${titlesIn(suites.queue, '/queue')}
+
+${badgesSection(badges)}
+${mutationSection(mutation)}`;
+}

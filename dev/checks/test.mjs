@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { installPackages, installTools, run, stop } from '../bootstrap.mjs';
+
+await installTools();
+
+/** What a newcomer runs; `npm run test:n8n` runs the rest of the gate. */
+const usual = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'smoke'];
+const inN8n = ['e2e', 'v1', 'queue'];
+
+/** The projects of Jest; other steps are scripts of package.json. */
+const SUITES = ['unit', 'integration', 'repo', 'smoke', 'e2e', 'v1', 'queue', 'release'];
+
+/** The steps to take, in this order: those named, or the usual ones; with `--all` every step, and the long suites whole. */
+const named = process.argv.slice(2).filter((name) => name !== '--all');
+const isWhole = process.argv.includes('--all');
+const asked = named.length > 0 ? named : isWhole ? [...usual, ...inN8n] : usual;
+if (isWhole) process.env.CLUB_TEST_ALL = '1';
+process.env.CLUB_TEST_SEED ??= String(seedOfCommit() ?? randomInt(1_000_000));
+
+/** A seed that is the same wherever a commit is tested, and another one for the next; none where there is no git. */
+function seedOfCommit() {
+	const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+	return status === 0 ? Number.parseInt(stdout.slice(0, 6), 16) : undefined;
+}
+
+/** What the tests use of the system: the Debian package, and a program that tells that it is there. */
+const PACKAGES = [
+	{ name: 'chromium', programs: ['chromium'], for: ['e2e', 'v1'] },
+	{ name: 'redis-server', programs: ['redis-server'], for: ['queue'] },
+	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: ['queue'] },
+];
+
+await installPackages(
+	'Testing',
+	PACKAGES.filter((needed) => needed.for.some((suite) => asked.includes(suite))),
+);
+
+mkdirSync('.cache', { recursive: true });
+/** The suites that run in n8n, by the n8n that they need. */
+const HOSTS = { n8n: ['smoke', 'e2e', 'queue', 'release'], v1: ['v1'] };
+const IN_N8N = Object.values(HOSTS).flat();
+const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
+const suites = asked.filter((name) => SUITES.includes(name));
+const reportOf = (suite) => `.cache/test-${suite}.json`;
+for (const suite of suites) rmSync(reportOf(suite), { force: true });
+
+/** The dialect that the sandbox speaks to the integration tests: one of many, chosen by the seed. */
+function chosenDialect() {
+	const { CLUB_DIALECT, CLUB_DIALECT_SEED } = process.env;
+	if (CLUB_DIALECT || CLUB_DIALECT_SEED) return {};
+	const args = ['--import', 'tsx', 'dev/checks/dialects.mts', '--chosen'];
+	const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+	if (status !== 0) stop(`No dialect could be chosen for the integration tests.\n${stderr}`);
+	return { CLUB_DIALECT: stdout.trim() };
+}
+
+/** Runs suites as one, so that no core waits for the last file of each. */
+async function runSuites(names, options = []) {
+	const reporters = ['default', './test/support/seedReporter.cjs', './test/support/suiteReports.cjs'];
+	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`), ...options];
+	const env = { ...process.env, ...(names.includes('integration') && chosenDialect()) };
+	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+}
+
+/** Runs scripts of package.json side by side; each prints what it says once it ends. */
+async function runScripts(names) {
+	const codes = names.map(async (name) => {
+		const file = `.cache/step-${name}.log`;
+		const output = openSync(file, 'w');
+		const started = Date.now();
+		const code = await run('npm', ['run', '--silent', name], { stdio: ['ignore', output, output] });
+		closeSync(output);
+		console.log(`\n--- ${name}: ${secondsSince(started)} s\n${readFileSync(file, 'utf8').trimEnd()}`);
+		if (code !== 0) console.error(`${name} did not pass.`);
+		return code;
+	});
+	return Math.max(...(await Promise.all(codes)));
+}
+
+/** What runs in n8n waits for it to be installed, one after the other, while the steps before run. */
+const installing = hosts.reduce(
+	async (before, host) => (await before) || (await run(process.execPath, ['--import', 'tsx', 'dev/host/prepare.mts', host])),
+	Promise.resolve(0),
+);
+
+const steps = [
+	[asked.filter((name) => !suites.includes(name)), runScripts],
+	[suites.filter((name) => !IN_N8N.includes(name)), runSuites],
+	// Fewer at a time than the others: each of these tests has an n8n of its own.
+	[
+		suites.filter((name) => IN_N8N.includes(name)),
+		async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism()}`])),
+	],
+];
+
+const secondsSince = (moment) => Math.round((Date.now() - moment) / 1000);
+
+const begun = Date.now();
+const groups = steps.filter(([names]) => names.length > 0);
+let broken = 0;
+for (const [index, [names, take]] of groups.entries()) {
+	console.log(`\n=== ${index + 1} of ${groups.length}: ${names.join(', ')} (after ${secondsSince(begun)} s)`);
+	const started = Date.now();
+	const code = await take(names);
+	console.log(`    ${secondsSince(started)} s`);
+	if (code === 0) continue;
+	console.error(`\n${names.join(', ')} did not pass.`);
+	broken++;
+	break;
+}
+
+let passed = 0;
+let failed = 0;
+for (const suite of suites.filter((suite) => existsSync(reportOf(suite)))) {
+	const report = JSON.parse(readFileSync(reportOf(suite), 'utf8'));
+	passed += report.numPassedTests;
+	failed += report.numFailedTests;
+	console.log(`${suite}: ${report.numPassedTests} passed, ${report.numFailedTests} failed`);
+}
+console.log(`\n${passed} passed, ${Math.max(failed, broken)} failed`);
+process.exitCode = failed + broken > 0 ? 1 : 0;

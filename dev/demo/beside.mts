@@ -1,0 +1,32 @@
+import { Crm } from './crm.mts';
+import { Mailbox } from './mailbox.mts';
+import type { N8nRest } from '../host/rest.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
+import { enter, WATCHDOG_SCOPES, type Surroundings } from './templates.mts';
+
+/** The key that the CRM is to send with what it tells n8n; known to everybody, and good on loopback only. */
+const CRM_KEY = { name: 'x-crm-key', value: 'key-of-the-crm' };
+
+/**
+ * Starts a mail server and a CRM for the example workflows, which say what they are told, and makes their credentials;
+ * the mails are on the page of the sandbox.
+ * @param crmPort the same each time, since the imported workflows keep the address of the CRM
+ */
+export async function startBeside(rest: N8nRest, sandbox: Sandbox, crmPort: number, say: (line: string) => void): Promise<Surroundings> {
+	const mails = (sandbox.mails = []) as NonNullable<Sandbox['mails']>;
+	const mailbox = new Mailbox((mail) => {
+		mails.push({ at: Date.now(), ...mail });
+		say(`Mail  to ${mail.to}: ${mail.subject}`);
+	});
+	const records = new Map<string, unknown>();
+	const crm = new Crm((request, body) => {
+		if ('record' in body) crm.holds = [...records.set(request, body).values()];
+		else say(`CRM   ${request} ${JSON.stringify(body)}`);
+	});
+	crm.holds = [];
+	await Promise.all([crm.start(crmPort), mailbox.start()]);
+	const smtp = await enter(rest, 'Mail of the club', mailbox.credential, 'smtp');
+	const httpHeaderAuth = await enter(rest, 'Key of the CRM', CRM_KEY, 'httpHeaderAuth');
+	const n8nApi = await enter(rest, 'Key of n8n', await rest.apiKey('Watchdog', WATCHDOG_SCOPES), 'n8nApi');
+	return { credentials: { smtp, httpHeaderAuth, n8nApi }, crm: crm.url.slice(0, -1) };
+}

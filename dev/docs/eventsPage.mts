@@ -1,0 +1,90 @@
+import { EVENT_TYPES, type EventType } from '../../nodes/shared/api/events';
+import { LISTS } from '../../nodes/ClubPollTrigger/lists';
+import type { PolledEvent } from '../../nodes/ClubPollTrigger/events/polledEvent';
+import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/events/polledEvents';
+import { isGone } from '../../nodes/shared/records/resolve';
+import { parseSubject, type Subject } from '../../nodes/shared/api/subjects';
+import type { ClubEvent } from '../../sandbox/delivery.mts';
+import { eventSamples } from './eventSamples.mts';
+
+const INTRODUCTION = `# Events of the Club Trigger
+
+Generated from the pack and from events that the sandbox really sent, by \`npm run docs\`; do not edit by hand.
+
+**To build a workflow before the first event**: run **Event → Get Sample** of the Club node, which gives the newest real
+record of the club in the exact shape of a delivery and says what of it is made up. Then open the Club Trigger, choose
+*set mock data* in its output, and paste that, or the sample of the event from below. It stays pinned until you unpin
+it, and the nodes after it work on it.
+
+- **Subject**: what the event is about. It is not a path of the API. The trigger adds the numbers in it as \`ids\`.
+- **Look-up**: the call that *Resolve Record* and **Event → Resolve** make to read the record as it is now.
+- **Gone**: what to do where the record cannot be read.
+- \`data\` is shown with the property names that the API documents; where it is empty here, it documents none. A club sends
+  more, and the trigger passes everything on.
+
+An event can come twice or late. The trigger drops the repeats; *Resolve Record* makes the order irrelevant.
+`;
+
+const NOTICED = `## How an event is noticed
+
+The club sends an event to the Club Trigger, where it can reach this n8n. The [Club Poll Trigger](polling.md) finds it by asking.
+
+| event | sent by the club | polled | not found by polling |
+| --- | --- | --- | --- |
+`;
+
+const code = (text: string): string => `\`${text}\``;
+
+/** How each event is noticed: sent, polled, and when polling misses it. */
+function noticed(): string {
+	const sent = new Map<string, string>(EVENT_TYPES.map(({ name }) => [name, name]));
+	const polled = new Map<string, PolledEvent>(POLLED_EVENTS.map((event) => [event.name, event]));
+	const names = [...new Set([...polled.keys(), ...sent.keys()])];
+	const rows = names.map((name) => {
+		const event = polled.get(name);
+		const lists = event && LISTS[event.list].reads.map(({ call }) => code(call))[0];
+		return `| ${code(name)} | ${sent.has(name) ? 'yes' : 'no'} | ${lists ?? 'no'} | ${event?.misses ?? 'always: take the Club Trigger'} |`;
+	});
+	return NOTICED + rows.join('\n') + '\n';
+}
+
+function lookUpOf(eventType: string, subject: Subject): string {
+	const { call, product } = subject.pattern;
+	if (!call || isGone(eventType, subject)) return 'none';
+	if (!product) return code(call);
+	return `${code(call)}, the product with this ID${product.withPlans ? ', with `withPlans=true`' : ''}`;
+}
+
+function sectionOf({ name, description }: EventType, sample: ClubEvent): string {
+	const subject = parseSubject(sample.subject);
+	if (!subject) throw new Error(`The subject ${sample.subject} of ${name} is none of §6.3.`);
+	const { pattern } = subject;
+	return [
+		`### ${name}`,
+		'',
+		`${description}.`,
+		'',
+		`- Subject: ${code(pattern.pattern)}`,
+		`- Look-up: ${lookUpOf(name, subject)}`,
+		`- Gone: ${pattern.instead}`,
+		'',
+		'```json',
+		JSON.stringify({ ...sample, ids: subject.ids }, null, 2),
+		'```',
+		'',
+	].join('\n');
+}
+
+/** The page docs/events.md: a section an event, by family, each with a sample as the trigger gives it. */
+export async function eventsPage(): Promise<string> {
+	const samples = new Map((await eventSamples()).map((sample) => [sample.eventType, sample]));
+	const families = [...new Set(EVENT_TYPES.map(({ family }) => family))];
+	return [
+		INTRODUCTION,
+		noticed(),
+		...families.flatMap((family) => [
+			`## ${family}\n`,
+			...EVENT_TYPES.filter((event) => event.family === family).map((event) => sectionOf(event, samples.get(event.name) as ClubEvent)),
+		]),
+	].join('\n');
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { template, templateFiles } from '../demo/templates.mts';
+
+/**
+ * Categories of n8n's template library, as far as published templates show them: those of 2026 carry one for their purpose and,
+ * where a model takes part, one for the kind of AI. "Sales", "Marketing" or "AI" stand on older ones alone.
+ */
+type Category = 'AI Chatbot' | 'AI RAG' | 'CRM' | 'DevOps' | 'Engineering' | 'Lead Nurturing' | 'Support Chatbot';
+
+/** Where each example is to be found. */
+const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
+	'first-look.json': ['CRM'],
+	'badge-congratulation.json': ['CRM'],
+	'badges-none-missed.json': ['CRM'],
+	'win-back.json': ['Lead Nurturing'],
+	'renewal-offer.json': ['Lead Nurturing'],
+	'ticket-card.json': ['Lead Nurturing'],
+	'welcome-client.json': ['CRM'],
+	'off-waiting-list.json': ['CRM'],
+	'client-stage-to-crm.json': ['CRM'],
+	'class-reminder.json': ['CRM'],
+	'expiring-memberships.json': ['CRM'],
+	'segment-marketing.json': ['Lead Nurturing'],
+	'nightly-reconciliation.json': ['Engineering'],
+	'club-in-data-tables.json': ['Engineering'],
+	'dashboard-question.json': ['Engineering'],
+	'subscription-watchdog.json': ['DevOps'],
+	'call-budget.json': ['DevOps'],
+	'front-desk-agent.json': ['Support Chatbot', 'AI Chatbot'],
+	// As other templates of MCP servers.
+	'club-for-any-assistant.json': ['Engineering', 'AI RAG'],
+};
+
+const INTRODUCTION = `# The example workflows in n8n's template library
+
+Generated from the workflows and from the [table of the examples](../templates/README.md), by \`npm run docs\`; do not edit by hand.
+
+For each, what n8n's creator portal asks for: the title, the categories, the description and a picture. \`npm run screenshots\` takes
+the pictures in n8n's editor. The categories are such as templates published in 2026 carry; n8n shows the whole list in its creator
+portal only, so look there whether a better one has come.
+`;
+
+/** The cells of a row in the table of the examples. */
+interface Row {
+	starts: string;
+	needs: string;
+}
+
+function rowsOf(table: string): Map<string, Row> {
+	const rows = [...table.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| .+? \| (.+?) \| (.+?) \|/gm)];
+	return new Map(rows.map(([, file, starts, needs]) => [file, { starts, needs }]));
+}
+
+/** The notes of a workflow as its description has them: without their first heading, and headings below that of the workflow. */
+function notesOf(file: string): string {
+	const notes = template(file).nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const texts = notes.map(({ parameters }, place) =>
+		String(parameters.content).replace(/^## .*\n/, (heading) => (place === 0 ? '' : `#${heading}\n`)),
+	);
+	return texts.join('\n\n').replaceAll('**To do:**', '**Set up:**');
+}
+
+/** The picture of an example, as a path in the repository. */
+export const pictureOf = (file: string): string => `docs/images/templates/${file.replace('.json', '.png')}`;
+
+function sectionOf(file: string, row: Row | undefined): string {
+	const { name } = template(file);
+	if (!row) throw new Error(`${file} has no row in the table of the examples.`);
+	return [
+		`## ${name}`,
+		`[The workflow](../templates/${file}) · Categories: ${CATEGORIES[file]?.join(', ')}`,
+		`![${name}](${pictureOf(file).replace('docs/', '')})`,
+		notesOf(file),
+		`**Starts:** ${row.starts}.`,
+		`**You need:** n8n 1.123 or newer with the community node \`n8n-nodes-club\`, the *Club API* credential${row.needs === 'nothing' ? '' : `, and ${row.needs}`}.`,
+	].join('\n\n');
+}
+
+/** The page with what n8n's template library asks for of each example. */
+export function libraryPage(): string {
+	const rows = rowsOf(readFileSync(new URL('../../templates/README.md', import.meta.url), 'utf8'));
+	return [INTRODUCTION.trim(), ...templateFiles().map((file) => sectionOf(file, rows.get(file)))].join('\n\n') + '\n';
+}

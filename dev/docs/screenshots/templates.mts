@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { importTemplates } from '../../demo/templates.mts';
+import { ROOT } from '../../host/commands.mts';
+import { openEditor } from '../../host/editor.mts';
+import { pictureOf } from '../libraryPage.mts';
+import type { Stage } from './stage.mts';
+
+/** n8n's buttons that lie over the canvas: they would hide what stands at its lower edge. */
+const OVER_THE_CANVAS = '[class*="executionButtons"] { visibility: hidden; }';
+
+/** Takes a picture of each example workflow as a whole, for n8n's template library. */
+export async function takeTemplates({ rest, credential }: Stage): Promise<void> {
+	const credentials = {
+		clubApi: credential,
+		smtp: await rest.createCredential('Mail of the club', { host: '127.0.0.1', port: 25, secure: false }, 'smtp'),
+		httpHeaderAuth: await rest.createCredential('Key', { name: 'x-key', value: 'key' }, 'httpHeaderAuth'),
+		httpBearerAuth: await rest.createCredential('Token', { token: 'token' }, 'httpBearerAuth'),
+		n8nApi: await rest.createCredential('Key of n8n', { apiKey: 'key', baseUrl: `${rest.url}/api/v1` }, 'n8nApi'),
+		openAiApi: await rest.createCredential('Model', { apiKey: 'key' }, 'openAiApi'),
+	};
+	const ids = await importTemplates(rest, { credentials, crm: 'https://crm.example.com' });
+	const editor = await openEditor(rest, { width: 1600, height: 900 });
+	for (const [file, id] of Object.entries(ids)) {
+		const picture = join(ROOT, pictureOf(file));
+		mkdirSync(dirname(picture), { recursive: true });
+		await editor.openWorkflow(id);
+		await editor.showWhole();
+		await editor.page.addStyleTag({ content: OVER_THE_CANVAS });
+		await editor.screenshot(picture);
+		console.log(pictureOf(file));
+	}
+	await editor.close();
+}

@@ -1,0 +1,82 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { bookingOf } from '../../sandbox/data/activities.mts';
+import type { Assignment, Athlete, Booking, ClubClass } from '../../sandbox/types.mts';
+
+/** The moment of all tasks, a Saturday: what they ask for and what they cost is the same each time. */
+export const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** A day after the moment of the tasks, in milliseconds. */
+export const DAY = 24 * 60 * 60 * 1000;
+
+/** The club that a task is set in, and those of whom it speaks. */
+export interface Scene {
+	sandbox: Sandbox;
+	anna: Athlete;
+	maja: Athlete;
+	ingrid: Athlete;
+	rolf: Athlete;
+	/** Two people of the same name. */
+	johans: [Athlete, Athlete];
+	greta: { UserId: number };
+	yoga: ClubClass;
+	spinning: ClubClass;
+	/** The only membership that somebody has had. */
+	membershipOf(person: Athlete): Assignment;
+}
+
+/** Gives somebody a name that nobody else has. */
+const named = <P extends { UserId: number; Email: string }>(person: P, FirstMidName: string, LastName: string, more: Partial<P> = {}): P =>
+	Object.assign(person, {
+		FirstMidName,
+		LastName,
+		Email: `${FirstMidName}.${LastName}@example.com`.toLowerCase(),
+		IsGuest: false,
+		...more,
+	});
+
+const LONG = { From: '2026-11-01T00:00:00+00:00', To: '2027-12-31T00:00:00+00:00', Disabled: false } as const;
+const UNLIMITED = { ClassSubscriptionId: 12, ProductName: 'Monthly', MaxActivities: 0, AvailableActivities: 0 } as const;
+const TICKETS = { ClassSubscriptionId: 13, ProductName: '10 tickets', MaxActivities: 10, AvailableActivities: 4 } as const;
+
+/** Opens the club of a task: 60 athletes, the same each time but for its address and keys. */
+export async function openScene(): Promise<Scene> {
+	const sandbox = await startSandbox({ athletes: 60, now: () => NOW });
+	const { club } = sandbox;
+	const athletes = listedAthletes(club);
+	const membershipOf = ({ UserId }: Athlete): Assignment => [...club.userSubscriptions.values()].find((row) => row.UserId === UserId)!;
+	const anna = named(athletes[0], 'Anna', 'Wikander', { ClientStage: 'Prospect' });
+	const maja = named(athletes[7], 'Maja', 'Quist', { ClientStage: 'Qualified', Phone: '+46 70 555 44 33' });
+	const ingrid = named(athletes[4], 'Ingrid', 'Åkerblom', { Email: 'ingrid.a@example.com' });
+	const rolf = named(athletes[28], 'Rolf', 'Tamm', { ClientStage: 'Prospect' });
+	const [first, second] = [athletes[14], athletes[21]];
+	const johans: Scene['johans'] = [
+		named(first, 'Johan', 'Ek', { ClientStage: 'Lead' }),
+		named(second, 'Johan', 'Ek', { ClientStage: 'Lead', Email: 'j.ek@example.com' }),
+	];
+	const greta = named([...club.contacts.values()][3], 'Greta', 'Holmquist', { ClientStage: 'Lead' });
+	Object.assign(membershipOf(anna), LONG, UNLIMITED);
+	Object.assign(membershipOf(maja), LONG, TICKETS);
+	Object.assign(membershipOf(ingrid), LONG, UNLIMITED);
+	Object.assign(membershipOf(rolf), LONG, UNLIMITED, { To: '2026-11-30T00:00:00+00:00' });
+
+	const at = (moment: string): ClubClass =>
+		[...club.classes.values()].find(({ Begin, CalendarType }) => Begin.startsWith(moment) && CalendarType === 'Club')!;
+	const yoga = Object.assign(at('2026-11-22T07'), { Name: 'Morning yoga', Published: true });
+	const lunch = Object.assign(at('2026-11-22T12'), { Name: 'HIIT', Published: true });
+	const spinning = Object.assign(at('2026-11-22T17'), { Name: 'Spinning', Published: true });
+	// Two who have booked and never came: classes to come are all that they have.
+	const absent = [athletes[30], athletes[35]];
+	const people = new Set([anna, maja, ...johans].map(({ UserId }) => UserId));
+	const [tomorrow, never] = [new Set([yoga.ClassId, lunch.ClassId, spinning.ClassId]), new Set(absent.map(({ UserId }) => UserId))];
+	const kept = club.bookings.filter(({ ClassId, UserId }) => !(tomorrow.has(ClassId) && people.has(UserId)) && !never.has(UserId));
+	club.bookings.splice(0, club.bookings.length, ...kept, bookingOf(yoga, maja, null, false));
+	for (const [index, athlete] of absent.entries()) club.bookings.push(bookingOf(at(`2026-11-2${4 + index}T17`), athlete, null, false));
+	return { sandbox, anna, maja, ingrid, rolf, johans, greta, yoga, spinning, membershipOf };
+}
+
+/** How often somebody was in a class in the 30 days before the moment of the tasks. */
+export const visitsOf = (bookings: readonly Booking[], userId: number): number =>
+	bookings.filter(
+		({ UserId, Begin }) => UserId === userId && Date.parse(Begin) < NOW.getTime() && Date.parse(Begin) >= NOW.getTime() - 30 * DAY,
+	).length;

@@ -1,0 +1,33 @@
+import type { Club } from '../../sandbox/club.mts';
+
+/** Everything of a club that an agent may change, by what it is and its property. */
+export type State = ReadonlyMap<string, string>;
+
+/** When something became as it is, which the club notes by itself. */
+const NOTED_BY_CLUB = /(SinceUTC|SuspendedAtUTC)$/;
+
+/** Takes down what a club holds now. */
+export function stateOf({ athletes, contacts, bookings, userSubscriptions, webhookSubscriptions }: Club): State {
+	const state = new Map<string, string>();
+	const note = (what: string, row: object): void => {
+		state.set(what, 'there');
+		for (const [name, value] of Object.entries(row)) {
+			if (!NOTED_BY_CLUB.test(name)) state.set(`${what}: ${name}`, JSON.stringify(value));
+		}
+	};
+	for (const athlete of athletes.values()) note(`athlete ${athlete.UserId}`, athlete);
+	for (const contact of contacts.values()) note(`contact ${contact.UserId}`, contact);
+	for (const assignment of userSubscriptions.values()) note(`membership ${assignment.UserClassSubscriptionId}`, assignment);
+	for (const subscription of webhookSubscriptions.values()) note(`webhook ${subscription.SubscriptionId}`, subscription);
+	// A booking has no properties that an agent may change.
+	for (const { ClassId, UserId } of bookings) state.set(`booking of ${UserId} in ${ClassId}`, 'there');
+	return state;
+}
+
+/** What differs, each as a line, in the order of the alphabet: `athlete 7: ClientStage "Lead" -> "Client"`. */
+export function changesBetween(before: State, after: State): string[] {
+	const lines = [...new Set([...before.keys(), ...after.keys()])]
+		.filter((key) => before.get(key) !== after.get(key))
+		.map((key) => `${key} ${before.get(key) ?? 'none'} -> ${after.get(key) ?? 'none'}`);
+	return lines.sort();
+}

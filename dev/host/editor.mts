@@ -1,0 +1,198 @@
+import { selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import type { N8nRest } from './rest.mts';
+import { launchBrowser } from './browser.mts';
+
+// n8n's own spelling of the attribute by which tests find things.
+selectors.setTestIdAttribute('data-test-id');
+
+export interface EditorOptions {
+	theme?: 'light' | 'dark';
+	width?: number;
+	height?: number;
+}
+
+/** n8n's editor in a browser, signed in as the owner. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly browser: Browser,
+		private readonly url: string,
+	) {}
+
+	/** The boxes of the nodes on the canvas, or that of one; n8n names a box by its shape. */
+	private nodeOnCanvas(name?: string): Locator {
+		const node = name === undefined ? '[data-node-name]' : `[data-node-name="${name}"]`;
+		return this.page.locator(node).getByTestId(/^canvas-(default|trigger|configuration|configurable)-node$/);
+	}
+
+	/** Shows a saved workflow. */
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.nodeOnCanvas().first().waitFor();
+	}
+
+	/** Fits the whole workflow into the canvas, with its notes. */
+	async showWhole(): Promise<void> {
+		await this.page.keyboard.press('1');
+		await this.page.waitForTimeout(1_000);
+	}
+
+	/** The trigger at which the button of the workflow shown starts it, where there are several. */
+	async start(): Promise<string | undefined> {
+		const label = await this.page.getByTestId('execute-workflow-button').first().innerText();
+		return /from\s+(.+)/.exec(label)?.[1];
+	}
+
+	/** Opens the panel of a node of the workflow shown. */
+	async openNode(name: string): Promise<void> {
+		await this.nodeOnCanvas(name).dblclick();
+		await this.page.getByTestId('tab-params').waitFor();
+	}
+
+	/** Opens the panel of a node of the workflow shown by its id, wherever it stands; quicker than loading the page anew. */
+	async showPanel(workflowId: string, { id, name }: { id: string; name: string }): Promise<void> {
+		await this.page.evaluate((path) => {
+			history.pushState({}, '', path);
+			dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+		}, `/workflow/${workflowId}/${id}`);
+		await this.page.getByTestId('ndv').getByText(name, { exact: true }).filter({ visible: true }).first().waitFor();
+		await this.fields.first().waitFor();
+	}
+
+	/** The fields of the open panel, those of collections too. */
+	get fields(): Locator {
+		return this.page.getByTestId('node-parameters').getByTestId('parameter-item').filter({ visible: true });
+	}
+
+	/** The lower edge of the fields of the open panel, once they have come to rest: editors of code come late. */
+	private async endOfFields(): Promise<number> {
+		await this.loaded();
+		const measure = async () =>
+			await this.fields.evaluateAll((fields) => Math.max(...fields.map((field) => field.getBoundingClientRect().bottom)));
+		for (let before = 0; ; await this.page.waitForTimeout(300)) {
+			const end = await measure();
+			if (end === before) return Math.ceil(end);
+			before = end;
+		}
+	}
+
+	/** Labels of the open panel, and of its sections, that end in dots for want of room. */
+	async cutOffLabels(): Promise<string[]> {
+		await this.endOfFields();
+		const labels = this.page
+			.getByTestId('node-parameters')
+			.locator('label, [class*="label" i], [class*="title" i]')
+			.filter({ visible: true });
+		return await labels.evaluateAll((found) =>
+			found
+				.filter((label) => label.scrollWidth > label.clientWidth + 1 && getComputedStyle(label).textOverflow === 'ellipsis')
+				.map((label) => label.textContent ?? ''),
+		);
+	}
+
+	/** The names that the list of nodes shows at the moment. */
+	private get nodeNames(): Locator {
+		return this.page.getByTestId('node-creator').getByTestId('node-creator-item-name');
+	}
+
+	/** Opens the list of nodes beside the workflow shown. */
+	async openNodes(): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	/** The names that the list of nodes shows for a text typed into its search, once the Club node is among them. */
+	async searchNodes(text: string): Promise<string[]> {
+		await this.page.getByTestId('node-creator-search-bar').fill('');
+		await this.nodeNames.filter({ hasText: /^Club$/ }).waitFor({ state: 'hidden' });
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		await this.nodeNames
+			.filter({ hasText: /^Club$/ })
+			.first()
+			.waitFor();
+		return await this.nodeNames.allInnerTexts();
+	}
+
+	/** The actions of a node in the list of nodes just searched, those that start a workflow too. */
+	async actionsOf(node: string): Promise<string[]> {
+		await this.nodeNames
+			.filter({ hasText: new RegExp(`^${node}$`) })
+			.first()
+			.click();
+		const sections = this.page.getByTestId('node-creator').getByTestId('node-creator-category-item');
+		await sections.filter({ hasText: 'Actions' }).click();
+		const sizes = (await sections.allInnerTexts()).map((title) => Number(/\((\d+)\)/.exec(title)?.[1] ?? 0));
+		await this.nodeNames.nth(sizes.reduce((sum, size) => sum + size) - 1).waitFor();
+		return await this.nodeNames.allInnerTexts();
+	}
+
+	/** What the first drop-down of records of the open panel shows for a text typed into its search. */
+	async searchRecords(text: string): Promise<string[]> {
+		await this.page.getByTestId('rlc-input').first().click();
+		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
+		const items = this.page.getByTestId('rlc-item').filter({ hasText: new RegExp(text, 'i') });
+		await items.first().waitFor();
+		return await items.allInnerTexts();
+	}
+
+	/** Runs the node whose panel is open, and waits for its output. */
+	async executeNode(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+	}
+
+	/** Sets mock data as the output of the node whose panel is open: the JSON of an item, or of several. */
+	async pasteMockData(json: string): Promise<void> {
+		await this.page.getByText('set mock data').first().click();
+		await this.page.getByTestId('output-panel').locator('.cm-content').click();
+		await this.page.keyboard.press('Control+A');
+		await this.page.keyboard.insertText(json);
+		await this.page.getByTestId('output-panel').getByRole('button', { name: 'Save', exact: true }).click();
+		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
+	}
+
+	/** Closes the panel that is open. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('tab-params').waitFor({ state: 'hidden' });
+	}
+
+	/** Opens the dialog of a credential that works, and waits until n8n has tested it. */
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.getByTestId('editCredential-modal').getByRole('button', { name: 'Retry' }).waitFor();
+	}
+
+	/** Waits until all parts of a panel are there; some are loaded late. */
+	private async loaded(): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.waitForFunction(() => !document.body.innerText.includes('Loading fields'));
+	}
+
+	/** Saves what is shown as a PNG, once it has come to rest. */
+	async screenshot(path: string): Promise<void> {
+		await this.loaded();
+		await this.page.screenshot({ path, animations: 'disabled' });
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+}
+
+/** Opens n8n's editor in Chromium with the session of `rest`. */
+export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440, height = 900 }: EditorOptions = {}): Promise<Editor> {
+	const { cookie, browserId } = rest.session;
+	const [name, value] = cookie.split('=');
+	const browser = await launchBrowser();
+	const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+	await context.addCookies([{ name, value, url: rest.url }]);
+	await context.addInitScript(
+		([id, choice]) => {
+			localStorage.setItem('n8n-browserId', id);
+			localStorage.setItem('N8N_THEME', choice);
+		},
+		[browserId, theme],
+	);
+	return new Editor(await context.newPage(), browser, rest.url);
+}

@@ -1,0 +1,189 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	IDataObject,
+	IExecuteData,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+	OnError,
+	RegexEngine,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
+import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
+import { Club } from '../../nodes/Club/Club.node.ts';
+import type { Sandbox } from '../../sandbox/index.mts';
+
+/** What a run of the node takes; parameters as the panel saves them. */
+export interface NodeRun {
+	sandbox: Pick<Sandbox, 'url' | 'keys'> & Partial<Pick<Sandbox, 'requests'>>;
+	parameters: IDataObject;
+	/** The json of each input item; one empty item when left out. */
+	items?: IDataObject[];
+	onError?: OnError;
+	/** Runs it as the tool of an agent, which n8n makes a type of its own. */
+	tool?: boolean;
+	/** Entries of the credential that differ from the sandbox's own. */
+	credentials?: IDataObject;
+	/** The workflow's timezone. */
+	timezone?: string;
+	signal?: AbortSignal;
+	/** The execution that it is part of. */
+	executionId?: string;
+}
+
+/** What a user sees of a run. */
+export interface NodeOutcome {
+	/** The node's outputs: the first, and the error output where it has one. */
+	output: INodeExecutionData[][];
+	/** The json of the first output's items. */
+	rows: IDataObject[];
+	error?: Error & { description?: string; httpCode?: string; failure?: unknown; context: IDataObject };
+	hints: NodeExecutionHint[];
+}
+
+/** A start node that gives the wanted input items. */
+const startWith = (input: IDataObject[]): INodeType => ({
+	description: {
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: 'Gives the input',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [input.map((json, item) => ({ json, pairedItem: { item } }))];
+	},
+});
+
+/** The credential that a run uses. */
+export const credentialOf = ({ sandbox, credentials }: NodeRun): ICredentialDataDecryptedObject => ({
+	baseUrl: sandbox.url,
+	subscriptionKey: sandbox.keys.subscriptionKey,
+	clubApiKey: sandbox.keys.clubApiKey,
+	...(credentials as ICredentialDataDecryptedObject | undefined),
+});
+
+/** The part of n8n that keeps credentials, holding the one that the run uses. */
+export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICredentialsHelper {
+	const type = new ClubApi();
+	return {
+		getParentTypes: () => [],
+		getDecrypted: async () => data,
+		getCredentials: async () => ({ id: '1', name: 'Club', type: 'clubApi', data }),
+		authenticate: async (values: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
+			await type.authenticate(values, options),
+		preAuthentication: async () => undefined,
+		isCredentialUsableByNode: () => true,
+		getCredentialsProperties: () => type.properties,
+		updateCredentials: async () => {},
+		updateCredentialsOauthTokenData: async () => {},
+		runPreAuthentication: async () => undefined,
+	} as unknown as ICredentialsHelper;
+}
+
+/** What n8n hands every execution besides the workflow. */
+export function additionalDataFor(helper: ICredentialsHelper, signal?: AbortSignal): IWorkflowExecuteAdditionalData {
+	const base = 'http://127.0.0.1:5678';
+	return {
+		credentialsHelper: helper,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: `${base}/rest`,
+		instanceBaseUrl: `${base}/`,
+		webhookBaseUrl: `${base}/webhook`,
+		webhookTestBaseUrl: `${base}/webhook-test`,
+		webhookWaitingBaseUrl: `${base}/webhook-waiting`,
+		formWaitingBaseUrl: `${base}/form-waiting`,
+		variables: {},
+		abortSignal: signal,
+		hooks: undefined,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** The parameters of the node as a workflow saves them: a bare id or address becomes a resource locator. */
+const node = ({ parameters, onError, tool }: NodeRun): INode => ({
+	id: 'club',
+	name: 'Club',
+	type: tool ? 'n8n-nodes-club.clubTool' : 'n8n-nodes-club.club',
+	typeVersion: 1,
+	position: [200, 0],
+	parameters: parameters as INode['parameters'],
+	credentials: { clubApi: { id: '1', name: 'Club' } },
+	...(onError && { onError }),
+});
+
+/** n8n ends its own patterns after 250 ms by the clock, which a busy machine takes for nothing; here they take their time. */
+const unhurried: RegexEngine = {
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+};
+
+/** One of each for all runs, as n8n has it: their descriptions take long to make. */
+const clubNode = new Club();
+const clubTool = new Club();
+clubTool.description.name = 'clubTool';
+
+/**
+ * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees.
+ */
+export async function runNode(run: NodeRun): Promise<NodeOutcome> {
+	setSafeRegexEngine(unhurried);
+	const types: Record<string, INodeType> = {
+		'test.start': startWith(run.items ?? [{}]),
+		'n8n-nodes-club.club': clubNode,
+		'n8n-nodes-club.clubTool': clubTool,
+	};
+	const nodeTypes = {
+		getByName: (type: string) => types[type],
+		getByNameAndVersion: (type: string) => types[type],
+		getKnownTypes: () => ({}),
+	} as unknown as INodeTypes;
+	const start: INode = { id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} };
+	const club = node(run);
+	const workflow = new Workflow({
+		id: 'workflow',
+		nodes: [start, club],
+		connections: { Start: { main: [[{ node: 'Club', type: NodeConnectionTypes.Main, index: 0 }]] } },
+		active: false,
+		nodeTypes,
+		settings: { timezone: run.timezone ?? 'Europe/Stockholm' },
+	});
+	const additionalData = additionalDataFor(credentialsHelperFor(credentialOf(run)), run.signal);
+	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+		id: 'workflow',
+		name: 'Test',
+		active: false,
+		nodes: [],
+		connections: {},
+	} as never);
+	additionalData.hooks = hooks;
+	additionalData.executionId = run.executionId;
+	const execution: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };
+	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [execution] } });
+	const process = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
+	run.signal?.addEventListener('abort', () => process.cancel());
+	return outcomeOf(await process);
+}
+
+function outcomeOf({ data }: IRun): NodeOutcome {
+	const [task] = data.resultData.runData.Club ?? [];
+	const output = (task?.data?.main ?? []).map((branch) => branch ?? []);
+	const error = (task?.error ?? data.resultData.error) as unknown as NodeOutcome['error'];
+	return { output, rows: (output[0] ?? []).map(({ json }) => json), error, hints: task?.hints ?? [] };
+}
+
+/** A resource locator as a saved workflow holds it. */
+export const locator = (mode: 'list' | 'id' | 'email', value: string | number): IDataObject => ({ __rl: true, mode, value });

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './commands.mts';
+import { packTarball } from './pack.mts';
+
+/** Everything that the published package is made of. */
+const SOURCES = ['nodes', 'credentials'];
+const MANIFESTS = ['package.json', 'tsconfig.json', 'gulpfile.js'];
+
+function filesUnder(folder: string): string[] {
+	return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+		const path = join(folder, entry.name);
+		return entry.isDirectory() ? filesUnder(path) : [path];
+	});
+}
+
+function fingerprint(): string {
+	const hash = createHash('sha256');
+	for (const file of [...SOURCES.flatMap(filesUnder), ...MANIFESTS].sort()) {
+		hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+	}
+	return hash.digest('hex').slice(0, 16);
+}
+
+/** The pack as it would be published now: built and packed once for a state of its sources. Returns the tarball's path. */
+export async function currentTarball(): Promise<string> {
+	const folder = join(ROOT, '.cache', 'packed');
+	const tarball = join(folder, `${fingerprint()}.tgz`);
+	if (existsSync(tarball)) return tarball;
+	const made = await packTarball();
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(made, tarball);
+	return tarball;
+}
+
+/** The files that a tarball puts into the package's folder. */
+export function filesIn(tarball: string): string[] {
+	const listing = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+	return listing
+		.trim()
+		.split('\n')
+		.map((name) => name.replace(/^package\//, ''));
+}

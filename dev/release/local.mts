@@ -1,0 +1,42 @@
+// The local part of a release: `npm run release -- 1.2.0` sets the version, checks and tags;
+// with `--check v1.2.0` it only checks that tag, version and changelog say the same.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../host/commands.mts';
+import { contradictionsIn, notesOf } from './consistency.mts';
+
+const MANIFEST = join(ROOT, 'package.json');
+const { values, positionals } = parseArgs({ options: { check: { type: 'string' } }, allowPositionals: true });
+
+const manifest = readFileSync(MANIFEST, 'utf8');
+const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+const { version: current } = JSON.parse(manifest) as { version: string };
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+function stop(...sentences: string[]): never {
+	for (const sentence of sentences) console.error(sentence);
+	process.exit(1);
+}
+
+function assertConsistent(tag: string, version: string): void {
+	const contradictions = contradictionsIn({ tag, version, changelog });
+	if (contradictions.length > 0) stop(...contradictions);
+}
+
+if (values.check !== undefined) {
+	assertConsistent(values.check, current);
+	console.log(`Tag, version and changelog all say ${current}.`);
+} else {
+	const version = positionals[0] ?? current;
+	assertConsistent(`v${version}`, version);
+	if (git('status', '--porcelain')) stop('There are uncommitted changes. Commit or discard them first.');
+	if (git('tag', '--list', `v${version}`)) stop(`v${version} is released already. Choose a higher version.`);
+	if (version !== current) {
+		writeFileSync(MANIFEST, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));
+		git('commit', '--quiet', '--message', `Release ${version}`, 'package.json');
+	}
+	git('tag', '--annotate', `v${version}`, '--message', notesOf(version, changelog) ?? version);
+	console.log(`Tagged v${version}. Now run "git push --follow-tags" and publish a release of that tag on GitHub.`);
+}

@@ -1,4 +1,0 @@
-import { HOST, HOST_V1, installHost } from './install.mts';
-
-/** Installs the default n8n, or with `v1` that one. */
-await installHost(process.argv.includes('v1') ? HOST_V1 : HOST, (line) => console.log(line));

@@ -1,0 +1,129 @@
+import type { IDataObject, IExecuteFunctions, IBinaryData } from 'n8n-workflow';
+import { ClubError } from '../shared/transport/errors';
+import { isAllowedByHost } from '../shared/transport/egress';
+import { silenceOf } from '../shared/transport/http';
+import { isHostWithin } from '../shared/transport/publicAddress';
+
+/** Most bytes of a file, unpacked. */
+const MAX_BYTES = 10_000_000;
+
+/** Most addresses that lead on to another one. */
+const MAX_REDIRECTS = 3;
+
+/** How long a whole file may take, in milliseconds. */
+const TIMEOUT_MS = 60_000;
+
+/** A file as its host gave it. */
+interface Downloaded {
+	/** Where it was in the end. */
+	url: URL;
+	headers: IDataObject;
+	bytes: Buffer;
+}
+
+/** The body of an answer as n8n gives it piece by piece, unpacked already. */
+interface Streamed extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+const WITHOUT = 'Turn the download off to get the record without it.';
+
+const failed = (what: string, host: string, reason: string): ClubError =>
+	new ClubError(`The ${what} could not be fetched`, {
+		description: `${host} gave ${reason}. Try again later, or turn the download off to get the record without it.`,
+	});
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null)).slice(0, 500);
+
+/** The address of a file, or of where it has moved. @throws ClubError when it is none, or lies in a private network */
+async function checked(functions: IExecuteFunctions, address: unknown, what: string, origin: string, base?: URL): Promise<URL> {
+	const url = typeof address === 'string' && URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
+	if (!url || !['http:', 'https:'].includes(url.protocol)) {
+		throw new ClubError(`The ${what} has no web address that could be fetched`, {
+			description: `The ${base ? `address at ${base.host} leads to` : 'club gives'} ${textOf(address)}. ${WITHOUT}`,
+		});
+	}
+	if (!isHostWithin(url.hostname, origin) || !(await isAllowedByHost(functions, url, origin))) {
+		throw new ClubError(`The ${what} was not fetched, because its address is in a private network`, { description: WITHOUT });
+	}
+	return url;
+}
+
+/** The bytes of a body, as long as they are not too many. */
+async function bytesOf(body: Streamed, what: string, host: string): Promise<Buffer> {
+	const pieces: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const piece of body) {
+			length += piece.length;
+			if (length > MAX_BYTES) break;
+			pieces.push(piece);
+		}
+	} catch {
+		throw failed(what, host, 'an answer that was cut off or took too long');
+	} finally {
+		body.destroy();
+	}
+	if (length > MAX_BYTES) {
+		throw new ClubError(`The ${what} is larger than ${MAX_BYTES / 1_000_000} MB`, {
+			description: `${host} gives a file of that size. ${WITHOUT}`,
+		});
+	}
+	if (length === 0) throw failed(what, host, 'an empty answer');
+	return Buffer.concat(pieces);
+}
+
+/**
+ * Fetches a file without any key, since its host may be anyone's. Each host on the way is checked before it is asked.
+ * @param what the file in the user's words, such as "picture"
+ * @param origin origin of the credential's base URL: beside a sandbox, this machine may be asked
+ * @throws ClubError when the address is none, leads into a private network, or the file cannot be had
+ */
+async function download(functions: IExecuteFunctions, address: unknown, what: string, origin: string): Promise<Downloaded> {
+	const limit = AbortSignal.timeout(TIMEOUT_MS);
+	let url = await checked(functions, address, what, origin);
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+		const answer = (await functions.helpers
+			.httpRequest({
+				method: 'GET',
+				url: url.href,
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: TIMEOUT_MS,
+				abortSignal: limit,
+			})
+			.catch((error: unknown) => {
+				throw failed(what, url.host, silenceOf(error).code);
+			})) as { statusCode: number; headers?: IDataObject; body: Streamed };
+		const { statusCode, headers = {}, body } = answer;
+		if (statusCode < 300) return { url, headers, bytes: await bytesOf(body, what, url.host) };
+		body.destroy();
+		if (statusCode >= 400 || headers.location === undefined) throw failed(what, url.host, `HTTP ${statusCode}`);
+		url = await checked(functions, headers.location, what, origin, url);
+	}
+	throw failed(what, url.host, `more than ${MAX_REDIRECTS} redirects`);
+}
+
+/** The last part of an address's path, as a file name; undefined where there is none. */
+function nameIn(url: URL): string | undefined {
+	const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+	try {
+		return decodeURIComponent(last) || undefined;
+	} catch {
+		return last;
+	}
+}
+
+/**
+ * Fetches a file from an address that a record gives, without any key, since the host may be anyone's.
+ * @param what the file in the user's words, such as "picture"
+ * @param origin origin of the credential's base URL
+ * @throws ClubError when the address is none, lies in a private network, or the file cannot be had
+ */
+export async function fetchFile(functions: IExecuteFunctions, address: unknown, what: string, origin: string): Promise<IBinaryData> {
+	const { url, headers, bytes } = await download(functions, address, what, origin);
+	const [mimeType] = String(headers['content-type'] ?? '').split(';');
+	return await functions.helpers.prepareBinaryData(bytes, nameIn(url), mimeType.trim() || undefined);
+}

@@ -1,0 +1,167 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { methodOf } from '../shared/api/endpoints';
+import type { Page } from '../shared/records/paging';
+import { ROUTES_DETAILS } from '../shared/transport/engine';
+import { ClubError, toNodeError, settle } from '../shared/transport/errors';
+import { readList } from './list';
+import type { CurrentRows } from './onlyChanges';
+import { readCurrentRows, writeChange } from './onlyChanges';
+import type { AnyOperation, Output } from './operation';
+import { allFields } from './panel';
+import { readValues } from './parameters';
+import type { Plan } from './plan';
+import { planOf } from './plan';
+import { Shape } from './output';
+import type { Run } from './session';
+import { endRun, openRun, Session } from './session';
+import { isTool } from '../shared/transport/caller';
+
+/** What the items of a run share. */
+interface Prepared {
+	run: Run;
+	rows: CurrentRows;
+	/** What the operation has prepared. */
+	own: unknown;
+}
+
+/** Looks at all items before the first is run, to spend fewer calls on many of them. */
+async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
+	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
+	const session = new Session(run, operation, { patience, isDryRun: false });
+	// A look-up that was given more parameters is no look-up in a list.
+	await session.readAhead(plans.flatMap(({ lookUps, parameters }) => (parameters ? [] : lookUps)));
+	return { run, rows: await readCurrentRows(session, plans), own: operation.prepare?.() };
+}
+
+/** The rows of a list, or its pages as they came. */
+async function* rowsOf(pages: AsyncIterable<Page>, asPages: boolean): AsyncGenerator<IDataObject[]> {
+	for await (const { envelope, rows } of pages) yield asPages ? [envelope] : rows;
+}
+
+/** A list as one record for a model, which must know what it does not see: whether there is more, and the cursor to go on with. */
+async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
+	const results: IDataObject[] = [];
+	let [hasMore, nextCursor]: [boolean, string | null] = [false, null];
+	for await (const { rows, more, cursor } of pages) {
+		for (const row of rows) results.push(row);
+		[hasMore, nextCursor] = [more, cursor ?? null];
+	}
+	return { results, hasMore, nextCursor };
+}
+
+/** Makes what a plan asks for. */
+async function answerTo(session: Session, operation: AnyOperation, plan: Plan, { rows, own }: Prepared): Promise<Output> {
+	if (!plan.request) return (await operation.run?.(session, plan.values, own)) ?? {};
+	const request = await session.resolve(plan.request);
+	if (operation.list) {
+		const pages = readList(session, operation.list, plan, request);
+		return session.isForModel ? await recordOf(pages) : rowsOf(pages, plan.view.asPages);
+	}
+	if (operation.current) return await writeChange(session, request, rows, plan.current !== undefined);
+	const answer = await session.request(request.call, request);
+	return methodOf(request.call) === 'DELETE' ? { ...answer, deleted: true } : answer;
+}
+
+const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
+
+const isItem = (row: IDataObject | INodeExecutionData): row is INodeExecutionData => 'binary' in row && 'json' in row;
+
+/** Makes what a plan asks for, and gives its rows as they come, so that what was read before a failure is kept. */
+async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
+	const shape = new Shape(plan.view, session.zone);
+	const answer = await answerTo(session, operation, plan, prepared);
+	const pages = isPages(answer) ? answer : [Array.isArray(answer) ? answer : [answer]];
+	for await (const rows of pages) {
+		yield rows.map((row) => (isItem(row) ? { ...row, json: shape.of(row.json) } : { json: shape.of(row) }));
+	}
+	for (const name of shape.missing) session.hint(`No record has a property "${name}" (Options > Fields)`);
+}
+
+/** The output of one item; of a dry run, the writes that it would make. What comes of an answer that was never given is no error. */
+async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
+	const session = new Session(prepared.run, operation, plan);
+	const pages = outputOf(session, operation, plan, prepared);
+	if (!plan.isDryRun) return yield* pages;
+	const drain = async (): Promise<void> => {
+		for (let page = await pages.next(); !page.done; ) page = await pages.next();
+	};
+	const ended = await settle(drain());
+	const { planned: wouldSend } = session;
+	if ('error' in ended && wouldSend.length === 0) throw ended.error;
+	yield [{ json: { dryRun: true, wouldSend } }];
+}
+
+/** Where to go on with a list that was interrupted: at its cursor, or at a bound where the club gave none. */
+function wayOn({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
+	if (cursor) return `; go on with the cursor ${cursor} in Options > Cursor`;
+	if (fromId ?? from) return `; go on with ${fromId ? `From ID ${fromId}` : `From ${from}`}`;
+	if (toId ?? to) return `; go on with ${toId ? `To ID ${toId}` : `To ${to}`}`;
+	return '';
+}
+
+/** The error with how far its item came, and what of the items before it was done where nothing after it is. */
+function withProgress(error: ClubError, item: number, isLast: boolean): ClubError {
+	const { resume } = error;
+	const read = resume ? error.with({ advice: `${resume.rows} rows were read${wayOn(resume)}.` }) : error;
+	if (isLast) return read;
+	const done = item === 0 ? 'No item was done.' : item === 1 ? 'The first item is done.' : `The first ${item} items are done.`;
+	return read.with({ advice: `${done} Nothing after this one was sent.` });
+}
+
+/** The error of an item as n8n shows it; a model, which sees little else, is told all in the message. */
+function failureOf(node: INode, error: unknown, item: number, isLast: boolean): ReturnType<typeof toNodeError> {
+	const failure = toNodeError(node, error instanceof ClubError ? withProgress(error, item, isLast) : error, item);
+	if (isTool(node) && failure.description) failure.message = `${failure.message.replace(/\.$/, '')}. ${failure.description}`;
+	return failure;
+}
+
+/** The error of an item as an item, where the run goes on. */
+function errorItem(node: INode, error: unknown, { message, description }: ReturnType<typeof toNodeError>): IDataObject {
+	const json: IDataObject = { error: message, message: description ?? message };
+	const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
+	if (ROUTES_DETAILS || node.onError !== 'continueErrorOutput') json.details = JSON.parse(JSON.stringify(details)) as IDataObject;
+	return json;
+}
+
+/**
+ * Runs an operation over all input items: all are planned before the first call, then done one after the other.
+ * Gives one output item a row, paired with its input item.
+ */
+export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
+	const node = this.getNode();
+	const goesOn = this.continueOnFail();
+	const items = this.getInputData();
+	const output: INodeExecutionData[] = [];
+	const fail = (error: unknown, item: number): void => {
+		const failure = failureOf(node, error, item, goesOn || items.length === 1);
+		if (!goesOn) throw failure;
+		output.push({ json: errorItem(node, error, failure), pairedItem: { item } });
+	};
+
+	const fields = allFields(operation);
+	const plans = items.map((_, item): Plan | { error: unknown } => {
+		try {
+			return planOf(operation, readValues(this, item, fields), isTool(node));
+		} catch (error) {
+			if (!goesOn) fail(error, item);
+			return { error };
+		}
+	});
+
+	const run = await settle(openRun(this));
+	const made = plans.flatMap((plan) => ('error' in plan ? [] : [plan]));
+	const prepared = 'error' in run ? run : await settle(prepare(run.value, operation, made));
+	for (const [item, plan] of plans.entries()) {
+		try {
+			if ('error' in plan) throw plan.error;
+			if ('error' in prepared) throw prepared.error;
+			for await (const rows of runItem(operation, plan, prepared.value)) {
+				for (const row of rows) output.push({ ...row, pairedItem: { item } });
+			}
+		} catch (error) {
+			fail(error, item);
+		}
+	}
+	if ('value' in run) endRun(run.value);
+	return output;
+}

@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Mark, PackedMarks } from './snapshot';
+import { keyOf, packMarks, unpackMarks } from './snapshot';
+
+/** What a record is now, compared with what was remembered of it. */
+export interface Difference {
+	/** Whether it was not there before. */
+	added: boolean;
+	/** Whether a watched property differs; false where nothing is known to compare with. */
+	changed: boolean;
+	/** Whether the value of an event differs from what is known of it, or was not known. */
+	valueChanged: boolean;
+	before?: Mark;
+	now: Mark;
+	row: IDataObject;
+}
+
+/** More than this share of a list cannot vanish between two scans, unless a second scan says the same. */
+const MOST_VANISHED = 1 / 5;
+
+/**
+ * The records of a list as they are remembered, and the scan that compares them with the list. A scan may be spread over
+ * several polls: what it has met is packed with the rest. It relies on no order of the list.
+ */
+export class Scan {
+	private readonly marks: Map<string, Mark>;
+
+	constructor(packed?: PackedMarks) {
+		this.marks = packed ? unpackMarks(packed) : new Map();
+	}
+
+	/** How a record differs from what is remembered; nothing is remembered by asking. */
+	compare(now: Mark, row: IDataObject): Difference {
+		const before = this.marks.get(keyOf(now.ids));
+		const differs = (one?: string, other?: string) => one !== undefined && other !== undefined && one !== other;
+		return {
+			added: before === undefined || before.gone === true,
+			changed: differs(before?.digest, now.digest),
+			valueChanged: Object.entries(now.values ?? {}).some(([name, value]) => before?.values?.[name] !== value),
+			before,
+			now,
+			row,
+		};
+	}
+
+	/** Remembers a record as it is now, and that this scan has met it. What cannot be told now stays as it was known. */
+	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
+		const mark: Mark = { ...before, ...now, met: true };
+		if (before?.values) mark.values = { ...before.values, ...now.values };
+		delete mark.gone;
+		this.marks.set(keyOf(now.ids), mark);
+	}
+
+	/** A new scan has met nothing yet. */
+	begin(): void {
+		for (const mark of this.marks.values()) delete mark.met;
+	}
+
+	/** What a whole scan has not met. */
+	unmet(): Mark[] {
+		return [...this.marks.values()].filter(({ met, gone }) => !met && !gone);
+	}
+
+	/** Whether so many have vanished that the list should be read again before it is believed. */
+	isDoubtful(vanished: number): boolean {
+		return vanished > this.marks.size * MOST_VANISHED;
+	}
+
+	/** It is not listed any more. What begins later may be listed again: its values stay, so that no condition is emitted twice. */
+	forget({ ids, at, values }: Mark): void {
+		if (at !== undefined && values) this.marks.set(keyOf(ids), { ids, at, values, gone: true });
+		else this.marks.delete(keyOf(ids));
+	}
+
+	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds. */
+	forgetUnmetBefore(seconds: number): void {
+		for (const [key, { met, at = Infinity }] of this.marks) if (!met && at < seconds) this.marks.delete(key);
+	}
+
+	/** Forgets the digests and values of all records that are compared with nothing, but not that the records are there. */
+	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
+		for (const mark of this.marks.values()) {
+			if (!digests) delete mark.digest;
+			for (const name of Object.keys(mark.values ?? {})) if (!events.has(name)) delete mark.values?.[name];
+		}
+	}
+
+	pack(): PackedMarks {
+		return packMarks(this.marks.values());
+	}
+}

@@ -1,0 +1,179 @@
+/**
+ * What a scan remembers of the records of a list, packed into texts: a polling trigger keeps it in n8n's one column of
+ * static data, where 100,000 athletes must not weigh more than 1.5 MB.
+ */
+
+/** What is remembered of one record. */
+export interface Mark {
+	/** The numbers that name it: its id, or a class and a user. */
+	ids: number[];
+	/** Digest of its watched properties (see digest.ts); absent where it is not known. */
+	digest?: string;
+	/** What each event compares of it, as JSON, by the name of the event; one that is not known is absent. */
+	values?: Record<string, string>;
+	/** When it begins, or when it was first seen, in seconds since the epoch. */
+	at?: number;
+	/** Whether the scan under way has met it. */
+	met?: boolean;
+	/** Whether it is not listed any more. It is remembered for its values until it has begun. */
+	gone?: boolean;
+}
+
+/** Marks as they are stored: a column a property, in ascending order of the ids. */
+export interface PackedMarks {
+	count: number;
+	ids: string[];
+	digests?: string;
+	/** By the name of the event: the values that occur, and which of them each mark has; 0 is none. */
+	values?: Record<string, PackedValues>;
+	at?: string;
+	met?: string;
+	gone?: string;
+}
+
+interface PackedValues {
+	texts: string[];
+	places: string;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const DIGIT_OF = new Map([...ALPHABET].map((letter, digit) => [letter, digit]));
+
+/** Stands in a column of digests for one that is not known. */
+const UNKNOWN = '.';
+
+/** A number below 64 as a letter. */
+export const letterOf = (digit: number): string => ALPHABET[digit];
+
+/** Five bits a letter, the sixth says that more follow; numbers may be as large as an integer can be. */
+function packNumber(value: number): string {
+	let rest = value < 0 ? -value * 2 - 1 : value * 2;
+	let text = '';
+	do {
+		const digit = rest % 32;
+		rest = Math.floor(rest / 32);
+		text += ALPHABET[digit + (rest > 0 ? 32 : 0)];
+	} while (rest > 0);
+	return text;
+}
+
+/** Whole numbers as the differences between them, in a text that JSON need not escape. */
+export function packNumbers(values: readonly number[]): string {
+	const parts: string[] = [];
+	let last = 0;
+	for (const value of values) {
+		parts.push(packNumber(value - last));
+		last = value;
+	}
+	return parts.join('');
+}
+
+/** The numbers of {@link packNumbers}. */
+export function unpackNumbers(text: string): number[] {
+	const values: number[] = [];
+	let last = 0;
+	let rest = 0;
+	let scale = 1;
+	for (let i = 0; i < text.length; i++) {
+		const digit = DIGIT_OF.get(text[i]) ?? 0;
+		rest += (digit % 32) * scale;
+		scale *= 32;
+		if (digit >= 32) continue;
+		last += rest % 2 === 1 ? -(rest + 1) / 2 : rest / 2;
+		values.push(last);
+		rest = 0;
+		scale = 1;
+	}
+	return values;
+}
+
+/** Whether each of a row of things is so, six a letter. */
+function packFlags(flags: readonly boolean[]): string {
+	let text = '';
+	for (let i = 0; i < flags.length; i += 6) {
+		let digit = 0;
+		for (let bit = 0; bit < 6; bit++) if (flags[i + bit]) digit += 2 ** bit;
+		text += ALPHABET[digit];
+	}
+	return text;
+}
+
+const flagAt = (text: string, index: number): boolean =>
+	Math.floor((DIGIT_OF.get(text[Math.floor(index / 6)]) ?? 0) / 2 ** (index % 6)) % 2 === 1;
+
+/** One name for the numbers of a record. */
+export const keyOf = (ids: readonly number[]): string => ids.join('/');
+
+/** Ascending by the first number that differs: no two marks have the same numbers. */
+function byIds(one: Mark, other: Mark): number {
+	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
+	return one.ids[at] - other.ids[at];
+}
+
+function packColumn(values: ReadonlyArray<string | undefined>): PackedValues {
+	const places = new Map<string, number>();
+	const indexes = values.map((value) => {
+		if (value === undefined) return 0;
+		const place = places.get(value) ?? places.size + 1;
+		places.set(value, place);
+		return place;
+	});
+	return { texts: [...places.keys()], places: indexes.map(packNumber).join('') };
+}
+
+function packValues(marks: readonly Mark[]): PackedMarks['values'] {
+	const names = new Set<string>();
+	for (const { values } of marks) if (values) for (const name of Object.keys(values)) names.add(name);
+	if (names.size === 0) return undefined;
+	return Object.fromEntries([...names].sort().map((name) => [name, packColumn(marks.map(({ values }) => values?.[name]))]));
+}
+
+/** The indexes of a column that holds numbers themselves, not differences. */
+function unpackIndexes(text: string): number[] {
+	let last = 0;
+	return unpackNumbers(text).map((sum) => {
+		const value = sum - last;
+		last = sum;
+		return value;
+	});
+}
+
+function packDigests(marks: readonly Mark[]): string | undefined {
+	const width = marks.find(({ digest }) => digest !== undefined)?.digest?.length;
+	return width === undefined ? undefined : marks.map(({ digest }) => digest ?? UNKNOWN.repeat(width)).join('');
+}
+
+/** Marks as texts. All digests must be of one length. */
+export function packMarks(marks: Iterable<Mark>): PackedMarks {
+	const sorted = [...marks].sort(byIds);
+	const digests = packDigests(sorted);
+	const values = packValues(sorted);
+	return {
+		count: sorted.length,
+		ids: (sorted[0]?.ids ?? []).map((_, column) => packNumbers(sorted.map(({ ids }) => ids[column]))),
+		...(digests !== undefined && { digests }),
+		...(values && { values }),
+		...(sorted.some(({ at }) => at !== undefined) && { at: packNumbers(sorted.map(({ at }) => at ?? 0)) }),
+		...(sorted.some(({ met }) => met) && { met: packFlags(sorted.map(({ met }) => met === true)) }),
+		...(sorted.some(({ gone }) => gone) && { gone: packFlags(sorted.map(({ gone }) => gone === true)) }),
+	};
+}
+
+/** The marks of {@link packMarks}, by the name of their numbers. */
+export function unpackMarks({ count, ids, digests = '', values = {}, at = '', met = '', gone = '' }: PackedMarks): Map<string, Mark> {
+	const columns = ids.map(unpackNumbers);
+	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackIndexes(places) }));
+	const times = unpackNumbers(at);
+	const width = digests.length / Math.max(1, count);
+	const marks = new Map<string, Mark>();
+	for (let i = 0; i < count; i++) {
+		const mark: Mark = { ids: columns.map((column) => column[i]) };
+		if (width > 0 && digests[i * width] !== UNKNOWN) mark.digest = digests.slice(i * width, (i + 1) * width);
+		for (const { name, texts, places } of valueColumns) if (places[i] > 0) (mark.values ??= {})[name] = texts[places[i] - 1];
+		if (times[i] > 0) mark.at = times[i];
+		if (flagAt(met, i)) mark.met = true;
+		if (flagAt(gone, i)) mark.gone = true;
+		marks.set(keyOf(mark.ids), mark);
+	}
+	return marks;
+}

@@ -1,4 +1,0 @@
-import { installTools, run } from './bootstrap.mjs';
-
-await installTools();
-process.exitCode = await run(process.execPath, ['--import', 'tsx', 'scripts/release/local.mts', ...process.argv.slice(2)]);

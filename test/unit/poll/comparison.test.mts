@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Comparison } from '../../../nodes/ClubPollTrigger/comparison';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
+import { LISTS, type ListName } from '../../../nodes/ClubPollTrigger/lists';
+import { Scan } from '../../../nodes/ClubPollTrigger/scan';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
+
+const NOW = Date.parse('2026-05-01T08:00:00.900Z');
+
+const compared = (list: ListName, events: string[], settings: Partial<PollSettings> = {}) => {
+	const run = { now: NOW, settings: { ...DEFAULTS, events, ...settings } };
+	const first = new Comparison(LISTS[list], chosenEvents(events), { owner: '' }, run);
+	return new Comparison(LISTS[list], chosenEvents(events), { owner: '', wholeAt: 1, ...first.forms }, run);
+};
+
+/** What a poll emits of a row that an earlier poll has seen as it was before. */
+function told(list: ListName, events: string[], before: IDataObject, after: IDataObject, settings: Partial<PollSettings> = {}) {
+	const comparison = compared(list, events, settings);
+	const [scan, mark, now] = [new Scan(), comparison.markOf(before), comparison.markOf(after)];
+	if (!mark || !now) throw new Error('The row has no ids');
+	scan.remember({ now: mark });
+	return comparison
+		.itemsFor(scan.compare(now, after))
+		.map(({ eventType, previous, changed, record }) => ({ eventType, previous, changed, record }));
+}
+
+const ada = { UserId: 7, Email: 'ada@example.com', Phone: '1', ClientStage: 'Lead', Note: 'a' };
+
+describe('what differs in a record', () => {
+	test('is told by the names of the watched properties', () => {
+		const after = { ...ada, Email: 'new@example.com', Phone: '2', Note: 'b' };
+		expect(told('athletes', ['Athlete.Updated'], ada, after)).toEqual([
+			{ eventType: 'Athlete.Updated', changed: ['Email', 'Phone'], record: after },
+		]);
+		expect(told('athletes', ['Athlete.Updated'], ada, after, { watchedFields: ['Phone', 'Note', 'LastName'] })).toMatchObject([
+			{ changed: ['Phone', 'Note'] },
+		]);
+	});
+
+	test('is no event where it is not watched', () => {
+		expect(told('athletes', ['Athlete.Updated'], ada, { ...ada, Note: 'b' })).toEqual([]);
+		expect(told('athletes', ['Athlete.Updated'], ada, { ...ada, Email: 'x' }, { watchedFields: ['Note'] })).toEqual([]);
+	});
+
+	test('of a stage is told with the stage that was before', () => {
+		const after = { ...ada, ClientStage: 'Client' };
+		expect(told('athletes', ['Athlete.StageChanged'], ada, after)).toEqual([
+			{ eventType: 'Athlete.StageChanged', previous: { ClientStage: 'Lead' }, changed: ['ClientStage'], record: after },
+		]);
+		expect(told('athletes', ['Athlete.StageChanged'], ada, ada)).toEqual([]);
+		expect(told('athletes', ['Athlete.StageChanged'], { UserId: 7 }, after)).toEqual([]);
+		expect(told('athletes', ['Athlete.StageChanged'], ada, { UserId: 7 })).toEqual([]);
+	});
+
+	test('of a level is told with the level that was before, whichever it was', () => {
+		const [before, after] = [
+			{ UserId: 7, CurrentLevel: 'Base' },
+			{ UserId: 7, CurrentLevel: 'Pro' },
+		];
+		expect(told('engagement', ['Athlete.LevelChanged'], before, after)).toEqual([
+			{ eventType: 'Athlete.LevelChanged', previous: { CurrentLevel: 'Base' }, changed: ['CurrentLevel'], record: after },
+		]);
+		expect(told('engagement', ['Athlete.LevelChanged'], { UserId: 7 }, after)).toEqual([]);
+	});
+
+	test('of a condition is told with nothing that was before', () => {
+		const [later, soon] = [48, 2].map((hours) => ({ ClassId: 3, Begin: new Date(NOW + hours * 3_600_000).toISOString() }));
+		expect(told('calendars', ['Class.BeginsSoon'], later, soon)).toEqual([{ eventType: 'Class.BeginsSoon', record: soon }]);
+	});
+
+	test('is asked of each event by itself', () => {
+		const events = ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged'];
+		expect(told('athletes', events, ada, { ...ada, ClientStage: 'Client' }).map(({ eventType }) => eventType)).toEqual([
+			'Athlete.Updated',
+			'Athlete.StageChanged',
+		]);
+	});
+
+	test('is nothing new of a record that is new', () => {
+		const comparison = compared('athletes', ['Athlete.Created', 'Athlete.Updated']);
+		const now = comparison.markOf(ada);
+		if (!now) throw new Error('The row has no ids');
+		const difference = new Scan().compare(now, ada);
+		expect(comparison.itemsFor(difference).map(({ eventType }) => eventType)).toEqual(['Athlete.Created']);
+		expect(comparison.itemsFor(difference, 'changed', 'value')).toEqual([]);
+		expect(comparison.itemsFor(difference, 'changed', 'added')).toHaveLength(1);
+	});
+});
+
+describe('what is remembered of a record', () => {
+	test('is only what the chosen events compare', () => {
+		expect(compared('athletes', ['Athlete.Created']).markOf(ada)).toEqual({ ids: [7] });
+		expect(compared('athletes', ['Athlete.StageChanged']).markOf(ada)).toEqual({ ids: [7], values: { 'Athlete.StageChanged': '"Lead"' } });
+		expect(compared('athletes', ['Athlete.Updated']).markOf(ada)).toEqual({ ids: [7], digest: expect.any(String) });
+		expect(compared('athletes', ['Athlete.Created']).markOf({ Email: 'a' })).toBeUndefined();
+	});
+
+	test('is, of a class, when it begins, and of a training, when it was seen, in whole seconds', () => {
+		const begin = '2026-05-02T08:00:00.900Z';
+		const second = (text: string) => Math.floor(Date.parse(text) / 1000);
+		expect(compared('calendars', ['Class.Published']).markOf({ ClassId: 3, Begin: begin })).toEqual({ ids: [3], at: second(begin) });
+		expect(compared('calendars', ['Class.Published']).markOf({ ClassId: 3 })).toEqual({ ids: [3] });
+		expect(compared('trainings', ['Training.Created']).markOf({ TrainingId: 4 })).toEqual({ ids: [4], at: Math.floor(NOW / 1000) });
+	});
+});

@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Comparison } from '../../../nodes/ClubPollTrigger/comparison';
+import { Emission } from '../../../nodes/ClubPollTrigger/emission';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
+import { LastMemberships } from '../../../nodes/ClubPollTrigger/lastMemberships';
+import { LISTS } from '../../../nodes/ClubPollTrigger/lists';
+import { Meter } from '../../../nodes/ClubPollTrigger/meter';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
+import type { PackedMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import { unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+
+const NOW = Date.parse('2026-05-01T08:00:00Z');
+const [SOON, ENDED] = ['Membership.EndsSoon', 'Membership.Ended'];
+
+/** An assignment of an athlete that ends some days from now. */
+const assignment = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+	UserClassSubscriptionId: id,
+	UserId,
+	To: new Date(NOW + days * 86_400_000).toISOString(),
+	...more,
+});
+
+interface Scene {
+	packed?: PackedMarks;
+	progress?: PackedMarks;
+	/** Most items of the poll. */
+	most?: number;
+	events?: string[];
+	/** Events that an earlier scan has compared. */
+	known?: string[];
+}
+
+/** One scan of the last memberships, of which an earlier one is known. */
+function scan({ packed, progress, most = 100, events = [SOON, ENDED], known = events }: Scene = {}) {
+	const calls: unknown[] = [];
+	const club = {
+		now: () => NOW,
+		calls: () => calls.length,
+		send: async (call: string, values: unknown) => (calls.push([call, values]), { UserClassSubscriptionId: 1, again: true }),
+	};
+	const run = {
+		settings: { ...DEFAULTS, events },
+		now: NOW,
+		emission: new Emission(most),
+		meter: new Meter(club as never, { calls: 9, until: Infinity }),
+		learned: false,
+	};
+	const forms = new Comparison(LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
+	const comparison = new Comparison(LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
+	const last = new LastMemberships(packed, progress, comparison, run);
+	const told = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+	return { last, run, calls, told };
+}
+
+/** What is remembered after a scan of these assignments. */
+async function after(...rows: IDataObject[]): Promise<PackedMarks> {
+	const { last } = scan();
+	for (const row of rows) last.see(row);
+	await last.emit();
+	return last.pack();
+}
+
+const idsIn = (packed: PackedMarks) => [...unpackMarks(packed).values()].map(({ ids }) => ids);
+
+describe('an assignment', () => {
+	test('can be read, or is disabled and of no matter', () => {
+		const { last } = scan();
+		expect(last.see(assignment(1, 7, 5))).toBe(true);
+		expect(last.see({ Disabled: true })).toBe(true);
+	});
+
+	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('cannot be read with %j', async (more) => {
+		const { last, told } = scan();
+		expect(last.see(assignment(1, 7, 5, more))).toBe(false);
+		expect(await last.emit()).toBe(true);
+		expect(told()).toEqual([]);
+	});
+
+	test('is told by the record that was read, without a call, those that end first before the others', async () => {
+		const { last, calls, told, run } = scan();
+		const rows = [assignment(4, 10, 2), assignment(3, 9, 2), assignment(1, 7, 5), assignment(2, 8, -1)];
+		for (const row of rows) last.see(row);
+		expect(await last.emit()).toBe(true);
+		expect(told()).toEqual([
+			`${ENDED} UserSubscriptions/2`,
+			`${SOON} UserSubscriptions/3`,
+			`${SOON} UserSubscriptions/4`,
+			`${SOON} UserSubscriptions/1`,
+		]);
+		expect(run.emission.items[3]).toMatchObject({ record: rows[2], ids: { userSubscriptionId: 1 } });
+		expect(calls).toEqual([]);
+	});
+
+	test('that ends earlier, or at the same time with a smaller id, is not the last', async () => {
+		for (const order of [1, -1]) {
+			const { last, told } = scan();
+			const rows = [assignment(1, 7, 5), assignment(2, 7, 5), assignment(9, 7, 4)];
+			for (const row of order > 0 ? rows : [...rows].reverse()) expect(last.see(row)).toBe(true);
+			await last.emit();
+			expect(told()).toEqual([`${SOON} UserSubscriptions/2`]);
+		}
+	});
+
+	test('that ends after one that would be told leaves nothing to tell', async () => {
+		const { last, told, run } = scan();
+		for (const row of [assignment(1, 7, 5), assignment(2, 7, 90)]) last.see(row);
+		await last.emit();
+		expect([told(), idsIn(last.pack()), run.learned]).toEqual([[], [], false]);
+	});
+
+	test('that an earlier poll of the scan has read is read again', async () => {
+		const first = scan();
+		first.last.see(assignment(1, 7, 5));
+		const { last, calls, told, run } = scan({ progress: first.last.progress() });
+		await last.emit();
+		expect(calls).toEqual([['GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: 1 } }]]);
+		expect(told()).toEqual([`${SOON} UserSubscriptions/1`]);
+		expect(run.emission.items[0].record).toEqual({ UserClassSubscriptionId: 1, again: true });
+	});
+});
+
+describe('what is remembered of the last memberships', () => {
+	test('is what was told, and nothing that a restart must not forget is learned by that', async () => {
+		const packed = await after(assignment(1, 7, 5), assignment(2, 8, 90));
+		expect(idsIn(packed)).toEqual([[7, 1]]);
+		const { last, told, run } = scan({ packed });
+		for (const row of [assignment(1, 7, 5), assignment(2, 8, 90)]) last.see(row);
+		expect(await last.emit()).toBe(true);
+		expect([told(), run.learned, idsIn(last.pack())]).toEqual([[], false, [[7, 1]]]);
+	});
+
+	test('is forgotten, and that is learned, where another one is the last or none of it is true any more', async () => {
+		const packed = await after(assignment(1, 7, 5));
+		for (const row of [assignment(2, 7, 90), assignment(1, 7, 90)]) {
+			const { last, told, run } = scan({ packed });
+			last.see(row);
+			await last.emit();
+			expect([told(), run.learned, idsIn(last.pack())]).toEqual([[], true, []]);
+		}
+	});
+
+	test('of an event that was not compared before is learned without an item', async () => {
+		const { last, told, run } = scan({ known: [ENDED] });
+		last.see(assignment(1, 7, 5));
+		await last.emit();
+		expect([told(), run.learned, idsIn(last.pack())]).toEqual([[], true, [[7, 1]]]);
+	});
+
+	test('stays, and is no reason to read again, while the end of one of the athlete cannot be read', async () => {
+		const packed = await after(assignment(1, 7, 5));
+		const { last, run } = scan({ packed });
+		expect(last.see(assignment(2, 7, 5, { To: 'soon' }))).toBe(false);
+		expect(last.see(assignment(1, 7, 5))).toBe(true);
+		expect(await last.emit()).toBe(true);
+		expect([run.learned, idsIn(last.pack())]).toEqual([false, [[7, 1]]]);
+	});
+
+	test('is not what there was no room for: the list is read again', async () => {
+		const { last, told } = scan({ most: 1 });
+		for (const row of [assignment(1, 7, 5), assignment(2, 8, 6), assignment(3, 9, 7, { To: 'soon' })]) last.see(row);
+		expect(await last.emit()).toBe(false);
+		expect([told(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
+	});
+});

@@ -1,0 +1,101 @@
+import { Budget } from '../../../nodes/shared/transport/budget';
+import type { RateReport } from '../../../nodes/shared/transport/ledger';
+import { VirtualClock } from '../../../dev/host/clock.mts';
+
+export const LIMIT = 50;
+export const WINDOW = 60_000;
+
+/** A server's limit by §8, with a fixed window that starts with its first call, or a sliding one. */
+export class Server {
+	accepted = 0;
+	refused = 0;
+	private calls: number[] = [];
+
+	constructor(
+		private readonly clock: VirtualClock,
+		private readonly kind: 'fixed' | 'sliding',
+		private readonly strangers: (now: number) => number = () => 0,
+	) {}
+
+	take(): RateReport {
+		const now = this.clock.now();
+		if (this.kind === 'sliding') this.calls = this.calls.filter((at) => at > now - WINDOW);
+		else if (this.calls.length > 0 && this.calls[0] <= now - WINDOW) this.calls = [];
+		if (this.calls.length === 0) for (let i = this.strangers(now); i > 0; i--) this.calls.push(now);
+		if (this.calls.length >= LIMIT) {
+			this.refused++;
+			return { limit: LIMIT, remaining: 0, refused: true };
+		}
+		this.calls.push(now);
+		this.accepted++;
+		return { limit: LIMIT, remaining: LIMIT - this.calls.length, refused: false };
+	}
+}
+
+/** A clock on which a millisecond passes each time that it is read. */
+export class PassingClock extends VirtualClock {
+	private read = 0;
+
+	override now(): number {
+		return super.now() + ++this.read;
+	}
+}
+
+/** Expects that one call asks alone, and that the next one goes when it has been answered. */
+export async function expectOneAhead(clock: VirtualClock, budget: Budget): Promise<void> {
+	const asking = await budget.take({ deadline: Infinity });
+	let second = false;
+	void budget.take({ deadline: Infinity }).then(() => (second = true));
+	await clock.run(clock.now());
+	expect(second).toBe(false);
+	asking.settle({ limit: LIMIT, remaining: 1, refused: false });
+	await clock.run(clock.now());
+	expect(second).toBe(true);
+}
+
+/** A budget that knows of 2 calls left, while an answer of a call that was sent before is still on its way: `slow`. */
+export async function overtaken() {
+	const clock = new VirtualClock();
+	const budget = new Budget(clock);
+	const take = async () => await budget.take({ deadline: clock.now() });
+	const said = (remaining: number): RateReport => ({ limit: LIMIT, remaining, refused: false });
+	/** How many of so many calls get their turn at once. */
+	const servedOf = async (calls: number): Promise<number> => {
+		let served = 0;
+		for (let call = 0; call < calls; call++) void budget.take({ deadline: Infinity }).then(() => served++);
+		await clock.run(clock.now());
+		return served;
+	};
+	(await take()).settle(said(5));
+	const [slow, third] = [await take(), await take()];
+	third.settle(said(2));
+	return { slow, take, said, servedOf };
+}
+
+/** Makes calls one after the other in several workers, each with its way there and back. */
+export async function work(
+	clock: VirtualClock,
+	server: Server,
+	budget: Budget,
+	calls: number,
+	workers: number,
+	latency: () => number,
+): Promise<number[]> {
+	let left = calls;
+	const left_at: number[] = [];
+	const worker = async () => {
+		while (left-- > 0) {
+			for (let done = false; !done; ) {
+				const lease = await budget.take({ deadline: Infinity });
+				left_at.push(clock.now());
+				await clock.sleep(latency());
+				const report = server.take();
+				await clock.sleep(latency());
+				lease.settle(report);
+				done = !report.refused;
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: workers }, worker));
+	return left_at;
+}
