@@ -1,4 +1,5 @@
-import { defaultDialect, readingsOf, SWITCHES, switchNames, type Dialect, type SwitchName } from './dialect.mts';
+import { READINGS } from '../nodes/shared/api/readings';
+import { defaultDialect, readingsOf, switchNames, type Dialect, type SwitchName } from './dialect.mts';
 import { randomFrom, type Random } from './random.mts';
 
 /** Dialects to test in: a drawn one, the opposite of the default, and so many that each two readings meet. */
@@ -10,7 +11,7 @@ type Factor = readonly [name: string, readings: readonly string[]];
 export type Row = Record<string, string>;
 
 /** The switches whose readings a service may have today. */
-const drawnNames = switchNames.filter((name) => !('undrawn' in SWITCHES[name]));
+const drawnNames = switchNames.filter((name) => !('undrawn' in READINGS[name]));
 
 /** A dialect by chance; the same for the same seed. */
 export function drawnDialect(seed: number): Dialect {

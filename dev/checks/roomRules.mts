@@ -24,7 +24,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	'nodes/Club/Club.node.ts': [...SHARED, 'nodes/Club', 'nodes/Club/resources'],
 	'nodes/ClubTrigger': SHARED,
 	'nodes/ClubPollTrigger': SHARED,
-	sandbox: [],
+	sandbox: ['nodes/shared/api'],
 	'dev/host': ['sandbox', ...NODES],
 	'dev/demo': ['dev/host', 'sandbox'],
 	'dev/docs': ['dev/host', 'dev/demo', 'sandbox', ...NODES],
@@ -37,6 +37,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** What the resources may know of the transport: what went wrong; never HTTP. */
 const KNOWN_TO_RESOURCES = /^nodes\/shared\/transport\/errors\.ts$/;
+
+/** What the sandbox may know of the nodes: the questions that the document leaves open; never what the nodes send. */
+const KNOWN_TO_SANDBOX = /^nodes\/shared\/api\/readings\.ts$/;
 
 /** The room of a file; the file itself where nobody has given it one. */
 export function roomOf(file: string): string {
@@ -83,7 +86,11 @@ export function wrongIn(imports: Imports): string[] {
 		({ file, target }) =>
 			roomOf(file) === 'nodes/Club/resources' && roomOf(target) === 'nodes/shared/transport' && !KNOWN_TO_RESOURCES.test(target),
 	);
+	const known = pairs.filter(
+		({ file, target }) => roomOf(file) === 'sandbox' && roomOf(target) === 'nodes/shared/api' && !KNOWN_TO_SANDBOX.test(target),
+	);
 	return [
+		...known.map(({ file, target }) => `${file} must not import ${target}: the sandbox is written from the document.`),
 		...back.map(({ file, target }) => `${file} must not import ${target}: ${roomOf(file)} is below ${roomOf(target)}, or apart from it.`),
 		...http.map(({ file, target }) => `${file} must not import ${target}: a resource knows nothing of HTTP.`),
 		...circlesIn(imports).map((circle) => `Files import each other: ${circle}.`),

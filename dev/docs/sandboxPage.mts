@@ -1,9 +1,10 @@
-import { SWITCHES, switchNames } from '../../sandbox/dialect.mts';
+import { READINGS } from '../../nodes/shared/api/readings';
+import { switchNames } from '../../sandbox/dialect.mts';
 
 const HEADING = '## What the document leaves open';
 
-const rowOf = (name: keyof typeof SWITCHES): string => {
-	const { part, about, readings } = SWITCHES[name];
+const rowOf = (name: keyof typeof READINGS): string => {
+	const { part, about, readings } = READINGS[name];
 	const said = Object.entries(readings).map(([reading, words]) => `\`${reading}\`: ${words}`);
 	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} |`;
 };

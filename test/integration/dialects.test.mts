@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { defaultDialect, readingsOf, type Dialect, type SwitchName } from '../../sandbox/dialect.mts';
 import { dialectText, pairwise } from '../../sandbox/dialects.mts';
-import { LISTS } from '../../sandbox/switches/lists.mts';
+import { LISTS } from '../../nodes/shared/api/readings/lists';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 

@@ -1,4 +1,4 @@
-import type { Switch } from './switch.mts';
+import type { Question } from './question';
 
 /** Events, errors and limits. */
 export const SERVICE = {
@@ -61,4 +61,4 @@ export const SERVICE = {
 		about: '`Retry-After` of a 429, and of a 503 that says none',
 		readings: { absent: 'missing', seconds: 'in seconds', date: 'a date' },
 	},
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Question>;

@@ -1,4 +1,4 @@
-import type { Switch } from './switch.mts';
+import type { Question } from './question';
 
 /** How lists are ordered, divided and bounded. */
 export const LISTS = {
@@ -106,4 +106,4 @@ export const LISTS = {
 		about: '`GET /Challenges/{challengeId}/Results`',
 		readings: { page: 'a page', array: 'a plain array' },
 	},
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Question>;

@@ -1,4 +1,4 @@
-import type { Switch } from './switch.mts';
+import type { Question } from './question';
 
 /** What comes of calls that change something. */
 export const CHANGES = {
@@ -72,4 +72,4 @@ export const CHANGES = {
 		about: 'a second webhook subscription with the same `Url`',
 		readings: { taken: 'taken', refused: '409' },
 	},
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Question>;

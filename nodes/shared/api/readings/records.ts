@@ -1,4 +1,4 @@
-import type { Switch } from './switch.mts';
+import type { Question } from './question';
 
 /** How records look. */
 export const RECORDS = {
@@ -100,4 +100,4 @@ export const RECORDS = {
 		about: 'a demo athlete, asked for by id or address',
 		readings: { shown: 'shown', absent: '404' },
 	},
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Question>;
