@@ -15,8 +15,10 @@ const project = (name) => ({
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/dev/host/environment.mts'] }),
-	// Before their workers start, since two of them would build the pack at once.
-	...(IN_N8N.includes(name) ? { globalSetup: '<rootDir>/test/support/packed.cjs' } : {}),
+	// The pack is built before their workers start, since two of them would build it at once.
+	...(IN_N8N.includes(name)
+		? { globalSetup: '<rootDir>/test/support/packed.cjs', setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'] }
+		: {}),
 });
 
 /** What may differ between the two ends of the range; `npm run test:all` runs all that is not about the looks of n8n 2. */

@@ -170,9 +170,9 @@ export class N8nRest {
 			const answer = await this.publicationStatus(id);
 			return answer.status === 'in_progress' ? undefined : answer;
 		};
-		await waitFor('The publication of the workflow', ended, { timeout: 120_000 });
+		await waitFor('The publication of the workflow', ended);
 		// n8n reads the triggers and whether a publication is under way apart: the triggers of the first such answer may be older.
-		return await waitFor('The publication of the workflow', ended, { timeout: 120_000 });
+		return await waitFor('The publication of the workflow', ended);
 	}
 
 	private async publicationStatus(id: string): Promise<Activation> {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function waitFor<T>(
 	what: string,
 	ask: () => Promise<T | undefined> | T | undefined,
-	{ timeout = 60_000, every = 100 } = {},
+	{ timeout = 300_000, every = 100 } = {},
 ): Promise<T> {
 	const end = Date.now() + timeout;
 	for (;;) {

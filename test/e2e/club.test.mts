@@ -86,7 +86,7 @@ describe('The Club node in a real n8n', () => {
 			{ calls: { last24Hours: 500 }, byWorkflow: [{ name: 'Runaway', calls: 500 }], forecast30Days: 360_000, dailyCalls: 500 },
 		]);
 		expect(host.sandbox.requests).toHaveLength(500);
-	}, 180_000);
+	});
 
 	it('searches its drop-down in the editor', async () => {
 		const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential: host.credential };

@@ -12,7 +12,7 @@ describe('The panels of both nodes in the editor', () => {
 		editor = await openEditor(host.rest);
 		editor.page.on('pageerror', ({ message }) => complaints.push(message));
 		editor.page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())));
-	}, 60_000);
+	});
 	beforeEach(() => void (complaints.length = 0));
 	afterEach(() => expect(complaints.filter((text) => /club/i.test(text))).toEqual([]));
 	afterAll(async () => await editor?.close());
@@ -29,7 +29,7 @@ describe('The panels of both nodes in the editor', () => {
 		expect(shown).toMatch(/Resource[^]*Operation[^]*Return All[^]*Limit/);
 		await editor.executeNode();
 		expect(await editor.page.getByTestId('ndv-items-count').last().innerText()).toContain('3 items');
-	}, 120_000);
+	});
 
 	it('the button of an example workflow with several triggers starts where its notes say', async () => {
 		const notesOf = ({ nodes }: WorkflowJson) => nodes.map(({ parameters }) => String(parameters.content ?? '')).join('\n');
@@ -37,7 +37,7 @@ describe('The panels of both nodes in the editor', () => {
 			await editor.openWorkflow((await host.rest.createWorkflow(template(file))).id);
 			expect(notesOf(template(file))).toContain(`**Execute workflow** starts at *${await editor.start()}*`);
 		}
-	}, 120_000);
+	});
 
 	it('the Club Trigger shows its events', async () => {
 		const parameters = { events: ['Badge.Awarded'] };
@@ -45,5 +45,5 @@ describe('The panels of both nodes in the editor', () => {
 			{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'editor', parameters },
 		]);
 		expect(shown).toMatch(/Trigger On[^]*Badge Awarded/);
-	}, 120_000);
+	});
 });

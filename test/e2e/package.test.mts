@@ -13,7 +13,7 @@ describe('The packed pack', () => {
 	beforeAll(async () => {
 		tarball = await currentTarball();
 		files = filesIn(tarball);
-	}, 120_000);
+	});
 
 	it('holds every node and credential that its manifest names, with icons and descriptions', () => {
 		const { nodes, credentials } = manifest.n8n as { nodes: string[]; credentials: string[] };

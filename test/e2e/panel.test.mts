@@ -32,7 +32,7 @@ describe('What a builder sees', () => {
 
 	beforeAll(async () => {
 		editor = await openEditor(host.rest, { width: 1280, height: 2000 });
-	}, 60_000);
+	});
 	beforeEach(() => host.sandbox.resetRecords());
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
 	afterAll(async () => await editor?.close());
@@ -59,7 +59,7 @@ describe('What a builder sees', () => {
 			]),
 		);
 		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);
-	}, 120_000);
+	});
 
 	it('the dialog of a credential tests its keys when it is saved, and says what to do about one that is refused', async () => {
 		const { page } = editor;
@@ -88,7 +88,7 @@ describe('What a builder sees', () => {
 			.getByText(/does not accept the keys/)
 			.first()
 			.waitFor();
-	}, 120_000);
+	});
 
 	it('no label of a panel is cut off', async () => {
 		const chosen = withNewLabels();
@@ -99,7 +99,7 @@ describe('What a builder sees', () => {
 			await editor.showPanel(workflow.id, node);
 			expect([node.name, await editor.cutOffLabels()]).toEqual([node.name, []]);
 		}
-	}, 240_000);
+	});
 
 	it('a drop-down finds one of 20,000 by name, within the calls of a minute', async () => {
 		const person = listedAthletes(host.sandbox.club)[15_000];
@@ -110,7 +110,7 @@ describe('What a builder sees', () => {
 		expect(found).toEqual([`${person.FirstMidName} Zzyzx (${person.Email})`]);
 		expect(host.sandbox.requests.length).toBeLessThanOrEqual(25);
 		expect(host.sandbox.requests.filter(({ status }) => status === 429)).toEqual([]);
-	}, 120_000);
+	});
 });
 
 describe('What a model sees of the node as a tool', () => {
@@ -126,7 +126,7 @@ describe('What a model sees of the node as a tool', () => {
 		expect(results).toHaveLength(10);
 		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
 		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10' }]);
-	}, 120_000);
+	});
 
 	const athlete = { ...locator('list', "={{ $fromAI('Athlete', '', 'string') }}") };
 
@@ -136,7 +136,7 @@ describe('What a model sees of the node as a tool', () => {
 			const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: given });
 			expect(JSON.parse(answer)).toMatchObject([{ UserId: anna.UserId }]);
 		}
-	}, 120_000);
+	});
 
 	it('is what to give instead, where it gives a name', async () => {
 		const { answer } = await askAgent(host, { resource: 'athlete', operation: 'get', userId: athlete }, { Athlete: 'Anna' });
@@ -147,14 +147,14 @@ describe('What a model sees of the node as a tool', () => {
 			},
 		]);
 		expect(host.sandbox.requests).toEqual([]);
-	}, 120_000);
+	});
 
 	it('is times as it wrote them, in the timezone of the workflow', async () => {
 		const from = "={{ $fromAI('From', '', 'string') }}";
 		const to = "={{ $fromAI('To', '', 'string') }}";
 		await askAgent(host, { resource: 'class', operation: 'getCalendar', from, to }, { From: '2026-11-21T18:30:00Z', To: '2026-11-22' });
 		expect(host.sandbox.requests.map(({ status }) => status)).toEqual([200]);
-	}, 120_000);
+	});
 
 	it('is every operation in words, where it leaves out what must be there, leaves it blank, or gives what is wrong', async () => {
 		const asked = OPERATIONS.map(({ resource, operation }) => {
@@ -194,5 +194,5 @@ describe('What a model sees of the node as a tool', () => {
 			}
 		}
 		expect(host.sandbox.requests.filter(({ method, status }) => method !== 'GET' && status !== 404)).toEqual([]);
-	}, 240_000);
+	});
 });

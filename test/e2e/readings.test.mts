@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { credentialFor } from '../../dev/host/club.mts';
+import { waitFor } from '../../dev/host/wait.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Dialect, Fault } from '../../sandbox/index.mts';
@@ -246,9 +247,8 @@ describe('A club that reads the document in another way', () => {
 			expect(subscriptions()).toEqual([]);
 		});
 
-		const until = async (isTrue: () => boolean | Promise<boolean>) => {
-			for (let look = 0; look < 600 && !(await isTrue()); look++) await new Promise((resolve) => setTimeout(resolve, 200));
-		};
+		const until = async (isTrue: () => boolean | Promise<boolean>) =>
+			await waitFor('What the test waits for', async () => (await isTrue()) || undefined);
 
 		it('though it takes 35 s to confirm an address: one subscription, few calls', async () => {
 			speak({ provisioningSeconds: '35' });
@@ -258,7 +258,7 @@ describe('A club that reads the document in another way', () => {
 			expect(subscriptions()).toHaveLength(1);
 			expect(sent('POST')).toHaveLength(1);
 			expect(host.sandbox.requests.length).toBeLessThan(20);
-		}, 180_000);
+		});
 
 		it('though it shows addresses without their query: never a second subscription', async () => {
 			speak({ webhookUrl: 'withoutQuery' });
@@ -270,7 +270,7 @@ describe('A club that reads the document in another way', () => {
 				expect(subscriptions()).toEqual([]);
 			}
 			expect(sent('POST')).toHaveLength(2);
-		}, 180_000);
+		});
 
 		it('of a later version too: seen once as a failed execution; good entries beside bad ones are taken', async () => {
 			const id = await trigger({ events: ['Training.Created'] });
@@ -292,6 +292,6 @@ describe('A club that reads the document in another way', () => {
 			await until(async () => (await host.rest.executions(id)).filter(({ status }) => status !== 'running').length === 2);
 			const executions = await host.rest.executions(id);
 			expect(executions.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-		}, 180_000);
+		});
 	});
 });

@@ -33,5 +33,5 @@ describe('The sample of an event', () => {
 		await editor.page.getByTestId('output-panel').getByText(`${data.BadgeName} for ${ids.userId}`).first().waitFor();
 		await editor.close();
 		expect(host.sandbox.club.webhookSubscriptions.size).toBe(0);
-	}, 120_000);
+	});
 });

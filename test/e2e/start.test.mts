@@ -19,7 +19,7 @@ describe('npm start', () => {
 		const npm = spawn('npm', ['start', '--', '--folder', folder, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
 		let window = '';
 		npm.stdout.on('data', (chunk) => (window += String(chunk)));
-		await waitFor('The start', () => (window.includes('Ready.') && npm.exitCode === null ? true : undefined), { timeout: 200_000 });
+		await waitFor('The start', () => (window.includes('Ready.') && npm.exitCode === null ? true : undefined));
 
 		const owner = ownerIn(folder);
 		expect(window).toContain(`${owner.email}  /  ${owner.password}`);
@@ -49,5 +49,5 @@ describe('npm start', () => {
 		await waitFor('The end of n8n, the sandbox and the CRM', async () =>
 			(await Promise.all(ports.map(isFree))).every(Boolean) ? true : undefined,
 		);
-	}, 300_000);
+	});
 });

@@ -30,7 +30,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const isV1 = testedHost === HOST_V1;
 
 describe('The example workflows in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: 60, rate: false } });
+	const host = useHost({ sandbox: { athletes: 60, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 7_200_000 } });
 	const crm = new Crm();
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};
@@ -65,7 +65,7 @@ describe('The example workflows in a real n8n', () => {
 	});
 	afterAll(async () => await Promise.all([crm.close(), mailbox.close()]));
 
-	const until = async (what: string, is: () => boolean) => await waitFor(what, () => is() || undefined, { timeout: 30_000 });
+	const until = async (what: string, is: () => boolean) => await waitFor(what, () => is() || undefined);
 
 	/** A template as a user has it after doing what its notes ask for. */
 	const prepared = (name: string): WorkflowJson => {
@@ -159,7 +159,7 @@ describe('The example workflows in a real n8n', () => {
 		await host.sandbox.delivery.idle();
 		expect(host.sandbox.requests.map(({ method }) => method)).not.toContain('PUT');
 		expect(host.sandbox.deliveries).toEqual([]);
-	}, 120_000);
+	});
 
 	it('client-stage-to-crm asks for an event again when the athlete cannot be read', async () => {
 		await published('client-stage-to-crm');
@@ -169,7 +169,7 @@ describe('The example workflows in a real n8n', () => {
 		await host.sandbox.delivery.idle();
 		expect(host.sandbox.deliveries.slice(1).map(({ status }) => status)).toEqual([500, 200]);
 		expect(crm.told).toMatchObject([{ clubUserId: person.UserId, stage: person.ClientStage }]);
-	}, 120_000);
+	});
 
 	it.each([
 		['badge-congratulation', 'Badge awarded', () => mailbox.mails.length],
@@ -194,7 +194,7 @@ describe('The example workflows in a real n8n', () => {
 		expect(host.sandbox.requests.map(({ route }) => route).filter((route) => !route.includes('Webhooks'))).toEqual([
 			'GET /Athletes/{userId}',
 		]);
-	}, 120_000);
+	});
 
 	it('badge-congratulation goes on with a sandbox that was started anew', async () => {
 		await published('badge-congratulation');
@@ -205,7 +205,7 @@ describe('The example workflows in a real n8n', () => {
 		);
 		host.sandbox.act.awardBadge(athletes()[anna].UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
-	}, 120_000);
+	});
 
 	it('badges-none-missed mails once a badge: those the club tells of, and those that only the poll finds', async () => {
 		const workflow = prepared('badges-none-missed');
@@ -223,11 +223,10 @@ describe('The example workflows in a real n8n', () => {
 		await host.sandbox.delivery.idle();
 		host.sandbox.club.webhookSubscriptions.clear();
 		const second = host.sandbox.act.awardBadge(lost.UserId);
-		await waitFor('The mail of the poll', () => mailbox.mails.length > 1 || undefined, { timeout: 150_000 });
+		await waitFor('The mail of the poll', () => mailbox.mails.length > 1 || undefined);
 		await waitFor(
 			'The end of what runs',
 			async () => (await host.rest.executions(id)).every(({ status }) => status === 'success') || undefined,
-			{ timeout: 30_000 },
 		);
 		const mailFor = ({ Email, FirstMidName }: typeof told, { BadgeName }: typeof first) => ({
 			to: Email,
@@ -235,7 +234,7 @@ describe('The example workflows in a real n8n', () => {
 		});
 		expect(mailbox.mails).toMatchObject([mailFor(told, first), mailFor(lost, second)]);
 		expect(mailbox.mails[1].html).toContain(`<img src="${second.PictureUri}"`);
-	}, 240_000);
+	});
 
 	it('nightly-reconciliation writes what the copy lacks or has wrong, and reports what only the copy has', async () => {
 		const { club } = host.sandbox;
@@ -271,7 +270,7 @@ describe('The example workflows in a real n8n', () => {
 		crm.holds = copy;
 		await ran('nightly-reconciliation', 'Every night', id);
 		expect(crm.requests).toEqual([]);
-	}, 180_000);
+	});
 
 	it('expiring-memberships tells the front desk of those that end within two weeks', async () => {
 		const [assignment] = host.sandbox.club.userSubscriptions.values();
@@ -390,7 +389,7 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.revokeKey('clubApiKey');
 		expect((await check())[0]).toMatch(/^The club could not be asked: /);
 		host.sandbox.restoreKey('clubApiKey');
-	}, 120_000);
+	});
 
 	it('subscription-watchdog names the published workflow whose subscription is gone, and the one that has had no event for a while', async () => {
 		const watched = await published('badge-congratulation');
@@ -421,7 +420,7 @@ describe('The example workflows in a real n8n', () => {
 			subscription.Url = subscription.Url.replace('/webhook/', '/elsewhere/x');
 		expect(await check(48)).toEqual([`${name}: the subscription of Badge awarded is gone.`]);
 		host.sandbox.club.webhookSubscriptions.clear();
-	}, 120_000);
+	});
 
 	it('front-desk-agent has a model, a memory, and tools with fixed operations, of which a person approves those that change something', async () => {
 		const { nodes, connections } = template('front-desk-agent.json');
@@ -442,16 +441,12 @@ describe('The example workflows in a real n8n', () => {
 
 	/** Waits until an execution has ended, or waits for somebody at a node. */
 	const rested = async (id: string, at = 'Answer'): Promise<Execution> =>
-		await waitFor(
-			`Execution ${id} at ${at}`,
-			async () => {
-				const run = await host.rest.execution(id);
-				if (!run.data) return undefined;
-				if (run.error) throw new Error(run.error.message);
-				return run.status === 'waiting' && run.runsOf(at).length > 0 ? run : undefined;
-			},
-			{ timeout: 60_000 },
-		);
+		await waitFor(`Execution ${id} at ${at}`, async () => {
+			const run = await host.rest.execution(id);
+			if (!run.data) return undefined;
+			if (run.error) throw new Error(run.error.message);
+			return run.status === 'waiting' && run.runsOf(at).length > 0 ? run : undefined;
+		});
 
 	/** Asks the agent of the front desk, whose model takes one tool with these arguments and gives back what it says. */
 	const asked = async (chatInput: string, tool: string, args: Record<string, unknown>, at?: string) => {
@@ -563,7 +558,7 @@ describe('The example workflows in a real n8n', () => {
 		expect(new Map(answer.map((row) => [row.ClientStage, row.athletes]))).toEqual(counts);
 		expect(host.sandbox.requests).toEqual([]);
 		host.sandbox.club.athletes.set(left.UserId, left);
-	}, 180_000);
+	});
 
 	it('call-budget keeps what was spent, and warns once a day when the month would not last', async () => {
 		await ran('call-budget', 'Each hour');
@@ -597,7 +592,7 @@ describe('The example workflows in a real n8n', () => {
 		}
 		expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['The club key is on its way to 21000 calls in 30 days']);
 		expect(mailbox.mails[0].html).toContain('<li>Sync: 700</li>');
-	}, 120_000);
+	});
 
 	it('segment-marketing lists who came often and has no membership, and nobody who has one', async () => {
 		const { bookings, userSubscriptions } = host.sandbox.club;
@@ -657,5 +652,5 @@ describe('The example workflows in a real n8n', () => {
 			new Set(['GET']),
 		);
 		await client.close();
-	}, 120_000);
+	});
 });

@@ -61,9 +61,7 @@ describe('The Club Trigger in a real n8n', () => {
 
 	const trainings = () => crm.told.map(({ ids }) => (ids as IDataObject).trainingId).sort((a, b) => Number(a) - Number(b));
 
-	const until = async (done: () => boolean): Promise<void> => {
-		for (let look = 0; look < 1_200 && !done(); look++) await sleep(100);
-	};
+	const until = async (done: () => boolean) => await waitFor('What the test waits for', () => done() || undefined);
 
 	const post = async (body: unknown, url = subscriptions()[0].Url) =>
 		await fetch(url, {

@@ -91,7 +91,7 @@ export function useHost(options: HostOptions = {}): Host {
 		} finally {
 			if (host.userFolder) rmSync(host.userFolder, { recursive: true, force: true });
 		}
-	}, 60_000);
+	});
 
 	return host;
 }

@@ -40,7 +40,7 @@ export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
 	};
 
 	const told = async (count: number): Promise<void> => {
-		await waitFor(`Event ${count} at the CRM`, () => crm.told.length >= count || undefined, { timeout: 120_000 });
+		await waitFor(`Event ${count} at the CRM`, () => crm.told.length >= count || undefined);
 	};
 
 	/** What was told, when the list was read once more since. */

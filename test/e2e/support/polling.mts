@@ -23,5 +23,5 @@ export const callsOf = ({ requests }: Sandbox, route: string): number => request
 /** Waits until a route was called so often, from now on. */
 export async function calledAgain(sandbox: Sandbox, route: string, times: number): Promise<void> {
 	const before = callsOf(sandbox, route);
-	await waitFor(`${times} calls of ${route}`, () => callsOf(sandbox, route) >= before + times || undefined, { timeout: 120_000 });
+	await waitFor(`${times} calls of ${route}`, () => callsOf(sandbox, route) >= before + times || undefined);
 }

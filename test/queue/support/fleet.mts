@@ -119,7 +119,7 @@ export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays } 
 		webhookPort = await freePort();
 		await fleet.start();
 		fleet.credential = await fleet.rest.createCredential(CREDENTIAL, credentialFor(fleet.sandbox));
-	}, 300_000);
+	});
 
 	afterAll(async () => {
 		await fleet.stop();
@@ -131,7 +131,7 @@ export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays } 
 			await fleet.sandbox?.close();
 			rmSync(folder, { recursive: true, force: true });
 		}
-	}, 120_000);
+	});
 
 	return fleet;
 }
