@@ -3,7 +3,7 @@ import { lowerBound, pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import { routeOf, type Records } from './records.mts';
-import { refuse, Refusal } from './refusal.mts';
+import { notFound, refuse, Refusal } from './refusal.mts';
 import { spoken } from './shown.mts';
 import type { Json } from './types.mts';
 
@@ -144,12 +144,14 @@ export function unranged(call: Call, range: 'respected' | 'ignored'): Call {
 /** What the API is made of besides its routes. */
 export interface Ground {
 	identify(request: FastifyRequest, spec: RouteSpec): Club;
+	/** Whether a read shows what is at a path. */
+	isReadable(club: Club, path: string): boolean;
 	records: Records;
 	dialect: Dialect;
 }
 
 /** A table of routes in the words of the spec, on Fastify. */
-export function apiOn(app: FastifyInstance, { identify, records, dialect }: Ground): Api {
+export function apiOn(app: FastifyInstance, { identify, isReadable, records, dialect }: Ground): Api {
 	const api: Api = {
 		routes: [],
 		specs: new Map(),
@@ -180,6 +182,7 @@ export function apiOn(app: FastifyInstance, { identify, records, dialect }: Grou
 			records.breaches.push({ rule, detail, request: { method: request.method, path: request.url } });
 		};
 		const club = identify(request, spec);
+		if (request.method === 'GET' && !isReadable(club, path)) throw notFound('The record');
 		const query = request.query as Record<string, string>;
 		const known = [...(spec.query ?? []), ...(spec.enrichment ?? [])];
 		for (const parameter of Object.keys(query)) if (!known.includes(parameter)) breach('unknown query parameter', parameter);

@@ -84,6 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			Object.assign(request, { clubId: found.id });
 			return found;
 		},
+		isReadable: (asked, path) => world.isReadable(asked, path),
 		records,
 		dialect,
 	});
@@ -93,7 +94,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	badgeRoutes(api);
 	classRoutes(api, world);
 	subscriptionRoutes(api, world);
-	catalogueRoutes(api);
+	catalogueRoutes(api, world);
 	contactRoutes(api, world);
 	trainingRoutes(api);
 	challengeRoutes(api);

@@ -8,8 +8,17 @@ import { randomFrom } from './random.mts';
 import { shownAssignment, shownAthlete, shownBooking } from './shown.mts';
 import type { Assignment, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
 
+/** How long a record cannot be read after the event of its creation, where it cannot be read at once, in ms. */
+const UNREADABLE_MS = 5_000;
+
+/** Where the record of a subject is read (§6.3, §4.3). */
+const pathOf = (subject: string): string => `/${subject.replace(/^Athletes\/\d+\/Badges/, 'BadgeAwards')}`;
+
 /** What changes a club, whether an API call or life does it; each change publishes the events of §6.2. */
 export class World {
+	/** Until when a read does not show a new record yet, in ms, by its club and path. */
+	private readonly unreadable = new Map<string, number>();
+
 	constructor(
 		private readonly delivery: Delivery,
 		readonly now: () => Date,
@@ -19,10 +28,17 @@ export class World {
 
 	/** Publishes an event of a club; returns its id. */
 	publish(club: Club, eventType: string, subject: string, data: unknown): string {
+		if (this.dialect.readAfterEvent === 'absent' && /\.(Created|Awarded)$/.test(eventType))
+			this.unreadable.set(`${club.id} ${pathOf(subject)}`, this.now().getTime() + UNREADABLE_MS);
 		const told = this.dialect.eventData === 'ids' ? sparse(data) : data;
 		const event = this.delivery.envelope(club, eventType, subject, told);
 		this.delivery.publish(club, event);
 		return event.id;
+	}
+
+	/** Whether a read shows what is at a path of a club: a new record may take its time (§6.1). */
+	isReadable(club: Club, path: string): boolean {
+		return (this.unreadable.get(`${club.id} ${path}`) ?? 0) <= this.now().getTime();
 	}
 
 	athleteChanged(club: Club, athlete: Athlete, eventType = 'Athlete.Updated'): void {

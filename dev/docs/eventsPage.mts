@@ -22,7 +22,13 @@ it, and the nodes after it work on it.
 - \`data\` is shown with the property names that the API documents; where it is empty here, it documents none. A club sends
   more, and the trigger passes everything on.
 
-An event can come twice or late. The trigger drops the repeats; *Resolve Record* makes the order irrelevant.
+An event can come twice or late. The trigger drops the repeats; *Resolve Record* reads the record as the club shows it when
+the workflow starts, so the order does not matter.
+
+A read may see a change some seconds after its event: the API does not say. Where the club answers 404 to an event of less than a minute,
+other than a deletion, the trigger reads again after 2 and after 10 seconds. All events of a delivery share these ten seconds, and
+each look costs a call (for *Attach Athlete* two: the athlete and the contact). Then \`record\` is null, \`advice\` says that it is not visible
+rather than gone, and *Only When* keeps the event. An older state of a record cannot be told from the current one.
 `;
 
 const NOTICED = `## How an event is noticed

@@ -33,7 +33,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'"Resolve Record" spends one call an event of the 50 a minute that the club key has. Events of the same record in one delivery share it.',
+			'"Resolve Record" spends one call an event of the 50 a minute that the club key has, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share it.',
 		name: 'resolveCost',
 		type: 'notice',
 		displayOptions: { show: { '/options.resolveRecord': [true] } },
@@ -98,7 +98,7 @@ export const properties: INodeProperties[] = [
 				default: true,
 				builderHint: SWITCH_HINT,
 				description:
-					'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter',
+					'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter. What the club does not show yet is read again after 2 and after 10 seconds.',
 			},
 		],
 	},

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
+import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
 import type { LeftOutOnce } from '../shared/records/handledAcross';
 import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
 import { matches } from '../shared/records/onlyWhen';
@@ -49,11 +49,10 @@ async function withRecords(
 	wanted: { record: boolean; athlete: boolean },
 ): Promise<INodeExecutionData[]> {
 	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
-	const readAthlete = athleteReader(request);
-	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => {
-		const { record, advice } = await resolveSubject(request, textOf(subject), textOf(eventType));
-		return record === undefined ? { advice } : { record };
-	};
+	const lookOf = patientLooks(functions, request);
+	const readAthlete = athleteReader(request, lookOf);
+	const recordOf = async (event: IDataObject) =>
+		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		const event = { ...json, ...(wanted.record && (await attached(functions, 'record', recordOf(json)))) };

@@ -11,7 +11,7 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	default: true,
 	builderHint: SWITCH_HINT,
 	description:
-		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person.',
+		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person, and up to five more for somebody new whom the club does not show yet.',
 };
 
 /** `onlyWhen`: which events start the workflow. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NOT_VISIBLE } from './resolve';
 
 /** How a value is compared. */
 export type Comparison = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
@@ -19,10 +20,10 @@ export interface OnlyWhen {
 	all: boolean;
 }
 
-/** What is attached to an event after it has come, each with the property that says why it could not be read. */
-const ATTACHED: ReadonlyMap<string, string> = new Map([
-	['record', 'recordError'],
-	['athlete', 'athleteError'],
+/** What is attached to an event after it has come, each with what tells that there is nothing to test: it may still be there. */
+const ATTACHED: ReadonlyMap<string, (event: IDataObject) => boolean> = new Map([
+	['record', ({ recordError, advice }) => recordError !== undefined || advice === NOT_VISIBLE],
+	['athlete', ({ athleteError }) => athleteError !== undefined],
 ]);
 
 const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwnProperty.call(value, name);
@@ -91,8 +92,8 @@ const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown) => b
  */
 export function matches(event: IDataObject, { conditions, all }: OnlyWhen, isComplete: boolean): boolean | undefined {
 	const isOpen = (condition: Condition): boolean => {
-		const error = ATTACHED.get(rootOf(condition));
-		return error !== undefined && (!isComplete || event[error] !== undefined);
+		const isUntold = ATTACHED.get(rootOf(condition));
+		return isUntold !== undefined && (!isComplete || isUntold(event));
 	};
 	if (conditions.length === 0) return true;
 	const results = conditions.map((condition) =>

@@ -52,6 +52,20 @@ test('the profile names its identity otherwise (§4.8)', async () => {
 	expect(await read('/Profile')).toMatchObject({ Id: 1, ClubName: 'Northside Fitness' });
 });
 
+test('a new record cannot be read in the first seconds after its event (§6.1)', async () => {
+	const newProduct = async () => {
+		const { ClassSubscriptionId: id } = club.sandbox.act.addProduct();
+		const { length } = await club.rows(`/Subscriptions?fromId=${id}&toId=${id}`);
+		club.sandbox.club.products.delete(id);
+		return length;
+	};
+	expect(await newProduct()).toBe(1);
+	speak({ readAfterEvent: 'absent' });
+	expect(await newProduct()).toBe(0);
+	const { AchievedBadgeId } = club.sandbox.act.awardBadge();
+	expect((await club.ask('GET', `/BadgeAwards/${AchievedBadgeId}`)).status).toBe(404);
+});
+
 test('a demo athlete is absent (§7.2)', async () => {
 	const demo = [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => IsDemo)!;
 	expect((await club.ask('GET', `/Athletes/${demo.UserId}`)).status).toBe(200);

@@ -407,6 +407,86 @@ describe('with Resolve Record', () => {
 	});
 });
 
+describe('where a read sees a new record some seconds after its event', () => {
+	/** What a new record cost in calls, once its event has been handled. */
+	const told = async (life: () => unknown) => {
+		await quiet();
+		clock.hasten();
+		life();
+		await sandbox.delivery.idle();
+		await host.idle();
+		expect(sandbox.breaches).toEqual([]);
+		return sandbox.requests.map(({ path, status }) => `${path} ${status}`);
+	};
+	const late: SandboxOptions = { now: clock.now, dialect: { readAfterEvent: 'absent' } };
+	const onlyWhen = (field: string, value: string) => ({ onlyWhen: { condition: [{ field, is: 'equals', value }] } });
+
+	test('the record and the person are read again until they are there, also to be tested by Only When', async () => {
+		await begin(
+			{ events: ['Athlete.Created'], options: { resolveRecord: true, attachAthlete: true, ...onlyWhen('record.ClientStage', 'Lead') } },
+			late,
+		);
+		const calls = await told(() => sandbox.act.addAthlete({ UserId: 900_001 }));
+		expect(calls).toEqual(['/Athletes/900001 404', '/Athletes/900001 404', '/Athletes/900001 200', '/Athletes/900001 200']);
+		expect(host.handled).toMatchObject([{ record: { UserId: 900_001 }, athlete: { UserId: 900_001 } }]);
+		expect(host.handled[0]).not.toHaveProperty('advice');
+	});
+
+	test.each([
+		['Badge.Awarded', () => sandbox.act.awardBadge(), 3],
+		['UserSubscription.Created', () => sandbox.act.addSubscription(), 3],
+		['Subscription.Created', () => sandbox.act.addProduct(), 3],
+	])('so is the record of %s', async (eventType, life, calls) => {
+		await begin({ events: [eventType], options: { resolveRecord: true } }, late);
+		expect(await told(life)).toHaveLength(calls);
+		expect(host.handled).toMatchObject([{ eventType, record: expect.any(Object) as object }]);
+	});
+
+	test('a delivery of many waits ten seconds, not ten seconds an event', async () => {
+		await begin({ options: { resolveRecord: true } }, { now: clock.now });
+		await quiet();
+		clock.hasten();
+		const began = Date.now();
+		await post(
+			[7, 8, 9].map((id) =>
+				event(`e-${id}`, { eventType: 'Training.Created', subject: `Trainings/200000000${id}`, eventTime: new Date(began).toISOString() }),
+			),
+		);
+		await host.idle();
+		expect(Date.now() - began).toBe(10_000);
+		expect(sandbox.requests.map(({ path }) => path.slice(-1))).toEqual(['7', '7', '7', '8', '9']);
+	});
+
+	test('what stays away is not visible: the item says so, and Only When keeps it', async () => {
+		const options = { resolveRecord: true, attachAthlete: true, ...onlyWhen('record.ClientStage', 'Client') };
+		await begin({ events: ['Athlete.Created', 'Badge.Awarded'], options }, late);
+		await told(() => {
+			const { UserId } = sandbox.act.addAthlete();
+			sandbox.club.athletes.delete(UserId);
+		});
+		const [item] = host.handled;
+		expect(item).toMatchObject({
+			record: null,
+			advice: expect.stringMatching(/^The record is not visible\./) as string,
+			athlete: null,
+			athleteError: { message: 'The person that this event is about is not visible' },
+		});
+	});
+
+	test.each([
+		['an event of a deletion', { eventType: 'Athlete.Deleted' }, 0],
+		['an event of more than a minute ago', {}, 61_000],
+	])('%s is not waited for: it is gone, and Only When leaves it out', async (_what, over, age) => {
+		const options = { resolveRecord: true, ...onlyWhen('record.ClientStage', 'Client') };
+		await begin({ options }, late);
+		await quiet();
+		const eventTime = new Date(Date.now() - age).toISOString();
+		await post([event('a', { eventType: 'Athlete.Updated', subject: 'Athletes/2000000000', eventTime, ...over })]);
+		await host.idle();
+		expect([host.handled, sandbox.requests.length]).toEqual([[], 1]);
+	});
+});
+
 describe('with Attach Athlete', () => {
 	test('the person is attached, read once a delivery; a contact is one too, and who is gone is null', async () => {
 		await begin({ options: { attachAthlete: true } });

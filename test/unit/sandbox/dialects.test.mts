@@ -1,3 +1,4 @@
+import { READINGS } from '../../../nodes/shared/api/readings';
 import fc from 'fast-check';
 import { defaultDialect, readingsOf, switchNames } from '../../../sandbox/dialect.mts';
 import {
@@ -42,7 +43,7 @@ test('a dialect is drawn by its seed, and each reading is drawn by one', () => {
 	expect(drawnDialect(7)).toEqual(drawnDialect(7));
 	const drawn = Array.from({ length: 100 }, (_, seed) => drawnDialect(seed));
 	for (const name of switchNames) {
-		const readings = name === 'dataVersion' ? ['1.0'] : readingsOf(name);
+		const readings = 'undrawn' in READINGS[name] ? readingsOf(name).slice(0, 1) : readingsOf(name);
 		expect([...new Set(drawn.map((dialect) => dialect[name]))].sort()).toEqual([...readings].sort());
 	}
 });

@@ -26,6 +26,13 @@ export const SERVICE = {
 		readings: { '1.0': '`1.0`', '2.0': '`2.0`, as after a breaking change' },
 		undrawn: true,
 	},
+	readAfterEvent: {
+		part: '§6.1, §6.3',
+		about: 'what a read of a record gives right after the event that it was created',
+		readings: { record: 'the record', absent: '404 for five seconds, or a catalogue without it' },
+		code: ['shared/records/resolve.ts'],
+		undrawn: true,
+	},
 	updatingDelivers: {
 		part: '§3.5',
 		about: 'events while a webhook subscription is being updated',
