@@ -14,6 +14,17 @@ const UNREADABLE_MS = 5_000;
 /** Where the record of a subject is read (§6.3, §4.3). */
 const pathOf = (subject: string): string => `/${subject.replace(/^Athletes\/\d+\/Badges/, 'BadgeAwards')}`;
 
+/** The subjects that do not hold the id of the person whom their event is about (§6.3). */
+const NAMES_NOBODY = /^(Trainings|UserSubscriptions)\//;
+
+/** The data of such an event, with the person where the dialect has them. */
+function namedBy({ eventPerson }: Dialect, data: Json, eventType: string): Json {
+	if (eventPerson === 'top') return data;
+	const { UserId, Contact, User, ...rest } = data;
+	if (eventPerson === 'none' || UserId === undefined) return rest;
+	return { ...rest, ...(eventType.startsWith('Training.') ? { Contact: Contact ?? { UserId } } : { User: User ?? { UserId } }) };
+}
+
 /** What changes a club, whether an API call or life does it; each change publishes the events of §6.2. */
 export class World {
 	/** Until when a read does not show a new record yet, in ms, by its club and path. */
@@ -31,7 +42,8 @@ export class World {
 		if (this.dialect.readAfterEvent === 'absent' && /\.(Created|Awarded)$/.test(eventType))
 			this.unreadable.set(`${club.id} ${pathOf(subject)}`, this.now().getTime() + UNREADABLE_MS);
 		const told = this.dialect.eventData === 'ids' ? sparse(data) : data;
-		const event = this.delivery.envelope(club, eventType, subject, told);
+		const named = NAMES_NOBODY.test(subject) ? namedBy(this.dialect, told as Json, eventType) : told;
+		const event = this.delivery.envelope(club, eventType, subject, named);
 		this.delivery.publish(club, event);
 		return event.id;
 	}

@@ -22,6 +22,9 @@ it, and the nodes after it work on it.
 - \`data\` is shown with the property names that the API documents; where it is empty here, it documents none. A club sends
   more, and the trigger passes everything on.
 
+*Attach Athlete* goes by \`userId\` of the \`ids\`, else by \`UserId\` of the \`record\`, else of the \`data\`, also of a \`User\` or \`Contact\` in
+them. Where an event about a person names none, \`athleteError\` says so, and *Only When* keeps the event.
+
 An event can come twice or late. The trigger drops the repeats; *Resolve Record* reads the record as the club shows it when
 the workflow starts, so the order does not matter.
 

@@ -26,6 +26,8 @@ describe('the athlete of an event', () => {
 		['the ids of the subject', { ids: { userId: 7 }, record: { UserId: 8 }, data: { UserId: 9 } }],
 		['the record', { ids: {}, record: { UserId: 7 }, data: { UserId: 9 } }],
 		['the data', { record: null, data: { UserId: 7 } }],
+		['the user in the record', { record: { User: { UserId: 7 } }, data: { UserId: 9 } }],
+		['the contact in the data', { record: {}, data: { User: null, Contact: { UserId: 7 } } }],
 	])('is named by %s', async (_where, event) => {
 		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
 		expect(await read({ eventType: 'Badge.Awarded', ...event })).toEqual({ athlete: ANNA });
@@ -35,6 +37,15 @@ describe('the athlete of an event', () => {
 	test.each([[undefined], ['7'], [0], [-7], [7.5]])('is nobody where the id is %p', async (userId) => {
 		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
 		expect(await read({ eventType: 'Class.Updated', ids: { userId } })).toEqual({});
+		expect(asked).toEqual([]);
+	});
+
+	test.each([['Training.Created'], ['Locker.Opened']])('is an error where %s names nobody', async (eventType) => {
+		const { read, asked } = clubWith({});
+		await expect(read({ eventType, ids: { trainingId: 8 }, data: { Contact: {} } })).rejects.toMatchObject({
+			message: 'This event does not say whom it is about',
+			description: expect.stringContaining('Resolve Record') as string,
+		});
 		expect(asked).toEqual([]);
 	});
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Request } from '../transport/send';
 import { clock } from '../transport/clock';
-import { orAbsent, toNodeError, settle } from '../transport/errors';
-import { textOf } from '../transport/json';
+import { InvalidInput, orAbsent, toNodeError, settle } from '../transport/errors';
+import { isObject, textOf } from '../transport/json';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/subjects';
 import { parseSubject } from '../api/subjects';
@@ -92,12 +92,24 @@ export async function resolveSubject(request: Request, subject: string, eventTyp
 	return record ? { ids, record } : none;
 }
 
-/** Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data. */
-function userIdOf(event: IDataObject): number | undefined {
-	const [ids, record, data] = [event.ids, event.record, event.data].map((part) => (part ?? {}) as IDataObject);
-	const id = ids.userId ?? record.UserId ?? data.UserId;
-	return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/**
+ * Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data, or of `User` or `Contact` in them.
+ * @reading eventPerson
+ */
+function userIdOf({ ids, record, data }: IDataObject): number | undefined {
+	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
+	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
 }
+
+/** The events that are about nobody: those of the calendar and of the catalogue. */
+const ABOUT_NOBODY = /^(Class|Subscription)\./;
+
+const UNNAMED = new InvalidInput(
+	'This event does not say whom it is about',
+	'Its subject, its record and its data hold no ID of a person. Where "Resolve Record" is off, switch it on: the record may name them.',
+);
 
 /** The person that an event is about: null for somebody who is gone, nothing for an event about nobody. */
 interface Attached {
@@ -117,6 +129,7 @@ const notVisible = (userId: number): Attached => ({
 /**
  * A reader of athletes for one delivery or poll: each person is read once. Who is no athlete is looked for among the
  * contacts; for an event of a contact it is the other way round.
+ * It throws InvalidInput where an event about a person names nobody.
  * @param request makes the call; its ClubErrors other than a 404 are thrown on
  * @param lookOf how often the club is asked for the person of an event; once when left out
  */
@@ -135,8 +148,12 @@ export function athleteReader(
 		};
 	return async (event) => {
 		const userId = userIdOf(event);
-		if (userId === undefined) return {};
-		const known = people.get(userId) ?? lookOf(event)(readAs(userId, textOf(event.eventType).startsWith('Contact.')));
+		const eventType = textOf(event.eventType);
+		if (userId === undefined) {
+			if (ABOUT_NOBODY.test(eventType)) return {};
+			throw UNNAMED;
+		}
+		const known = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));
 		people.set(userId, known);
 		const athlete = await known;
 		return athlete === undefined ? notVisible(userId) : { athlete };

@@ -549,6 +549,47 @@ describe('with Attach Athlete', () => {
 	});
 });
 
+describe('where a club says whom an event is about', () => {
+	const onlyClients = { onlyWhen: { condition: [{ field: 'athlete.ClientStage', is: 'equals', value: 'Client' }] } };
+	const events = ['Training.Created', 'UserSubscription.Deleted'];
+	const happen = async () => {
+		const [Client, Lead] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo).map(({ UserId }) => UserId);
+		sandbox.act.setClientStage(Client, 'Client');
+		sandbox.act.setClientStage(Lead, 'Lead');
+		for (const userId of [Client, Lead]) sandbox.act.addTraining(userId);
+		const assignment = [...sandbox.club.userSubscriptions.values()].find(({ UserId }) => UserId === Client);
+		sandbox.act.deleteSubscription(assignment?.UserClassSubscriptionId);
+		await sandbox.delivery.idle();
+		await host.idle();
+		expect(sandbox.breaches).toEqual([]);
+		return Client;
+	};
+
+	test.each(['top', 'nested'] as const)('%s, the person is attached, and tested by Only When', async (eventPerson) => {
+		await begin({ events, options: { attachAthlete: true, ...onlyClients } }, { dialect: { eventPerson } });
+		const UserId = await happen();
+		expect(host.handled).toHaveLength(2);
+		for (const item of host.handled) expect(item).toMatchObject({ athlete: { UserId } });
+	});
+
+	test('nowhere, the item says so, and Only When keeps it', async () => {
+		await begin({ events, options: { attachAthlete: true, ...onlyClients } }, { dialect: { eventPerson: 'none' } });
+		await happen();
+		expect(host.handled).toHaveLength(3);
+		for (const item of host.handled) {
+			expect(item).toMatchObject({ athleteError: { message: 'This event does not say whom it is about' } });
+			expect(item).not.toHaveProperty('athlete');
+		}
+	});
+
+	test('but in the record, Resolve Record tells', async () => {
+		const options = { attachAthlete: true, resolveRecord: true, ...onlyClients };
+		await begin({ events: ['Training.Created'], options }, { dialect: { eventPerson: 'none' } });
+		const UserId = await happen();
+		expect(host.handled).toMatchObject([{ athlete: { UserId }, record: { UserId } }]);
+	});
+});
+
 describe('with Only When', () => {
 	const condition = (field: string, is: string, value = '') => ({ onlyWhen: { condition: [{ field, is, value }] } });
 

@@ -15,6 +15,13 @@ export const SERVICE = {
 		about: 'the data of an event, but for what the document names',
 		readings: { record: 'the whole record', ids: 'ids alone' },
 	},
+	eventPerson: {
+		part: '§1, §2.13, §6.2',
+		about: 'where the data of an event name the person, of a training and of an assignment',
+		readings: { top: '`UserId`', nested: '`UserId` of `Contact` or of `User`', none: 'nowhere' },
+		code: ['shared/records/resolve.ts'],
+		undrawn: true,
+	},
 	metadataVersion: {
 		part: '§6.1',
 		about: '`metadataVersion` of an event',
