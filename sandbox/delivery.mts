@@ -13,7 +13,7 @@ export interface ClubEvent {
 	data: unknown;
 	eventType: string;
 	eventTime: string;
-	dataVersion: string;
+	dataVersion?: string;
 	metadataVersion: string | null;
 }
 
@@ -55,7 +55,7 @@ export class Delivery {
 			data: spoken(this.dialect, structuredClone(data)),
 			eventType,
 			eventTime: this.now().toISOString(),
-			dataVersion,
+			...(dataVersion !== 'absent' && { dataVersion: dataVersion === 'empty' ? '' : dataVersion }),
 			metadataVersion: metadataVersion === 'none' ? null : '1',
 		};
 		return eventEnvelope === 'unusual' ? unusual(event) : event;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
-import { isObject } from '../shared/transport/json';
+import { isObject, textOf } from '../shared/transport/json';
 
 /** The value of `events` that stands for all of them. */
 export const ALL_EVENTS = '*';
@@ -71,13 +71,18 @@ export function readDelivery(body: unknown): Delivery {
 	};
 }
 
-/** Versions of the data that this node was built on (§6.1, §9); an event that leaves it out is taken for one of these. */
-const KNOWN_VERSION = /^1(\.\d{1,9})?$/;
+/** The whole number that a version of the data begins with, such as `v1` or `01.0`. */
+const WHOLE = /^\s*v?(\d+)/i;
 
-const isKnownVersion = (version: unknown): boolean =>
-	version === undefined ||
-	version === null ||
-	((typeof version === 'string' || typeof version === 'number') && KNOWN_VERSION.test(String(version)));
+/**
+ * Whether a version of the data is one that this node was built on (§6.1, §9). Only one that begins with another number than 1
+ * is not: taking an event that says nothing for a later version costs all events.
+ * @reading dataVersion
+ */
+function isKnownVersion(version: unknown): boolean {
+	const whole = WHOLE.exec(typeof version === 'number' ? String(version) : textOf(version))?.[1];
+	return whole === undefined || Number(whole) === 1;
+}
 
 /** Whether an event is of a type outside §6.2, or of another version of the data than 1.x. */
 export const isForeign = ({ eventType, dataVersion }: IDataObject): boolean =>

@@ -126,6 +126,17 @@ describe('what nobody knows', () => {
 		},
 	);
 
+	test.each(['1.0.0', 'v1', '01.0', 'empty', 'absent'] as const)(
+		'is not an event of a club that writes the version of its data so: %s',
+		async (dataVersion) => {
+			await begin({}, { dialect: { dataVersion } });
+			sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });
+			await sandbox.delivery.idle();
+			await host.idle();
+			expect([host.handled.length, host.failures]).toEqual([1, []]);
+		},
+	);
+
 	test('of the club itself, in a later version of its data', async () => {
 		await begin({}, { dialect: { dataVersion: '2.0' } });
 		sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: {} });

@@ -30,7 +30,16 @@ export const SERVICE = {
 	dataVersion: {
 		part: '§6.1, §9',
 		about: '`dataVersion` of a business event',
-		readings: { '1.0': '`1.0`', '2.0': '`2.0`, as after a breaking change' },
+		readings: {
+			'1.0': '`1.0`',
+			'1.0.0': '`1.0.0`',
+			v1: '`v1`',
+			'01.0': '`01.0`',
+			empty: 'an empty text',
+			absent: 'missing',
+			'2.0': '`2.0`, as after a breaking change',
+		},
+		code: ['ClubTrigger/delivery.ts'],
 		undrawn: true,
 	},
 	readAfterEvent: {
