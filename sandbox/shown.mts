@@ -110,12 +110,24 @@ const PROFILE_NAMES = { clubId: {}, id: { ClubId: 'Id', Name: 'ClubName' }, titl
 /** The profile of the club (§4.8). */
 export const shownProfile = (dialect: Dialect, profile: Json): Json => renamed(profile, PROFILE_NAMES[dialect.profileNames]);
 
+/** What a webhook subscription shows of its events. */
+function eventTypesIn({ eventTypesOrder, eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json {
+	if (eventTypesShown === 'none') return {};
+	if (eventTypesShown === 'empty') return { EventTypes: [] };
+	if (eventTypesShown === 'first') return { EventTypes: EventTypes.slice(0, 1) };
+	const names = eventTypesShown === 'lowered' ? EventTypes.map((name) => name.toLowerCase()) : [...EventTypes];
+	if (eventTypesShown === 'more') names.push('SubscriptionDeleted');
+	return { EventTypes: eventTypesOrder === 'sorted' ? names.sort() : names };
+}
+
 /** A webhook subscription (§2.12). */
-export const shownWebhook = ({ webhookUrl, eventTypesOrder }: Dialect, subscription: WebhookSubscription): Json => ({
-	...subscription,
-	...(webhookUrl === 'withoutQuery' && { Url: subscription.Url.split('?')[0] }),
-	...(eventTypesOrder === 'sorted' && { EventTypes: [...subscription.EventTypes].sort() }),
-});
+export const shownWebhook = (dialect: Dialect, subscription: WebhookSubscription): Json => {
+	return {
+		...Object.fromEntries(Object.entries(subscription).filter(([name]) => name !== 'EventTypes')),
+		...(dialect.webhookUrl === 'withoutQuery' && { Url: subscription.Url.split('?')[0] }),
+		...eventTypesIn(dialect, subscription),
+	};
+};
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -8,6 +8,7 @@ import { asLastHook, goingFor, lastStored, laterThan, nameOf, storedBy } from '.
 import { WAITING_MS, whilePublishing, clubApiKeyOf, clubOrigin, sender } from './calls';
 import type { Ending, Registration } from './registration';
 import { register, unregister } from './registration';
+import type { Wanted } from './plan';
 import { assertConditions, settingsOf } from './settings';
 
 /** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
@@ -62,10 +63,15 @@ type Asked = Omit<Registration, 'timeMs' | 'pauseMs'>;
 
 /** Registers, and leaves to finish what is still under way near n8n's limit. */
 async function registeredOrLeft(functions: IHookFunctions, registration: Asked): Promise<boolean> {
+	let { wanted } = registration;
+	const onKnown = (known: Wanted): void => {
+		wanted = known;
+		registration.onKnown?.(known);
+	};
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
 		() => clock.now(),
-		async (timeMs) => await register(sender(functions), { ...registration, timeMs }),
+		async (timeMs) => await register(sender(functions), { ...registration, onKnown, timeMs }),
 	);
 	if (ending === 'stands' || ending === 'none') return ending === 'stands';
 	// Without a token nothing can be made later; `create` comes next, and has one.
@@ -77,7 +83,8 @@ async function registeredOrLeft(functions: IHookFunctions, registration: Asked):
 	);
 	finishLater(
 		functions,
-		async () => OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
+		async () =>
+			OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, wanted, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
 	);
 	return true;
 }
@@ -129,9 +136,9 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		const stored = storedBy(functions);
 		Object.assign(stored, { tokenHash: hashOf(token), address });
 		delete stored.subscriptionId;
-		const onId = (id: string) => void (stored.subscriptionId = id);
+		const onKnown = ({ subscriptionId }: Wanted) => void Object.assign(stored, subscriptionId !== undefined && { subscriptionId });
 		const wanted = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
-		return await registered(functions, { wanted, token, onId });
+		return await registered(functions, { wanted, token, onKnown });
 	});
 }
 

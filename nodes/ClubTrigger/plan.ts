@@ -18,6 +18,8 @@ export interface Wanted {
 	/** The subscription that has this token, where the club has told its id. */
 	subscriptionId?: string;
 	eventTypes: readonly string[];
+	/** The subscription that was given these events, and whether the answer shows them: to give them once more would tell no more. */
+	given?: { id: string; isConfirmed: boolean };
 }
 
 /**
@@ -42,6 +44,9 @@ export interface Plan {
 
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
+/** The events that a subscription of the club shows; none where it tells nothing. */
+const eventTypesIn = ({ EventTypes }: IDataObject): string[] => (Array.isArray(EventTypes) ? EventTypes.map(textOf) : []);
+
 /** The subscriptions in an answer of the API; entries without an id or an address are passed over. */
 export function readSubscriptions(body: unknown): Subscription[] {
 	const rows = Array.isArray(body) ? body : (body as IDataObject | undefined)?.Results;
@@ -50,7 +55,7 @@ export function readSubscriptions(body: unknown): Subscription[] {
 		.map((row) => ({
 			id: textOf(row.SubscriptionId),
 			url: textOf(row.Url),
-			eventTypes: Array.isArray(row.EventTypes) ? row.EventTypes.map(textOf) : [],
+			eventTypes: eventTypesIn(row),
 			state: textOf(row.ProvisioningState),
 		}))
 		.filter(({ id, url }) => id && url);
@@ -76,11 +81,35 @@ export function isOurs(subscription: Subscription, { tokenHash, subscriptionId }
 
 const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
 
+/** Names of events, however they are spelled. */
+const namesOf = (eventTypes: readonly string[]): Set<string> =>
+	new Set(eventTypes.map((name) => name.toLowerCase().replace(/[^a-z]/g, '')));
+
+const includes = (all: Set<string>, some: Set<string>): boolean => [...some].every((name) => all.has(name));
+
 /** Whether two lists name the same events. */
 export const sameEvents = (left: readonly string[], right: readonly string[]): boolean => {
-	const [one, other] = [new Set(left), new Set(right)];
-	return one.size === other.size && [...one].every((name) => other.has(name));
+	const [one, other] = [namesOf(left), namesOf(right)];
+	return one.size === other.size && includes(one, other);
 };
+
+/** Whether a subscription does not show that one of the events is missing; where it shows none, it tells nothing. */
+const lacksNone = (shown: readonly string[], eventTypes: readonly string[]): boolean =>
+	shown.length === 0 || includes(namesOf(shown), namesOf(eventTypes));
+
+/** What is known of a subscription that was given the wanted events, from the answer to that. */
+export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Wanted): Wanted['given'] => ({
+	id,
+	isConfirmed: lacksNone(eventTypesIn(answer), eventTypes),
+});
+
+/**
+ * Whether a subscription has the wanted events. A list may show none of the names, or more than the club has, so after a change
+ * its answer counts.
+ * @reading eventTypesShown
+ */
+const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: wanted, given }: Wanted): boolean =>
+	given?.id === id ? given.isConfirmed || lacksNone(eventTypes, wanted) : sameEvents(eventTypes, wanted);
 
 /** What stands between the club's subscriptions and the wanted one (§3.5). */
 export function planFor(subscriptions: Subscription[], wanted: Wanted): Plan {
@@ -89,7 +118,7 @@ export function planFor(subscriptions: Subscription[], wanted: Wanted): Plan {
 	const alive = here.filter((subscription) => !isDead(subscription));
 	const ours = alive.filter((subscription) => isOurs(subscription, wanted));
 	const active = ours.filter(({ state }) => state === 'Succeeded');
-	const chosen = active.find(({ eventTypes }) => sameEvents(eventTypes, wanted.eventTypes)) ?? active[0] ?? ours[0];
+	const chosen = active.find((subscription) => hasEvents(subscription, wanted)) ?? active[0] ?? ours[0];
 	// One whose token nobody can see is given the wanted address: a second one would deliver beside it.
 	const unnamed = chosen ? undefined : alive.find((subscription) => tokenOf(subscription) === undefined);
 	return {
@@ -103,5 +132,6 @@ function stepFor(chosen: Subscription | undefined, wanted: Wanted): Step {
 	if (!chosen) return { kind: 'create' };
 	const { id, state } = chosen;
 	if (state !== 'Succeeded') return { kind: 'wait', id, state };
-	return sameEvents(chosen.eventTypes, wanted.eventTypes) ? { kind: 'keep' } : { kind: 'setEvents', id };
+	if (hasEvents(chosen, wanted)) return { kind: 'keep' };
+	return wanted.given?.id === id ? { kind: 'wait', id, state } : { kind: 'setEvents', id };
 }

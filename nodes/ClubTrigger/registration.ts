@@ -1,9 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ClubError, settle } from '../shared/transport/errors';
 import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
 import type { Wanted, Subscription, Step } from './plan';
-import { readSubscriptions, atAddress, isOurs, planFor } from './plan';
+import { readSubscriptions, atAddress, givenTo, isOurs, planFor } from './plan';
 import { destinationOf } from './token';
 import type { Hook } from './hooks';
 
@@ -28,8 +29,12 @@ const mayPass = (error: unknown): error is ClubError =>
 /** Creating and Updating are progress (§3.5). */
 export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
 
-function notConfirmed(state: string, { address }: Wanted): ClubError {
+function notConfirmed(state: string, { address, eventTypes }: Wanted): ClubError {
 	const told = `The club was told to send events to ${address}, but`;
+	if (state === 'Succeeded')
+		return new ClubError(`${told} does not show all of them`, {
+			description: `It was asked for ${eventTypes.join(', ')}. See with Webhook Subscription > Get Many what it shows, and ask the platform about the others.`,
+		});
 	return state === 'AwaitingManualAction'
 		? new ClubError(`${told} still waits for this address to be confirmed`, {
 				description:
@@ -144,8 +149,8 @@ export interface Registration {
 	timeMs: number;
 	/** The pause after the first look, in milliseconds; shorter where somebody waits for it. */
 	pauseMs?: number;
-	/** Told the id of the subscription that has the token, as soon as the club says it. */
-	onId?: (id: string) => void;
+	/** Told what is known of the wanted subscription, as soon as the club says it. */
+	onKnown?: (wanted: Wanted) => void;
 	/** The hook that has begun since, if any: this one ends then. */
 	later?: () => Hook | undefined;
 }
@@ -216,12 +221,12 @@ class Registering {
 		const EventTypes = [...this.wanted.eventTypes];
 		if (step.kind === 'create') return await this.create(EventTypes);
 		const address = step.kind === 'setAddress' && { Url: this.destination };
-		await this.send('PUT /Webhooks/Subscriptions/{subscriptionId}', {
+		const answer = await this.send('PUT /Webhooks/Subscriptions/{subscriptionId}', {
 			params: { subscriptionId: step.id },
 			body: { ...address, EventTypes },
 			advice: ADVICE,
 		});
-		if (address) this.know(step.id);
+		this.know(step.id, answer, address ? { subscriptionId: step.id } : {});
 	}
 
 	private async create(EventTypes: string[]): Promise<void> {
@@ -236,17 +241,18 @@ class Registering {
 			throw error;
 		}
 		this.accepted = true;
-		const { SubscriptionId } = (outcome.value ?? {}) as { SubscriptionId?: unknown };
-		if (SubscriptionId !== undefined && SubscriptionId !== null) this.know(String(SubscriptionId));
+		const { SubscriptionId: id } = outcome.value;
+		if (id !== undefined && id !== null) this.know(String(id), outcome.value, { subscriptionId: String(id) });
 	}
 
 	private get destination(): string {
 		return destinationOf(this.wanted.address, this.registration.token ?? '');
 	}
 
-	private know(subscriptionId: string): void {
-		this.wanted = { ...this.wanted, subscriptionId };
-		this.registration.onId?.(subscriptionId);
+	/** Keeps what the answer to a change tells of a subscription. */
+	private know(id: string, answer: IDataObject, ours: Pick<Wanted, 'subscriptionId'>): void {
+		this.wanted = { ...this.wanted, ...ours, given: givenTo(id, answer, this.wanted) };
+		this.registration.onKnown?.(this.wanted);
 	}
 }
 

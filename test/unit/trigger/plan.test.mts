@@ -1,5 +1,5 @@
 import { destinationOf } from '../../../nodes/ClubTrigger/token';
-import { planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
+import { givenTo, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
 import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 
 const address = 'https://n8n.example/webhook/1/events';
@@ -21,6 +21,29 @@ test('the same events in another order are the same', () =>
 
 test('other events are set in place', () =>
 	expect(plan(subscription('a', { events: ['Badge.Awarded'] })).step).toEqual({ kind: 'setEvents', id: 'a' }));
+
+describe('events that a subscription was given', () => {
+	const stepFor = (EventTypes: string[] | undefined, id = 'a', answer: object = {}) => {
+		const given = givenTo(id, { EventTypes, ...answer }, wanted);
+		return planFor(readSubscriptions([{ ...subscription('a'), EventTypes }]), { ...wanted, given }).step.kind;
+	};
+
+	test.each([
+		['in another spelling', ['athlete_updated', 'badgeAwarded'], 'keep'],
+		['of which the club does not show which', undefined, 'setEvents'],
+		['of which the club shows none', [], 'setEvents'],
+		['with one more', ['Athlete.Updated', 'Badge.Awarded', 'All'], 'setEvents'],
+	])('%s are believed; not those of another one', (_what, EventTypes, ofAnother) =>
+		expect([stepFor(EventTypes), stepFor(EventTypes, 'b')]).toEqual(['keep', ofAnother]),
+	);
+
+	test('are believed where the answer or the list shows them, and else waited for, not given once more', () => {
+		const less = ['Badge.Awarded', 'Class.Updated'];
+		expect(stepFor(less, 'a', { EventTypes: wanted.eventTypes })).toBe('keep');
+		expect(stepFor(wanted.eventTypes, 'a', { EventTypes: less })).toBe('keep');
+		expect(stepFor(less)).toBe('wait');
+	});
+});
 
 test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('%s is waited for', (state) =>
 	expect(plan(subscription('a', { state })).step).toEqual({ kind: 'wait', id: 'a', state }),

@@ -47,6 +47,20 @@ export const CHANGES = {
 		about: '`EventTypes` of a webhook subscription, as they are given back',
 		readings: { asGiven: 'in the order in which they were given', sorted: 'sorted' },
 	},
+	eventTypesShown: {
+		part: '§2.12, §4.7',
+		about: 'which `EventTypes` a webhook subscription shows',
+		readings: {
+			given: 'those that it was given',
+			none: 'none: the property is missing',
+			empty: 'an empty list',
+			lowered: 'those that it was given, in small letters',
+			more: 'one name more',
+			first: 'the first of those that it was given',
+		},
+		code: ['ClubTrigger/plan.ts'],
+		undrawn: true,
+	},
 	subscriptionIds: {
 		part: '§2.12',
 		about: 'the id of a webhook subscription',
