@@ -16,6 +16,9 @@ const CLASS = [
 const named = (dialect: Dialect, record: Json, names: readonly string[]): Json =>
 	dialect.unnamedProperties === 'ours' ? record : Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
+/** A record without a property. */
+const without = (name: string, record: Json): Json => Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
+
 /** A record with a property under another name. */
 const renamed = (record: Json, names: Readonly<Record<string, string>>): Json =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [names[name] ?? name, value]));
@@ -46,6 +49,13 @@ function momentAs(moment: string, zone: string, unit: 'second' | 'millisecond'):
 	return text;
 }
 
+/** A moment as the clocks of a zone show it, without an offset. */
+const localTime = (moment: string, zone: string): string => DateTime.fromISO(moment, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+
+/** A time of a suspension, in the reading of its offset (§2.11). */
+const suspensionTime = <M,>(dialect: Dialect, moment: M, zone: string): M | string =>
+	dialect.suspensionTimes === 'moment' || typeof moment !== 'string' ? moment : localTime(moment, zone);
+
 /** A moment of an assignment (§2.11). */
 export function shownMoment(dialect: Dialect, moment: string): string {
 	if (dialect.assignmentDates === 'asSent') return moment;
@@ -65,7 +75,9 @@ export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction,
 		From: shownMoment(dialect, assignment.From),
 		To: shownMoment(dialect, assignment.To),
 		SuspensionState: STATES[dialect.suspensionState][assignment.SuspensionState],
-		...(dialect.legacySuspension !== 'none' && { SuspendedAtUTC }),
+		SuspensionStartUTC: suspensionTime(dialect, assignment.SuspensionStartUTC, 'utc'),
+		ReactivationDate: suspensionTime(dialect, assignment.ReactivationDate, CLUB_ZONE),
+		...(dialect.legacySuspension !== 'none' && { SuspendedAtUTC: suspensionTime(dialect, SuspendedAtUTC, 'utc') }),
 		...(dialect.legacySuspension === 'both' && { IsSuspended: assignment.SuspensionState === 'Suspended' }),
 		...(dialect.transaction === 'given' && { Transaction: Transaction ?? null }),
 	};
@@ -85,20 +97,43 @@ export const withPlans = (dialect: Dialect, product: Product, plans: Plan[]): Js
 
 export const shownChallenge = called;
 
-export const shownClass = (dialect: Dialect, scheduled: Json): Json => called(dialect, named(dialect, scheduled, CLASS));
+/** A class, or a booking, with its times in the reading of them (§2.13). */
+const timed = ({ classTimes }: Dialect, record: Json): Json =>
+	classTimes === 'moment'
+		? record
+		: Object.fromEntries(
+				Object.entries(record).map(([name, value]) => [
+					name,
+					name === 'Begin' || name === 'End' ? localTime(String(value), CLUB_ZONE) : value,
+				]),
+			);
+
+export const shownClass = (dialect: Dialect, scheduled: Json): Json => called(dialect, named(dialect, timed(dialect, scheduled), CLASS));
 
 /** A booking, or a participant (§2.13). */
 export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): Json {
 	const told = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
 		dialect.participation
 	];
-	return { ...booking, ...told };
+	const shown = { ...timed(dialect, booking), ...told };
+	if (dialect.bookingBegin === 'begin') return shown;
+	return { ...without('Begin', shown), Class: { ClassId: booking.ClassId, Begin: (shown as Json).Begin } };
 }
+
+/** A class or a participant that is read by itself (§4.8). */
+export const shownSingly =
+	<R,>(shown: (dialect: Dialect, record: R) => Json) =>
+	(dialect: Dialect, record: R): Json =>
+		dialect.singleBegin === 'given' ? shown(dialect, record) : without('Begin', shown(dialect, record));
+
+/** What a bound of a window is compared with, in ms (§4.4, §4.5, §4.8). */
+export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
+	Date.parse(bounds === 'instant' ? begin : `${localTime(begin, CLUB_ZONE)}Z`);
 
 /** The local time at which a training began, by the reading of the zone (§2.13). */
 export function localBegin(dialect: Pick<Dialect, 'localTimes'>, { BeginUTC, UserId }: Training): string {
 	const zone = { utc: 'utc', club: CLUB_ZONE, athlete: zoneOf(UserId) }[dialect.localTimes];
-	return DateTime.fromISO(BeginUTC, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
+	return localTime(BeginUTC, zone);
 }
 
 /** A training (§2.13). */

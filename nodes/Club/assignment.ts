@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf, timeOf } from '../shared/records/assignment';
+import { timeIn, timeOf } from '../shared/api/time';
+import { endOf } from '../shared/records/assignment';
 
 /** Whether a suspension is in force: begun, and not yet ended by an automatic reactivation. */
-function isSuspendedAt(assignment: IDataObject, now: number): boolean {
-	const start = timeOf(assignment.SuspensionStartUTC) ?? timeOf(assignment.SuspendedAtUTC);
+function isSuspendedAt(assignment: IDataObject, now: number, zone: string): boolean {
+	const start = timeIn(assignment, 'SuspensionStartUTC', zone) ?? timeIn(assignment, 'SuspendedAtUTC', zone);
 	if (start === undefined) return assignment.IsSuspended === true;
-	const end = timeOf(assignment.ReactivationDate);
+	const end = timeIn(assignment, 'ReactivationDate', zone);
 	return start <= now && (end === undefined || now < end);
 }
 
@@ -13,12 +14,13 @@ function isSuspendedAt(assignment: IDataObject, now: number): boolean {
  * Whether an assignment is active at a moment (§3.4): begun and not ended (both inclusive), not disabled, not
  * suspended, and with activities left where they are limited. What the API leaves out counts as not given.
  * @param now ms since the epoch
+ * @param zone the workflow's timezone
  */
-export function isActiveAt(assignment: IDataObject, now: number): boolean {
-	const from = timeOf(assignment.From);
-	const to = endOf(assignment);
+export function isActiveAt(assignment: IDataObject, now: number, zone: string): boolean {
+	const from = timeIn(assignment, 'From', zone);
+	const to = endOf(assignment, zone);
 	if (from === undefined || to === undefined || from > now || to < now) return false;
-	if (assignment.Disabled === true || isSuspendedAt(assignment, now)) return false;
+	if (assignment.Disabled === true || isSuspendedAt(assignment, now, zone)) return false;
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
 }
 
@@ -35,8 +37,9 @@ export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.so
 export const withoutSuspension = (assignment: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
 
-/** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. */
-export const isSameMoment = (one: unknown, other: unknown): boolean => Math.abs(Number(timeOf(one)) - Number(timeOf(other))) < 1000;
+/** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. @param zone the workflow's timezone */
+export const isSameMoment = (one: unknown, other: unknown, zone: string): boolean =>
+	Math.abs(Number(timeOf(one, zone)) - Number(timeOf(other, zone))) < 1000;
 
 /**
  * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is

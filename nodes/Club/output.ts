@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DateTime } from 'luxon';
+import { momentOf } from '../shared/api/time';
 import { rowsOf } from '../shared/records/paging';
 
 /** How the records of one item are shown: as they came, simple, or with the properties that the user names. */
@@ -33,7 +33,7 @@ const TIME = /^(Begin|Start|End)(?![a-z])(?!.*UTC$)/i;
 /** A moment in UTC as the clocks of the workflow show it, with its offset; any other value as it is. */
 function local(name: string, value: unknown, zone: string): unknown {
 	if (!TIME.test(name) || typeof value !== 'string' || !/^[^T]*T.*(Z|[+-]00:?00)$/.test(value)) return value;
-	return DateTime.fromISO(value, { zone }).toISO({ suppressMilliseconds: true }) ?? value;
+	return momentOf(value, zone).setZone(zone).toISO({ suppressMilliseconds: true }) ?? value;
 }
 
 /**

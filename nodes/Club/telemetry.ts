@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DateTime } from 'luxon';
 import { ClubError, InvalidInput } from '../shared/transport/errors';
 import { TELEMETRY_INTERVAL_MS } from '../shared/api/limits';
+import { instantOf, momentOf } from '../shared/api/time';
 import type { Page } from '../shared/records/paging';
 
 /** An interval, both ends inclusive, as ISO 8601 with an offset. */
@@ -10,10 +10,8 @@ export interface Span {
 	to: string;
 }
 
-const timeOf = (moment: string): DateTime => DateTime.fromISO(moment, { setZone: true });
-
 /** Length of an interval in milliseconds. */
-export const lengthOf = ({ from, to }: Span): number => timeOf(to).toMillis() - timeOf(from).toMillis();
+export const lengthOf = ({ from, to }: Span): number => instantOf(to) - instantOf(from);
 
 /** How many windows an interval takes, and so how many calls at least. */
 export const windowCount = (span: Span): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
@@ -33,7 +31,7 @@ export function checkWindows(span: Span): void {
 
 /** The consecutive windows of an interval, each as long as raw telemetry allows (§8); neighbours share their edge. */
 export function* windowsOf({ from, to }: Span): Generator<Span> {
-	const begin = timeOf(from);
+	const begin = momentOf(from, 'utc');
 	const count = windowCount({ from, to });
 	const edge = (index: number): string =>
 		index === 0 ? from : index === count ? to : (begin.plus(index * TELEMETRY_INTERVAL_MS).toISO({ suppressMilliseconds: true }) ?? to);

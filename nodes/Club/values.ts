@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { instantOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf } from '../shared/api/time';
 import { InvalidInput } from '../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../shared/api/limits';
 
@@ -145,25 +146,22 @@ const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
 	const written = typeof value === 'object' || String(value).length > LONGEST_TIME ? '' : String(value).trim();
-	const iso = DateTime.fromISO(written, { zone, setZone: true });
-	return iso.isValid ? iso : DateTime.fromSQL(written, { zone, setZone: true });
+	return momentOf(written, zone);
 };
 
 /** Years that ISO 8601 writes with four digits; no platform knows others. */
 const YEARS = { min: 1, max: 9999 } as const;
 
-/** Offset of the timezone that is farthest from UTC, in minutes. */
-const LARGEST_OFFSET = 14 * 60;
-
 /**
  * A moment as ISO 8601 with its offset. A text without an offset is in the workflow's timezone.
  * @param zone the workflow's timezone, such as Europe/Stockholm
+ * @param isInUtc whether it is written in UTC
  */
-export function moment(value: unknown, label: string, zone: string): string {
+export function moment(value: unknown, label: string, zone: string, isInUtc = false): string {
 	const time = fromAny(value, zone);
-	const written = time.toISO({ suppressMilliseconds: true });
+	const written = (isInUtc ? time.toUTC() : time).toISO({ suppressMilliseconds: true });
 	const { year } = time.toUTC();
-	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) > LARGEST_OFFSET) {
+	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
 		throw new InvalidInput(
 			`"${label}" must be a date and time, not ${shown(value)}`,
 			'Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
@@ -177,7 +175,7 @@ export function moment(value: unknown, label: string, zone: string): string {
  * @param end whether the interval holds its end, so that both may be equal
  */
 export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
-	const length = Date.parse(to ?? '') - Date.parse(from ?? '');
+	const length = instantOf(to) - instantOf(from);
 	if (length < 0 || (length === 0 && end === 'exclusive')) {
 		throw new InvalidInput(`"From" must be earlier than "To", not ${from} and ${to}`, 'Correct the two. Nothing was sent.');
 	}
@@ -188,7 +186,7 @@ export function plainDate(value: unknown, label: string): string {
 	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
 	const text = DateTime.isDateTime(date) ? date.toISODate() : date;
 	const day = typeof text === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text.trim())?.[0] : undefined;
-	if (!day || !DateTime.fromISO(day).isValid || Number(day.slice(0, 4)) < YEARS.min) {
+	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
 		throw new InvalidInput(`"${label}" must be a date, not ${shown(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
 	}
 	return day;

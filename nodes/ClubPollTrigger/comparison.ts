@@ -55,7 +55,7 @@ export class Comparison {
 	markOf(row: IDataObject): Mark | undefined {
 		const ids = this.list.idsOf(row);
 		if (!ids) return undefined;
-		const begin = this.list.beginOf?.(row);
+		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		return {
 			ids,
 			...(this.wants('changed') && { digest: digestOf(row, this.watched) }),

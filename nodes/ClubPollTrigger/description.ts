@@ -201,8 +201,8 @@ export const properties: INodeProperties[] = [
 		'engagement',
 		'attendance',
 	),
-	notice('costTrainings', 'Trainings: 1 call a poll for each 100 within "Look Back"', 21, 'trainings'),
-	notice('costBookings', 'Bookings: 1 call a poll for each 500 within "Look Ahead"', 6, 'bookings'),
+	notice('costTrainings', 'Trainings: 1 call a poll for each 100 within "Look Back" and 14 hours more', 26, 'trainings'),
+	notice('costBookings', 'Bookings: 1 call a poll for each 500 within "Look Ahead" and 28 hours more', 6, 'bookings'),
 	notice('costClasses', 'Classes: 3 calls a poll, 1 for each calendar', 3, 'calendars'),
 	{
 		displayName: 'First Poll',

@@ -81,5 +81,5 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const items = await withRecords(functions, own);
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
 	// A test run shows what there is, whether it would start the workflow or not.
-	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options), true) !== false)];
+	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options, functions.getTimezone()), true) !== false)];
 }

@@ -25,7 +25,7 @@ export class LastMemberships {
 		packed: PackedMarks | undefined,
 		progress: PackedMarks | undefined,
 		private readonly comparison: Comparison,
-		private readonly run: Pick<PollRun, 'emission' | 'meter' | 'learned'>,
+		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'learned'>,
 	) {
 		this.memory = new Scan(packed);
 		if (!progress) this.memory.keepKnown(false, comparison.known);
@@ -37,7 +37,7 @@ export class LastMemberships {
 		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
 		if (Disabled === true) return true;
 		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;
-		const end = endOf(row);
+		const end = endOf(row, this.run.settings.zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
 		const known = this.found.get(userId as number);
 		const knownAt = known?.at ?? -Infinity;

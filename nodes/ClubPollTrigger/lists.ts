@@ -3,8 +3,7 @@ import { PROPERTIES } from '../shared/api/properties';
 import type { Call, ListCall } from '../shared/api/endpoints';
 import { ENDPOINTS } from '../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../shared/api/limits';
-import { DAY_MS, HOUR_MS } from '../shared/api/time';
-import { timeOf } from '../shared/records/assignment';
+import { DAY_MS, HOUR_MS, isoOf, timeIn } from '../shared/api/time';
 import type { Watched } from './digest';
 import type { Mark } from './snapshot';
 import type { PollSettings } from './settings';
@@ -45,9 +44,9 @@ export interface PolledList {
 	idName?: string;
 	/** The numbers that name a record; undefined where the club did not give them. */
 	idsOf(row: IDataObject): number[] | undefined;
-	/** When a record of a window begins, in ms. */
-	beginOf?(row: IDataObject): number | undefined;
-	/** What is read at this moment. @param wholeAt when the last whole read began */
+	/** When a record of a window begins, in ms. @param zone the workflow's timezone */
+	beginOf?(row: IDataObject, zone: string): number | undefined;
+	/** What is looked at, at this moment. @param wholeAt when the last whole read began */
 	span?(settings: PollSettings, now: number, wholeAt: number | undefined): Span;
 	/** Query parameters that depend on the settings. */
 	query?(settings: PollSettings): IDataObject;
@@ -55,7 +54,7 @@ export interface PolledList {
 	watched: Watched;
 	/** The parameters that what is remembered depends on. */
 	owner?(settings: PollSettings): unknown;
-	/** The call that tells whether a record that is not listed any more is gone or was moved elsewhere. */
+	/** The call that tells whether a record that is not listed any more is gone. */
 	lookUp?: { call: Call; params(mark: Mark): IDataObject };
 }
 
@@ -73,9 +72,7 @@ const idsBy =
 	};
 
 /** When a class begins, in ms; undefined where that cannot be read. */
-export const beginOf = (row: IDataObject): number | undefined => timeOf(row.Begin);
-
-const iso = (ms: number): string => new Date(ms).toISOString();
+export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
 /** The ids by which rows are told apart, an alias of another property (§2.11), and what is no part of the record's state. */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
@@ -111,7 +108,7 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		kind: 'window',
 		reads: [{ call: 'GET /Trainings' }],
 		idsOf: idsBy('TrainingId'),
-		span: ({ lookBack }, now) => ({ from: iso(now - lookBack * HOUR_MS) }),
+		span: ({ lookBack }, now) => ({ from: isoOf(now - lookBack * HOUR_MS) }),
 		owner: ({ lookBack }) => lookBack,
 		watched: [],
 	},
@@ -121,8 +118,8 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		idsOf: idsBy('ClassId', 'UserId'),
 		beginOf,
 		span: ({ lookBack, lookAhead }, now, wholeAt) => ({
-			from: iso(Math.max(wholeAt ?? now, now - lookBack * HOUR_MS)),
-			to: iso(now + lookAhead * DAY_MS),
+			from: isoOf(Math.max(wholeAt ?? now, now - lookBack * HOUR_MS)),
+			to: isoOf(now + lookAhead * DAY_MS),
 		}),
 		owner: ({ lookAhead }) => lookAhead,
 		watched: [],
@@ -133,7 +130,7 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: CALENDAR_TYPES.map((calendarType) => ({ call: 'GET /Classes/Calendars/{calendarType}', params: { calendarType } })),
 		idsOf: idsBy('ClassId'),
 		beginOf,
-		span: (settings, now) => ({ from: iso(now), to: iso(now + calendarAhead(settings)) }),
+		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
 		owner: calendarAhead,
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
 		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },

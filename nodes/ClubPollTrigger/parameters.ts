@@ -41,7 +41,7 @@ function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS
 }
 
 /** What the user has chosen in the panel. @throws InvalidInput for what cannot be polled with */
-export function settingsFrom(options: IDataObject, events: readonly string[], firstPoll: string): PollSettings {
+export function settingsFrom(options: IDataObject, events: readonly string[], firstPoll: string, zone: string): PollSettings {
 	const known = new Set<string>(POLLED_EVENTS.map(({ name }) => name));
 	const unknown = events.filter((name) => !known.has(name));
 	if (events.length === 0 || unknown.length > 0) {
@@ -52,6 +52,7 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 	}
 	return {
 		...DEFAULTS,
+		zone,
 		events,
 		existing: firstPoll === 'existing',
 		...Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)])),
@@ -69,5 +70,10 @@ export function settingsOf(functions: IPollFunctions | IExecuteFunctions): PollS
 		('getInputData' in functions
 			? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
 			: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
-	return settingsFrom(read<IDataObject>('options', {}), read<string[]>('events', []), read<string>('firstPoll', 'fromNow'));
+	return settingsFrom(
+		read<IDataObject>('options', {}),
+		read<string[]>('events', []),
+		read<string>('firstPoll', 'fromNow'),
+		functions.getTimezone(),
+	);
 }

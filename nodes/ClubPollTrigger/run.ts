@@ -5,6 +5,7 @@ import { isGuess, orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
 import { directionOf, maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
+import { instantOf, isoOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import type { Emission } from './emission';
 import type { PolledList, Span } from './lists';
 import type { Meter } from './meter';
@@ -37,13 +38,26 @@ export interface PlacedPage extends Page {
 }
 
 /**
+ * The times that the club is asked for: wide enough whichever zone it compares them in. What lies outside of the span is passed over.
+ * @reading bounds
+ */
+const widened = ({ from, to }: Span): Span => ({
+	from: isoOf(instantOf(from) - LARGEST_OFFSET_MS),
+	...(to && { to: isoOf(instantOf(to) + LARGEST_OFFSET_MS) }),
+});
+
+/**
  * The pages of one read of a list, from a place on. While it reads, the place says which page is next.
  * @throws Yield, ClubError
  */
 export async function* readPages(list: PolledList, place: Place, { meter, settings }: PollRun): AsyncGenerator<PlacedPage> {
 	const { call, params } = list.reads[place.read];
 	const start = place.step;
-	const base: IDataObject = { ...list.query?.(settings), ...place.span, ...(list.idName && { fromId: place.fromId ?? ID.min }) };
+	const base: IDataObject = {
+		...list.query?.(settings),
+		...(place.span && widened(place.span)),
+		...(list.idName && { fromId: place.fromId ?? ID.min }),
+	};
 	const told = directionOf(call, base);
 	let step: Onward = {};
 	let way = start?.way;

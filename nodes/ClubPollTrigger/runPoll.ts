@@ -147,7 +147,7 @@ async function pollOnce(
 	const club = clubOf(await ClubClient.open(functions), started + longest, until);
 	const key = ownerName(address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
-	const onlyWhen = onlyWhenOf(options);
+	const onlyWhen = onlyWhenOf(options, settings.zone);
 	const context = {
 		key,
 		identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key),

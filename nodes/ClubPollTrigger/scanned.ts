@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import { orAbsent, ClubError } from '../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList, Span } from './lists';
@@ -20,19 +21,22 @@ import type { ListState, Progress } from './state';
 async function whereabouts(
 	{ lookUp, beginOf }: PolledList,
 	mark: Mark,
-	{ from = '', to = '' }: Partial<Span> = {},
-	{ meter }: PollRun,
+	{ from, to }: Partial<Span> = {},
+	{ meter, settings }: PollRun,
 ): Promise<IDataObject | null | undefined> {
 	if (!lookUp) return null;
 	const row = await orYield(orAbsent(meter.send(lookUp.call, { params: lookUp.params(mark) })));
 	if (row instanceof Yield) return undefined;
-	const begin = row && beginOf?.(row);
-	const isOutside = begin !== undefined && (begin < Date.parse(from) || begin >= Date.parse(to));
+	const begin = row && beginOf?.(row, settings.zone);
+	const isOutside = begin !== undefined && (begin < instantOf(from) || begin >= instantOf(to));
 	return row && isOutside ? row : null;
 }
 
-/** Trainings that are not listed any more are remembered a little longer than they can be listed, in seconds. */
-const MARGIN_S = 3600;
+/**
+ * Trainings that are not listed any more are remembered a little longer than they can be listed: the window is asked for wider
+ * than its span, and compared with a local time, in ms.
+ */
+const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
 
 /** What should have been listed and was not. What has begun, or lies beyond the window, need not be. */
 function vanishedFrom(
@@ -42,15 +46,16 @@ function vanishedFrom(
 	{ now }: Pick<PollRun, 'now'>,
 ): Mark[] {
 	if (kind !== 'window') return unmet;
-	return beginOf ? unmet.filter(({ at = 0 }) => at >= now / 1000 && at < Date.parse(to) / 1000) : [];
+	return beginOf ? unmet.filter(({ at = 0 }) => at >= now / 1000 && at < instantOf(to) / 1000) : [];
 }
 
 /** Until when the records of a window need not be remembered any more, in seconds. */
-const forgottenBefore = (
-	{ beginOf }: PolledList,
-	{ from = '' }: Partial<Span> = {},
-	{ now, settings }: Pick<PollRun, 'now' | 'settings'>,
-): number => (beginOf ? Date.parse(from) / 1000 : now / 1000 - settings.lookBack * 3600 - MARGIN_S);
+const forgottenBefore = ({ beginOf }: PolledList, { from = '' }: Partial<Span> = {}): number =>
+	(instantOf(from) - (beginOf ? 0 : MARGIN_MS)) / 1000;
+
+/** Whether a record of a window lies in what is looked at; one whose begin cannot be read may. */
+const isWithin = ({ beginOf }: PolledList, { at }: Mark, { from, to }: Partial<Span> = {}): boolean =>
+	!beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
 
 /** One scan of a list, which may be the rest of one that an earlier poll began. */
 export class ListScan {
@@ -154,14 +159,13 @@ export class ListScan {
 
 	/** Takes in a page. @returns whether there is room for more items; where not, the scan goes on at the row that had none */
 	private takePage({ rows, step }: PlacedPage): boolean {
-		// The values of classes are computed from their begin.
-		const needsBegin = this.list.beginOf !== undefined && this.comparison.wants('value');
 		for (const row of rows) {
 			const mark = this.comparison.markOf(row);
 			if (!mark) {
 				this.progress.unreadable++;
 				continue;
 			}
+			if (!isWithin(this.list, mark, this.progress.span)) continue;
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
 			const items = this.learning ? this.comparison.itemsFor(difference, 'value') : this.comparison.itemsFor(difference);
@@ -174,7 +178,8 @@ export class ListScan {
 			const { added, changed, valueChanged } = difference;
 			if ((added || changed || valueChanged) && items.length === 0 && !this.learning) this.run.learned = true;
 			this.memory.remember(difference);
-			if (!(this.lastMemberships?.see(row) ?? (!needsBegin || mark.at !== undefined))) this.progress.unreadable++;
+			// Of a class or a booking without a begin no removal can be told. @reading bookingBegin
+			if (!(this.lastMemberships?.see(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
@@ -205,7 +210,7 @@ export class ListScan {
 		}
 		const allEmitted = (await this.lastMemberships?.emit()) ?? true;
 		if (this.progress.forms !== JSON.stringify({ digests: this.state.digests, values: this.state.values })) this.run.learned = true;
-		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span, this.run));
+		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span));
 		return {
 			...whole,
 			...this.forms,

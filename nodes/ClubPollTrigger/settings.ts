@@ -1,5 +1,7 @@
 /** The parameters of the poll trigger, as a poll takes them. */
 export interface PollSettings {
+	/** The workflow's timezone: that of a time without an offset. */
+	zone: string;
 	/** Names of the chosen events. */
 	events: readonly string[];
 	/** Whether the first poll tells what is there already. */
@@ -8,7 +10,7 @@ export interface PollSettings {
 	firstPollLimit: number;
 	/** The properties that make a change; none: those that the spec names. */
 	watchedFields: readonly string[];
-	/** Hours that trainings are looked for in. */
+	/** Hours that trainings are looked for in, before the last whole read. */
 	lookBack: number;
 	/** Days that classes and bookings are looked for in. */
 	lookAhead: number;
@@ -33,6 +35,7 @@ export interface PollSettings {
 }
 
 export const DEFAULTS: Omit<PollSettings, 'events'> = {
+	zone: 'utc',
 	existing: false,
 	firstPollLimit: 100,
 	watchedFields: [],

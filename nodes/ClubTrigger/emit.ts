@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
+import { timeOf } from '../shared/api/time';
 import type { LeftOutOnce } from '../shared/records/handledAcross';
 import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
 import { matches } from '../shared/records/onlyWhen';
@@ -30,7 +31,7 @@ async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData
 const IN_TIME_MS = 120_000;
 
 /** Whether a poll cannot have emitted this event yet: it keeps what it finds for as long. */
-const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() - Date.parse(textOf(eventTime))) <= IN_TIME_MS;
+const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() - (timeOf(eventTime, 'utc') ?? NaN)) <= IN_TIME_MS;
 
 /**
  * The items that the Club Poll Trigger of this workflow has not taken. A delivery that comes in time is never left out, so

@@ -1,5 +1,6 @@
 import type { IDataObject, Logger, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { timeOf } from '../shared/api/time';
 import { remembered } from '../shared/transport/memory';
 
 /** Longest part of what a sender wrote that is repeated. */
@@ -9,9 +10,9 @@ const EXCERPT = 100;
 const excerptOf = (value: unknown): string =>
 	(typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, EXCERPT).replace(/[^\w.:/+ -]/g, '?');
 
-/** Writes down what became of an event, for whoever runs n8n with the log level debug: never what it holds. */
+/** Writes down what became of an event, whose time is in UTC (§6.1), for whoever runs n8n with the log level debug: never what it holds. */
 export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObject, outcome: string): void {
-	const age = Math.round((Date.now() - (typeof eventTime === 'string' ? Date.parse(eventTime) : NaN)) / 1000);
+	const age = Math.round((Date.now() - (timeOf(eventTime, 'utc') ?? NaN)) / 1000);
 	logger.debug(
 		`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`,
 	);

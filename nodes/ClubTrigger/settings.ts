@@ -27,21 +27,21 @@ const DEFAULTS = {
 } as const;
 
 /** The collection of options as it is saved, with what is left out. */
-const withDefaults = (options: IDataObject): Omit<TriggerSettings, 'events'> => ({
+const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings, 'events'> => ({
 	...DEFAULTS,
 	...options,
-	onlyWhen: onlyWhenOf(options),
+	onlyWhen: onlyWhenOf(options, zone),
 });
 
 /** What the user has chosen in the panel. */
 export const settingsOf = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
-	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject),
+	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()),
 	events: functions.getNodeParameter('events', []) as string[],
 });
 
 /** The options of the panel, as an execution reads them. */
 export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
-	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject);
+	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
 
 /**
  * Makes sure that what a condition looks into will be there.

@@ -1,6 +1,6 @@
 import { arranged, idFrom, listed, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
-import { shownBooking, shownClass } from '../shown.mts';
+import { comparedBegin, shownBooking, shownClass, shownSingly } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
 import type { World } from '../world.mts';
 
@@ -32,7 +32,10 @@ function bookings(call: Call, rows: Booking[]) {
 	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from >= to)
 		throw refuse(400, 'from must be earlier than to.');
 	const selected = rows
-		.filter(({ Begin }) => Date.parse(Begin) >= (from ?? -Infinity) && Date.parse(Begin) < (to ?? Infinity))
+		.filter(({ Begin }) => {
+			const begin = comparedBegin(call.dialect, Begin);
+			return begin >= (from ?? -Infinity) && begin < (to ?? Infinity);
+		})
 		.sort(byPosition(bookingPosition));
 	return paged(call, { ...bookingPages(call, selected), descending: from === undefined && to !== undefined });
 }
@@ -87,9 +90,10 @@ export function classRoutes(api: Api, world: World): void {
 			if (from === undefined || to === undefined || from >= to) throw refuse(400, 'from and to are required, from earlier than to.');
 			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
 			const rows = [...call.club.classes.values()]
-				.filter(
-					({ CalendarType: own, Published, Begin }) => own === type && Published && Date.parse(Begin) >= from && Date.parse(Begin) < to,
-				)
+				.filter(({ CalendarType: own, Published, Begin }) => {
+					const begin = comparedBegin(call.dialect, Begin);
+					return own === type && Published && begin >= from && begin < to;
+				})
 				.sort(byPosition(positionOf));
 			const descending = call.dialect.calendarOrder === 'descending';
 			return paged(call, {
@@ -107,7 +111,7 @@ export function classRoutes(api: Api, world: World): void {
 		query: ['count', 'cursor'],
 		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse(), true),
 	});
-	api.route('GET /Classes/{classId}', { show: shownClass, handle: publishedClass });
+	api.route('GET /Classes/{classId}', { show: shownSingly(shownClass), handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
@@ -135,7 +139,7 @@ export function classRoutes(api: Api, world: World): void {
 			throw refuse(call.dialect.bookedTwice === 'conflict' ? 409 : 400, 'The athlete takes part already.');
 		},
 	});
-	api.route('GET /Classes/{classId}/Participants/{userId}', { show: shownBooking, handle: participant });
+	api.route('GET /Classes/{classId}/Participants/{userId}', { show: shownSingly(shownBooking), handle: participant });
 	// The spec names the removal without its path; this is the natural one.
 	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
 		permission: 'ReadWrite',

@@ -39,7 +39,10 @@ function trainings(call: Call, own: (training: Training) => boolean): Json {
 	const positionOf = ({ TrainingId }: Training) => [begins.get(TrainingId)!, TrainingId];
 	const rows = [...call.club.trainings.values()]
 		.filter((training) => own(training) && (origin === 'Any' || training.Origin === origin))
-		.filter(({ BeginUTC }) => Date.parse(BeginUTC) >= (from ?? -Infinity) && Date.parse(BeginUTC) <= (to ?? Infinity))
+		.filter((training) => {
+			const begin = Date.parse(call.dialect.bounds === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
+			return begin >= (from ?? -Infinity) && begin <= (to ?? Infinity);
+		})
 		.sort((a, b) => begins.get(a.TrainingId)! - begins.get(b.TrainingId)! || a.TrainingId - b.TrainingId);
 	const onlyTo = from === undefined && to !== undefined;
 	return paged(call, {

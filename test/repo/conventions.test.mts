@@ -24,6 +24,12 @@ describe('The sources', () => {
 		expect(having(/\b(?:it|test|describe)\.(?:only|skip)\(|\b(?:xit|xdescribe|fit)\(|TODO|FIXME/)).toEqual([]);
 	});
 
+	it('read the times of a club in one place, since the timezone of the machine says nothing of it', () => {
+		const readers = having(/\bDate\.parse\b|new Date\([\w.]*(?:text|value|String)|DateTime\.from(?!Millis|JSDate)/);
+		// The ledger reads Retry-After, a date of HTTP, which is in GMT.
+		expect(readers.filter((file) => file.startsWith('nodes/'))).toEqual(['nodes/shared/api/time.ts', 'nodes/shared/transport/ledger.ts']);
+	});
+
 	it('are mutated where they run without n8n', () => {
 		expect(PURE_FILES.filter((file) => !files.includes(file))).toEqual([]);
 	});

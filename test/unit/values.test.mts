@@ -115,7 +115,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			said(() => values.jsonObject('no', label)),
 			said(() => values.moment('soon', label, ZONE)),
 			said(() => values.plainDate('soon', label)),
-			said(() => values.interval('2026-01-02', '2026-01-01', 'inclusive')),
+			said(() => values.interval('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', 'inclusive')),
 		]).toEqual([
 			'"Field" must be a whole number from 1 to 2147483647, not {"a":1} | Correct "Field". Nothing was sent.',
 			'"Field" must be an email address, not nobody | Enter an address such as nathan@example.com. Nothing was sent.',
@@ -127,7 +127,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			'"Field" must be a JSON object | Enter an object such as {"Name": "value"}. Nothing was sent.',
 			'"Field" must be a date and time, not soon | Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
 			'"Field" must be a date, not soon | Enter one such as 1990-05-21. Nothing was sent.',
-			'"From" must be earlier than "To", not 2026-01-02 and 2026-01-01 | Correct the two. Nothing was sent.',
+			'"From" must be earlier than "To", not 2026-01-02T00:00:00Z and 2026-01-01T00:00:00Z | Correct the two. Nothing was sent.',
 		]);
 	});
 

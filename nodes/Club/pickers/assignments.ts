@@ -1,4 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import { timeIn } from '../../shared/api/time';
 import { endOf } from '../../shared/records/assignment';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
 import type { Field } from '../field';
@@ -17,28 +18,28 @@ const MOST_PAGES = 10;
 const day = (moment: unknown): string => (typeof moment === 'string' ? moment.slice(0, 10) : '?');
 
 /** What an assignment is now (§3.4), in a word that no other state holds. */
-function stateOf(row: IDataObject): string {
+function stateOf(row: IDataObject, zone: string): string {
 	const now = Date.now();
-	if (isActiveAt(row, now)) return 'active';
-	if ((endOf(row) ?? NaN) < now) return 'ended';
-	if (Date.parse(String(row.From)) > now) return 'not begun';
+	if (isActiveAt(row, now, zone)) return 'active';
+	if ((endOf(row, zone) ?? NaN) < now) return 'ended';
+	if ((timeIn(row, 'From', zone) ?? NaN) > now) return 'not begun';
 	if (row.Disabled === true) return 'disabled';
-	return isActiveAt(withoutSuspension(row), now) ? 'suspended' : 'used up';
+	return isActiveAt(withoutSuspension(row), now, zone) ? 'suspended' : 'used up';
 }
 
 /** What an assignment is now and until when, in words. */
-function standing(row: IDataObject): string {
-	const state = stateOf(row);
+function standing(row: IDataObject, zone: string): string {
+	const state = stateOf(row, zone);
 	if (row.To === undefined || row.To === null) return `${state}, without an end`;
 	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${state}, until`;
 	return `${until} ${day(row.To)}`;
 }
 
 /** An assignment as people speak of it: whose, what it is now and until when; its product last, since a long line is cut off. */
-export function assignmentItem(row: IDataObject): INodeListSearchItems {
+export function assignmentItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
 	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
-	return { name: `${person}, ${standing(row)}: ${product}`, value: row.UserClassSubscriptionId as number };
+	return { name: `${person}, ${standing(row, zone)}: ${product}`, value: row.UserClassSubscriptionId as number };
 }
 
 /** Names the person and the product of each assignment, as far as the club tells them. */
@@ -74,16 +75,18 @@ async function peopleOf(text: string, reader: Reader): Promise<IDataObject[]> {
 	return people.slice(0, MOST_PEOPLE);
 }
 
-const byState = (a: IDataObject, b: IDataObject): number =>
-	Number(isActiveAt(b, Date.now())) - Number(isActiveAt(a, Date.now())) || (endOf(b) ?? NaN) - (endOf(a) ?? NaN);
+const byState =
+	(zone: string) =>
+	(a: IDataObject, b: IDataObject): number =>
+		Number(isActiveAt(b, Date.now(), zone)) - Number(isActiveAt(a, Date.now(), zone)) || (endOf(b, zone) ?? NaN) - (endOf(a, zone) ?? NaN);
 
 /** Whether the list of what is active holds an assignment for certain. */
-const isListedAsActive = (row: IDataObject): boolean => isActiveAt(row, Date.now()) && !hasSuspension(row);
+const isListedAsActive = (row: IDataObject, zone: string): boolean => isActiveAt(row, Date.now(), zone) && !hasSuspension(row);
 
 /** The assignments of the club (§4.6), what is active first; found by their athlete, or any one by its id. */
 export const assignments: Picker = {
 	call: 'GET /UserSubscriptions',
-	scope: () => [{ call: 'GET /UserSubscriptions/Active' }, { keep: (row) => !isListedAsActive(row) }],
+	scope: (functions) => [{ call: 'GET /UserSubscriptions/Active' }, { keep: (row) => !isListedAsActive(row, functions.getTimezone()) }],
 	item: assignmentItem,
 	complete: named,
 	exact: (text) =>
@@ -94,7 +97,7 @@ export const assignments: Picker = {
 			for await (const rows of reader.pages('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: person.UserId } }))
 				found.push(...rows);
 		}
-		return await named(found.sort(byState), reader);
+		return await named(found.sort(byState(reader.zone)), reader);
 	},
 };
 

@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { CALENDAR_TYPES } from '../../shared/api/limits';
+import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import type { Field } from '../field';
 import { called, byIdMode } from './picker';
 import type { Picker, Reader, Scope } from './picker';
@@ -19,46 +20,49 @@ function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IData
 /** A class as people speak of it: its name where the club gives one, day and hour with their zone, and the places left. */
 export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const name = called(row, 'Class', row.ClassId);
-	const begin = DateTime.fromISO(typeof row.Begin === 'string' ? row.Begin : '', { zone, locale: 'en' });
-	const time = begin.isValid ? `, ${begin.toFormat('ccc d LLL HH:mm')} ${zone}` : '';
+	const begin = timeIn(row, 'Begin', zone);
+	const time = begin === undefined ? '' : `, ${DateTime.fromMillis(begin, { zone, locale: 'en' }).toFormat('ccc d LLL HH:mm')} ${zone}`;
 	return { name: `${name}${time}${placesOf(row)}`, value: row.ClassId as number };
 }
 
+/** A window that a club gives whole although it may compare bounds with its local time. @reading bounds */
+const widened = (from: DateTime, to: DateTime) => ({ from: from.minus(LARGEST_OFFSET_MS).toISO(), to: to.plus(LARGEST_OFFSET_MS).toISO() });
+
 /** From now on; the query holds the full hour, so that a page is the same one for as long as the hour lasts. */
 function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
-	const now = DateTime.now().setZone(functions.getTimezone());
-	const query = { from: now.startOf('hour').toISO(), to: now.startOf('day').plus({ days: 15 }).toISO() };
-	const keep = ({ Begin }: IDataObject): boolean => !(Date.parse(String(Begin)) < now.toMillis());
-	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query, keep }));
+	const zone = functions.getTimezone();
+	const now = DateTime.now().setZone(zone);
+	const end = now.startOf('day').plus({ days: 15 });
+	const keep = (row: IDataObject): boolean => {
+		const begin = timeIn(row, 'Begin', zone);
+		return begin === undefined || (begin >= now.toMillis() && begin < end.toMillis());
+	};
+	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query: widened(now.startOf('hour'), end), keep }));
 }
 
-/** What is next comes first, whichever way the club gives a calendar (§4.5). */
-const byBegin = (a: IDataObject, b: IDataObject): number => Date.parse(String(a.Begin)) - Date.parse(String(b.Begin));
+/** When a class begins, in ms; NaN where that cannot be read. */
+const beginIn = (row: IDataObject, zone: string): number => timeIn(row, 'Begin', zone) ?? NaN;
 
 /** Counts the bookings of each class, as far as a few pages tell: queued ones too, which makes a class no emptier (§4.4). */
 async function counted(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
+	const { zone } = reader;
 	const times = rows
-		.map(({ Begin }) => Date.parse(String(Begin)))
+		.map((row) => beginIn(row, zone))
 		.filter((time) => !Number.isNaN(time))
 		.sort((a, b) => a - b);
 	if (times.length === 0) return rows;
 	// Whole days, so that the calendars of the same days need the bookings once.
 	const day = (time: number): DateTime => DateTime.fromMillis(time, { zone: 'utc' }).startOf('day');
-	const [from, to] = [
-		day(times[0]).toISO(),
-		day(times[times.length - 1])
-			.plus({ days: 1 })
-			.toISO(),
-	];
+	const query = widened(day(times[0]), day(times[times.length - 1]).plus({ days: 1 }));
 	const booked = new Map<unknown, number>();
 	let known = Infinity;
 	let read = 0;
-	for await (const bookings of reader.pages('GET /Classes/Bookings', { query: { from, to } }, MOST_PAGES)) {
+	for await (const bookings of reader.pages('GET /Classes/Bookings', { query }, MOST_PAGES)) {
 		for (const { ClassId } of bookings) booked.set(ClassId, (booked.get(ClassId) ?? 0) + 1);
 		// Whether the last class of the last page has more bookings, nobody has seen.
-		if (++read === MOST_PAGES) known = Date.parse(String(bookings[bookings.length - 1]?.Begin));
+		if (++read === MOST_PAGES) known = beginIn(bookings[bookings.length - 1] ?? {}, zone);
 	}
-	return rows.map((row) => (Date.parse(String(row.Begin)) < known ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
+	return rows.map((row) => (beginIn(row, zone) < known ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
 }
 
 /** The published classes from now to two weeks ahead, one calendar after the other (§4.5); any other by its id. */
@@ -66,7 +70,12 @@ export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
 	item: classItem,
 	scope: calendarsFromNow,
-	complete: async (rows, reader) => await counted(rows.sort(byBegin), reader),
+	complete: async (rows, reader) =>
+		await counted(
+			// What is next comes first, whichever way the club gives a calendar (§4.5).
+			rows.sort((a, b) => beginIn(a, reader.zone) - beginIn(b, reader.zone)),
+			reader,
+		),
 	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),
 };
 

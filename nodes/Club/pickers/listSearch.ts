@@ -47,6 +47,7 @@ class Look implements Reader {
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
 		private readonly scopes: Scope[],
+		readonly zone: string,
 	) {}
 
 	/** The place after a page, if there is one. */
@@ -135,8 +136,8 @@ export const listSearch = (picker: Picker) =>
 		const attempt = async (): Promise<INodeListSearchResult> => {
 			const client = await ClubClient.open(this);
 			const scopes = [picker.scope?.(this) ?? {}].flat();
-			const look = new Look(picker, client, scopes);
-			const item = (row: IDataObject): INodeListSearchItems => picker.item(row, this.getTimezone());
+			const look = new Look(picker, client, scopes, this.getTimezone());
+			const item = (row: IDataObject): INodeListSearchItems => picker.item(row, look.zone);
 			if (text && !paginationToken) {
 				const target = picker.exact?.(text);
 				const hit = target && (await look.one(target));

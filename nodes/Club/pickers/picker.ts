@@ -20,6 +20,8 @@ export interface Target {
 
 /** What else a drop-down may read to show its records; each page is good for a minute. */
 export interface Reader {
+	/** The workflow's timezone. */
+	readonly zone: string;
 	/** The rows of a list, page after page, at most so many pages. */
 	pages(call: ListCall, scope?: Scope, most?: number): AsyncGenerator<IDataObject[]>;
 	/** One record, or undefined where there is none. */

@@ -6,8 +6,8 @@ import type { PolledEvent } from './polledEvent';
 import { becameTrue, ROLLING, SCANNED } from './polledEvent';
 
 /** The time at which a class begins soon, in seconds, or else false: a class that is moved begins soon at another time. */
-function beginsSoon(row: IDataObject, { hoursBefore }: PollSettings, now: number): number | false | undefined {
-	const begin = beginOf(row);
+function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: number): number | false | undefined {
+	const begin = beginOf(row, zone);
 	if (begin === undefined) return undefined;
 	const at = Math.floor(begin / 1000);
 	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;

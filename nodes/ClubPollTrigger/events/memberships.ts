@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endOf } from '../../shared/records/assignment';
 import { DAY_MS } from '../../shared/api/time';
+import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';
 import { becameTrue, SCANNED } from './polledEvent';
 
 /** Whether something is true of the end of a membership, in ms but of whole seconds; undefined where it cannot be read. */
-function isEnd(row: IDataObject, judge: (end: number) => boolean): boolean | undefined {
-	const end = endOf(row);
+function isEnd(row: IDataObject, { zone }: PollSettings, judge: (end: number) => boolean): boolean | undefined {
+	const end = endOf(row, zone);
 	return end === undefined ? undefined : judge(Math.floor(end / 1000) * 1000);
 }
 
@@ -52,7 +53,7 @@ export const MEMBERSHIPS = [
 		list: 'assignments',
 		lastMembership: true,
 		cause: 'value',
-		value: (row, { daysBefore }, now) => isEnd(row, (end) => end >= now && end <= now + daysBefore * DAY_MS),
+		value: (row, settings, now) => isEnd(row, settings, (end) => end >= now && end <= now + settings.daysBefore * DAY_MS),
 		isEvent: becameTrue,
 		owner: ({ daysBefore }) => daysBefore,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
@@ -65,7 +66,7 @@ export const MEMBERSHIPS = [
 		list: 'assignments',
 		lastMembership: true,
 		cause: 'value',
-		value: (row, _settings, now) => isEnd(row, (end) => end < now),
+		value: (row, settings, now) => isEnd(row, settings, (end) => end < now),
 		isEvent: becameTrue,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'One that was renewed before the next poll',
@@ -77,7 +78,7 @@ export const MEMBERSHIPS = [
 		list: 'assignments',
 		lastMembership: true,
 		cause: 'value',
-		value: (row, { credits }, now) => isEnd(row, (end) => end >= now && (creditsOf(row) ?? Infinity) <= credits),
+		value: (row, settings, now) => isEnd(row, settings, (end) => end >= now && (creditsOf(row) ?? Infinity) <= settings.credits),
 		isEvent: becameTrue,
 		owner: ({ credits }) => credits,
 		subject: 'UserSubscriptions/{userSubscriptionId}',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NOT_VISIBLE } from './resolve';
+import { timeOf } from '../api/time';
 
 /** How a value is compared. */
 export type Comparison = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
@@ -18,6 +19,8 @@ export interface OnlyWhen {
 	conditions: Condition[];
 	/** Whether all of them must hold, or any. */
 	all: boolean;
+	/** The workflow's timezone, that of a time without an offset. */
+	zone: string;
 }
 
 /** What is attached to an event after it has come, each with what tells that there is nothing to test: it may still be there. */
@@ -65,22 +68,20 @@ function contains(actual: unknown, wanted: unknown): boolean {
 	return textOf(actual).toLowerCase().includes(textOf(wanted).toLowerCase());
 }
 
-const DATE = /^\d{4}-\d\d-\d\d/;
-
 /** The order of two numbers or two dates; NaN for anything else, which is neither greater nor smaller. */
-function difference(actual: unknown, wanted: unknown): number {
+function difference(actual: unknown, wanted: unknown, zone: string): number {
 	const texts = [textOf(actual), textOf(wanted)];
-	const [one, other] = texts.every(isNumeric) ? texts.map(Number) : texts.map((text) => (DATE.test(text) ? Date.parse(text) : NaN));
+	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
 	return one - other;
 }
 
-const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown) => boolean>> = {
+const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, zone: string) => boolean>> = {
 	equals: isEqual,
 	notEquals: (actual, wanted) => !isEqual(actual, wanted),
 	oneOf: (actual, wanted) => listOf(wanted).some((one) => isEqual(actual, one)),
 	contains,
-	greater: (actual, wanted) => difference(actual, wanted) > 0,
-	smaller: (actual, wanted) => difference(actual, wanted) < 0,
+	greater: (actual, wanted, zone) => difference(actual, wanted, zone) > 0,
+	smaller: (actual, wanted, zone) => difference(actual, wanted, zone) < 0,
 	exists: (actual) => actual !== undefined && actual !== null,
 	notExists: (actual) => actual === undefined || actual === null,
 };
@@ -90,21 +91,21 @@ const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown) => b
  * @param isComplete whether `record` and `athlete` are attached already, where they are wanted
  * @returns undefined where that cannot be told: they are not attached yet, or could not be read. Such an event is not dropped
  */
-export function matches(event: IDataObject, { conditions, all }: OnlyWhen, isComplete: boolean): boolean | undefined {
+export function matches(event: IDataObject, { conditions, all, zone }: OnlyWhen, isComplete: boolean): boolean | undefined {
 	const isOpen = (condition: Condition): boolean => {
 		const isUntold = ATTACHED.get(rootOf(condition));
 		return isUntold !== undefined && (!isComplete || isUntold(event));
 	};
 	if (conditions.length === 0) return true;
 	const results = conditions.map((condition) =>
-		isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value),
+		isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value, zone),
 	);
 	if (results.includes(!all)) return !all;
 	return results.includes(undefined) ? undefined : all;
 }
 
-/** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`); rows without a field are passed over. */
-export function onlyWhenOf(options: IDataObject): OnlyWhen {
+/** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`); rows without a field are passed over. @param zone the workflow's timezone */
+export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 	const { condition } = (options.onlyWhen ?? {}) as { condition?: Condition[] };
-	return { conditions: condition?.filter(({ field }) => textOf(field) !== '') ?? [], all: options.onlyWhenAll !== false };
+	return { conditions: condition?.filter(({ field }) => textOf(field) !== '') ?? [], all: options.onlyWhenAll !== false, zone };
 }

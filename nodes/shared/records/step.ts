@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DateTime } from 'luxon';
 import type { Direction, FreeCall } from '../api/endpoints';
 import { endpointOf } from '../api/endpoints';
 import { ID } from '../api/limits';
+import { instantOf, momentOf, timeOf } from '../api/time';
 
-const placeOf = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)));
+/** Where a row stands by an id or a time. All times of a list are written alike, so any zone gives their order. */
+const placeOf = (value: unknown): number => (typeof value === 'number' ? value : (timeOf(value, 'utc') ?? NaN));
 
 const wayOf = (ahead: number): Direction | undefined => (ahead > 0 ? 'forward' : ahead < 0 ? 'backward' : undefined);
 
@@ -103,16 +104,12 @@ function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: s
 
 /** A second later, since `to` excludes its moment (§4.4), which may have been given in whole seconds: rows may share it. */
 function justAfter(time: string): string {
-	const moment = DateTime.fromISO(time, { zone: 'utc', setZone: true });
-	const includeOffset = /(z|[+-]\d\d:?\d\d)$/i.test(time);
-	return moment.plus({ seconds: 1 }).toISO({ includeOffset, suppressMilliseconds: true }) ?? time;
+	const includeOffset = !Number.isNaN(instantOf(time));
+	return momentOf(time, 'utc').plus({ seconds: 1 }).toISO({ includeOffset, suppressMilliseconds: true }) ?? time;
 }
 
-/** A time as a number; NaN, which is neither before nor after another, where there is none. */
-const momentOf = (time: string | undefined): number => Date.parse(String(time));
-
-/** A moment, but none after the bound of the user. */
-const earlier = (time: string, bound: string | undefined): string => (momentOf(bound) < momentOf(time) ? bound! : time);
+/** A moment, but none after the bound of the user. One without an offset is neither before nor after another. */
+const earlier = (time: string, bound: string | undefined): string => (instantOf(bound) < instantOf(time) ? bound! : time);
 
 /** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). */
 function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): Step | undefined {
@@ -132,8 +129,8 @@ function beyondItself(next: Step, { fromId, toId }: Step): Step {
 const isOutside = ({ fromId, toId, from, to }: Step, range: Range = {}): boolean =>
 	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
 	(toId ?? ID.max) < (range.fromId ?? ID.min) ||
-	momentOf(from) > momentOf(range.to) ||
-	momentOf(to) < momentOf(range.from);
+	instantOf(from) > instantOf(range.to) ||
+	instantOf(to) < instantOf(range.from);
 
 /**
  * The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on.

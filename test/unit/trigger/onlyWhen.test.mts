@@ -21,7 +21,8 @@ const event = {
 	},
 };
 
-const holds = (field: string, is: Comparison, value?: unknown) => matches(event, { conditions: [{ field, is, value }], all: true }, true);
+const holds = (field: string, is: Comparison, value?: unknown) =>
+	matches(event, { conditions: [{ field, is, value }], all: true, zone: 'utc' }, true);
 
 test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeId', 'equals', '12', true],
@@ -87,11 +88,11 @@ describe('several conditions', () => {
 		[[yes, no], false, true],
 		[[no, no], false, false],
 		[[yes, yes], true, true],
-	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all }, true)).toBe(expected));
+	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all, zone: 'utc' }, true)).toBe(expected));
 });
 
 describe('a condition on what is attached later', () => {
-	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all }, false);
+	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all, zone: 'utc' }, false);
 
 	test('leaves open what it alone decides, and nothing else', () => {
 		expect(early([yes, later], true)).toBeUndefined();
@@ -101,31 +102,45 @@ describe('a condition on what is attached later', () => {
 	});
 
 	test('is decided once it is there, missing or not', () => {
-		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true }, true);
+		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true, zone: 'utc' }, true);
 		expect(complete({ record: { ClientStage: 'Client' } })).toBe(true);
 		expect(complete({ record: null })).toBe(false);
 		expect(complete({})).toBe(false);
 	});
 
 	test('does not drop an event whose record could not be read', () =>
-		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true }, true)).toBeUndefined());
+		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true, zone: 'utc' }, true)).toBeUndefined());
 
 	test('of the athlete is open as long as he is not there, or could not be read', () => {
 		const ofAthlete: Condition = { field: 'athlete.FirstMidName', is: 'equals', value: 'Anna' };
 		const decided = (more: object, isComplete: boolean) =>
-			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true }, isComplete);
+			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true, zone: 'utc' }, isComplete);
 		expect(decided({}, false)).toBeUndefined();
 		expect(decided({ athleteError: { message: 'busy' } }, true)).toBeUndefined();
 		expect(decided({ athlete: { FirstMidName: 'Anna' }, recordError: { message: 'busy' } }, true)).toBe(true);
 	});
 });
 
+test('a time without an offset is in the timezone of the workflow, on either side', () => {
+	const isLater = (actual: string, value: string) =>
+		matches(
+			{ data: { Begin: actual } },
+			{ conditions: [{ field: 'data.Begin', is: 'greater', value }], all: true, zone: 'Asia/Tokyo' },
+			true,
+		);
+	expect(isLater('2026-11-21T18:00:00', '2026-11-21T08:59:59Z')).toBe(true);
+	expect(isLater('2026-11-21T18:00:00', '2026-11-21T09:00:00Z')).toBe(false);
+	expect(isLater('2026-11-21T09:00:01Z', '2026-11-21 18:00:00')).toBe(true);
+	expect(isLater('2026-11-20T15:00:00Z', '2026-11-21')).toBe(false);
+});
+
 test('the panel gives the conditions, without rows that name no field', () => {
-	expect(onlyWhenOf({})).toEqual({ conditions: [], all: true });
-	expect(onlyWhenOf({ onlyWhen: {}, onlyWhenAll: true })).toEqual({ conditions: [], all: true });
-	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false })).toEqual({
+	expect(onlyWhenOf({}, 'utc')).toEqual({ conditions: [], all: true, zone: 'utc' });
+	expect(onlyWhenOf({ onlyWhen: {}, onlyWhenAll: true }, 'utc')).toEqual({ conditions: [], all: true, zone: 'utc' });
+	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false }, 'Asia/Tokyo')).toEqual({
 		conditions: [yes],
 		all: false,
+		zone: 'Asia/Tokyo',
 	});
 });
 
@@ -135,7 +150,7 @@ test('whatever stands in an event and in a condition, there is an answer', () =>
 	fc.assert(
 		fc.property(fc.jsonValue(), field, is, fc.jsonValue(), (data, path, comparison, value) => {
 			expect([true, false]).toContain(
-				matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true }, true),
+				matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true, zone: 'utc' }, true),
 			);
 		}),
 	);

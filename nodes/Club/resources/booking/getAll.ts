@@ -1,4 +1,6 @@
-import { InvalidInput } from '../../../shared/transport/errors';
+import type { IDataObject } from 'n8n-workflow';
+import { instantOf, timeIn } from '../../../shared/api/time';
+import { ClubError, InvalidInput } from '../../../shared/transport/errors';
 import { interval } from '../../values';
 import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
@@ -10,7 +12,19 @@ export const BOOKING_PROPERTIES = ['Begin', 'BookActorName', 'TotalCredits', 'Cl
 /** A moment that no class begins after. */
 const END_OF_TIME = '2100-01-01T00:00:00Z';
 
-const isBefore = (moment: unknown, bound: string): boolean => Date.parse(String(moment)) < Date.parse(bound);
+/**
+ * When the class of a booking begins.
+ * @reading bookingBegin
+ * @throws ClubError where that cannot be read
+ */
+function beginOf(booking: IDataObject, zone: string): number {
+	const begin = timeIn(booking, 'Begin', zone);
+	if (begin !== undefined) return begin;
+	throw new ClubError('A booking does not say when its class begins, so that this node cannot tell where "From" is', {
+		description:
+			'The API does not take "From" together with "Newest First", and this club gives no "Begin" that can be read. Leave out one of the two.',
+	});
+}
 
 export const getAll = defineOperation({
 	value: 'getAll',
@@ -68,8 +82,8 @@ export const getAll = defineOperation({
 	list: {
 		// The API goes backward with only an end (§4.4); the beginning is then for this node to see.
 		query: ({ from, ...query }, { options }) => (options.newestFirst ? { to: END_OF_TIME, ...query } : { from, ...query }),
-		keep: ({ filters: { from }, options }) =>
-			options.newestFirst && from !== undefined ? ({ Begin }) => (isBefore(Begin, from) ? 'end' : true) : undefined,
+		keep: ({ filters: { from }, options }, { zone }) =>
+			options.newestFirst && from !== undefined ? (row) => (beginOf(row, zone) < instantOf(from) ? 'end' : true) : undefined,
 	},
 	check({ filters }) {
 		interval(filters.from, filters.to, 'exclusive');

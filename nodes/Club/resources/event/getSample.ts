@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventName } from '../../../shared/api/events';
 import { EVENT_TYPES } from '../../../shared/api/events';
 import { parseSubject } from '../../../shared/api/subjects';
+import { timeOf } from '../../../shared/api/time';
 import { rowsOf } from '../../../shared/records/paging';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
@@ -9,14 +10,18 @@ import type { Session } from '../../session';
 import type { SampleSource } from './samples';
 import { dataOf, SAMPLE_CALLS, sourceOf } from './samples';
 
-const placeOf = (value: unknown): number => (typeof value === 'number' ? value : Date.parse(String(value)) || 0);
+const placeOf = (value: unknown, zone: string): number => (typeof value === 'number' ? value : (timeOf(value, zone) ?? 0));
 
 /** The newest record of a source, `{}` where it has none by its nature. @throws ClubError where the club has none yet */
 async function newestRecord(session: Session, { call, queries, newestBy }: SampleSource, eventType: EventName): Promise<IDataObject> {
 	if (!call) return {};
 	for (const query of queries()) {
 		const [first, ...others] = rowsOf(await session.request(call, { query }));
-		if (first) return others.reduce((newest, row) => (placeOf(row[newestBy]) > placeOf(newest[newestBy]) ? row : newest), first);
+		if (first)
+			return others.reduce(
+				(newest, row) => (placeOf(row[newestBy], session.zone) > placeOf(newest[newestBy], session.zone) ? row : newest),
+				first,
+			);
 	}
 	throw new ClubError(`The club has no record yet that ${eventType} could be about`, {
 		description: 'Choose another event type, or make such a record in the club first.',

@@ -16,29 +16,29 @@ export interface Met {
 export const noneMet = (): Met => ({ lastId: 0 });
 
 /** Whether an assignment is what a create asked for. */
-function isWanted(assignment: IDataObject, body: IDataObject): boolean {
+function isWanted(assignment: IDataObject, body: IDataObject, zone: string): boolean {
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
 		const [has, wanted] = [assignment[name], body[name]];
 		if (wanted === undefined) return true;
-		return name === 'From' || name === 'To' ? isSameMoment(has, wanted) : has === wanted;
+		return name === 'From' || name === 'To' ? isSameMoment(has, wanted, zone) : has === wanted;
 	});
 }
 
 /** Whether an assignment may be the wanted one, but does not tell its plan, which is optional (§2.11). */
-const mayBeWanted = (assignment: IDataObject, body: IDataObject): boolean =>
+const mayBeWanted = (assignment: IDataObject, body: IDataObject, zone: string): boolean =>
 	(assignment.ClassSubscriptionPlanId ?? null) === null &&
-	isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body);
+	isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body, zone);
 
 /**
  * The assignment that a create has brought about: the newest of the athlete's, since ids grow (§4.6), newer than any that
  * this run had met before, and with nothing used of it yet (§2.11). An older one that is equal was there before.
  * @throws ClubError where the newest may be the one, but does not tell its plan
  */
-function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number): IDataObject | undefined {
+function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number, zone: string): IDataObject | undefined {
 	const last = assignments.reduce<IDataObject | undefined>((best, row) => (best && idOf(best) >= idOf(row) ? best : row), undefined);
 	if (!last || idOf(last) <= lastKnown || last.AvailableActivities !== last.MaxActivities) return undefined;
-	if (isWanted(last, body)) return last;
-	if (!mayBeWanted(last, body)) return undefined;
+	if (isWanted(last, body, zone)) return last;
+	if (!mayBeWanted(last, body, zone)) return undefined;
 	throw new ClubError('An assignment from this date does not tell its plan', { description: 'It may be the wanted one or another.' });
 }
 
@@ -60,7 +60,7 @@ export async function assign(
 		async () => {
 			const assignments = rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
 			meet(assignments);
-			return newest(assignments, body, lastId);
+			return newest(assignments, body, lastId, session.zone);
 		},
 	);
 	meet([record]);

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../shared/transport/errors';
 import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
-import { HOUR_MS } from '../../../shared/api/time';
+import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
 import type { Field } from '../../field';
 
 export const from = {
@@ -34,23 +34,26 @@ export const IN_USE = {
 } as const;
 
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind: its 2020-01-01 may begin in another year of UTC. */
-const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - 14 * HOUR_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
+const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - LARGEST_OFFSET_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
 
 function checkDate(moment: string | undefined, label: string): void {
 	if (moment === undefined) return;
-	const time = Date.parse(moment);
+	const time = instantOf(moment);
 	if (time >= EARLIEST && time <= LATEST) return;
 	throw new InvalidInput(`"${label}" must be between 2020-01-01 and 2100-01-01, not ${moment}`, `Correct "${label}". Nothing was sent.`);
 }
 
-/** What a clock on the wall shows at a moment with an offset, in ms since the epoch of that clock. */
-const wallTime = (moment: string): number => Date.parse(moment.replace(/(Z|[+-]\d\d:?\d\d)$/i, 'Z'));
+/** What a clock on the wall shows at a moment, in ms since the epoch of that clock. */
+const wallTime = (moment: string): number => momentOf(moment, 'utc').setZone('utc', { keepLocalTime: true }).toMillis();
 
-/** Whether an assignment would last less than a day (§2.11): a calendar day, which has 23 hours where the clocks are put forward. */
+/**
+ * Whether an assignment would last less than a day (§2.11): a calendar day, which has 23 hours where the clocks are put forward.
+ * Of a date without an offset the club knows.
+ */
 export function isTooShort(begin: string | undefined, end: string | undefined): boolean {
 	if (begin === undefined || end === undefined) return false;
-	const length = Math.max(Date.parse(end) - Date.parse(begin), wallTime(end) - wallTime(begin));
-	return length < ASSIGNMENT_DATES.shortestMs;
+	const lengths = [instantOf(end) - instantOf(begin), wallTime(end) - wallTime(begin)];
+	return lengths.every((length) => length < ASSIGNMENT_DATES.shortestMs);
 }
 
 /** What a user is told of an assignment of less than a day. */

@@ -10,7 +10,7 @@ import type { Session } from '../../session';
 
 /** Whether an assignment is active now (§3.4); of a suspension, whose values the spec does not show, the club is asked. */
 async function isActiveNow(session: Session, assignment: IDataObject): Promise<boolean> {
-	if (!isActiveAt(withoutSuspension(assignment), Date.now())) return false;
+	if (!isActiveAt(withoutSuspension(assignment), Date.now(), session.zone)) return false;
 	if (!hasSuspension(assignment)) return true;
 	const id = assignment.UserClassSubscriptionId as number;
 	const active = rowsOf(await session.send('GET /UserSubscriptions/Active', { query: { fromId: id, toId: id, count: 1 } }));

@@ -56,6 +56,13 @@ export const LISTS = {
 		about: 'the Begin that trainings are ordered by',
 		readings: { instant: 'the instant', local: 'the local time, but where there are no cursors' },
 	},
+	bounds: {
+		part: '§4.4, §4.5, §4.8',
+		about: 'what `from` and `to` of bookings, calendars and trainings are compared with',
+		readings: { instant: 'the instant of the begin', local: 'the local time of the begin, as if it were UTC' },
+		code: ['ClubPollTrigger/run.ts', 'Club/pickers/classes.ts'],
+		undrawn: true,
+	},
 	resultOrder: {
 		part: '§4.8',
 		about: 'what the results of a challenge are ordered by',

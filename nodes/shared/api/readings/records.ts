@@ -26,6 +26,26 @@ export const RECORDS = {
 		about: 'the zone of `BeginDateLocal`',
 		readings: { utc: 'UTC', club: 'that of the club', athlete: 'that of the athlete, different from one to the next' },
 	},
+	classTimes: {
+		part: '§2.13, §4.4, §4.5',
+		about: '`Begin` of a class and of a booking',
+		readings: { moment: 'as other moments', local: 'the local time of the club, without an offset' },
+		code: ['shared/api/time.ts'],
+		undrawn: true,
+	},
+	bookingBegin: {
+		part: '§2.13',
+		about: 'where a booking says when its class begins',
+		readings: { begin: '`Begin`', inClass: '`Begin` in its `Class`' },
+		code: ['Club/resources/booking/getAll.ts', 'ClubPollTrigger/scanned.ts'],
+		undrawn: true,
+	},
+	singleBegin: {
+		part: '§4.8',
+		about: '`Begin` of a class or a participant that is read by itself',
+		readings: { given: 'given', absent: 'not given' },
+		undrawn: true,
+	},
 	names: {
 		part: '§2.13, §4.8',
 		about: 'what a class, product, plan or challenge is called by',
@@ -64,6 +84,16 @@ export const RECORDS = {
 			others: '`NotSuspended`, `Pending`, `Active`',
 			nullWhenNone: '`null`, `Scheduled`, `Suspended`',
 		},
+	},
+	suspensionTimes: {
+		part: '§2.11',
+		about: 'the times of a suspension',
+		readings: {
+			moment: 'as other moments',
+			noOffset: 'without an offset: what is called UTC in UTC, the other in the local time of the club',
+		},
+		code: ['shared/api/time.ts'],
+		undrawn: true,
 	},
 	legacySuspension: {
 		part: '§2.11',

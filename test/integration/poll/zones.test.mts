@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ClubClass } from '../../../sandbox/types.mts';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
+
+/** What polls find where the club writes or compares its times in a zone of its own. The workflow has the zone of the club. */
+
+const HOUR = 3_600_000;
+
+const time = useTime();
+const club = testClub({ athletes: 20, now: () => new Date(Date.now()) });
+
+const pollFor = (events: string[], options: IDataObject = {}) =>
+	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, maxCalls: 200, ...options } });
+
+const facts = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+
+/** The polls of some hours, one an hour. @returns their events */
+async function pollsOf(host: PollHost, hours: number): Promise<string[]> {
+	const told: string[] = [];
+	for (let hour = 0; hour < hours; hour++) {
+		time.ahead += HOUR;
+		const { items, error } = await host.poll();
+		expect(error).toBeUndefined();
+		told.push(...facts(items));
+	}
+	return told;
+}
+
+/** The calendar with nothing but a class some hours from now, in which three take part. */
+function scheduleAlone(hours: number): ClubClass {
+	const { classes, bookings } = club.sandbox.club;
+	const [template] = classes.values();
+	classes.clear();
+	bookings.length = 0;
+	const begin = Date.now() + hours * HOUR;
+	const scheduled: ClubClass = {
+		...template,
+		ClassId: club.sandbox.club.nextId(),
+		Begin: new Date(begin).toISOString(),
+		End: new Date(begin + HOUR).toISOString(),
+		Published: true,
+	};
+	classes.set(scheduled.ClassId, scheduled);
+	for (const { UserId } of club.athletes().slice(0, 3)) club.sandbox.act.bookClass(UserId, scheduled.ClassId);
+	return scheduled;
+}
+
+/** Moves a class, and with it its bookings. */
+function move(scheduled: ClubClass, begin: number): void {
+	const Begin = new Date(begin).toISOString();
+	scheduled.Begin = Begin;
+	for (const booking of club.sandbox.club.bookings) if (booking.ClassId === scheduled.ClassId) booking.Begin = Begin;
+}
+
+const OF_CLASSES = [
+	...['Class.Published', 'Class.Updated', 'Class.Unpublished', 'Class.BeginsSoon'],
+	...['ClassParticipant.Created', 'ClassParticipant.Updated', 'ClassParticipant.Deleted'],
+];
+
+describe.each(['instant', 'local'] as const)('classes in the local time of the club, whose bounds are the %s', (bounds) => {
+	beforeEach(() => {
+		club.sandbox.dialect.classTimes = 'local';
+		club.sandbox.dialect.bounds = bounds;
+	});
+
+	it('begin without being unpublished, and are told an hour before', async () => {
+		const { ClassId } = scheduleAlone(3.5);
+		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
+		await host.start();
+		expect(await pollsOf(host, 2)).toEqual([]);
+		expect(await pollsOf(host, 1)).toEqual([`Class.BeginsSoon Classes/${ClassId}`]);
+		expect(await pollsOf(host, 30)).toEqual([]);
+	});
+
+	it('are told when they are published, moved and unpublished', async () => {
+		const first = scheduleAlone(30);
+		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
+		await host.start();
+		const ClassId = club.sandbox.club.nextId();
+		club.sandbox.club.classes.set(ClassId, { ...first, ClassId });
+		expect(await pollsOf(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
+		move(first, Date.now() + 20 * HOUR);
+		expect((await pollsOf(host, 1)).filter((fact) => fact.startsWith('Class.'))).toEqual([`Class.Updated Classes/${first.ClassId}`]);
+		club.sandbox.club.classes.delete(ClassId);
+		// Half of the calendar has vanished, which a second look confirms.
+		await pollsOf(host, 2);
+		expect(facts(host.items).slice(-1)).toEqual([`Class.Unpublished Classes/${ClassId}`]);
+	});
+
+	it('are new only once they lie within Look Ahead, and told of until they begin', async () => {
+		const { ClassId } = scheduleAlone(24 + 2.5);
+		const host = pollFor(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
+		await host.start();
+		expect(await pollsOf(host, 2)).toEqual([]);
+		expect(await pollsOf(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
+		expect(await pollsOf(host, 30)).toEqual([]);
+	});
+});
+
+it('bookings that do not say when the class begins are told, and said to be so once', async () => {
+	club.sandbox.dialect.bookingBegin = 'inClass';
+	const { ClassId } = scheduleAlone(50);
+	const host = pollFor(['ClassParticipant.Created', 'ClassParticipant.Deleted']);
+	await host.start();
+	const { UserId } = club.athletes()[5];
+	club.sandbox.act.bookClass(UserId, ClassId);
+	expect(await pollsOf(host, 1)).toEqual([`ClassParticipant.Created Classes/${ClassId}/Participants/${UserId}`]);
+	time.ahead += HOUR;
+	expect((await host.poll()).error?.message).toMatch(/^4 records of GET \/Classes\/Bookings cannot be read/);
+	expect(await pollsOf(host, 5)).toEqual([]);
+});
+
+describe('trainings', () => {
+	/** A training of somebody, which began some hours ago and is uploaded now. */
+	function upload(hours: number, UserId = club.athletes()[0].UserId): string {
+		const TrainingId = club.sandbox.club.nextId();
+		const BeginUTC = new Date(Date.now() - hours * HOUR).toISOString();
+		club.sandbox.club.trainings.set(TrainingId, { TrainingId, UserId, BeginUTC, BeginDateLocal: '', Origin: 'Sensor' });
+		return `Training.Created Trainings/${TrainingId}`;
+	}
+
+	it('are found west of UTC where the club compares bounds with the local time', async () => {
+		Object.assign(club.sandbox.dialect, { bounds: 'local', localTimes: 'athlete' });
+		const host = pollFor(['Training.Created'], { lookBack: 4 });
+		await host.start();
+		const uploaded = club.athletes().map(({ UserId }) => upload(1, UserId));
+		expect((await pollsOf(host, 1)).sort()).toEqual(uploaded.sort());
+		expect(await pollsOf(host, 40)).toEqual([]);
+	});
+});

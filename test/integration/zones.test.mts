@@ -1,0 +1,73 @@
+import type { Booking, ClubClass } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { search } from '../support/picker.mts';
+
+/** What the node makes of times without an offset. The workflow has the zone of the club, which this machine need not have. */
+
+const MINUTE = 60_000;
+const club = testClub();
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
+
+describe('times of classes in the local time of the club', () => {
+	beforeEach(() => {
+		Object.assign(club.sandbox.dialect, { classTimes: 'local', bounds: 'local' });
+	});
+
+	test('leave out of the drop-down what has begun, and show the rest at its hour', async () => {
+		const { classes } = club.sandbox.club;
+		const offered = async () => (await search(club.sandbox, 'searchClasses', { credentials })).results;
+		const [one, other] = [...classes.values()].filter(({ CalendarType }) => CalendarType === 'Club');
+		for (const [id, { CalendarType }] of classes) if (CalendarType === 'Club') classes.delete(id);
+		const at = (scheduled: ClubClass, Begin: string) => classes.set(scheduled.ClassId, { ...scheduled, Begin, Published: true });
+		at(one, ago(30));
+		at(other, ago(-30));
+		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+		const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', minute: '2-digit' });
+		const results = await offered();
+		expect(results.map(({ value }) => value)).toEqual([other.ClassId]);
+		expect(results[0].name).toContain(`${hour.format(new Date(Date.now() + 30 * MINUTE))} Europe/Stockholm`);
+	});
+
+	test.each([{}, { output: 'pages' }])('cut bookings where the user wants them to begin (%j)', async (more) => {
+		const begins = [...new Set(club.sandbox.club.bookings.map(({ Begin }) => Begin))].sort();
+		const from = new Date(Date.parse(begins[begins.length - 5]) + 30 * MINUTE).toISOString();
+		const options = { newestFirst: true, ...more };
+		const { rows } = await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters: { from }, options });
+		const given = 'output' in more ? rows.flatMap(({ Results }) => Results as typeof rows) : rows;
+		const wanted = club.sandbox.club.bookings.filter(({ Begin }) => Begin >= from);
+		expect(given.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort()).toEqual(
+			wanted.map(({ ClassId, UserId }: Booking) => `${ClassId} ${UserId}`).sort(),
+		);
+	});
+});
+
+test('bookings that do not say when the class begins are not cut by a guess', async () => {
+	club.sandbox.dialect.bookingBegin = 'inClass';
+	const read = async (filters: object) =>
+		await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters, options: { newestFirst: true } });
+	const { error, rows } = await read({ from: ago(60) });
+	expect(rows).toEqual([]);
+	expect(error).toMatchObject({
+		message: 'A booking does not say when its class begins, so that this node cannot tell where "From" is',
+		description: expect.stringMatching(/Leave out one of the two/),
+	});
+	expect(club.calls()).toHaveLength(1);
+	expect((await read({})).rows).toHaveLength(club.sandbox.club.bookings.length);
+});
+
+test('a suspension whose times have no offset is over when it is over', async () => {
+	club.sandbox.dialect.suspensionTimes = 'noOffset';
+	const assignment = [...club.sandbox.club.userSubscriptions.values()].find(
+		({ SuspensionState, Disabled, To }) => SuspensionState === 'None' && !Disabled && To > ago(0),
+	)!;
+	const label = async () => {
+		const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: String(assignment.UserClassSubscriptionId) });
+		return results[0].name;
+	};
+	const suspend = (SuspensionStartUTC: string, ReactivationDate: string) =>
+		Object.assign(assignment, { SuspensionState: 'Suspended', SuspensionStartUTC, SuspendedAtUTC: SuspensionStartUTC, ReactivationDate });
+	suspend(ago(600), ago(30));
+	expect(await label()).toContain(', active until ');
+	suspend(ago(30), ago(-90));
+	expect(await label()).toContain(', suspended, until ');
+});
