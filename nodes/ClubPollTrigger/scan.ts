@@ -48,6 +48,7 @@ export class Scan {
 		const mark: Mark = { ...before, ...now, met: true };
 		if (before?.values) mark.values = { ...before.values, ...now.values };
 		delete mark.gone;
+		delete mark.unlisted;
 		this.marks.set(keyOf(now.ids), mark);
 	}
 
@@ -56,9 +57,9 @@ export class Scan {
 		for (const mark of this.marks.values()) delete mark.met;
 	}
 
-	/** What a whole scan has not met. */
+	/** What a whole scan has not met, and no earlier one has missed. */
 	unmet(): Mark[] {
-		return [...this.marks.values()].filter(({ met, gone }) => !met && !gone);
+		return [...this.marks.values()].filter(({ met, gone, unlisted }) => !met && !gone && !unlisted);
 	}
 
 	/** Whether so many have vanished that the list should be read again before it is believed. */
@@ -72,9 +73,14 @@ export class Scan {
 		else this.marks.delete(keyOf(ids));
 	}
 
-	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds. */
+	/** It is not listed any more, but the club gives it by itself: it is there, and is not asked for again. */
+	keepUnlisted(mark: Mark): void {
+		this.marks.set(keyOf(mark.ids), { ...mark, unlisted: true });
+	}
+
+	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds, or does not say when. */
 	forgetUnmetBefore(seconds: number): void {
-		for (const [key, { met, at = Infinity }] of this.marks) if (!met && at < seconds) this.marks.delete(key);
+		for (const [key, { met, at = 0 }] of this.marks) if (!met && at < seconds) this.marks.delete(key);
 	}
 
 	/** Forgets the digests and values of all records that are compared with nothing, but not that the records are there. */

@@ -15,21 +15,13 @@ import { LastMemberships } from './lastMemberships';
 import type { ListState, Progress } from './state';
 
 /**
- * Where a record of a window is that is not listed any more: one call.
- * @returns the record, if it was moved out of the window; null where it is gone, undefined where it cannot be asked now
+ * A record of a window that is not listed any more: one call. What the club gives is no removal, whatever it says of its begin.
+ * @returns null where it is gone, undefined where it cannot be asked now
  */
-async function whereabouts(
-	{ lookUp, beginOf }: PolledList,
-	mark: Mark,
-	{ from, to }: Partial<Span> = {},
-	{ meter, settings }: PollRun,
-): Promise<IDataObject | null | undefined> {
+async function unlisted({ lookUp }: PolledList, mark: Mark, { meter }: PollRun): Promise<IDataObject | null | undefined> {
 	if (!lookUp) return null;
 	const row = await orYield(orAbsent(meter.send(lookUp.call, { params: lookUp.params(mark) })));
-	if (row instanceof Yield) return undefined;
-	const begin = row && beginOf?.(row, settings.zone);
-	const isOutside = begin !== undefined && (begin < instantOf(from) || begin >= instantOf(to));
-	return row && isOutside ? row : null;
+	return row instanceof Yield ? undefined : (row ?? null);
 }
 
 /**
@@ -228,16 +220,24 @@ export class ListScan {
 		const removals = causedBy(this.events, 'removed');
 		const moves = causedBy(this.events, 'changed');
 		for (const mark of vanished) {
-			const row =
-				this.list.lookUp && removals.length + moves.length > 0 ? await whereabouts(this.list, mark, this.progress.span, this.run) : null;
+			const row = this.list.lookUp && removals.length + moves.length > 0 ? await unlisted(this.list, mark, this.run) : null;
 			if (row === undefined) return false;
-			const events = row ? moves : removals;
+			const now = row ? this.moved(mark, row) : undefined;
+			const events = now ? moves : row ? [] : removals;
 			const items = this.learning ? [] : events.map((event) => itemOf(event, { ids: mark.ids, record: row }, this.run.now));
 			if (!this.run.emission.take(items)) return false;
-			if (row) this.memory.remember({ before: mark, now: { ...mark, ...this.comparison.markOf(row) } });
+			if (now) this.memory.remember({ before: mark, now });
+			else if (row) this.memory.keepUnlisted(mark);
 			else this.memory.forget(mark);
 			if (items.length === 0) this.run.learned = true;
 		}
 		return true;
+	}
+
+	/** What is remembered of a record that was moved to where it is not listed; undefined where it says no other begin. @reading singleBegin */
+	private moved(mark: Mark, row: IDataObject): Mark | undefined {
+		const begin = this.list.beginOf?.(row, this.run.settings.zone);
+		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
+		return at === mark.at ? undefined : { ...mark, ...this.comparison.markOf(row), ids: mark.ids, at };
 	}
 }

@@ -17,6 +17,8 @@ export interface Mark {
 	met?: boolean;
 	/** Whether it is not listed any more. It is remembered for its values until it has begun. */
 	gone?: boolean;
+	/** Whether it is not listed any more, but the club gives it by itself. */
+	unlisted?: boolean;
 }
 
 /** Marks as they are stored: a column a property, in ascending order of the ids. */
@@ -29,6 +31,7 @@ export interface PackedMarks {
 	at?: string;
 	met?: string;
 	gone?: string;
+	unlisted?: string;
 }
 
 interface PackedValues {
@@ -156,11 +159,13 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 		...(sorted.some(({ at }) => at !== undefined) && { at: packNumbers(sorted.map(({ at }) => at ?? 0)) }),
 		...(sorted.some(({ met }) => met) && { met: packFlags(sorted.map(({ met }) => met === true)) }),
 		...(sorted.some(({ gone }) => gone) && { gone: packFlags(sorted.map(({ gone }) => gone === true)) }),
+		...(sorted.some(({ unlisted }) => unlisted) && { unlisted: packFlags(sorted.map(({ unlisted }) => unlisted === true)) }),
 	};
 }
 
 /** The marks of {@link packMarks}, by the name of their numbers. */
-export function unpackMarks({ count, ids, digests = '', values = {}, at = '', met = '', gone = '' }: PackedMarks): Map<string, Mark> {
+export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
+	const { count, ids, digests = '', values = {}, at = '', met = '', gone = '', unlisted = '' } = packed;
 	const columns = ids.map(unpackNumbers);
 	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackIndexes(places) }));
 	const times = unpackNumbers(at);
@@ -173,6 +178,7 @@ export function unpackMarks({ count, ids, digests = '', values = {}, at = '', me
 		if (times[i] > 0) mark.at = times[i];
 		if (flagAt(met, i)) mark.met = true;
 		if (flagAt(gone, i)) mark.gone = true;
+		if (flagAt(unlisted, i)) mark.unlisted = true;
 		marks.set(keyOf(mark.ids), mark);
 	}
 	return marks;

@@ -7,6 +7,7 @@ import { useTime } from './support/time.mts';
 /** What polls find where the club writes or compares its times in a zone of its own. The workflow has the zone of the club. */
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 const time = useTime();
 const club = testClub({ athletes: 20, now: () => new Date(Date.now()) });
@@ -97,6 +98,49 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 		expect(await pollsOf(host, 2)).toEqual([]);
 		expect(await pollsOf(host, 1)).toEqual([`Class.Published Classes/${ClassId}`]);
 		expect(await pollsOf(host, 30)).toEqual([]);
+	});
+});
+
+describe.each(['given', 'absent'] as const)('a class that is not listed any more, whose own record has its begin %s', (singleBegin) => {
+	beforeEach(() => {
+		club.sandbox.dialect.singleBegin = singleBegin;
+	});
+
+	it('is not removed while the club gives it', async () => {
+		const scheduled = scheduleAlone(50);
+		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
+		await host.start();
+		move(scheduled, Date.now() + 10 * DAY);
+		const told = await pollsOf(host, 5);
+		expect(told.filter((fact) => !fact.includes('.Updated'))).toEqual([]);
+		expect(new Set(told).size).toBe(told.length);
+		expect(told).toHaveLength(singleBegin === 'given' ? 4 : 0);
+	});
+
+	it('and does not cost a call at each poll', async () => {
+		const scheduled = scheduleAlone(50);
+		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
+		await host.start();
+		move(scheduled, Date.now() + 10 * DAY);
+		await pollsOf(host, 3);
+		club.sandbox.resetRecords();
+		await pollsOf(host, 1);
+		expect(club.calls().filter((call) => call.includes(`/${scheduled.ClassId}`))).toEqual([]);
+	});
+
+	it('is removed where the club knows it no more', async () => {
+		const { ClassId } = scheduleAlone(50);
+		const host = pollFor(['Class.Unpublished', 'ClassParticipant.Deleted'], { lookAhead: 3 });
+		await host.start();
+		club.sandbox.club.classes.get(ClassId)!.Published = false;
+		club.sandbox.club.bookings.length = 0;
+		expect((await pollsOf(host, 2)).sort()).toEqual([
+			`Class.Unpublished Classes/${ClassId}`,
+			...club
+				.athletes()
+				.slice(0, 3)
+				.map(({ UserId }) => `ClassParticipant.Deleted Classes/${ClassId}/Participants/${UserId}`),
+		]);
 	});
 });
 

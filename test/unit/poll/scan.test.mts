@@ -51,6 +51,25 @@ describe('a scan', () => {
 		);
 	});
 
+	it('misses what is there unlisted once, and knows it when it is listed again', () => {
+		const memory = new Scan();
+		memory.remember({ now: { ids: [7], digest: 'a1', at: 100 } });
+		memory.begin();
+		const [missed] = memory.unmet();
+		memory.keepUnlisted(missed);
+		const later = new Scan(memory.pack());
+		later.begin();
+		expect(later.unmet()).toEqual([]);
+		later.remember(later.compare({ ids: [7], digest: 'a1', at: 100 }, {}));
+		expect(later.compare({ ids: [7], digest: 'a1' }, {})).toMatchObject({ added: false, changed: false });
+		later.begin();
+		expect(later.unmet()).toMatchObject([{ ids: [7] }]);
+		later.forgetUnmetBefore(100);
+		expect(remembered(later)).toEqual([7]);
+		later.forgetUnmetBefore(101);
+		expect(remembered(later)).toEqual([]);
+	});
+
 	it('compares what is known with what is known, and learns the rest', () => {
 		const memory = new Scan();
 		memory.remember({ now: { ids: [7] } });
@@ -76,14 +95,14 @@ describe('a scan', () => {
 		expect(memory.isDoubtful(3)).toBe(true);
 	});
 
-	it('forgets what has begun when it is not listed any more', () => {
+	it('forgets what has begun, or does not say when it begins, when it is not listed any more', () => {
 		const memory = new Scan();
 		const begins: Array<[id: number, at?: number]> = [[1, 100], [2, 249], [3, 250], [4, 300], [5]];
 		for (const [id, at] of begins) memory.remember({ now: { ids: [id], at } });
 		memory.begin();
 		memory.remember(memory.compare({ ids: [1], at: 100 }, {}));
 		memory.forgetUnmetBefore(250);
-		expect(remembered(memory)).toEqual([1, 3, 4, 5]);
+		expect(remembered(memory)).toEqual([1, 3, 4]);
 	});
 
 	it('keeps what it knows of a value that cannot be told now, and forgets the values of other events', () => {

@@ -14,6 +14,7 @@ const marks = (columns: number): fc.Arbitrary<Mark[]> =>
 				at: fc.integer({ min: 1, max: 4_000_000_000 }),
 				met: fc.constant(true),
 				gone: fc.constant(true),
+				unlisted: fc.constant(true),
 			},
 			{ requiredKeys: ['ids'] },
 		),
@@ -55,7 +56,7 @@ describe('packed marks', () => {
 				{ ids: [7, 9], values: { Stage: '"Client"', Level: '3' }, gone: true },
 				{ ids: [7, 8], digest: 'aaaaaa', values: { Stage: '"Lead"' }, met: true },
 				...[1, 2, 3, 4].map((one) => ({ ids: [one, 1] })),
-				{ ids: [6, 1], met: true, values: { Stage: 'null' }, at: 1 },
+				{ ids: [6, 1], met: true, values: { Stage: 'null' }, at: 1, unlisted: true },
 			],
 			{
 				count: 8,
@@ -65,6 +66,7 @@ describe('packed marks', () => {
 				at: 'AAAACBAggpnprD',
 				met: 'wC',
 				gone: 'AB',
+				unlisted: 'QA',
 			},
 		],
 	])('are the same texts in every version of the pack, and in any order: %s', (_, given, packed) => {

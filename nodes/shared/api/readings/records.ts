@@ -44,6 +44,7 @@ export const RECORDS = {
 		part: '§4.8',
 		about: '`Begin` of a class or a participant that is read by itself',
 		readings: { given: 'given', absent: 'not given' },
+		code: ['ClubPollTrigger/scanned.ts'],
 		undrawn: true,
 	},
 	names: {
