@@ -108,7 +108,7 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		kind: 'window',
 		reads: [{ call: 'GET /Trainings' }],
 		idsOf: idsBy('TrainingId'),
-		span: ({ lookBack }, now) => ({ from: isoOf(now - lookBack * HOUR_MS) }),
+		span: ({ lookBack }, now, wholeAt = now) => ({ from: isoOf(Math.min(wholeAt, now) - lookBack * HOUR_MS) }),
 		owner: ({ lookBack }) => lookBack,
 		watched: [],
 	},

@@ -174,4 +174,13 @@ describe('trainings', () => {
 		expect((await pollsOf(host, 1)).sort()).toEqual(uploaded.sort());
 		expect(await pollsOf(host, 40)).toEqual([]);
 	});
+
+	it('of the time while n8n was away are found', async () => {
+		const host = pollFor(['Training.Created'], { lookBack: 4 });
+		await host.start();
+		time.ahead += 5 * DAY;
+		const uploaded = [5 * 24 - 1, 60, 1].map((hours) => upload(hours));
+		expect((await pollsOf(host, 1)).sort()).toEqual(uploaded.sort());
+		expect(await pollsOf(host, 60)).toEqual([]);
+	});
 });
