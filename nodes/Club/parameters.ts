@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
+import { isInUtc } from '../shared/api/time';
 import { InvalidInput } from '../shared/transport/errors';
 import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
@@ -94,7 +95,8 @@ function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
 		case 'json':
 			return check.jsonObject(raw, displayName);
 		case 'dateTime':
-			return check.moment(raw, displayName, reading.zone);
+			// A service may take no notice of an offset in a property that is called UTC. @reading utcOffsets
+			return check.moment(raw, displayName, reading.zone, isInUtc(field.name));
 		default:
 			return check.text(raw, displayName);
 	}

@@ -16,12 +16,16 @@ function assignmentOr404({ club, params }: Call): Assignment {
 	return assignment;
 }
 
-function momentOf({ body, breach }: Call, name: string): number {
+/** An offset at the end of a time. */
+const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
+
+function momentOf({ body, dialect, breach }: Call, name: string): number {
 	const text = body[name];
-	const time = typeof text === 'string' ? Date.parse(text) : NaN;
+	const isTakenForUtc = name.endsWith('UTC') && dialect.utcOffsets === 'ignored';
+	const time = typeof text === 'string' ? Date.parse(isTakenForUtc ? text.replace(OFFSET, 'Z') : text) : NaN;
 	if (Number.isNaN(time) || time < EARLIEST || time > LATEST)
 		throw invalid(name, 'The value must be a date between 2020-01-01 and 2100-01-01.');
-	if (!/(Z|[+-]\d\d:\d\d)$/.test(text as string)) breach('date-time without offset', `${name}=${String(text)}`);
+	if (!OFFSET.test(text as string)) breach('date-time without offset', `${name}=${String(text)}`);
 	return time;
 }
 

@@ -499,7 +499,7 @@ describe('changing', () => {
 		expect(assignment.SuspensionState).toBe('Scheduled');
 		expect(later.rows).toEqual([answer()]);
 		expect(club.sandbox.requests[0].body).toEqual({
-			SuspensionStartUTC: '2030-01-01T00:00:00+01:00',
+			SuspensionStartUTC: '2029-12-31T23:00:00Z',
 			ReactivationDate: '2030-02-01T00:00:00+01:00',
 		});
 		for (let i = 0; i < 2; i++) {

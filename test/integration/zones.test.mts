@@ -1,5 +1,6 @@
 import type { Booking, ClubClass } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
 
 /** What the node makes of times without an offset. The workflow has the zone of the club, which this machine need not have. */
@@ -70,4 +71,24 @@ test('a suspension whose times have no offset is over when it is over', async ()
 	expect(await label()).toContain(', active until ');
 	suspend(ago(30), ago(-90));
 	expect(await label()).toContain(', suspended, until ');
+});
+
+test.each(['respected', 'ignored'] as const)('a time called UTC is sent in UTC, so that its offset may be %s', async (utcOffsets) => {
+	club.sandbox.dialect.utcOffsets = utcOffsets;
+	const assignment = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState }) => SuspensionState === 'None')!;
+	const { error } = await club.run(
+		{
+			resource: 'userSubscription',
+			operation: 'suspend',
+			userSubscriptionId: locator('id', assignment.UserClassSubscriptionId),
+			additionalFields: { suspensionStartUTC: '2030-12-24T00:00:00', reactivationDate: '2031-01-02T00:00:00' },
+		},
+		{ timezone: 'Europe/Stockholm' },
+	);
+	expect(error).toBeUndefined();
+	expect(club.sandbox.requests[0].body).toEqual({
+		SuspensionStartUTC: '2030-12-23T23:00:00Z',
+		ReactivationDate: '2031-01-02T00:00:00+01:00',
+	});
+	expect(assignment).toMatchObject({ SuspensionStartUTC: '2030-12-23T23:00:00.000Z', ReactivationDate: '2031-01-01T23:00:00.000Z' });
 });

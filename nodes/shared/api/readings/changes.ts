@@ -32,6 +32,13 @@ export const CHANGES = {
 		about: 'a participant who is added once more',
 		readings: { conflict: '409', unchanged: '200, with the booking there is', invalid: '400' },
 	},
+	utcOffsets: {
+		part: '§2.11',
+		about: 'the offset of a time that is sent in a property called UTC',
+		readings: { respected: 'respected', ignored: 'ignored: the time is taken for UTC' },
+		code: ['Club/parameters.ts'],
+		undrawn: true,
+	},
 	unshownAnswers: {
 		part: '§4.6, §4.8',
 		about: 'the answer to a suspension, its end, and the adding and removing of a participant',
