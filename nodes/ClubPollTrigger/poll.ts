@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pauseBetween, spend, spentInDay } from './window';
+import type { Watermark } from './window';
+import { NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay } from './window';
 import { ClubError } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
@@ -14,6 +15,7 @@ import { chosenEvents } from './events/polledEvents';
 import type { PollRun } from './run';
 import { ListScan } from './scanned';
 import type { PollSettings } from './settings';
+import { unpackMarks } from './snapshot';
 import type { ListState, PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
@@ -56,11 +58,25 @@ function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 
 const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(LISTS[name].owner?.(settings) ?? null);
 
+/**
+ * How far new assignments were emitted, by whichever of their two lists. The choice of another event exchanges the lists, and what
+ * was assigned since the last read must not be lost with the one that goes.
+ */
+function emittedOf({ newAssignments, assignments }: PollState['lists']): Watermark | undefined {
+	if (!assignments) return newAssignments?.watermark;
+	const { watermark, wholeAt, marks } = assignments;
+	if (!watermark && wholeAt === undefined) return undefined;
+	const ids = marks ? [...unpackMarks(marks).values()].map(({ ids: [id] }) => id) : [];
+	return seeing(watermark ?? NOTHING_SEEN, ids);
+}
+
 /** What is remembered of a list; what belongs to other parameters is forgotten, and nothing is told of it then. */
 function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
 	const owner = ownerOf(name, settings);
 	const known = state.lists[name];
-	return known?.owner === owner ? known : { owner, ...(isNew && settings.existing && { existing: true }) };
+	if (known?.owner === owner) return known;
+	const watermark = name === 'assignments' || name === 'newAssignments' ? emittedOf(state.lists) : undefined;
+	return { owner, ...(isNew && settings.existing && { existing: true }), ...(watermark && { watermark }) };
 }
 
 /** How long a list is left alone after a read began, in ms. */

@@ -13,6 +13,7 @@ import { itemOf } from './emission';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import type { ListState, Progress } from './state';
+import { unseen } from './window';
 
 /**
  * A record of a window that is not listed any more: one call. What the club gives is no removal, whatever it says of its begin.
@@ -151,6 +152,8 @@ export class ListScan {
 
 	/** Takes in a page. @returns whether there is room for more items; where not, the scan goes on at the row that had none */
 	private takePage({ rows, step }: PlacedPage): boolean {
+		const { watermark } = this.state;
+		const news = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
 			const mark = this.comparison.markOf(row);
 			if (!mark) {
@@ -160,7 +163,8 @@ export class ListScan {
 			if (!isWithin(this.list, mark, this.progress.span)) continue;
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			const items = this.learning ? this.comparison.itemsFor(difference, 'value') : this.comparison.itemsFor(difference);
+			const learned = news.has(row) ? (['added', 'value'] as const) : (['value'] as const);
+			const items = this.comparison.itemsFor(difference, ...(this.learning ? learned : []));
 			if (items.length > 0 && !this.run.emission.take(items)) {
 				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
@@ -207,6 +211,7 @@ export class ListScan {
 			...whole,
 			...this.forms,
 			existing: undefined,
+			watermark: undefined,
 			doubtful: undefined,
 			wholeAt: begunAt,
 			again: !allRemoved || !allEmitted || undefined,

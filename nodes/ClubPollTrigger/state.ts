@@ -52,6 +52,7 @@ export interface ListState {
 	digests?: string;
 	values?: Record<string, string>;
 	progress?: Progress;
+	/** How far it was emitted: of a list that grows, and of one that is scanned for the first time where an event comes from such a list. */
 	watermark?: Watermark;
 	/** In how many reads in a row rows could not be read, their ids in a list that grows, and whether the user knows. */
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };

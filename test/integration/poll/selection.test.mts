@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
+
+const club = testClub({ athletes: 60 });
+
+const time = useTime();
+
+const MINUTE = 60_000;
+
+/** A node that looks for some events, and what it tells of new assignments over some polls. */
+async function started(events: string[], options: IDataObject = {}) {
+	const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
+	await host.start();
+	return host;
+}
+
+/** Publishes the workflow with other events, after some time. */
+async function choose(host: PollHost, events: string[]) {
+	host.parameters = { ...host.parameters, events };
+	time.ahead += 10 * MINUTE;
+	expect((await host.start()).error).toBeUndefined();
+}
+
+async function polls(host: PollHost, count = 3) {
+	for (let poll = 0; poll < count; poll++) {
+		time.ahead += 10 * MINUTE;
+		expect((await host.poll()).error).toBeUndefined();
+	}
+}
+
+const sold = (host: PollHost) => host.items.filter(({ eventType }) => eventType === 'UserSubscription.Created').map(({ id }) => id);
+
+/** Somebody at the desk assigns a product. */
+function sell(): string {
+	const { userSubscriptions, nextId } = club.sandbox.club;
+	const [template] = userSubscriptions.values();
+	const UserClassSubscriptionId = nextId();
+	userSubscriptions.set(UserClassSubscriptionId, { ...template, UserClassSubscriptionId });
+	return `UserSubscription.Created-${UserClassSubscriptionId}`;
+}
+
+describe('new assignments', () => {
+	it.each(['Membership.EndsSoon', 'UserSubscription.Updated', 'UserSubscription.Deleted'])(
+		'are each told once when %s is chosen beside them, and when it is taken away again',
+		async (other) => {
+			const host = await started(['UserSubscription.Created']);
+			const happened = [sell()];
+			await choose(host, ['UserSubscription.Created', other]);
+			happened.push(sell());
+			await polls(host);
+			happened.push(sell());
+			await choose(host, ['UserSubscription.Created']);
+			happened.push(sell());
+			await polls(host);
+			expect(sold(host)).toEqual(happened);
+		},
+	);
+
+	it('are each told once when the choice changes while the other list is being learned', async () => {
+		// More than a page of them.
+		for (let n = 0; n < 5000; n++) sell();
+		const host = await started(['UserSubscription.Created'], { maxCalls: 1 });
+		await polls(host);
+		const happened = [sell()];
+		await choose(host, ['UserSubscription.Created', 'UserSubscription.Updated']);
+		happened.push(sell());
+		await choose(host, ['UserSubscription.Created']);
+		happened.push(sell());
+		await choose(host, ['UserSubscription.Created', 'UserSubscription.Updated']);
+		await polls(host, 2);
+		happened.push(sell());
+		await polls(host);
+		expect(sold(host)).toEqual(happened);
+	});
+
+	it('that were there before are not told, whichever of the two lists is read first', async () => {
+		const host = await started(['UserSubscription.Updated']);
+		await choose(host, ['UserSubscription.Created']);
+		const one = sell();
+		await polls(host);
+		await choose(host, ['UserSubscription.Created', 'Membership.Ended']);
+		await polls(host);
+		expect(sold(host)).toEqual([one]);
+	});
+});
