@@ -135,6 +135,12 @@ export function idSlice<T>(call: Call, rows: readonly T[], idOf: (row: T) => num
 	return { rows: rows.slice(placeOf(from), placeOf(to + 1)), descending };
 }
 
+/** The rows that a list holds although there are more (§1: it is no snapshot). */
+export function held<T>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): readonly T[] {
+	if (dialect.listedRows === 'all') return rows;
+	return rows.slice({ oneMissing: 1, half: Math.ceil(rows.length / 2), none: rows.length }[dialect.listedRows]);
+}
+
 /** A call without its id bounds, for a list that ignores them; without cursors they are the only way on (§4.1 rule 4). */
 export function unranged(call: Call, range: 'respected' | 'ignored'): Call {
 	if (range === 'respected' || call.dialect.cursors === 'none') return call;

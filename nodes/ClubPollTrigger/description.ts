@@ -191,8 +191,19 @@ export const properties: INodeProperties[] = [
 		description: 'What to look for. Events that need the same list share its calls.',
 	},
 	notice('costNewest', 'New badges, new assignments: 1 call a poll each', 1, 'badges'),
-	notice('costPeople', 'Athletes, contacts: 1 call a poll for each 1,000 of either', 6, 'athletes', 'contacts'),
-	notice('costAssignments', 'Changes of assignments and memberships: 1 call a poll for each 5,000 assignments', 2, 'assignments'),
+	notice(
+		'costPeople',
+		'Athletes, contacts: 1 call a poll for each 1,000 of either, and 1 for each that is missing, up to 10',
+		6,
+		'athletes',
+		'contacts',
+	),
+	notice(
+		'costAssignments',
+		'Changes of assignments and memberships: 1 call a poll for each 5,000 assignments, and 1 for each that is missing, up to 10',
+		2,
+		'assignments',
+	),
 	notice(
 		'costSummaries',
 		'Membership status, levels, absence: each 1 call a poll for each 500 athletes',

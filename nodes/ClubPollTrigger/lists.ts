@@ -54,7 +54,7 @@ export interface PolledList {
 	watched: Watched;
 	/** The parameters that what is remembered depends on. */
 	owner?(settings: PollSettings): unknown;
-	/** The call that tells whether a record that is not listed any more is gone. */
+	/** The call that tells whether a record that is not listed any more is gone, was moved elsewhere or was left out. */
 	lookUp?: { call: Call; params(mark: Mark): IDataObject };
 }
 
@@ -88,13 +88,29 @@ const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math
 
 /** The lists that polls read, each with the facts of §4 and §8. */
 export const LISTS: Readonly<Record<ListName, PolledList>> = {
-	athletes: { kind: 'scanned', reads: [{ call: 'GET /Athletes' }], ...byUser, watched: [...PERSON, 'IsGuest'] },
-	contacts: { kind: 'scanned', reads: [{ call: 'GET /Contacts' }], ...byUser, watched: PERSON },
+	athletes: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /Athletes' }],
+		...byUser,
+		watched: [...PERSON, 'IsGuest'],
+		lookUp: { call: 'GET /Athletes/{userId}', params: ({ ids: [userId] }) => ({ userId }) },
+	},
+	contacts: {
+		kind: 'scanned',
+		reads: [{ call: 'GET /Contacts' }],
+		...byUser,
+		watched: PERSON,
+		lookUp: { call: 'GET /Contacts/{userId}', params: ({ ids: [userId] }) => ({ userId }) },
+	},
 	assignments: {
 		kind: 'scanned',
 		reads: [{ call: 'GET /UserSubscriptions' }],
 		...byAssignment,
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
+		lookUp: {
+			call: 'GET /UserSubscriptions/{userSubscriptionId}',
+			params: ({ ids: [userSubscriptionId] }) => ({ userSubscriptionId }),
+		},
 	},
 	newAssignments: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byAssignment, watched: [] },
 	badges: {

@@ -41,6 +41,8 @@ export interface PollOutcome {
 	save: boolean;
 	/** What went on for too long to be kept from the user. */
 	problem?: ClubError;
+	/** What n8n's log is to say. */
+	notes: string[];
 }
 
 /** How long the club may refuse all calls before the user is told, in ms. */
@@ -98,10 +100,24 @@ const read = async (name: ListName, state: ListState, events: PolledEvent[], run
 		? await readGrowing(LISTS[name], state, events, run)
 		: await new ListScan(LISTS[name], state, events, run).read();
 
-/** Rows that could not be read three times in a row are worth a failed execution, once, in a poll that has nothing else to give. */
-function unreadable(state: PollState, items: readonly IDataObject[]): ClubError | undefined {
+/** A list that leaves so many records out that removals are not believed. */
+function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
+	return new ClubError(`${call} leaves out records that the club has`, {
+		description: `Of ${rows + doubted} records that were not listed any more, ${rows} were read by themselves and are there. So none of the others counts as deleted, and what comes of the last memberships waits. All else is told as usual, and removals when the list is whole again; this is said once.`,
+	});
+}
+
+/**
+ * What a list lacks is worth a failed execution, once, in a poll that has nothing else to give: rows that could not be read three
+ * times in a row, and records that it leaves out.
+ */
+function problemOf(state: PollState, items: readonly IDataObject[]): ClubError | undefined {
 	if (items.length > 0) return undefined;
 	for (const [name, list] of Object.entries(state.lists)) {
+		if (list.leftOut && list.leftOut.doubted > 0 && !list.leftOut.reported) {
+			list.leftOut = { ...list.leftOut, reported: true };
+			return leavingOut(LISTS[name as ListName].reads[0].call, list.leftOut);
+		}
 		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
 		list.unreadable = { ...list.unreadable, reported: true };
 		const { rows } = list.unreadable;
@@ -182,16 +198,16 @@ export async function poll(
 	const now = club.now();
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
-	const run: PollRun = { settings, now, meter, emission: new Emission(settings.maxItems, context.wanted), learned: false };
+	const run: PollRun = { settings, now, meter, emission: new Emission(settings.maxItems, context.wanted), learned: false, notes: [] };
 	const work: Work = { state: before };
 	const ended = await orYield(readLists(work, before === undefined, context, run));
 	const refusal = ended instanceof Yield ? ended.refusal : undefined;
 	const { state } = work;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
-	if (!state) return { items: [], state, save: false };
+	if (!state) return { items: [], state, save: false, notes: run.notes };
 	const after: PollState = { ...state, spent: spend(spent.hours, club.calls(), now), ...(answeredAt !== undefined && { answeredAt }) };
-	return { items: run.emission.items, state: after, save: run.learned, problem: unreadable(after, run.emission.items) };
+	return { items: run.emission.items, state: after, save: run.learned, problem: problemOf(after, run.emission.items), notes: run.notes };
 }
 
 /** A short name for whatever a state belongs to. */

@@ -21,6 +21,8 @@ export interface PollRun {
 	emission: Emission;
 	/** Whether something was learned that no item carries, and that a restart of n8n must not forget. */
 	learned: boolean;
+	/** What n8n's log is to say. */
+	notes: string[];
 }
 
 /** Where a read begins or goes on. */

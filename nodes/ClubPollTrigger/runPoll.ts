@@ -164,6 +164,7 @@ async function pollOnce(
 	// The new activation goes on with what was stored before this poll, and finds the same. n8n 1 would take it from both,
 	// n8n 2 from neither if this poll's were remembered.
 	if (flight.replaced) return null;
+	for (const note of found.notes) functions.logger.warn(note);
 	const outcome = withDeferred(functions, found, started);
 	const saves = keep(kept, outcome, started);
 	if (saves) givenAt.set(name, started);

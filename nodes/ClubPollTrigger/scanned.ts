@@ -12,6 +12,7 @@ import { Comparison } from './comparison';
 import { itemOf } from './emission';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
+import { lookedUp, sampleOf } from './lookUp';
 import type { ListState, Progress } from './state';
 import { unseen } from './window';
 
@@ -193,18 +194,18 @@ export class ListScan {
 	private async finish(): Promise<ListState> {
 		const { begunAt, unreadable: rows } = this.progress;
 		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
-		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable };
-		const vanished = vanishedFrom(this.list, this.memory.unmet(), this.progress.span, this.run);
-		if (!this.learning && !this.state.doubtful && this.memory.isDoubtful(vanished.length)) {
-			return { ...whole, marks: this.memory.pack(), doubtful: true };
-		}
-		const allRemoved = await this.remove(vanished);
+		const removal = await this.removeVanished(vanishedFrom(this.list, this.memory.unmet(), this.progress.span, this.run));
+		if (removal === 'paused') return this.pause();
+		const leftOut = this.leftOut();
+		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable, leftOut };
+		if (removal === 'doubtful') return { ...whole, marks: this.memory.pack(), doubtful: true };
 		if (this.learning) {
 			this.run.learned = true;
 			for (const difference of this.newest)
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
-		const allEmitted = (await this.lastMemberships?.emit()) ?? true;
+		// Which membership is the last of an athlete is not known of a list that leaves some out.
+		const allEmitted = leftOut?.doubted ? true : ((await this.lastMemberships?.emit()) ?? true);
 		if (this.progress.forms !== JSON.stringify({ digests: this.state.digests, values: this.state.values })) this.run.learned = true;
 		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span));
 		return {
@@ -214,10 +215,56 @@ export class ListScan {
 			watermark: undefined,
 			doubtful: undefined,
 			wholeAt: begunAt,
-			again: !allRemoved || !allEmitted || undefined,
+			again: removal === 'again' || !allEmitted || undefined,
 			marks: this.memory.pack(),
 			lastMemberships: this.lastMemberships?.pack(),
 		};
+	}
+
+	/**
+	 * Removes what a whole scan has not met. A list may leave records out that are there, so they are read by themselves (`lookedUp`): what is
+	 * found counts as listed. Of many a sample is read, and no other is believed to be gone where one of it is found. What cannot be
+	 * read so is gone when a second scan says the same.
+	 * @returns whether the rest comes with the next poll, `again` after a new scan
+	 * @throws Yield, ClubError
+	 * @reading listedRows
+	 */
+	private async removeVanished(vanished: readonly Mark[]): Promise<'done' | 'paused' | 'again' | 'doubtful'> {
+		const isRead = this.list.kind === 'scanned' && this.list.lookUp && !this.learning;
+		const sample = isRead ? sampleOf(vanished) : [];
+		for (const mark of sample) {
+			const row = await lookedUp(this.list, mark, this.run);
+			if (row === 'refused' && !this.state.doubtful) return 'doubtful';
+			if (row === 'refused') break;
+			if (row) this.takeLeftOut(mark, row);
+			else if (!(await this.remove([mark]))) return 'paused';
+		}
+		if (isRead && this.progress.leftOut && sample.length < vanished.length) return 'done';
+		if (!isRead && !this.learning && !this.state.doubtful && this.memory.isDoubtful(vanished.length)) return 'doubtful';
+		if (await this.remove(isRead ? this.memory.unmet() : vanished)) return 'done';
+		return isRead ? 'paused' : 'again';
+	}
+
+	/** A record that the list has left out counts as listed. What differs in it is seen when it is listed again. */
+	private takeLeftOut(mark: Mark, row: IDataObject): void {
+		this.memory.remember({ before: mark, now: mark });
+		if (this.lastMemberships?.see(row) === false) this.progress.unreadable++;
+		this.progress.leftOut = (this.progress.leftOut ?? 0) + 1;
+	}
+
+	/** What is to be said of records that the list has left out: once as long as it does. */
+	private leftOut(): ListState['leftOut'] {
+		const { leftOut: rows = 0 } = this.progress;
+		if (rows === 0) return undefined;
+		const [{ call }] = this.list.reads;
+		const doubted = this.memory.unmet().length;
+		if (!this.state.leftOut)
+			this.run.notes.push(
+				`${call} left out ${rows === 1 ? 'a record' : `${rows} records`} that the club gives by themselves; they count as listed.${
+					doubted > 0 ? ` So ${doubted} others that were not listed do not count as deleted either.` : ''
+				}`,
+			);
+		return { ...this.state.leftOut, rows, doubted };
 	}
 
 	/** Tells what is gone, and forgets it. @returns whether all of it could be told */
@@ -225,7 +272,10 @@ export class ListScan {
 		const removals = causedBy(this.events, 'removed');
 		const moves = causedBy(this.events, 'changed');
 		for (const mark of vanished) {
-			const row = this.list.lookUp && removals.length + moves.length > 0 ? await unlisted(this.list, mark, this.run) : null;
+			const row =
+				this.list.kind === 'window' && removals.length + moves.length > 0
+					? await unlisted(this.list, mark, this.run)
+					: null;
 			if (row === undefined) return false;
 			const now = row ? this.moved(mark, row) : undefined;
 			const events = now ? moves : row ? [] : removals;

@@ -21,6 +21,8 @@ export interface Progress {
 	calls: number;
 	/** Rows that could not be told apart from others. */
 	unreadable: number;
+	/** Records that it has left out although they are there. */
+	leftOut?: number;
 	/** Whether the newest records were told already, of a list that is read for the first time. */
 	newestTold?: boolean;
 	/** What its digests and values are of: where that changes, the scan begins anew. */
@@ -43,7 +45,7 @@ export interface ListState {
 	cost?: number;
 	/** Whether it is to be read again at the next poll, since not all was told. */
 	again?: boolean;
-	/** Whether the last scan missed so many that a second one must say the same. */
+	/** Whether the last scan missed records that cannot be read by themselves, so that a second one must say the same. */
 	doubtful?: boolean;
 	marks?: PackedMarks;
 	/** The last membership of each athlete, by the ids of both. */
@@ -54,6 +56,8 @@ export interface ListState {
 	progress?: Progress;
 	/** How far it was emitted: of a list that grows, and of one that is scanned for the first time where an event comes from such a list. */
 	watermark?: Watermark;
+	/** Records that the last scan has left out although they are there, how many more are doubted for it, and whether the user knows. */
+	leftOut?: { rows: number; doubted: number; reported?: boolean };
 	/** In how many reads in a row rows could not be read, their ids in a list that grows, and whether the user knows. */
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }

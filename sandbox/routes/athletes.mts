@@ -1,4 +1,4 @@
-import { idSlice, paged, type Api, type Call } from '../api.mts';
+import { held, idSlice, paged, type Api, type Call } from '../api.mts';
 import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
@@ -91,7 +91,7 @@ export function athleteRoutes(api: Api, world: World): void {
 	api.route('GET /Athletes', {
 		query: PAGING,
 		handle: (call) => {
-			const { rows, descending } = idSlice(call, listedAthletes(call.club), ({ UserId }) => UserId);
+			const { rows, descending } = idSlice(call, held(call, listedAthletes(call.club)), ({ UserId }) => UserId);
 			return paged(call, {
 				rows,
 				descending,

@@ -1,4 +1,4 @@
-import { idRange, paged, type Api, type Call } from '../api.mts';
+import { held, idRange, paged, type Api, type Call } from '../api.mts';
 import { contactByEmail } from '../club.mts';
 import { notFound } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
@@ -17,7 +17,7 @@ export function contactRoutes(api: Api, world: World): void {
 	api.route('GET /Contacts', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(call, [...call.club.contacts.values()], ({ UserId }) => UserId);
+			const range = idRange(call, held(call, [...call.club.contacts.values()]), ({ UserId }) => UserId);
 			return paged(call, {
 				...range,
 				positionOf: ({ UserId }) => [UserId],

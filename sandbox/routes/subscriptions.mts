@@ -1,4 +1,4 @@
-import { arranged, idRange, paged, type Api, type Call } from '../api.mts';
+import { arranged, held, idRange, paged, type Api, type Call } from '../api.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownAssignment } from '../shown.mts';
@@ -140,7 +140,7 @@ function reactivate(call: Call, world: World): Assignment {
 	return assignment;
 }
 
-function assignmentList(call: Call, rows: Assignment[]): Json {
+function assignmentList(call: Call, rows: readonly Assignment[]): Json {
 	const range = idRange(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId);
 	return paged(call, {
 		...range,
@@ -152,7 +152,10 @@ function assignmentList(call: Call, rows: Assignment[]): Json {
 }
 
 export function subscriptionRoutes(api: Api, world: World): void {
-	api.route('GET /UserSubscriptions', { query: PAGING, handle: (call) => assignmentList(call, [...call.club.userSubscriptions.values()]) });
+	api.route('GET /UserSubscriptions', {
+		query: PAGING,
+		handle: (call) => assignmentList(call, held(call, [...call.club.userSubscriptions.values()])),
+	});
 	api.route('GET /UserSubscriptions/Active', {
 		query: PAGING,
 		handle: (call) => {

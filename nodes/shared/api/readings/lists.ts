@@ -93,6 +93,13 @@ export const LISTS = {
 		about: 'a window of bookings or trainings that ends before it begins',
 		readings: { refused: '400', empty: 'an empty page' },
 	},
+	listedRows: {
+		part: '§1, §6.4',
+		about: 'the records of people and assignments that a list of them holds, since it is no snapshot',
+		readings: { all: 'all', oneMissing: 'all but the first', half: 'the second half of them', none: 'none: an empty page' },
+		code: ['ClubPollTrigger/scanned.ts'],
+		undrawn: true,
+	},
 	participants: {
 		part: '§4.8',
 		about: '`GET /Classes/{classId}/Participants`',

@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError, orAbsent } from '../shared/transport/errors';
+import type { PolledList } from './lists';
+import type { Mark } from './snapshot';
+import type { PollRun } from './run';
+
+/** Of records that a list does not show any more so many are read at most, one call each; of more of them, a sample. */
+export const MOST_LOOKED_UP = 10;
+
+/** What is read of so many records: all of a few, or some from all parts of the list. */
+export const sampleOf = (marks: readonly Mark[]): readonly Mark[] =>
+	marks.length <= MOST_LOOKED_UP
+		? marks
+		: Array.from({ length: MOST_LOOKED_UP }, (_, index) => marks[Math.floor((index * marks.length) / MOST_LOOKED_UP)]);
+
+/** What the club answers where records of a kind cannot be read by themselves at all. */
+const REFUSALS: ReadonlyArray<number | undefined> = [400, 403, 405];
+
+/**
+ * A record that its list does not show any more, read by itself: one call. Only a 404 says that it is gone.
+ * @returns the record, null where it is gone, `refused` where the club does not let it be read
+ * @throws Yield, ClubError
+ */
+export async function lookedUp({ lookUp }: PolledList, mark: Mark, { meter }: PollRun): Promise<IDataObject | null | 'refused'> {
+	if (!lookUp) return 'refused';
+	const read = orAbsent(meter.send(lookUp.call, { params: lookUp.params(mark), isPassing: true }));
+	const row = await read.catch((error: unknown) => {
+		const isRefused = error instanceof ClubError && REFUSALS.includes(error.status) && error.failure.cause !== 'quota-exhausted';
+		if (isRefused) return 'refused' as const;
+		throw error;
+	});
+	return row ?? null;
+}

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
+
+const club = testClub({ athletes: 120 });
+
+const time = useTime();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function started(events: string[], options: IDataObject = {}) {
+	const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
+	await host.start();
+	await next(host);
+	return host;
+}
+
+async function next(host: PollHost, ms = HOUR) {
+	time.ahead += ms;
+	return await host.poll();
+}
+
+const facts = ({ items }: Pick<PollHost, 'items'>) => items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+const lookUps = () => club.sandbox.requests.filter(({ route }) => route.endsWith('}')).length;
+
+const EVENTS = [
+	'Athlete.Created',
+	'Athlete.Deleted',
+	'Contact.Created',
+	'Contact.Deleted',
+	'UserSubscription.Created',
+	'UserSubscription.Deleted',
+];
+
+describe('a list that leaves records out although the club has them', () => {
+	it.each(['oneMissing', 'half', 'none'] as const)(
+		'tells no removal, and nothing as new when it is whole again: %s',
+		async (listedRows) => {
+			const host = await started(EVENTS);
+			Object.assign(club.sandbox.dialect, { listedRows });
+			for (let poll = 0; poll < 3; poll++) await next(host);
+			club.sandbox.resetDialect();
+			for (let poll = 0; poll < 3; poll++) expect((await next(host)).error).toBeUndefined();
+			expect(facts(host)).toEqual([]);
+		},
+	);
+
+	it('is said in the log, and by a failed execution, once, where so many are missing that not all are read', async () => {
+		const host = await started(['Athlete.Deleted']);
+		Object.assign(club.sandbox.dialect, { listedRows: 'none' });
+		const errors = [];
+		for (let poll = 0; poll < 4; poll++) errors.push((await next(host)).error);
+		club.sandbox.resetDialect();
+		expect(errors.map((error) => error?.message)).toEqual([
+			'GET /Athletes leaves out records that the club has',
+			undefined,
+			undefined,
+			undefined,
+		]);
+		expect(errors[0]?.description).toContain('none of the others counts as deleted');
+		expect(host.logs).toEqual([
+			expect.stringMatching(/^warn: GET .Athletes left out 10 records that the club gives by themselves.* So \d+ others/),
+		]);
+	});
+
+	it('costs ten calls a read at most, and one where one is missing', async () => {
+		const host = await started(['Athlete.Deleted']);
+		Object.assign(club.sandbox.dialect, { listedRows: 'half' });
+		club.sandbox.resetRecords();
+		await next(host);
+		expect(lookUps()).toBe(10);
+		Object.assign(club.sandbox.dialect, { listedRows: 'oneMissing' });
+		club.sandbox.resetRecords();
+		await next(host);
+		expect(lookUps()).toBe(1);
+		club.sandbox.resetDialect();
+		club.sandbox.resetRecords();
+		await next(host);
+		expect(lookUps()).toBe(0);
+	});
+
+	it('keeps its additions and changes, and what is really gone of those few that are read, from nobody', async () => {
+		const host = await started(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted']);
+		const [, left, changed] = club.athletes();
+		club.sandbox.club.athletes.delete(left.UserId);
+		changed.Phone += '1';
+		const joined = club.sandbox.act.addAthlete();
+		Object.assign(club.sandbox.dialect, { listedRows: 'oneMissing' });
+		await next(host);
+		club.sandbox.resetDialect();
+		await next(host);
+		expect(facts(host).sort()).toEqual([
+			`Athlete.Created Athletes/${joined.UserId}`,
+			`Athlete.Deleted Athletes/${left.UserId}`,
+			`Athlete.Updated Athletes/${changed.UserId}`,
+		]);
+	});
+
+	it('lets no older membership count as the last of an athlete', async () => {
+		const host = await started(['Membership.Ended', 'Membership.EndsSoon']);
+		const { userSubscriptions } = club.sandbox.club;
+		const DAY = 24 * HOUR;
+		const [renewed] = userSubscriptions.values();
+		renewed.To = new Date(Date.now() + 300 * DAY).toISOString();
+		const old = { ...renewed, UserClassSubscriptionId: club.sandbox.club.nextId(), To: new Date(Date.now() - 10 * DAY).toISOString() };
+		userSubscriptions.set(old.UserClassSubscriptionId, old);
+		await next(host);
+		for (const listedRows of ['oneMissing', 'half', 'none'] as const) {
+			Object.assign(club.sandbox.dialect, { listedRows });
+			await next(host);
+			await next(host);
+		}
+		club.sandbox.resetDialect();
+		await next(host);
+		expect(facts(host)).toEqual([]);
+		userSubscriptions.delete(old.UserClassSubscriptionId);
+	});
+});
+
+describe('records that are gone', () => {
+	it('are told at once, however many, where none of those that are read is found', async () => {
+		const host = await started(['Athlete.Deleted']);
+		const gone = club.athletes().slice(0, 60);
+		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
+		club.sandbox.resetRecords();
+		expect((await next(host)).items).toHaveLength(60);
+		expect(lookUps()).toBe(10);
+		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
+	});
+
+	it('are told over several polls where each may make one call', async () => {
+		const host = await started(['Athlete.Deleted'], { maxCalls: 1 });
+		const gone = club.athletes().slice(0, 4);
+		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
+		for (let poll = 0; poll < 6; poll++) await next(host, MINUTE);
+		expect(facts(host)).toEqual(gone.map(({ UserId }) => `Athlete.Deleted Athletes/${UserId}`));
+		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
+	});
+
+	it('are told when a second read says the same where the club does not let them be read by themselves', async () => {
+		const host = await started(['Contact.Deleted']);
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Contacts/{userId}', every: true } });
+		const [contact] = club.sandbox.club.contacts.values();
+		club.sandbox.act.removeContact(contact.UserId);
+		expect((await next(host)).items ?? []).toEqual([]);
+		expect((await next(host, MINUTE)).items).toMatchObject([{ subject: `Contacts/${contact.UserId}` }]);
+		club.sandbox.clearFaults();
+	});
+});
