@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watermark } from './window';
 import { NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay } from './window';
-import { ClubError } from '../shared/transport/errors';
+import { ClubError, InvalidInput } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
 import type { FailingLists } from './failing';
@@ -29,6 +29,8 @@ export interface PollContext {
 	until: number;
 	/** The lists that could not be read of late. */
 	failing: FailingLists;
+	/** Whether it is the poll at publication, which goes on while any list can be read. */
+	isFirst?: boolean;
 	/** Whether an item starts the workflow. */
 	wanted?: (item: IDataObject) => boolean;
 }
@@ -141,18 +143,24 @@ interface Work {
 }
 
 /**
- * A list could not be read: its events are found later. While there are others, they go on, and the user is told once an hour.
+ * A list could not be read, or has not what its events compare: they are found later. While there are others, they go on, and the user
+ * is told once an hour; n8n's log says it of the first poll.
  * @throws the error where the user is to be told
  */
-function passBy(name: ListName, names: readonly ListName[], error: unknown, { failing }: PollContext, now: number): void {
-	if (!(error instanceof ClubError)) throw error;
-	const isNews = failing.fail(name, now);
+function passBy(name: ListName, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
+	if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
+	const isNews = failing.fail(name, run.now);
 	const isAlone = names.every((other) => failing.has(other));
 	if (isAlone) throw error;
 	if (!isNews) return;
-	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
+	if (isFirst) {
+		run.notes.push(`${error.message}. ${error.description} What the trigger finds elsewhere comes all the same.`);
+		return;
+	}
 	const advice = 'What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.';
-	throw error.with({ failure: undefined, advice });
+	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
+	if (error instanceof ClubError) throw error.with({ failure: undefined, advice });
+	throw new ClubError(error.message, { description: `${error.description} ${advice}` });
 }
 
 /** Reads the lists that are due, those that waited longest first, and those that fail last. @throws Yield, ClubError */
@@ -178,7 +186,7 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 			failing.mend(name);
 		} catch (error) {
 			run.emission.takeBack(found);
-			passBy(name, names, error, context, now);
+			passBy(name, names, error, context, run);
 		}
 	}
 }

@@ -134,6 +134,7 @@ async function pollOnce(
 	name: string,
 	failing: FailingLists,
 	flight: Flight,
+	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const kept = functions.getWorkflowStaticData('node') as Kept;
 	const before = kept.state === undefined ? undefined : (JSON.parse(kept.state) as PollState);
@@ -153,6 +154,7 @@ async function pollOnce(
 		identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key),
 		until,
 		failing,
+		isFirst,
 		// What looks at the athlete is told by the execution, which attaches him.
 		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
@@ -190,7 +192,7 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 	const failing = failingOf.get(name) ?? new FailingLists();
 	if (!isFirst) failingOf.set(name, failing);
 	try {
-		return await pollOnce(functions, name, failing, flight);
+		return await pollOnce(functions, name, failing, flight, isFirst);
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
 		if (isFirst && !isForUser(error)) {

@@ -151,8 +151,14 @@ export class ListScan {
 		this.progress.newestTold = true;
 	}
 
-	/** Takes in a page. @returns whether there is room for more items; where not, the scan goes on at the row that had none */
+	/**
+	 * Takes in a page.
+	 * @returns whether there is room for more items; where not, the scan goes on at the row that had none
+	 * @throws InvalidInput for settings that fit none of its rows
+	 */
 	private takePage({ rows, step }: PlacedPage): boolean {
+		const isFirst = this.progress.fromId === undefined && rows.length > 0;
+		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
 		const { watermark } = this.state;
 		const news = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {

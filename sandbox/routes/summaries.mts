@@ -81,8 +81,7 @@ function attendance({ club, dialect }: Call, athlete: Athlete, now: Date, days: 
 		FirstCheckInUtc: visits[0] ?? null,
 		LastCheckInUtc: visits[visits.length - 1] ?? null,
 		TotalCheckIns: visits.length,
-		[rolling]: since(days, 0),
-		[prior]: since(2 * days, days),
+		...((visits.length > 0 || dialect.attendanceCounts === 'zero') && { [rolling]: since(days, 0), [prior]: since(2 * days, days) }),
 		Days: days,
 	};
 }

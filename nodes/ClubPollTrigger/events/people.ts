@@ -6,19 +6,22 @@ import { GONE, SCANNED } from './polledEvent';
 
 const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
 
-/** Whether an athlete has not checked in; undefined where the summary has no number. @throws InvalidInput where it has no such property */
+/** Whether an athlete has not checked in; undefined where the summary has no number. */
 function isAbsent(row: IDataObject, { absenceField }: PollSettings): boolean | undefined {
 	const count = row[absenceField];
-	if (count === undefined) {
-		const names = Object.keys(row).filter((name) => typeof row[name] === 'number');
-		throw new InvalidInput(
-			absenceField
-				? `The attendance summaries have no property "${absenceField}"`
-				: 'Nothing tells yet which property counts the recent check-ins',
-			`Choose "Absence Field" in the options of the trigger. The numbers of a summary are: ${names.join(', ') || 'none'}.`,
-		);
-	}
 	return typeof count === 'number' ? count === 0 : undefined;
+}
+
+/** A single summary may lack the count; it is the wrong property where none has it. @throws InvalidInput @reading attendanceCounts */
+function checkAbsenceField(rows: readonly IDataObject[], { absenceField }: PollSettings): void {
+	if (rows.some((row) => row[absenceField] !== undefined)) return;
+	const names = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'number')));
+	throw new InvalidInput(
+		absenceField
+			? `The attendance summaries have no property "${absenceField}"`
+			: 'Nothing tells yet which property counts the recent check-ins',
+		`Choose "Absence Field" in the options of the trigger. The numbers of a summary are: ${[...names].join(', ') || 'none'}.`,
+	);
 }
 
 /** The events of people: who joined, changed or left, and what they did. */
@@ -78,6 +81,7 @@ export const PEOPLE = [
 		list: 'attendance',
 		cause: 'value',
 		value: isAbsent,
+		check: checkAbsenceField,
 		// Somebody who is new has not come before.
 		isEvent: (before, now) => before === false && now === true,
 		owner: ({ absenceField }) => absenceField,

@@ -33,9 +33,10 @@ export interface PolledEvent {
 	/**
 	 * For `value` without a property: what it compares, at the time of the poll in ms. Undefined where the row does not tell:
 	 * then nothing is emitted, and what was known stays.
-	 * @throws InvalidInput for settings that fit no row
 	 */
 	value?(row: IDataObject, settings: PollSettings, now: number): Value | undefined;
+	/** Refuses settings that fit no row of the first page of a list. @throws InvalidInput */
+	check?(rows: readonly IDataObject[], settings: PollSettings): void;
 	/** Which differences are an event; by default each from a known value. Nothing is known of a new record: `before` is undefined. */
 	isEvent?(before: Value | undefined, now: Value, settings: PollSettings): boolean;
 	/** The parameters that its value depends on: where they change, it begins anew and emits nothing. */

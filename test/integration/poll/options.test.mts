@@ -155,6 +155,48 @@ describe('the options of the poll trigger', () => {
 		expect(error?.description).toContain('RollingCheckIns');
 	});
 
+	describe('an Absence Field that single summaries do not have', () => {
+		it('refuses nothing: it says nothing of these athletes', async () => {
+			club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
+			Object.assign(club.sandbox.dialect, { attendanceCounts: 'absent' });
+			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], { absenceField: 'RollingCheckIns' });
+			expect((await host.start()).error).toBeUndefined();
+			expect((await next(host)).error).toBeUndefined();
+		});
+
+		it('is said once an hour where none has it any more, and keeps nothing else of the node back', async () => {
+			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], { absenceField: 'RollingCheckIns' });
+			expect((await host.start()).error).toBeUndefined();
+			Object.assign(club.sandbox.dialect, { attendanceNames: 'windows' });
+			const errors = [];
+			const happened = [];
+			for (let poll = 0; poll < 4; poll++) {
+				happened.push(`Badge.Awarded-${club.sandbox.act.awardBadge().AchievedBadgeId}`);
+				time.ahead += 20 * 60_000;
+				errors.push((await host.poll()).error);
+			}
+			// A poll that says so gives nothing; the next one does.
+			time.ahead += 60_000;
+			await host.poll();
+			expect(host.items.map(({ id }) => id)).toEqual(happened);
+			const { message, description, failure } = errors.find((error) => error) ?? {};
+			expect(message).toBe('The attendance summaries have no property "RollingCheckIns"');
+			expect(description).toContain('CurrentWindowCount');
+			expect(failure).toEqual({ cause: 'temporarily-unavailable' });
+			expect(errors.filter((error) => error)).toHaveLength(2);
+		});
+
+		it('is said by the log at publication where the node has other lists, and aloud by the next poll', async () => {
+			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], { absenceField: 'VisitsRecently' });
+			expect((await host.start()).error).toBeUndefined();
+			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Absence Field"');
+			const { AchievedBadgeId } = club.sandbox.act.awardBadge();
+			expect((await next(host)).error?.message).toBe('The attendance summaries have no property "VisitsRecently"');
+			time.ahead += 60_000;
+			expect((await host.poll()).items).toMatchObject([{ id: `Badge.Awarded-${AchievedBadgeId}` }]);
+		});
+	});
+
 	it.each([
 		[{ lookBack: 0 }, '"Look Back (Hours)" must be a whole number from 1 to 744'],
 		[{ days: 400 }, '"Days" must be a whole number from 1 to 366'],

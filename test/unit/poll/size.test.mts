@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/failing';
 import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
+import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
 import { digestOf } from '../../../nodes/ClubPollTrigger/digest';
@@ -32,6 +33,7 @@ const club: PolledClub = {
 	async send(call, values) {
 		calls++;
 		if (call === 'GET /Profile') return { ClubId: 1 } as IDataObject;
+		if (call === 'GET /Athletes/{userId}') throw new ClubError('Not found', { description: '', status: 404 });
 		const fromId = Number((values as unknown as { query: IDataObject }).query.fromId);
 		const first = people.findIndex(({ UserId }) => Number(UserId) >= fromId);
 		const Results = first < 0 ? [] : people.slice(first, first + PAGE);
@@ -54,7 +56,7 @@ test('of 100,000 athletes it remembers less than 1.5 MB, with their stages, and 
 	now += 24 * 3_600_000;
 	calls = 0;
 	const next = await poll(state, club, context, settings);
-	expect(calls).toBe(Math.ceil(people.length / PAGE));
+	expect(calls).toBe(Math.ceil(people.length / PAGE) + 1);
 	expect(next.items.map(({ eventType, ids }) => [eventType, (ids as IDataObject).userId])).toEqual([
 		['Athlete.Updated', changed.UserId],
 		['Athlete.Updated', moved.UserId],

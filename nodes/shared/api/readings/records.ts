@@ -72,6 +72,13 @@ export const RECORDS = {
 		about: 'the names of the two counts of check-ins',
 		readings: { rolling: '`RollingCheckIns`, `PriorCheckIns`', windows: '`CurrentWindowCount`, `PreviousWindowCount`' },
 	},
+	attendanceCounts: {
+		part: '§2.8',
+		about: 'the two counts of check-ins of an athlete who never checked in',
+		readings: { zero: '0', absent: 'not given' },
+		code: ['ClubPollTrigger/events/people.ts'],
+		undrawn: true,
+	},
 	assignmentDates: {
 		part: '§2.11',
 		about: '`From` and `To` of an assignment, as they are given back',
