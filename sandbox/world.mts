@@ -1,7 +1,7 @@
 import { awardOf, bookingOf } from './data/activities.mts';
 import { isActive } from './data/catalogue.mts';
 import { athleteOf, personOf, type Person } from './data/people.mts';
-import type { Club } from './club.mts';
+import { serialId, type Club } from './club.mts';
 import { sparse, type Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
@@ -122,7 +122,7 @@ export class World {
 	}
 
 	award(club: Club, athlete: Athlete): Award {
-		const award = awardOf(club.nextId(), athlete, this.now().toISOString(), this.pictureBase());
+		const award = awardOf(serialId(club, this.dialect), athlete, this.now().toISOString(), this.pictureBase());
 		club.awards.set(award.AchievedBadgeId, award);
 		const data = { ...award, TrainingChallengeId: 302, AwardType: 'Goal' };
 		this.publish(club, 'Badge.Awarded', `Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`, data);

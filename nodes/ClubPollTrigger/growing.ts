@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watermark } from './window';
-import { ID_OVERLAP, NOTHING_SEEN, readFrom, seeing, unseen } from './window';
+import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './window';
 import { itemOf } from './emission';
 import type { PolledList } from './lists';
 import { orYield, Yield } from './meter';
@@ -14,7 +14,7 @@ const idOf = (list: PolledList, row: IDataObject): number => row[list.idName ?? 
 
 /** The first read of a list that grows: what is there already is known from now on, the newest of it is told where it is wanted. */
 async function learn(list: PolledList, state: ListState, tell: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
-	const newest = (await readNewest(list, Math.max(ID_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), run)).filter((row) =>
+	const newest = (await readNewest(list, Math.max(ROW_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), run)).filter((row) =>
 		list.idsOf(row),
 	);
 	const first = unseen(newest, list.idName ?? '', NOTHING_SEEN).slice(-run.settings.firstPollLimit);
@@ -48,7 +48,7 @@ interface Growth {
 
 /** Tells what is new, as far as there is room. @returns whether that was all */
 async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
-	const fromId = Math.min(readFrom(growth.watermark), ...(growth.goesBack ? growth.awaited : []));
+	const fromId = Math.min(growth.watermark.from, ...(growth.goesBack ? growth.awaited : []));
 	for await (const { rows } of readPages(list, { read: 0, fromId }, run)) {
 		const readable = rows.filter((row) => list.idsOf(row));
 		growth.unreadable.push(...rows.filter((row) => !list.idsOf(row)));
@@ -79,7 +79,8 @@ function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growt
  */
 export async function readGrowing(list: PolledList, state: ListState, [event]: PolledEvent[], run: PollRun): Promise<ListState> {
 	const tell = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
-	if (!state.watermark) return await learn(list, state, tell, run);
+	// An older version of this pack kept no `from`.
+	if (state.watermark?.from === undefined) return await learn(list, state, tell, run);
 	const calls = run.meter.calls;
 	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
 	const growth: Growth = {

@@ -4,21 +4,19 @@ import { DAY_MS, HOUR_MS } from '../shared/api/time';
 import { packNumbers, unpackNumbers } from './snapshot';
 
 /**
- * How far below the last id a read begins. Ids are given out before their records can be seen, so a smaller one may show
- * up after a larger one; what shows up further below is not found by its id.
+ * How many of the newest rows a read gives again. Ids are given out before their records can be seen, so a smaller one may show up
+ * after a larger one. Rows are counted, for ids of one club may be far apart where they count on the platform.
+ * @reading serialIds
  */
-export const ID_OVERLAP = 100;
+export const ROW_OVERLAP = 100;
 
 /** How far a list that grows by ids was read. */
 export interface Watermark {
-	/** The largest id that was seen. */
-	last: number;
-	/** The ids that were seen within the overlap below it, packed. */
+	/** Where the next read begins, an inclusive bound (§4.1): at the last of the newest rows, or at the first id while there are fewer. */
+	from: number;
+	/** The ids of the newest rows that were seen, packed. */
 	seen: string;
 }
-
-/** Where the next read of a list that grows by ids begins; the bound is inclusive (§4.1). */
-export const readFrom = ({ last }: Watermark): number => Math.max(ID.min, last - ID_OVERLAP + 1);
 
 /**
  * The rows that were not seen before, in ascending order of their ids.
@@ -31,8 +29,7 @@ export function unseen(
 	awaited: ReadonlySet<number> = new Set(),
 ): IDataObject[] {
 	const seen = new Set(unpackNumbers(mark.seen));
-	const floor = readFrom(mark);
-	const isUnseen = (id: number) => awaited.has(id) || (id >= floor && !seen.has(id));
+	const isUnseen = (id: number) => awaited.has(id) || (id >= mark.from && !seen.has(id));
 	return rows
 		.filter((row) => Number.isInteger(row[idName]) && isUnseen(row[idName] as number))
 		.sort((a, b) => (a[idName] as number) - (b[idName] as number));
@@ -40,13 +37,13 @@ export function unseen(
 
 /** The watermark after these ids were seen; it never goes back, and never beyond what was seen. */
 export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
-	const last = ids.reduce((largest, id) => Math.max(largest, id), mark.last);
-	const seen = [...new Set([...unpackNumbers(mark.seen), ...ids])].filter((id) => id > last - ID_OVERLAP).sort((a, b) => a - b);
-	return { last, seen: packNumbers(seen) };
+	const known = new Set([...unpackNumbers(mark.seen), ...ids.filter((id) => id >= mark.from)]);
+	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
+	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: packNumbers(newest) };
 }
 
 /** Nothing seen yet. */
-export const NOTHING_SEEN: Watermark = { last: 0, seen: '' };
+export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
 
 /** Calls by the hour since the epoch in which they were made. */
 export type Spent = Array<[hour: number, calls: number]>;

@@ -1,4 +1,5 @@
 import { arranged, held, idRange, paged, type Api, type Call } from '../api.mts';
+import { serialId } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownAssignment } from '../shown.mts';
@@ -56,7 +57,7 @@ function ownerOf({ club, body }: Call): number {
 }
 
 const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Assignment => ({
-	UserClassSubscriptionId: call.club.nextId(),
+	UserClassSubscriptionId: serialId(call.club, call.dialect),
 	ClassSubscriptionId: product.ClassSubscriptionId,
 	ClassSubscriptionPlanId: plan?.ClassSubscriptionPlanId ?? null,
 	UserId: ownerOf(call),

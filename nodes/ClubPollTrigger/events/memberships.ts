@@ -25,7 +25,7 @@ export const MEMBERSHIPS = [
 		cause: 'added',
 		once: true,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
-		misses: 'One whose ID is 100 or more below the newest one when it shows up',
+		misses: 'One that shows up when 100 with larger IDs were seen already',
 	},
 	{
 		name: 'UserSubscription.Updated',

@@ -96,7 +96,7 @@ export const PEOPLE = [
 		cause: 'added',
 		once: true,
 		subject: 'Athletes/{userId}/Badges/{achievedBadgeId}',
-		misses: 'An award whose ID is 100 or more below the newest one when it shows up',
+		misses: 'An award that shows up when 100 with larger IDs were seen already',
 	},
 	{
 		name: 'Contact.Created',

@@ -110,6 +110,21 @@ describe('the poll trigger', () => {
 		});
 	});
 
+	it('finds an award that shows up after a newer one, though ids count on the platform', async () => {
+		Object.assign(club.sandbox.dialect, { serialIds: 'platform' });
+		const { awards } = club.sandbox.club;
+		const host = pollFor(['Badge.Awarded']);
+		await host.start();
+		const late = club.sandbox.act.awardBadge();
+		const early = club.sandbox.act.awardBadge();
+		expect(early.AchievedBadgeId - late.AchievedBadgeId).toBeGreaterThan(200);
+		awards.delete(late.AchievedBadgeId);
+		expect((await next(host)).items).toMatchObject([{ id: `Badge.Awarded-${early.AchievedBadgeId}` }]);
+		awards.set(late.AchievedBadgeId, late);
+		expect((await next(host)).items).toMatchObject([{ id: `Badge.Awarded-${late.AchievedBadgeId}` }]);
+		expect(await next(host)).toEqual({});
+	});
+
 	it('tells a level and the status of memberships, each with the one before', async () => {
 		const host = pollFor(['Athlete.LevelChanged', 'Membership.Changed']);
 		await host.start();

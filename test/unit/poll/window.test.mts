@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
-import { ID_OVERLAP, NOTHING_SEEN, pauseBetween, readFrom, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/window';
+import { NOTHING_SEEN, pauseBetween, ROW_OVERLAP, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/window';
 
 const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));
 const HOUR = 3_600_000;
 
 describe('a list that grows by ids', () => {
-	it('gives each id once, also those that show up after larger ones, as long as they are within the overlap', () => {
-		const batches = fc.array(fc.uniqueArray(fc.nat(ID_OVERLAP - 2), { maxLength: 12 }), { maxLength: 10 });
+	it('gives each id once, also those that show up after larger ones, however far apart they are', () => {
+		const batches = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 20_000 }), { maxLength: 12 }), { maxLength: 7 });
 		fc.assert(
 			fc.property(batches, (distances) => {
-				const visible = new Set<number>([500]);
-				let mark = seeing(NOTHING_SEEN, [500]);
-				const given: number[] = [500];
+				const visible = new Set<number>([30_000]);
+				let mark = seeing(NOTHING_SEEN, [30_000]);
+				const given: number[] = [30_000];
 				for (const batch of distances) {
-					// Below the largest id by less than the overlap, or above it.
-					for (const distance of batch) visible.add(mark.last - distance + 30);
-					const fresh = unseen(rowsOf([...visible].filter((id) => id >= readFrom(mark))), 'Id', mark).map(({ Id }) => Id as number);
+					// Below the largest id, or above it.
+					for (const distance of batch) visible.add(Math.max(...visible) - distance + 3_000);
+					const fresh = unseen(rowsOf([...visible].filter((id) => id >= mark.from)), 'Id', mark).map(({ Id }) => Id as number);
 					// A poll may end in the middle: what is left comes with the next one.
 					const taken = fresh.slice(0, 5);
 					mark = seeing(mark, taken);
@@ -32,16 +32,18 @@ describe('a list that grows by ids', () => {
 		);
 	});
 
-	it('remembers no more than the ids within the overlap, in whatever order they came', () => {
-		const ids = Array.from({ length: 3 * ID_OVERLAP }, (_, index) => index + 1);
+	it('remembers no more than the newest rows, in whatever order they came', () => {
+		const ids = Array.from({ length: 3 * ROW_OVERLAP }, (_, index) => 7 * index + 1);
 		const mark = seeing(NOTHING_SEEN, ids);
-		expect(unpackNumbers(mark.seen)).toEqual(ids.slice(-ID_OVERLAP));
+		expect(unpackNumbers(mark.seen)).toEqual(ids.slice(-ROW_OVERLAP));
+		expect(mark.from).toBe(ids[2 * ROW_OVERLAP]);
 		expect(seeing(NOTHING_SEEN, [...ids].reverse())).toEqual(mark);
 		expect(seeing(mark, ids.slice(0, 7))).toEqual(mark);
 	});
 
-	it('begins at the first id where nothing was seen, and passes over rows without an id', () => {
-		expect(readFrom(NOTHING_SEEN)).toBe(1);
+	it('begins at the first id while there are few rows, and passes over rows without an id', () => {
+		expect(NOTHING_SEEN.from).toBe(1);
+		expect(seeing(NOTHING_SEEN, [5, 9]).from).toBe(1);
 		expect(unseen([{ Id: 3 }, { Id: null }, { Id: '7' }, { Id: 1 }], 'Id', NOTHING_SEEN)).toEqual([{ Id: 1 }, { Id: 3 }]);
 	});
 });

@@ -52,6 +52,13 @@ export const RECORDS = {
 		about: 'what a class, product, plan or challenge is called by',
 		readings: { name: '`Name`', title: '`Title`' },
 	},
+	serialIds: {
+		part: '§2.10, §2.11',
+		about: 'what the ids of awards and assignments count',
+		readings: { club: 'those of the club', platform: 'those of all clubs: two of the same second are hundreds apart' },
+		code: ['ClubPollTrigger/window.ts'],
+		undrawn: true,
+	},
 	emailCase: {
 		part: '§2.1',
 		about: 'an address that was sent with capitals, as it is given back',
