@@ -62,8 +62,8 @@ export interface Club {
 	bookings: Booking[];
 	awards: Map<number, Award>;
 	trainings: Map<number, Training>;
-	/** The platform levels that have changed, by athlete. */
-	levels: Map<number, number>;
+	/** The platform levels that have changed, by athlete; none is null. */
+	levels: Map<number, number | null>;
 	challenges: Map<number, Challenge>;
 	webhookSubscriptions: Map<string, WebhookSubscription>;
 	/** How many athletes the licence allows. */
@@ -164,4 +164,7 @@ export function serialId({ nextId }: Club, { serialIds }: Dialect): number {
 }
 
 /** The platform level of an athlete (§2.6). */
-export const levelOf = ({ levels }: Club, { UserId }: Pick<Athlete, 'UserId'>): number => levels.get(UserId) ?? 1 + (UserId % 5);
+export const levelOf = ({ levels }: Club, { UserId }: Pick<Athlete, 'UserId'>): number | null => {
+	const level = levels.get(UserId);
+	return level === undefined ? 1 + (UserId % 5) : level;
+};

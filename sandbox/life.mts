@@ -26,9 +26,9 @@ const peopleLife = (world: World, club: Club) => ({
 	changeLevel(userId?: number, level?: number): Athlete {
 		const athlete = anyone(club, userId);
 		const PreviousLevel = levelOf(club, athlete);
-		const NewLevel = level ?? PreviousLevel + 1;
+		const NewLevel = level ?? (PreviousLevel ?? 0) + 1;
 		club.levels.set(athlete.UserId, NewLevel);
-		const Direction = NewLevel > PreviousLevel ? 'Up' : 'Down';
+		const Direction = NewLevel > (PreviousLevel ?? 0) ? 'Up' : 'Down';
 		const EffectiveMonth = world.now().toISOString().slice(0, 7);
 		world.publish(club, 'Athlete.LevelChanged', `Athletes/${athlete.UserId}/Levels`, {
 			UserId: athlete.UserId,

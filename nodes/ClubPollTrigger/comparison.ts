@@ -5,7 +5,6 @@ import type { Difference } from './scan';
 import type { Told } from './emission';
 import { itemOf } from './emission';
 import type { PolledEvent, Value } from './events/polledEvent';
-import { valueOf } from './events/polledEvent';
 import type { PolledList } from './lists';
 import type { PollRun } from './run';
 import { causedBy } from './run';
@@ -19,6 +18,8 @@ export class Comparison {
 	readonly known: ReadonlySet<string>;
 	private readonly watched: readonly string[];
 	private readonly valued: readonly PolledEvent[];
+	/** The properties that the rows of this scan have shown so far, of those that are compared by their names. */
+	private readonly shown: Set<string>;
 	/** How many items of each event this poll has. */
 	private readonly counts = new Map<string, number>();
 
@@ -27,8 +28,10 @@ export class Comparison {
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
 		private readonly run: Pick<PollRun, 'settings' | 'now'>,
+		shown: readonly string[] = [],
 	) {
 		const { settings } = run;
+		this.shown = new Set(shown);
 		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
 		this.valued = causedBy(events, 'value');
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, JSON.stringify([event.property, event.owner?.(settings)])]));
@@ -41,11 +44,18 @@ export class Comparison {
 		return this.events.some((event) => event.cause === cause);
 	}
 
+	/** Looks at a page before its rows are compared. @returns the properties that were shown so far */
+	look(rows: readonly IDataObject[]): string[] {
+		for (const { property } of this.valued) {
+			if (property !== undefined && rows.some((row) => row[property] !== undefined)) this.shown.add(property);
+		}
+		return [...this.shown];
+	}
+
 	/** What the events compare of a record, as JSON; what the record does not tell is left out. */
 	valuesOf(row: IDataObject): Pick<Mark, 'values'> {
-		const { settings, now } = this.run;
 		const values = this.valued.flatMap((event) => {
-			const value = valueOf(event, row, settings, now);
+			const value = this.valueOf(event, row);
 			return value === undefined ? [] : [[event.name, JSON.stringify(value)]];
 		});
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
@@ -75,6 +85,16 @@ export class Comparison {
 	/** Counts items, since there is a limit to those of the first poll. */
 	count(items: readonly IDataObject[]): void {
 		for (const { eventType } of items) this.counts.set(String(eventType), (this.counts.get(String(eventType)) ?? 0) + 1);
+	}
+
+	/**
+	 * What an event compares of a row; undefined where the row does not tell. A club may leave a property without a value out, so that it
+	 * is null; but where no row has it, it may have another name, and nobody's value has become null.
+	 * @reading nulls
+	 */
+	private valueOf({ property, value }: PolledEvent, row: IDataObject): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, this.run.now);
+		return row[property] ?? (this.shown.has(property) ? null : undefined);
 	}
 
 	private itemFor(event: PolledEvent, difference: Difference): IDataObject[] {

@@ -12,7 +12,7 @@ import { Comparison } from './comparison';
 import { itemOf } from './emission';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import { lookedUp, sampleOf } from './lookUp';
+import { lookedUp, noteOf, sampleOf } from './lookUp';
 import type { ListState, Progress } from './state';
 import { unseen } from './window';
 
@@ -74,7 +74,7 @@ export class ListScan {
 		this.learning = state.wholeAt === undefined;
 		this.memory = new Scan(state.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
-		this.comparison = new Comparison(list, ofRows, state, run);
+		this.comparison = new Comparison(list, ofRows, state, run, state.progress?.shown);
 		const lastMemberships = new Comparison(list, ofMemberships, state, run);
 		const { digests, values } = this.comparison.forms;
 		this.forms = { digests, values: { ...values, ...lastMemberships.forms.values } };
@@ -141,6 +141,7 @@ export class ListScan {
 	/** The newest records of a list by ids, told before the scan that remembers all of them. */
 	private async tellNewest(): Promise<void> {
 		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
+		this.comparison.look(rows);
 		for (const row of rows.reverse()) {
 			const mark = this.comparison.markOf(row);
 			if (!mark) continue;
@@ -159,6 +160,7 @@ export class ListScan {
 	private takePage({ rows, step }: PlacedPage): boolean {
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
 		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
+		this.progress.shown = this.comparison.look(rows);
 		const { watermark } = this.state;
 		const news = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
@@ -262,14 +264,8 @@ export class ListScan {
 	private leftOut(): ListState['leftOut'] {
 		const { leftOut: rows = 0 } = this.progress;
 		if (rows === 0) return undefined;
-		const [{ call }] = this.list.reads;
 		const doubted = this.memory.unmet().length;
-		if (!this.state.leftOut)
-			this.run.notes.push(
-				`${call} left out ${rows === 1 ? 'a record' : `${rows} records`} that the club gives by themselves; they count as listed.${
-					doubted > 0 ? ` So ${doubted} others that were not listed do not count as deleted either.` : ''
-				}`,
-			);
+		if (!this.state.leftOut) this.run.notes.push(noteOf(this.list, rows, doubted));
 		return { ...this.state.leftOut, rows, doubted };
 	}
 

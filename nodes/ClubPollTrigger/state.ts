@@ -21,6 +21,8 @@ export interface Progress {
 	calls: number;
 	/** Rows that could not be told apart from others. */
 	unreadable: number;
+	/** The properties that its rows have shown so far, of those that are compared by their names. */
+	shown?: string[];
 	/** Records that it has left out although they are there. */
 	leftOut?: number;
 	/** Whether the newest records were told already, of a list that is read for the first time. */

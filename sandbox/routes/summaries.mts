@@ -14,8 +14,8 @@ const totals = (athlete: Athlete, factor: number): Json => ({
 	Calories: 0,
 });
 
-const shownLevel = ({ levels }: Dialect, level: number): unknown =>
-	({ number: level, text: `Level ${level}`, object: { Level: level } })[levels];
+const shownLevel = ({ levels }: Dialect, level: number | null): unknown =>
+	level === null ? null : { number: level, text: `Level ${level}`, object: { Level: level } }[levels];
 
 function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
 	const month = now.toISOString().slice(0, 7);

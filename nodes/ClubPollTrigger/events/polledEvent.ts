@@ -50,10 +50,6 @@ export interface PolledEvent {
 /** For `isEvent`: a condition has become true. A new record for which it is true counts too. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
 
-/** What an event compares of a row; undefined where the row does not tell. */
-export const valueOf = (event: PolledEvent, row: IDataObject, settings: PollSettings, now: number): Value | undefined =>
-	event.property === undefined ? event.value?.(row, settings, now) : row[event.property];
-
 /** What a scan misses of changes, of people, and of what is read some days ahead. */
 export const SCANNED = 'Two changes between two polls are one event';
 export const GONE = 'Somebody who left and came back between two polls is not seen';

@@ -153,6 +153,37 @@ describe('the poll trigger', () => {
 		]);
 	});
 
+	it.each(['given', 'missing'] as const)(
+		'tells the first level of an athlete, its loss and its return, where none is %s',
+		async (nulls) => {
+			Object.assign(club.sandbox.dialect, { nulls, levels: 'number' });
+			const [{ UserId }] = club.athletes();
+			const { levels } = club.sandbox.club;
+			levels.set(UserId, null);
+			const host = pollFor(['Athlete.LevelChanged']);
+			await host.start();
+			const previous = [];
+			for (const level of [1, null, 1]) {
+				levels.set(UserId, level);
+				previous.push((await next(host)).items?.map((item) => (item.previous as IDataObject).CurrentLevel));
+			}
+			expect(previous).toEqual([[null], [1], [null]]);
+			expect(await next(host)).toEqual({});
+		},
+	);
+
+	it('tells nothing of a level that no summary has, and goes on with what was known', async () => {
+		const host = pollFor(['Athlete.LevelChanged']);
+		await host.start();
+		const [athlete] = club.athletes();
+		const Results = club.athletes().map(({ UserId }) => ({ UserId }));
+		const body = { Results, Continue: false };
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes/EngagementSummaries' } });
+		expect((await next(host)).items ?? []).toEqual([]);
+		club.sandbox.act.changeLevel(athlete.UserId);
+		expect(facts((await next(host)).items)).toEqual([['Athlete.LevelChanged', `Athletes/${athlete.UserId}`]]);
+	});
+
 	it('tells of contacts as of athletes', async () => {
 		const host = pollFor(['Contact.Created', 'Contact.Updated', 'Contact.Deleted']);
 		await host.start();

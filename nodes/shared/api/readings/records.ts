@@ -6,6 +6,7 @@ export const RECORDS = {
 		part: '§2, §6.1',
 		about: 'a property without a value',
 		readings: { given: '`null`', missing: 'missing' },
+		code: ['ClubPollTrigger/comparison.ts'],
 	},
 	unnamedProperties: {
 		part: '§2.1, §2.13',
