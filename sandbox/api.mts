@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { setTimeout } from 'node:timers/promises';
 import { lowerBound, pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
@@ -45,6 +46,14 @@ export interface Api {
 	/** What a request brings about, and its answer. @throws Refusal */
 	answer(request: FastifyRequest): Promise<unknown>;
 }
+
+/** How long each row of a list takes, in milliseconds, where it takes its time. */
+const MS_A_ROW = 5;
+
+const rowsIn = (answer: unknown): number => {
+	const rows = Array.isArray(answer) ? answer : (answer as { Results?: unknown } | undefined)?.Results;
+	return Array.isArray(rows) ? rows.length : 0;
+};
 
 const ID_MAX = 2_147_483_647;
 
@@ -197,6 +206,7 @@ export function apiOn(app: FastifyInstance, { identify, isReadable, records, dia
 		for (const [key, value] of Object.entries(segments)) if (!spec.opaque?.includes(key)) params[key] = idFrom(value, key);
 		const body = bodyOf(request, spec, breach);
 		const answer = await spec.handle({ club, dialect, params, segments, query, body, path, breach });
+		if (dialect.pageTime === 'byRow') await setTimeout(MS_A_ROW * rowsIn(answer));
 		return spec.show && answer !== undefined ? spec.show(dialect, answer as never) : answer;
 	}
 	return api;

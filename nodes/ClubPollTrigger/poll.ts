@@ -12,6 +12,7 @@ import type { PolledClub } from './meter';
 import { Meter, orYield, Yield } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
+import type { PageSizes } from './pageSize';
 import type { PollRun } from './run';
 import { ListScan } from './scanned';
 import type { PollSettings } from './settings';
@@ -31,6 +32,8 @@ export interface PollContext {
 	failing: FailingLists;
 	/** Whether it is the poll at publication, which goes on while any list can be read. */
 	isFirst?: boolean;
+	/** How many rows a list is asked for at once. */
+	pageSizes: PageSizes;
 	/** Whether an item starts the workflow. */
 	wanted?: (item: IDataObject) => boolean;
 }
@@ -206,7 +209,9 @@ export async function poll(
 	const now = club.now();
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
-	const run: PollRun = { settings, now, meter, emission: new Emission(settings.maxItems, context.wanted), learned: false, notes: [] };
+	const { pageSizes } = context;
+	const emission = new Emission(settings.maxItems, context.wanted);
+	const run: PollRun = { settings, now, meter, emission, learned: false, notes: [], pageSizes };
 	const work: Work = { state: before };
 	const ended = await orYield(readLists(work, before === undefined, context, run));
 	const refusal = ended instanceof Yield ? ended.refusal : undefined;
@@ -214,8 +219,14 @@ export async function poll(
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false, notes: run.notes };
-	const after: PollState = { ...state, spent: spend(spent.hours, club.calls(), now), ...(answeredAt !== undefined && { answeredAt }) };
-	return { items: run.emission.items, state: after, save: run.learned, problem: problemOf(after, run.emission.items), notes: run.notes };
+	const after: PollState = {
+		...state,
+		spent: spend(spent.hours, club.calls(), now),
+		pageSizes: pageSizes.next,
+		...(answeredAt !== undefined && { answeredAt }),
+	};
+	const save = run.learned || pageSizes.hasLearned;
+	return { items: run.emission.items, state: after, save, problem: problemOf(after, run.emission.items), notes: run.notes };
 }
 
 /** A short name for whatever a state belongs to. */

@@ -7,9 +7,10 @@ import { directionOf, maxCountOf } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
 import { instantOf, isoOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import type { Emission } from './emission';
-import type { PolledList, Span } from './lists';
+import type { PolledList, Read, Span } from './lists';
 import type { Meter } from './meter';
 import type { PolledEvent } from './events/polledEvent';
+import type { PageSizes } from './pageSize';
 import type { PollSettings } from './settings';
 
 /** What the reads of one poll share. */
@@ -23,6 +24,8 @@ export interface PollRun {
 	learned: boolean;
 	/** What n8n's log is to say. */
 	notes: string[];
+	/** How many rows a list is asked for at once. */
+	pageSizes: PageSizes;
 }
 
 /** Where a read begins or goes on. */
@@ -39,6 +42,14 @@ export interface PlacedPage extends Page {
 	step: Onward;
 }
 
+/** Reads one page of a list. @throws Yield, ClubError */
+const readPage = async ({ call, params }: Read, base: IDataObject, page: PageQuery, { meter, pageSizes }: PollRun): Promise<IDataObject> =>
+	await pageSizes.read(
+		call,
+		page.count ?? pageSizes.wanted(call),
+		async () => await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, isPassing: true }),
+	);
+
 /**
  * The times that the club is asked for: wide enough whichever zone it compares them in. What lies outside of the span is passed over.
  * @reading bounds
@@ -52,8 +63,9 @@ const widened = ({ from, to }: Span): Span => ({
  * The pages of one read of a list, from a place on. While it reads, the place says which page is next.
  * @throws Yield, ClubError
  */
-export async function* readPages(list: PolledList, place: Place, { meter, settings }: PollRun): AsyncGenerator<PlacedPage> {
-	const { call, params } = list.reads[place.read];
+export async function* readPages(list: PolledList, place: Place, run: PollRun): AsyncGenerator<PlacedPage> {
+	const { settings } = run;
+	const { call } = list.reads[place.read];
 	const start = place.step;
 	const base: IDataObject = {
 		...list.query?.(settings),
@@ -68,13 +80,13 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 			const { cursor, from, to } = page;
 			step = { ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }), ...(way && { way }) };
 			if (!list.idName) place.step = step;
-			return await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, isPassing: true });
+			return await readPage(list.reads[place.read], base, page, run);
 		},
 		direction: (firstPage) => told ?? orderOn(call, firstPage),
 		guess: told === undefined && isGuess(call),
 		orderedBy: list.idName,
 		range: base,
-		maxCount: maxCountOf(call),
+		maxCount: run.pageSizes.wanted(call),
 		...(start && { start }),
 	});
 	for await (const page of pages) {
@@ -84,20 +96,16 @@ export async function* readPages(list: PolledList, place: Place, { meter, settin
 }
 
 /** The newest records of a list that is ordered by ids: one call (§4.1: toId alone selects descending order). @throws Yield, ClubError */
-export async function readNewest(list: PolledList, count: number, { meter, settings }: PollRun): Promise<IDataObject[]> {
-	const [{ call, params }] = list.reads;
+export async function readNewest(list: PolledList, count: number, run: PollRun): Promise<IDataObject[]> {
+	const [read] = list.reads;
+	const base = { ...list.query?.(run.settings), toId: ID.max };
 	const pages = pagesOf({
-		fetch: async (page) =>
-			await meter.send(call, {
-				params,
-				query: { ...list.query?.(settings), toId: ID.max, ...(page as unknown as IDataObject) },
-				isPassing: true,
-			}),
+		fetch: async (page) => await readPage(read, base, page, run),
 		direction: 'backward',
 		orderedBy: list.idName,
 		range: { toId: ID.max },
-		maxCount: maxCountOf(call),
-		limit: Math.min(count, maxCountOf(call) ?? count),
+		maxCount: run.pageSizes.wanted(read.call),
+		limit: Math.min(count, maxCountOf(read.call) ?? count),
 	});
 	const rows: IDataObject[] = [];
 	for await (const page of pages) rows.push(...page.rows);

@@ -13,6 +13,9 @@ import { spend } from './window';
 import { defer } from './deferred';
 import { FailingLists } from './failing';
 import type { PolledClub } from './meter';
+import { Yield } from './meter';
+import type { Learned } from './pageSize';
+import { PageSizes } from './pageSize';
 import { settingsOf } from './parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
@@ -31,6 +34,9 @@ const LONGEST_POLL_MS = 20_000;
 
 /** The share of it in which further calls may begin; the rest is for the last answer. */
 const SHARE_FOR_CALLS = 0.75;
+
+/** The share of it that a call must have had before its silence tells something of the club. */
+const SHARE_THAT_TELLS = 0.5;
 
 /** How often a state without items may cost an execution, in ms. */
 const SAVE_EVERY_MS = 3_600_000;
@@ -57,6 +63,9 @@ const STORING_MS = 30_000;
 /** The lists of each node that could not be read of late. */
 const failingOf = remembered<FailingLists>('failingLists');
 
+/** What each node has learned of pages: n8n may drop the state of a poll that fails. */
+const pageSizesOf = remembered<Learned>('pageSizes');
+
 /** Activations whose first poll has ended. n8n makes a context for each activation, and ends with it. */
 const activated = new WeakSet<IPollFunctions>();
 
@@ -68,27 +77,41 @@ interface Kept extends IDataObject {
 	state?: string;
 }
 
-/** The club as a poll calls it: no call lasts longer than the poll may. */
-function clubOf(client: ClubClient, end: number, until: number): PolledClub {
+/** Times of a poll, in ms since the epoch: when it began, when no further call may begin, and when it ends. */
+interface Times {
+	started: number;
+	until: number;
+	end: number;
+}
+
+/**
+ * The club as a poll calls it: what is under way when the poll ends is stopped, repeats included.
+ * @param ended ends all calls of the client
+ */
+function clubOf(client: ClubClient, ended: AbortController, { started, until, end }: Times): PolledClub {
 	return {
 		now: () => Date.now(),
 		calls: () => client.calls,
 		async send(call, values) {
-			const left = end - Date.now();
-			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.max(1000, left) };
+			const left = Math.max(1000, end - Date.now());
+			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: left };
 			const done = new AbortController();
-			const late = sleep(Math.max(1000, left), done.signal).then(() => {
-				throw new ClubError('The club did not answer', {
-					description: 'The club may be busy or the network down. The next poll tries again.',
-					failure: { cause: 'temporarily-unavailable' },
-				});
-			});
-			late.catch(() => undefined);
-			try {
-				return await Promise.race([client.request(call, patience, values), late]);
-			} finally {
-				done.abort();
-			}
+			sleep(left, done.signal).then(
+				() => ended.abort(),
+				() => undefined,
+			);
+			return await client
+				.request(call, patience, values)
+				.catch((error: unknown) => {
+					if (!ended.signal.aborted) throw error;
+					// What did not have most of the poll goes first in a later one, which tells whether the club gives it in time.
+					if (left < (end - started) * SHARE_THAT_TELLS) throw new Yield();
+					throw new ClubError('The club did not answer', {
+						description: 'The club may be busy or the network down. The next poll tries again.',
+						late: true,
+					});
+				})
+				.finally(() => done.abort());
 		},
 	};
 }
@@ -145,7 +168,10 @@ async function pollOnce(
 	const settings = settingsOf(functions);
 	const { baseUrl, clubApiKey } = await functions.getCredentials<ClubCredential>(CLUB_API);
 	const address = normalizeBaseUrl(baseUrl);
-	const club = clubOf(await ClubClient.open(functions), started + longest, until);
+	const ended = new AbortController();
+	const client = await ClubClient.open(functions, ended.signal);
+	const club = clubOf(client, ended, { started, until, end: started + longest });
+	const pageSizes = new PageSizes(pageSizesOf.get(name) ?? before?.pageSizes ?? {}, until - started, club.now);
 	const key = ownerName(address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options, settings.zone);
@@ -155,14 +181,17 @@ async function pollOnce(
 		until,
 		failing,
 		isFirst,
+		pageSizes,
 		// What looks at the athlete is told by the execution, which attaches him.
 		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
-	const found = await poll(before, club, context, settings).catch((error: unknown) => {
-		// The calls were made all the same; nothing else changes.
-		if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
-		throw error;
-	});
+	const found = await poll(before, club, context, settings)
+		.catch((error: unknown) => {
+			// The calls were made all the same; nothing else changes.
+			if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
+			throw error;
+		})
+		.finally(() => pageSizesOf.set(name, pageSizes.next));
 	// The new activation goes on with what was stored before this poll, and finds the same. n8n 1 would take it from both,
 	// n8n 2 from neither if this poll's were remembered.
 	if (flight.replaced) return null;

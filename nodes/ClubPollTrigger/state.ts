@@ -1,4 +1,5 @@
 import type { Deferred } from './deferred';
+import type { Learned } from './pageSize';
 import type { PackedMarks } from './snapshot';
 import type { Spent, Watermark } from './window';
 import type { ListName, Span } from './lists';
@@ -72,6 +73,8 @@ export interface PollState {
 	key: string;
 	lists: Partial<Record<ListName, ListState>>;
 	spent: Spent;
+	/** Rows of a page, where the club did not give larger ones in time. */
+	pageSizes?: Learned;
 	/** When n8n last saved this, in ms, and whether something was learned since that a restart must not forget. */
 	savedAt?: number;
 	unsaved?: boolean;

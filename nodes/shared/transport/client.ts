@@ -69,18 +69,22 @@ export class ClubClient {
 	private constructor(
 		private readonly functions: ClubFunctions,
 		private readonly credential: ClubCredential,
+		signal?: AbortSignal,
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
 		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
 		this.data = dataScrubber(this.keys);
-		this.signal = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+		this.signal = signal ?? ('getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined);
 	}
 
-	/** @throws InvalidInput when the credential's address cannot be used */
-	static async open(functions: ClubFunctions): Promise<ClubClient> {
-		const client = new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API));
+	/**
+	 * @param signal ends its calls and waits; where it is left out, the end of the execution does
+	 * @throws InvalidInput when the credential's address cannot be used
+	 */
+	static async open(functions: ClubFunctions, signal?: AbortSignal): Promise<ClubClient> {
+		const client = new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), signal);
 		if (await isAllowedByHost(functions, new URL(client.baseUrl), client.origin)) return client;
 		throw new InvalidInput(
 			'The Base URL of the credential leads into a private network',

@@ -14,9 +14,10 @@ const MOST = {
 	writers: 200,
 	/** Nodes whose poll is under way. */
 	polls: 200,
-	/** Of each poll trigger: its lists that could not be read, and when n8n was last given something to store. */
+	/** Of each poll trigger: its lists that could not be read, when n8n was last given something to store, and how large its pages may be. */
 	failingLists: 200,
 	pollsGiven: 200,
+	pageSizes: 200,
 	/** Events that a Club Trigger took in of late (10,000 of some 200 bytes). */
 	handledEvents: 10_000,
 	/** Of each list of n8n's record: what was written to it in the last seconds. Of each workflow: what its deliveries missed in a day. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/failing';
+import { PageSizes } from '../../../nodes/ClubPollTrigger/pageSize';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
 import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
@@ -32,7 +33,13 @@ class PolledLists {
 	async poll(hours = 1): Promise<string[]> {
 		this.now += hours * HOUR;
 		this.calls = [];
-		const context = { key: 'key', identify: () => 'owner', until: Infinity, failing: new FailingLists() };
+		const context = {
+			key: 'key',
+			identify: () => 'owner',
+			until: Infinity,
+			failing: new FailingLists(),
+			pageSizes: new PageSizes({}, Infinity, () => 0),
+		};
 		const outcome = await poll(this.state, this.club(), context, this.settings);
 		this.state = JSON.parse(JSON.stringify(outcome.state)) as PollState;
 		this.items = outcome.items;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/failing';
+import { PageSizes } from '../../../nodes/ClubPollTrigger/pageSize';
 import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { ClubError } from '../../../nodes/shared/transport/errors';
@@ -44,7 +45,13 @@ const club: PolledClub = {
 test('of 100,000 athletes it remembers less than 1.5 MB, with their stages, and finds what has changed in one read of the list', async () => {
 	const events = ['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged'];
 	const settings = { ...DEFAULTS, events, maxCalls: 10_000, callsPerDay: 25_000 };
-	const context = { key: 'key', identify: () => 'owner', until: Infinity, failing: new FailingLists() };
+	const context = {
+		key: 'key',
+		identify: () => 'owner',
+		until: Infinity,
+		failing: new FailingLists(),
+		pageSizes: new PageSizes({}, Infinity, () => 0),
+	};
 	const { state, items } = await poll(undefined, club, context, settings);
 	expect(items).toEqual([]);
 	expect(JSON.stringify(state).length).toBeLessThan(MOST_REMEMBERED);

@@ -88,6 +88,13 @@ export const LISTS = {
 		about: 'a `count` out of range, but of trainings',
 		readings: { refused: '400', clamped: 'cut to the range' },
 	},
+	pageTime: {
+		part: '§8',
+		about: 'how long a page of a list takes',
+		readings: { none: 'as good as no time', byRow: 'five milliseconds a row' },
+		code: ['ClubPollTrigger/pageSize.ts'],
+		undrawn: true,
+	},
 	emptyWindow: {
 		part: '§4.4, §4.8',
 		about: 'a window of bookings or trainings that ends before it begins',
