@@ -10,10 +10,11 @@ export interface Fault {
 		every?: boolean;
 	};
 	/**
+	 * `appliedThenCutOff`: who stands between gives an answer of its own, with the status of the dialect.
 	 * `appliedLate`: the answer is `status`, or the connection drops where there is none, and what was asked for happens
 	 * `delayMs` later. Each of them strikes `times` times in a row: three drops are `{ kind: 'drop', times: 3 }`.
 	 */
-	kind: 'status' | 'drop' | 'delay' | 'truncate' | 'appliedThenFailed' | 'appliedThenDropped' | 'appliedLate';
+	kind: 'status' | 'drop' | 'delay' | 'truncate' | 'appliedThenFailed' | 'appliedThenDropped' | 'appliedThenCutOff' | 'appliedLate';
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;

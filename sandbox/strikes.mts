@@ -72,6 +72,10 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 			reply.raw.write(text.slice(0, Math.floor(text.length / 2)), () => request.raw.socket.destroy());
 			return payload;
 		}
+		if (fault.kind === 'appliedThenCutOff') {
+			reply.code(Number(dialect.cutOff)).header('content-type', 'text/html');
+			return '<html>The answer took too long.</html>';
+		}
 		reply.code(fault.status ?? 500);
 		return JSON.stringify(fault.body ?? { ErrorType: 'Internal', Message: 'The workflow failed.' });
 	}

@@ -193,6 +193,27 @@ describe('creating', () => {
 	});
 });
 
+describe('whoever stands between, and has not waited for the answer', () => {
+	const readings = ['408', '425', '499', '520', '524', '530'] as const;
+
+	test.each(readings)('%s: an athlete is found again, and created once', async (cutOff) => {
+		Object.assign(club.sandbox.dialect, { cutOff });
+		const email = `cut-off-${cutOff}@example.com`;
+		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete('create', { email }));
+		expect(rows).toMatchObject([{ User: { Email: email }, Reconciled: true }]);
+		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+	});
+
+	test.each(readings)('%s: a long list goes on, each athlete once', async (cutOff) => {
+		Object.assign(club.sandbox.dialect, { cutOff });
+		club.sandbox.inject({ kind: 'appliedThenCutOff', match: { route: 'GET /Athletes', nth: 2 } });
+		const { rows } = await club.run(athlete('getAll', { returnAll: true, filters: {}, options: { pageSize: 50 } }));
+		expect(rows.map(({ UserId }) => UserId)).toHaveLength(club.athletes().length);
+		expect(new Set(rows.map(({ UserId }) => UserId)).size).toBe(rows.length);
+	});
+});
+
 describe('Create or Update', () => {
 	const upsert = async (email: string, additionalFields: object = {}) => await club.run(athlete('upsert', { email, additionalFields }));
 

@@ -44,7 +44,11 @@ describe('an error as a user reads it', () => {
 		[404, 'The club has no such record', /^Check the ID: records that were deleted/],
 		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
 		[418, 'The club refused this call', 'Try again later.'],
-		[499, 'The club refused this call', 'Try again later.'],
+		[498, 'The club refused this call', 'Try again later.'],
+		[408, 'The club is not available', 'Try again later.'],
+		[425, 'The club is not available', 'Try again later.'],
+		[499, 'The club is not available', 'Try again later.'],
+		[520, 'The club is not available', 'Try again later.'],
 		[500, 'The club is not available', 'Try again later.'],
 		[503, 'The club is not available', 'Try again later.'],
 	])('%d of a read without a text says what happened and what to do', (status, message, advice) => {
@@ -216,6 +220,14 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 500, body: '' }).unclear).toBe(false);
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).unclear).toBe(true);
 		expect(explainAnswer(CREATE, { status: 400, body: '' }).unclear).toBe(false);
+		for (const status of [408, 425, 499, 520, 524, 530])
+			expect(explainAnswer(CREATE, { status, body: '<html>' })).toMatchObject({
+				message: 'The club is not available',
+				description: expect.stringMatching(/^It may have been applied or not\. Look it up/) as string,
+				unclear: true,
+				failure: { cause: 'temporarily-unavailable' },
+			});
+		for (const status of [407, 409, 424, 426, 498]) expect(explainAnswer(CREATE, { status, body: '' }).unclear).toBe(false);
 		expect(explainSilence(CREATE, 'ECONNRESET', true).unclear).toBe(true);
 		expect(explainSilence(CREATE, 'ECONNREFUSED', false).unclear).toBe(false);
 		expect(explainBody(CREATE, 200).unclear).toBe(true);

@@ -15,12 +15,12 @@ const state = (given: Partial<RetryState> = {}): RetryState => ({
 });
 const REPEATS: Repeat[] = ['read', 'repeatable', 'once'];
 const STOP = { kind: 'stop' };
-const PASSING = [500, 502, 503, 504];
+const PASSING = [500, 502, 503, 504, 408, 425, 499, ...Array.from({ length: 11 }, (_, index) => 520 + index)];
 
 describe('whether a call is made again', () => {
 	test('an answer that stands is never sent again', () => {
 		for (const repeat of REPEATS) {
-			for (const status of [200, 204, 302, 400, 401, 403, 404, 409, 418, 501]) {
+			for (const status of [200, 204, 302, 400, 401, 403, 404, 407, 409, 418, 424, 426, 498, 501, 505, 519, 531]) {
 				expect(decide(repeat, { status, sent: true }, state())).toEqual(STOP);
 			}
 		}

@@ -8,6 +8,7 @@ import type { HttpAnswer, HttpRequest, Silence } from './http';
 import { isSilence } from './http';
 import { isObject } from './json';
 import { passwordsIn, scrubber } from './secrets';
+import { isUnclear } from './status';
 import { BudgetExhausted, DayExhausted } from './budget';
 
 /** The keys of a credential, which no error repeats. */
@@ -51,7 +52,7 @@ function adviceFor(status: number, call: FreeCall): string {
 		case 409:
 			return 'Read the current state, then decide whether to send this again.';
 		default:
-			return methodOf(call) === 'GET' || status < 500 ? 'Try again later.' : UNCLEAR;
+			return methodOf(call) === 'GET' || !isUnclear(status) ? 'Try again later.' : UNCLEAR;
 	}
 }
 
@@ -89,12 +90,11 @@ export function explainAnswer(call: FreeCall, answer: { status: number; body: un
 	const dto = isObject(body) ? body : {};
 	const errorType = textOf(dto.ErrorType);
 	const own = textOf(dto.Message);
-	const serverSide = status >= 500;
 	const details: ClubErrorDetails = {
 		status,
 		errorType,
 		description: advice[status] || ADVICE_BY_TYPE.get(errorType) || adviceFor(status, call),
-		unclear: serverSide && methodOf(call) !== 'GET',
+		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: failureOf(status),
 	};
 	if (status < 400) {
@@ -102,7 +102,10 @@ export function explainAnswer(call: FreeCall, answer: { status: number; body: un
 		return new ClubError('The address of the club redirects elsewhere', details);
 	}
 	details.description += excerpt(body);
-	return new ClubError(own ?? MESSAGES[status] ?? (serverSide ? 'The club is not available' : 'The club refused this call'), details);
+	return new ClubError(
+		own ?? MESSAGES[status] ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'),
+		details,
+	);
 }
 
 /** The error for a success whose body is not what the API sends: a wrong address, or a body cut off. */

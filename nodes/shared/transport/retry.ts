@@ -1,4 +1,5 @@
 import type { Method } from '../api/endpoints';
+import { isPassing } from './status';
 
 /** How far a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
@@ -55,9 +56,6 @@ export const REPEATING_MS = 60_000;
 /** Windows of refusals after which the 30-day limit is probably reached (§8). */
 export const QUOTA_WINDOWS = 2;
 
-/** Statuses that may pass by themselves (§7.2). */
-const PASSING = new Set([500, 502, 503, 504]);
-
 const STOP: Decision = { kind: 'stop' };
 
 /** A refused call was not applied, so it may be repeated whatever it is; the budget knows when, and whether that is too late. */
@@ -79,7 +77,7 @@ function afterFailure({ sent, retryAfterMs }: Outcome, state: RetryState): Decis
 export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
 	const { status, sent } = outcome;
 	if (status === 429) return afterRefusal(state);
-	if (status !== undefined && !PASSING.has(status)) return STOP;
+	if (status !== undefined && !isPassing(status)) return STOP;
 	return repeat === 'once' && sent ? STOP : afterFailure(outcome, state);
 }
 

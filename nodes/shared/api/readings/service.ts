@@ -69,6 +69,13 @@ export const SERVICE = {
 		about: 'the shape of the details of fields',
 		readings: { map: 'lists of texts by field', list: 'a list of `Field` and `Message`' },
 	},
+	cutOff: {
+		part: '§7.2',
+		about: 'the status that whoever stands between gives for an answer that it did not wait for, or did not pass on',
+		readings: { 504: '504', 408: '408', 425: '425', 499: '499', 520: '520', 524: '524', 530: '530' },
+		code: ['shared/transport/status.ts'],
+		undrawn: true,
+	},
 	missingPermission: {
 		part: '§7.2',
 		about: 'a 403 for a key without the permission',
