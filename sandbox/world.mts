@@ -103,13 +103,22 @@ export class World {
 		const assignment = [...club.userSubscriptions.values()].find((own) => own.UserId === athlete.UserId && isActive(own, now));
 		const booking = bookingOf(scheduled, athlete, assignment?.UserClassSubscriptionId ?? null, taken >= scheduled.MaxLocalParticipants);
 		club.bookings.push(booking);
+		this.countActivity(club, booking, -1);
 		this.bookingChanged(club, booking, 'Created');
 		return booking;
 	}
 
 	unbook(club: Club, booking: Booking): void {
 		club.bookings.splice(club.bookings.indexOf(booking), 1);
+		this.countActivity(club, booking, 1);
 		this.bookingChanged(club, booking, 'Deleted');
+	}
+
+	/** Takes an activity off the assignment that a class is booked on, or gives it back. */
+	private countActivity(club: Club, { UserClassSubscriptionId }: Booking, step: 1 | -1): void {
+		const assignment = club.userSubscriptions.get(UserClassSubscriptionId ?? 0);
+		if (this.dialect.bookedActivities === 'kept' || !assignment || assignment.MaxActivities === 0) return;
+		assignment.AvailableActivities += step;
 	}
 
 	bookingChanged(club: Club, booking: Booking, what: 'Created' | 'Updated' | 'Deleted'): void {

@@ -57,7 +57,9 @@ class Writes {
 		}
 		this.last = undefined;
 		if (planned) {
-			const write = plannedOf(call, values);
+			const { basis } = values;
+			const read = basis && (await this.client.request(basis.call, patience, { params, query: basis.query }));
+			const write = plannedOf(call, read ? { ...values, body: basis.complete(read) } : values);
 			await this.client.confirmClub(patience);
 			planned.push(write);
 		}
@@ -179,7 +181,8 @@ export class Session {
 		const isOwn = own.calls.includes(call);
 		if (BRINGS_PEOPLE.has(call)) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET') forgetPages(client.key);
-		const complete = { ...values, advice: values.advice ?? (isOwn ? own.advice : undefined) };
+		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
+		const complete = { ...values, basis, advice: values.advice ?? (isOwn ? own.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete, isOwn)

@@ -1,4 +1,6 @@
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
+import type { Assignment } from '../../sandbox/types.mts';
+import { clock } from '../../nodes/shared/transport/clock';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
@@ -47,6 +49,79 @@ describe('the calls of a key in one process', () => {
 		const { rows } = await club.run(get(), { items: reads(90), credentials: fresh(0) });
 		expect(rows).toHaveLength(90);
 		expect(refused()).toBe(0);
+	});
+});
+
+describe('an update of an assignment', () => {
+	/** Books a class for somebody whenever somebody else waits. */
+	const bookInEachWait = (userId: number) => {
+		const { sleep } = clock;
+		const classes = [...club.sandbox.club.classes.values()].filter(({ Begin, Published }) => Published && Date.parse(Begin) > Date.now());
+		return jest.spyOn(clock, 'sleep').mockImplementation(async (ms, signal) => {
+			club.sandbox.act.bookClass(userId, classes.pop()!.ClassId);
+			await sleep(ms, signal);
+		});
+	};
+	const limited = () => {
+		const { UserId } = club.sandbox.act.addAthlete();
+		return club.sandbox.act.addSubscription(UserId, { MaxActivities: 10, AvailableActivities: 9 });
+	};
+	const lengthen = ({ UserClassSubscriptionId }: Assignment) => ({
+		resource: 'userSubscription',
+		operation: 'update',
+		userSubscriptionId: locator('id', UserClassSubscriptionId),
+		updateFields: { to: '2099-01-01' },
+	});
+	beforeEach(() => Object.assign(club.sandbox.dialect, { bookedActivities: 'counted' }));
+	let waits: jest.SpyInstance | undefined;
+	afterEach(() => waits?.mockRestore());
+
+	test('that waits for its turn does not write back what was used meanwhile', async () => {
+		const assignment = limited();
+		club.sandbox.setRate({ limit: 3, windowSeconds: 60, announceWindow: true });
+		const credentials = fresh(0);
+		await club.run(get(), { items: reads(2), credentials });
+		waits = bookInEachWait(assignment.UserId);
+		const { rows } = await club.run(lengthen(assignment), { credentials });
+		expect(waits).toHaveBeenCalled();
+		expect(rows).toMatchObject([{ MaxActivities: 10, AvailableActivities: 9 - waits.mock.calls.length }]);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+	});
+
+	test.each([
+		['passes', { kind: 'status', status: 503 }],
+		['was applied', { kind: 'appliedThenFailed' }],
+		['is of the rate', { kind: 'status', status: 429 }],
+	] as const)('that is repeated after a failure that %s does not either', async (_, fault) => {
+		const assignment = limited();
+		waits = bookInEachWait(assignment.UserId);
+		club.sandbox.inject({ ...fault, match: { method: 'PUT' } });
+		const { rows } = await club.run(lengthen(assignment), { credentials: fresh(0) });
+		expect(rows).toMatchObject([{ MaxActivities: 10, AvailableActivities: 9 - waits.mock.calls.length }]);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
+	});
+
+	test('of which the read fails is read again, and not taken for a change that may have been made', async () => {
+		const assignment = limited();
+		club.sandbox.inject({ kind: 'drop', match: { method: 'GET' } });
+		expect((await club.run(lengthen(assignment))).rows).toMatchObject([{ AvailableActivities: 9 }]);
+		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET', every: true } });
+		const { error } = await club.run(lengthen(assignment));
+		expect(error?.description).not.toMatch(/may have been applied/);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
+	});
+
+	test('counts the calls that it has made', async () => {
+		const { UserClassSubscriptionId } = limited();
+		const spent = async () => {
+			const { rows } = await club.run({ resource: 'callBudget', operation: 'get' });
+			return (rows[0].calls as { sinceStart: number }).sinceStart;
+		};
+		const before = await spent();
+		await club.run(lengthen({ UserClassSubscriptionId: 999_999 } as Assignment));
+		expect((await spent()) - before).toBe(1);
+		await club.run(lengthen({ UserClassSubscriptionId } as Assignment));
+		expect((await spent()) - before).toBe(3);
 	});
 });
 

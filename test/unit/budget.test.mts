@@ -217,6 +217,43 @@ describe('the budget of a key', () => {
 		await expectOneAhead(clock, budget);
 	});
 
+	test('two that belong together leave together, and wait until both may', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
+		(await budget.take({ deadline: Infinity })).settle(said(1));
+		const start = clock.now();
+		const pair = await clock.finish(budget.take({ deadline: Infinity, isPair: true }));
+		expect(clock.now()).toBe(start + WINDOW);
+		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(2);
+		pair.settle(said(3));
+		pair.next!.settle(said(2));
+		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(3);
+		expect(budget.state.window.left).toBe(2);
+	});
+
+	test('the second of two is given back where it was not made, once, and others may have it', async () => {
+		const clock = new VirtualClock();
+		const budget = new Budget(clock);
+		const pair = await budget.take({ deadline: Infinity, isPair: true });
+		pair.settle({ limit: 4, remaining: 1, refused: false });
+		let left = false;
+		void budget.take({ deadline: Infinity }).then(() => (left = true));
+		await clock.run(clock.now());
+		expect(left).toBe(false);
+		pair.next!.giveBack();
+		pair.next!.giveBack();
+		pair.next!.settle({ limit: 4, remaining: 0, refused: false });
+		await clock.run(clock.now());
+		expect(left).toBe(true);
+		expect(budget.state.window.left).toBe(0);
+		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(2);
+	});
+
+	test('a call alone has none that follows it', async () => {
+		expect(await new Budget(new VirtualClock()).take({ deadline: Infinity })).not.toHaveProperty('next');
+	});
+
 	test('with nothing left the wait is for the oldest call, once all answers are there', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);

@@ -120,22 +120,22 @@ describe('the attempts at a call', () => {
 	const given = (now: number) => ({ now, deadline: 3_600_000, windowMs: 60_000, reached: true, random: () => 0.5 });
 
 	test('fail for a minute, in which the time that they wait for the rate limit does not count', () => {
-		const [patient, hasty] = [new Attempts('read'), new Attempts('read')];
+		const [patient, hasty] = [new Attempts(), new Attempts()];
 		for (const attempts of [patient, hasty]) {
 			attempts.waited(1_000_000);
-			expect(attempts.after(away, given(5_000)).kind).toBe('retry');
+			expect(attempts.after('read', away, given(5_000)).kind).toBe('retry');
 		}
 		patient.waited(90_000);
-		expect(patient.after(away, given(100_000)).kind).toBe('retry');
-		expect(hasty.after(away, given(100_000))).toEqual(STOP);
+		expect(patient.after('read', away, given(100_000)).kind).toBe('retry');
+		expect(hasty.after('read', away, given(100_000))).toEqual(STOP);
 	});
 
 	test('may have changed something where one of them seemed to fail, but not where they read', () => {
 		const mayBeDone = Object.entries(REPEAT).map(([method, repeat]) => {
-			const attempts = new Attempts(repeat);
-			attempts.after({ sent: false }, given(0));
+			const attempts = new Attempts();
+			attempts.after(repeat, { sent: false }, given(0));
 			expect(attempts.mayBeDone).toBe(false);
-			attempts.after(away, given(1));
+			attempts.after(repeat, away, given(1));
 			return [method, attempts.mayBeDone];
 		});
 		expect(Object.fromEntries(mayBeDone)).toEqual({ GET: false, PUT: true, DELETE: true, POST: true });

@@ -6,9 +6,14 @@ import { fingerprint } from './credential';
 import { Ledger } from './ledger';
 import { remembered } from './memory';
 
-/** The right to make one call; `settle` tells what its answer said, or nothing when none came. */
+/** The right to make one call. */
 export interface Lease {
+	/** Tells what its answer said, or nothing when none came. */
 	settle(report: RateReport | undefined): void;
+	/** Gives it back, unless it was used. */
+	giveBack(): void;
+	/** The right to the call that follows, where two were asked for together. */
+	next?: Lease;
 }
 
 /** What a call asks for. */
@@ -22,6 +27,8 @@ interface TakeOptions {
 	essential?: boolean;
 	/** Calls that may leave in any 24 hours; no limit when 0 or left out. */
 	dailyCalls?: number;
+	/** Whether a second call follows, which must not wait once the first has left. */
+	isPair?: boolean;
 	spender?: Spender;
 }
 
@@ -123,7 +130,8 @@ export class Budget {
 
 	/** The right to a call that waits for nobody, since a person looks at it: the test of a credential. */
 	takeAtOnce(spender: Spender): Lease {
-		return this.lease(spender);
+		this.spending.count(spender, this.clock.now());
+		return this.lease();
 	}
 
 	private assertDay({ dailyCalls, essential }: TakeOptions): void {
@@ -148,7 +156,10 @@ export class Budget {
 			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
 				this.assertDay(waiter);
-				waiter.resolve(this.lease(waiter.spender));
+				const { spender = OTHERS, isPair } = waiter;
+				this.spending.count(spender, now);
+				const count = () => this.spending.count(spender, this.clock.now());
+				waiter.resolve({ ...this.lease(), ...(isPair && { next: this.lease(count) }) });
 			} catch (error) {
 				waiter.reject(error);
 			}
@@ -157,8 +168,9 @@ export class Budget {
 		this.wake(now);
 	}
 
+	/** Calls that must remain after the first of a queue has left: for people, and for the one that follows it. */
 	private keptFrom(queue: Waiter[]): number {
-		return queue === this.background ? this.ledger.kept : 0;
+		return (queue === this.background ? this.ledger.kept : 0) + (queue[0].isPair ? 1 : 0);
 	}
 
 	/** The queue whose first call may leave now. */
@@ -202,17 +214,23 @@ export class Budget {
 		);
 	}
 
-	private lease(spender: Spender = OTHERS): Lease {
-		this.spending.count(spender, this.clock.now());
+	/** @param onAnswer called when it turns out that the call was made */
+	private lease(onAnswer = () => {}): Lease {
 		const departure = this.ledger.depart();
 		let isOpen = true;
+		const close = (how: () => void): void => {
+			if (!isOpen) return;
+			isOpen = false;
+			how();
+			this.serve();
+		};
 		return {
-			settle: (report) => {
-				if (!isOpen) return;
-				isOpen = false;
-				this.ledger.arrive(departure, report, this.clock.now());
-				this.serve();
-			},
+			settle: (report) =>
+				close(() => {
+					onAnswer();
+					this.ledger.arrive(departure, report, this.clock.now());
+				}),
+			giveBack: () => close(() => this.ledger.stay()),
 		};
 	}
 }

@@ -14,15 +14,16 @@ import { ClubError, InvalidInput } from './errors';
 import type { Advice, Refusal } from './explain';
 import { afterUnclear, explain, refusalIn, explainQuota, explainTurn } from './explain';
 import { assertExpectedClub } from './guard';
-import type { ClubFunctions, HttpRequest } from './http';
+import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange, isSilence, outcomeOf } from './http';
 import { pathOf } from './path';
+import type { RateReport } from './ledger';
 import { readRate } from './ledger';
 import type { Repeat } from './retry';
 import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
 import { dataScrubber } from './secrets';
-import type { CallValues, Patience, Request } from './send';
+import type { Basis, CallValues, Patience, Request } from './send';
 import type { CallBudget } from './spending';
 
 /** The reads of one run: the same one is made once, until something may have changed what it gives. */
@@ -42,6 +43,22 @@ class Reads {
 	forget(): void {
 		this.made.clear();
 	}
+}
+
+/** A call as it is made, and the read before it where its body is made of a record. */
+interface Delivery {
+	call: FreeCall;
+	request: HttpRequest;
+	repeat: Repeat;
+	advice?: Advice;
+	basis?: Delivery & Pick<Basis, 'complete'>;
+}
+
+/** What came of a call, and what it says of the rate (§8). */
+interface Answered {
+	answer: HttpAnswer | Silence;
+	rate?: RateReport;
+	now: number;
 }
 
 /**
@@ -121,16 +138,21 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, advice, isOnce, isPassing } = values;
-		const url = this.baseUrl + pathOf(call, params);
-		const request: HttpRequest = { method: methodOf(call), url, query, body, timeoutMs: patience.timeoutMs };
-		if (request.method !== 'GET') {
+		const { params = {}, query, body, basis, advice, isOnce, isPassing } = values;
+		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
+			const method = methodOf(name);
+			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
+			return { call: name, request, repeat: isOnce ? 'once' : REPEAT[method], advice };
+		};
+		const delivery = deliveryOf(call, { query, body });
+		if (delivery.request.method !== 'GET') {
 			this.reads.forget();
 			await this.confirmClub(patience);
-			return await this.deliver(call, request, patience, isOnce ? 'once' : REPEAT[request.method], advice);
+			if (basis) delivery.basis = { ...deliveryOf(basis.call, { query: basis.query }), complete: basis.complete };
+			return await this.deliver(delivery, patience);
 		}
-		const read = async () => await this.deliver(call, request, patience, 'read', advice);
-		return await (isPassing ? read() : this.reads.of(JSON.stringify([request.url, query]), read));
+		const read = async () => await this.deliver(delivery, patience);
+		return await (isPassing ? read() : this.reads.of(JSON.stringify([delivery.request.url, query]), read));
 	}
 
 	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
@@ -138,29 +160,53 @@ export class ClubClient {
 		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
+	/** Makes one call, and lets its lease know what came of it. */
+	private async make(request: HttpRequest, key: KeyName, lease: Lease): Promise<Answered> {
+		this.calls++;
+		const answer = await exchange.call(this.functions, { ...request, key });
+		const now = clock.now();
+		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
+		// First of all: a call that stays open would hold up all others of its key.
+		lease.settle(rate);
+		this.signal?.throwIfAborted();
+		return { answer, rate, now };
+	}
+
+	/** The body that a call is answered with, as the club says it; nothing where the answer is none. */
+	private bodyOf(call: FreeCall, answer: HttpAnswer | Silence): IDataObject | undefined {
+		if (isSilence(answer) || answer.status >= 300 || !isAnswerTo(call, answer.body)) return undefined;
+		return this.data.value(answer.body || {}) as IDataObject;
+	}
+
+	/** Makes a call, after the read of what its body is made of; where that does not work, it is what came. */
+	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered & { made: Delivery }> {
+		const { basis, request } = delivery;
+		if (!basis || !lease.next) return { made: delivery, ...(await this.make(request, key, lease)) };
+		try {
+			const read = await this.make(basis.request, key, lease);
+			const record = this.bodyOf(basis.call, read.answer);
+			if (!record) return { made: basis, ...read };
+			const made = { ...delivery, request: { ...request, body: basis.complete(record) } };
+			return { made, ...(await this.make(made.request, key, lease.next)) };
+		} finally {
+			lease.next.giveBack();
+		}
+	}
+
 	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
-	private async deliver(
-		call: FreeCall,
-		request: HttpRequest,
-		{ maxWaitMs, hasOptions = false }: Patience,
-		repeat: Repeat,
-		advice?: Advice,
-	): Promise<IDataObject> {
+	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false }: Patience): Promise<IDataObject> {
 		if (this.spent) throw explainQuota();
+		const { method } = delivery.request;
 		const deadline = clock.now() + maxWaitMs;
-		const attempts = new Attempts(repeat);
+		const attempts = new Attempts();
 		let key: KeyName = currentKey(this.credential);
 		let otherTried = false;
 		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.turn({ deadline, hasOptions, method: request.method, refusal }, attempts);
+			const lease = await this.turn({ deadline, hasOptions, method, refusal, isPair: delivery.basis !== undefined }, attempts);
 			const { mayBeDone } = attempts;
-			const answer = await exchange.call(this.functions, { ...request, key });
-			const now = clock.now();
-			const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
-			// First of all: a call that stays open would hold up all others of its key.
-			lease.settle(rate);
-			this.signal?.throwIfAborted();
+			const { made, answer, rate, now } = await this.attempt(delivery, key, lease);
+			const { call, request } = made;
 			if (!isSilence(answer)) {
 				const { status } = answer;
 				this.reached = true;
@@ -172,13 +218,14 @@ export class ClubClient {
 				if (otherTried && status !== 401) keepKey(this.credential, key);
 				// An earlier attempt that seemed to fail has done it.
 				if (status === 404 && request.method === 'DELETE' && mayBeDone) return {};
-				if (status < 300 && isAnswerTo(call, answer.body)) return this.data.value(answer.body || {}) as IDataObject;
+				const body = this.bodyOf(call, answer);
+				if (body) return body;
 			}
 			const given = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
-			const decision = attempts.after(outcomeOf(answer, rate?.retryAfterMs), given);
+			const decision = attempts.after(made.repeat, outcomeOf(answer, rate?.retryAfterMs), given);
 			if (decision.kind === 'quota') this.spent = true;
 			if (decision.kind !== 'retry') {
-				const error = this.spent ? explainQuota() : explain(call, request, answer, this.keys, advice);
+				const error = this.spent ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
@@ -189,20 +236,24 @@ export class ClubClient {
 
 	/** Waits for this call's turn in the budget of its key. */
 	private async turn(
-		{ deadline, hasOptions, method, refusal }: { deadline: number; hasOptions: boolean; method: Method; refusal?: Refusal },
+		{
+			hasOptions,
+			method,
+			refusal,
+			...wanted
+		}: { deadline: number; hasOptions: boolean; method: Method; refusal?: Refusal; isPair: boolean },
 		attempts: Attempts,
 	): Promise<Lease> {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
-		const lease = await this.budget.take({ deadline, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
+		const lease = await this.budget.take({ ...wanted, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
 			const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 		});
 		const waited = clock.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;
-		this.calls++;
 		return lease;
 	}
 

@@ -167,6 +167,11 @@ export class Ledger {
 		return { order: ++this.departures, staleBefore: this.stale };
 	}
 
+	/** A call that was to leave was not made. */
+	stay(): void {
+		this.inFlight--;
+	}
+
 	/** Takes in what the answer to a call reports; nothing when none came. */
 	arrive({ order, staleBefore }: Departure, report: RateReport | undefined, now: number): void {
 		this.forget(now);

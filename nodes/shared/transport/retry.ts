@@ -90,15 +90,13 @@ export class Attempts {
 	private failingSince: number | undefined;
 	private refusedSince: number | undefined;
 
-	constructor(private readonly repeat: Repeat) {}
-
 	/** Time spent waiting for the rate limit is no time of failing. */
 	waited(ms: number): void {
 		if (this.failingSince !== undefined) this.failingSince += ms;
 	}
 
-	/** Takes in how an attempt ended, and decides what follows. */
-	after(outcome: Outcome, given: Omit<RetryState, 'failures' | 'failingSince' | 'refusedSince'>): Decision {
+	/** Takes in how an attempt ended, and decides what follows. @param repeat of the call that it ended with */
+	after(repeat: Repeat, outcome: Outcome, given: Omit<RetryState, 'failures' | 'failingSince' | 'refusedSince'>): Decision {
 		const { now } = given;
 		if (outcome.status === 429) {
 			this.refusedSince ??= now;
@@ -106,9 +104,9 @@ export class Attempts {
 			this.refusedSince = undefined;
 			this.failingSince ??= now;
 			this.failures++;
-			this.mayBeDone ||= outcome.sent && this.repeat !== 'read';
+			this.mayBeDone ||= outcome.sent && repeat !== 'read';
 		}
-		return decide(this.repeat, outcome, {
+		return decide(repeat, outcome, {
 			...given,
 			failures: this.failures,
 			failingSince: this.failingSince ?? now,

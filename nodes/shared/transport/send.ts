@@ -15,12 +15,26 @@ export interface Patience {
 /** How long a call of a trigger waits for its turn once its event is received, in milliseconds. */
 export const TRIGGER_WAIT_MS = 3_600_000;
 
+/**
+ * The record that the body of a write is made of, where the API takes the complete state of it. It is read with a turn that is taken
+ * together with that of the write, and again before each repeat: what others have changed meanwhile would be written back.
+ */
+export interface Basis {
+	/** Its read, with the same values in its path. */
+	call: FreeCall;
+	query?: IDataObject;
+	/** The body, from the record as it is. */
+	complete(record: IDataObject): IDataObject;
+}
+
 /** What a call carries besides its method and path. */
 export interface CallValues {
 	/** What stands for the names in the path; one that is missing is refused. */
 	params?: Record<string, unknown>;
 	query?: IDataObject;
 	body?: IDataObject;
+	/** What the body is made of in the moment before it is sent; `body` then says only what is wanted. */
+	basis?: Basis;
 	advice?: Advice;
 	/** Whether the call is made once at most, although its method says that a repeat does no harm. */
 	isOnce?: boolean;

@@ -126,6 +126,23 @@ test('a transaction is given back (§2.11)', async () => {
 	expect((await club.ask('POST', '/UserSubscriptions', body)).body.Transaction).toEqual({ Amount: 1 });
 });
 
+test('a booked class takes one of the activities that are left, until it is removed (§2.11)', async () => {
+	const { act, dialect } = club.sandbox;
+	const left = (bookedActivities: Dialect['bookedActivities']) => {
+		dialect.bookedActivities = bookedActivities;
+		const { UserId } = act.addAthlete();
+		const assignment = act.addSubscription(UserId, { MaxActivities: 10, AvailableActivities: 9 });
+		const { ClassId } = act.bookClass(UserId);
+		const booked = assignment.AvailableActivities;
+		act.cancelBooking(UserId, ClassId);
+		return [booked, assignment.AvailableActivities];
+	};
+	expect([left('kept'), left('counted')]).toEqual([
+		[9, 9],
+		[8, 9],
+	]);
+});
+
 test('a calendar comes the latest first, trainings by their local time (§4.5, §4.8)', async () => {
 	speak({ calendarOrder: 'descending', trainingBegin: 'local', localTimes: 'athlete' });
 	const begins = (await club.rows('/Classes/Calendars/Club?from=2026-11-20T00:00:00Z&to=2026-11-30T00:00:00Z')).map(

@@ -59,18 +59,30 @@ export const update = defineOperation({
 	async run(session, { userSubscriptionId, updateFields }) {
 		const params = { userSubscriptionId };
 		const wanted = bodyOf(updateFields);
-		const complete = STATE.every((name) => name in wanted);
-		const current = complete ? {} : stateOf(await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
-		const body = { ...current, ...wanted } as IDataObject;
-		if (!complete && typeof wanted.MaxActivities === 'number' && !('AvailableActivities' in wanted)) {
+		const isComplete = STATE.every((name) => name in wanted);
+		const basis = isComplete ? undefined : basisOf(wanted);
+		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: wanted, basis }));
+		if ('value' in outcome) return outcome.value;
+		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
+		throw outcome.error;
+	},
+});
+
+/**
+ * What is wanted, completed by the state of the assignment as it is in that moment: activities that were used since would be written back.
+ * @reading bookedActivities
+ */
+const basisOf = (wanted: IDataObject) => ({
+	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
+	complete(record: IDataObject): IDataObject {
+		const current = stateOf(record);
+		const body = { ...current, ...wanted };
+		if (typeof wanted.MaxActivities === 'number' && !('AvailableActivities' in wanted)) {
 			body.AvailableActivities = availableUnder(wanted.MaxActivities, current);
 		}
 		checkStored(wanted, current);
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
-		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body }));
-		if ('value' in outcome) return outcome.value;
-		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
-		throw outcome.error;
+		return body;
 	},
 });
 

@@ -27,6 +27,13 @@ export const CHANGES = {
 		about: 'an address with other capitals at `ByEmail`',
 		readings: { anyCase: 'found', exactCase: '404' },
 	},
+	bookedActivities: {
+		part: '§2.11',
+		about: '`AvailableActivities` of a limited assignment on which a class is booked',
+		readings: { kept: 'as before', counted: 'one less; one more when the booking is removed' },
+		code: ['Club/resources/userSubscription/update.ts'],
+		undrawn: true,
+	},
 	bookedTwice: {
 		part: '§4.8',
 		about: 'a participant who is added once more',
