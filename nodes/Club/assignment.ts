@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { timeIn, timeOf } from '../shared/api/time';
+import { DAY_MS, MINUTE_MS, timeIn } from '../shared/api/time';
 import { endOf } from '../shared/records/assignment';
+
+/** When a suspension begins, in ms since the epoch. @param zone the workflow's timezone */
+export const suspensionStartOf = (assignment: IDataObject, zone: string): number | undefined =>
+	timeIn(assignment, 'SuspensionStartUTC', zone) ?? timeIn(assignment, 'SuspendedAtUTC', zone);
 
 /** Whether a suspension is in force: begun, and not yet ended by an automatic reactivation. */
 function isSuspendedAt(assignment: IDataObject, now: number, zone: string): boolean {
-	const start = timeIn(assignment, 'SuspensionStartUTC', zone) ?? timeIn(assignment, 'SuspendedAtUTC', zone);
+	const start = suspensionStartOf(assignment, zone);
 	if (start === undefined) return assignment.IsSuspended === true;
 	const end = timeIn(assignment, 'ReactivationDate', zone);
 	return start <= now && (end === undefined || now < end);
@@ -37,9 +41,25 @@ export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.so
 export const withoutSuspension = (assignment: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
 
-/** Whether two times are the same moment as far as a service may keep it: in whole seconds, with another offset. @param zone the workflow's timezone */
-export const isSameMoment = (one: unknown, other: unknown, zone: string): boolean =>
-	Math.abs(Number(timeOf(one, zone)) - Number(timeOf(other, zone))) < 1000;
+/** Whether a record tells of suspensions at all: it names an assignment, or a property of its suspension. */
+export const tellsOfSuspension = (record: IDataObject): boolean =>
+	['UserClassSubscriptionId', ...SUSPENSION].some((name) => name in record);
+
+/** Offsets of zones are whole quarters of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** Whether a time may be the first or the last second of a day, in whatever zone. */
+const mayBoundDay = (time: number): boolean => (time + 1000) % QUARTER_MS <= 1000;
+
+/**
+ * Whether a club has kept a time as far as services do: in whole seconds, with another offset, or as the first or the last second
+ * of its day. Both in ms since the epoch.
+ */
+export function isKept(wanted: number | undefined, given: number | undefined): boolean {
+	if (wanted === undefined || given === undefined) return false;
+	const distance = Math.abs(wanted - given);
+	return distance < 1000 || (distance < DAY_MS && mayBoundDay(given));
+}
 
 /**
  * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is

@@ -120,8 +120,9 @@ function suspend(call: Call, world: World): Assignment {
 	const assignment = assignmentOr404(call);
 	const now = world.now();
 	refuseInUse(call, assignment, now.getTime());
-	const start = call.body.SuspensionStartUTC === undefined ? now.getTime() : momentOf(call, 'SuspensionStartUTC');
-	const end = call.body.ReactivationDate === undefined ? undefined : momentOf(call, 'ReactivationDate');
+	const [begins, ends] = call.dialect.suspensionBody === 'others' ? ['Begin', 'End'] : ['SuspensionStartUTC', 'ReactivationDate'];
+	const start = call.body[begins] === undefined ? now.getTime() : momentOf(call, begins);
+	const end = call.body[ends] === undefined ? undefined : momentOf(call, ends);
 	Object.assign(assignment, {
 		SuspensionState: start > now.getTime() ? 'Scheduled' : 'Suspended',
 		SuspensionStartUTC: new Date(start).toISOString(),

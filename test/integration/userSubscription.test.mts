@@ -486,10 +486,11 @@ describe('changing', () => {
 	test('suspend, schedule and reactivate', async () => {
 		const assignment = someAssignment(12);
 		const userSubscriptionId = locator('id', assignment.UserClassSubscriptionId);
-		const answer = () => (club.sandbox.dialect.unshownAnswers === 'record' ? shown(assignment) : {});
+		const hasAnswer = club.sandbox.dialect.unshownAnswers === 'record';
 		const now = await club.run(own('suspend', { userSubscriptionId }));
 		expect(assignment.SuspensionState).toBe('Suspended');
-		expect(now.rows).toEqual([answer()]);
+		expect(now.rows).toEqual([shown(assignment)]);
+		expect(club.calls()).toHaveLength(hasAnswer ? 1 : 2);
 		const later = await club.run(
 			own('suspend', {
 				userSubscriptionId,
@@ -497,7 +498,7 @@ describe('changing', () => {
 			}),
 		);
 		expect(assignment.SuspensionState).toBe('Scheduled');
-		expect(later.rows).toEqual([answer()]);
+		expect(later.rows).toEqual([shown(assignment)]);
 		expect(club.sandbox.requests[0].body).toEqual({
 			SuspensionStartUTC: '2029-12-31T23:00:00Z',
 			ReactivationDate: '2030-02-01T00:00:00+01:00',
@@ -505,8 +506,58 @@ describe('changing', () => {
 		for (let i = 0; i < 2; i++) {
 			const { rows } = await club.run(own('reactivate', { userSubscriptionId }));
 			expect(assignment.SuspensionState).toBe('None');
-			expect(rows).toEqual([answer()]);
+			expect(rows).toEqual([hasAnswer ? shown(assignment) : {}]);
 		}
+	});
+
+	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
+		const dates = { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' };
+		const suspended = async (additionalFields: object, more = {}) =>
+			await club.run(
+				own('suspend', { userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId), additionalFields, ...more }),
+			);
+		beforeEach(() => Object.assign(club.sandbox.dialect, { unshownAnswers }));
+		afterEach(() => club.sandbox.resetRecords());
+
+		test.each([
+			['both dates', dates, /^Asked for: from 2030-01-01T00:00:00\+01:00 until 2030-02-01T00:00:00\+01:00\. /],
+			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Asked for: from 2030-01-01T00:00:00\+01:00 until somebody/],
+			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, /^Asked for: from /],
+			['its end', { reactivationDate: dates.reactivationDate }, /^Asked for: from now until 2030-02-01T00:00:00\+01:00\. /],
+		])('is an error that shows what the club has made of it where it has ignored %s', async (_, fields, asked) => {
+			club.sandbox.dialect.suspensionBody = 'others';
+			const { rows, error } = await suspended(fields);
+			expect(rows).toEqual([]);
+			expect(error?.message).toBe('The suspension is not what was asked for');
+			expect(error?.description).toMatch(asked);
+			expect(error?.description).toMatch(
+				/The club shows that the assignment is suspended from \S+Z until somebody ends it\. Reactivate ends/,
+			);
+		});
+
+		test('is done where the names of the platform are sent, or none', async () => {
+			club.sandbox.dialect.suspensionBody = 'others';
+			const { rows } = await suspended({ additionalProperties: '{"Begin":"2030-01-01T00:00:00Z","End":"2030-02-01T00:00:00Z"}' });
+			expect(rows).toMatchObject([{ SuspensionStartUTC: '2030-01-01T00:00:00.000Z' }]);
+			expect((await suspended({})).error).toBeUndefined();
+		});
+
+		test('is not asked after in a dry run', async () => {
+			const { rows } = await suspended(dates, { options: { dryRun: true } });
+			expect(rows).toMatchObject([{ dryRun: true, wouldSend: [{ method: 'POST' }] }]);
+			expect(club.calls()).toEqual([]);
+		});
+	});
+
+	test('a suspension that did not come about is an error', async () => {
+		const body = shown(someAssignment(12));
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
+		const { error } = await club.run(
+			own('suspend', { userSubscriptionId: locator('id', body.UserClassSubscriptionId as number), additionalFields: {} }),
+		);
+		expect(error?.description).toMatch(
+			/^Asked for: from now until somebody ends it\. The club shows that the assignment is not suspended\. /,
+		);
 	});
 
 	test('what is booked is not deleted or suspended, and the message says what to do', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { availableUnder, hasSuspension, isActiveAt, isSameMoment, withoutSuspension } from '../../nodes/Club/assignment';
+import { availableUnder, hasSuspension, isActiveAt, isKept, withoutSuspension } from '../../nodes/Club/assignment';
+import { timeOf } from '../../nodes/shared/api/time';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -116,18 +117,27 @@ describe('the activities left when the limit changes', () => {
 	test('are counted from nothing where the club does not tell', () => expect(availableUnder(10, {})).toBe(10));
 });
 
-describe('the same moment', () => {
+describe('a time is kept', () => {
 	test.each([
 		['2026-03-01T00:00:00+01:00', '2026-02-28T23:00:00Z'],
 		['2026-03-01T00:00:00.999+01:00', '2026-02-28T23:00:00Z'],
 		['2026-03-01T00:00:00.4+01:00', '2026-02-28T18:00:01-05:00'],
-	])('%s is %s', (one, other) => expect(isSameMoment(one, other, 'utc')).toBe(true));
+		['2026-03-01T18:30:00+01:00', '2026-03-01T00:00:00+01:00'],
+		['2026-03-01T18:30:00+01:00', '2026-02-28T23:00:00Z'],
+		['2026-03-01T00:00:00Z', '2026-03-01T23:59:59Z'],
+		['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z'],
+		['2026-03-01T18:30:00Z', '2026-03-01'],
+		['2026-03-01T18:30:00Z', '2026-02-28T18:45:00Z'],
+	])('%s as %s', (one, other) => expect(isKept(timeOf(one, 'utc'), timeOf(other, 'utc'))).toBe(true));
 
 	test.each([
-		['2026-03-01T00:00:00Z', '2026-03-01T00:00:01Z'],
+		['2026-03-01T00:00:00Z', '2026-03-01T00:00:02Z'],
+		['2026-03-02T06:00:00Z', '2026-03-01T12:34:56Z'],
+		['2026-03-02T00:00:00Z', '2026-03-01T00:00:00Z'],
+		['2026-03-02T06:00:00Z', '2026-03-01T12:14:58Z'],
 		['2026-03-01T00:00:00Z', undefined],
 		[undefined, undefined],
-	])('%s is not %s', (one, other) => expect(isSameMoment(one, other, 'utc')).toBe(false));
+	])('%s not as %s', (one, other) => expect(isKept(timeOf(one, 'utc'), timeOf(other, 'utc'))).toBe(false));
 });
 
 describe('a suspension', () => {

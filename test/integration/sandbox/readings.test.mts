@@ -126,6 +126,16 @@ test('a transaction is given back (§2.11)', async () => {
 	expect((await club.ask('POST', '/UserSubscriptions', body)).body.Transaction).toEqual({ Amount: 1 });
 });
 
+test('a suspension is told by other names (§4.6)', async () => {
+	const [{ UserClassSubscriptionId }] = await club.rows('/UserSubscriptions?count=1');
+	const path = `/UserSubscriptions/${UserClassSubscriptionId as number}/Suspension`;
+	const begin = '2030-01-01T00:00:00.000Z';
+	expect((await club.ask('POST', path, { SuspensionStartUTC: begin })).body.SuspensionStartUTC).toBe(begin);
+	speak({ suspensionBody: 'others' });
+	expect((await club.ask('POST', path, { SuspensionStartUTC: begin })).body.SuspensionStartUTC).toBe('2026-11-21T12:00:00.000Z');
+	expect((await club.ask('POST', path, { Begin: begin })).body.SuspensionStartUTC).toBe(begin);
+});
+
 test('a booked class takes one of the activities that are left, until it is removed (§2.11)', async () => {
 	const { act, dialect } = club.sandbox;
 	const left = (bookedActivities: Dialect['bookedActivities']) => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameMoment } from '../../assignment';
+import { timeIn } from '../../../shared/api/time';
+import { isKept } from '../../assignment';
 import { ClubError } from '../../../shared/transport/errors';
 import { createOnce } from '../../createOnce';
 import { rowsOf } from '../../../shared/records/paging';
@@ -20,7 +21,7 @@ function isWanted(assignment: IDataObject, body: IDataObject, zone: string): boo
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
 		const [has, wanted] = [assignment[name], body[name]];
 		if (wanted === undefined) return true;
-		return name === 'From' || name === 'To' ? isSameMoment(has, wanted, zone) : has === wanted;
+		return name === 'From' || name === 'To' ? isKept(timeIn(body, name, zone), timeIn(assignment, name, zone)) : has === wanted;
 	});
 }
 

@@ -1,4 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+import { timeIn } from '../../../shared/api/time';
+import { ClubError } from '../../../shared/transport/errors';
+import { hasSuspension, isKept, suspensionStartOf, tellsOfSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
+import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';
 import { IN_USE } from './fields';
@@ -8,7 +13,10 @@ export const suspend = defineOperation({
 	name: 'Suspend',
 	action: 'Suspend user subscription',
 	description: 'Suspend (freeze) an assignment now or from a date on, or change a suspension',
-	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension'],
+	notice:
+		'The API does not show the names of the two dates of a suspension; those that its records have are assumed. The node compares what the club has made of them, and fails where it is something else.',
+	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
+	cost: '1, and 1 where the answer is empty',
 	fields: [
 		assignment,
 		{
@@ -37,4 +45,34 @@ export const suspend = defineOperation({
 		},
 	],
 	advice: IN_USE,
+	async run(session, { userSubscriptionId, additionalFields }) {
+		const params = { userSubscriptionId };
+		const asked = bodyOf(additionalFields);
+		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: asked });
+		if (session.planned.length > 0) return answer;
+		const shown = tellsOfSuspension(answer) ? answer : await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
+		checkSuspension(asked, shown, session.zone);
+		return shown;
+	},
 });
+
+const inWords = (begin: unknown, end: unknown): string => `from ${String(begin ?? 'now')} until ${String(end ?? 'somebody ends it')}`;
+
+/**
+ * Compares a suspension with what was asked for. A club that takes other names may leave ours out: then somebody is suspended at once
+ * and without an end, or not at all.
+ * @reading suspensionBody
+ * @throws ClubError that shows both where they differ
+ */
+function checkSuspension(asked: IDataObject, shown: IDataObject, zone: string): void {
+	const { SuspensionStartUTC, ReactivationDate } = asked;
+	const begin = shown.SuspensionStartUTC ?? shown.SuspendedAtUTC;
+	const isBegin = SuspensionStartUTC === undefined || isKept(timeIn(asked, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
+	const isEnd = ReactivationDate === undefined || isKept(timeIn(asked, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
+	if (hasSuspension(shown) && isBegin && isEnd) return;
+	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
+	throw new ClubError('The suspension is not what was asked for', {
+		description: `Asked for: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the assignment ${found}. Reactivate ends a suspension. The API does not show the names of these values: if the platform names others, send them in "Additional Properties".`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}

@@ -34,6 +34,13 @@ export const CHANGES = {
 		code: ['Club/resources/userSubscription/update.ts'],
 		undrawn: true,
 	},
+	suspensionBody: {
+		part: '§4.6',
+		about: 'the names in the body of a suspension; others are ignored',
+		readings: { asShown: '`SuspensionStartUTC` and `ReactivationDate`, as in the record', others: '`Begin` and `End`' },
+		code: ['Club/resources/userSubscription/suspend.ts'],
+		undrawn: true,
+	},
 	bookedTwice: {
 		part: '§4.8',
 		about: 'a participant who is added once more',
