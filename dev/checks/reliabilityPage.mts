@@ -152,7 +152,7 @@ counts 2,000 badges, \`npm run test:n8n\` 200.
 ${table(head, rows)}
 
 The delays of the poll are shortened for this: twenty seconds instead of two minutes, some minutes instead of two hours. What was awarded
-while n8n was down is delivered again after the poll has emitted it. A killed process had executions of deliveries and of a poll in hand.
+while n8n was down is delivered again, by the sandbox, after the poll has emitted it. A killed process had executions of deliveries and of a poll in hand.
 [What can come twice](reconciliation.md#what-once-across-both-means).
 `;
 }

@@ -55,12 +55,13 @@ export const properties: INodeProperties[] = [
 					{
 						name: 'When the Event Is Received',
 						value: 'onReceived',
-						description: 'Once n8n has stored the execution. An event is not sent again, whatever comes of the workflow.',
+						description: 'Once n8n has stored the execution, whatever comes of the workflow',
 					},
 					{
 						name: 'When the Workflow Has Succeeded',
 						value: 'lastNode',
-						description: 'A run that fails or is killed is sent again. For workflows of a few seconds.',
+						description:
+							'A delivery whose run fails or is killed is not acknowledged, so that a club that repeats deliveries sends it again; the API does not promise it. For workflows of a few seconds.',
 					},
 				],
 				default: 'onReceived',
