@@ -108,16 +108,25 @@ const timed = ({ classTimes }: Dialect, record: Json): Json =>
 				]),
 			);
 
-export const shownClass = (dialect: Dialect, scheduled: Json): Json => called(dialect, named(dialect, timed(dialect, scheduled), CLASS));
+/** How often a class was shown, for a set that comes in another order each time. */
+let shownClasses = 0;
 
-/** A booking, or a participant (§2.13). */
-export function shownBooking(dialect: Dialect, { State, ...booking }: Booking): Json {
+export function shownClass(dialect: Dialect, scheduled: Json): Json {
+	const shown = called(dialect, named(dialect, timed(dialect, scheduled), CLASS));
+	const ids = shown.LocalSubscriptionIds;
+	if (dialect.idArrays === 'fixed' || !Array.isArray(ids)) return shown;
+	const first = shownClasses++ % ids.length;
+	return { ...shown, LocalSubscriptionIds: [...ids.slice(first), ...ids.slice(0, first)] };
+}
+
+/** A booking, or a participant (§2.13). @param context what it comes with, where that is not of the booking alone */
+export function shownBooking(dialect: Dialect, { State, ...booking }: Booking, context: Json = {}): Json {
 	const told = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
 		dialect.participation
 	];
-	const shown = { ...timed(dialect, booking), ...told };
+	const shown: Json = { ...timed(dialect, booking), ...told, ...(dialect.bookingContext === 'nested' && context) };
 	if (dialect.bookingBegin === 'begin') return shown;
-	return { ...without('Begin', shown), Class: { ClassId: booking.ClassId, Begin: (shown as Json).Begin } };
+	return { ...without('Begin', shown), Class: { ...(shown.Class as Json), ClassId: booking.ClassId, Begin: shown.Begin } };
 }
 
 /** A class or a participant that is read by itself (§4.8). */

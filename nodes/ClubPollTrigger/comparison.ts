@@ -61,6 +61,10 @@ export class Comparison {
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
 	}
 
+	private digestOf(row: IDataObject): string {
+		return digestOf(this.watched.length === 0 && this.list.own ? this.list.own(row) : row, this.watched);
+	}
+
 	/** What is remembered of a record; undefined where nothing names it. */
 	markOf(row: IDataObject): Mark | undefined {
 		const ids = this.list.idsOf(row);
@@ -68,7 +72,7 @@ export class Comparison {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		return {
 			ids,
-			...(this.wants('changed') && { digest: digestOf(row, this.watched) }),
+			...(this.wants('changed') && { digest: this.digestOf(row) }),
 			...this.valuesOf(row),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training says only its local time, so what counts is when it was first seen.

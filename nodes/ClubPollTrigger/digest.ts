@@ -7,7 +7,7 @@ import { letterOf } from './snapshot';
  */
 
 /** Form of the digests. One of another form, of an older version of this pack, is compared with nothing. */
-const FORM = 1;
+const FORM = 2;
 
 /** Most properties that have a letter of their own. */
 const MOST_LETTERS = 16;
@@ -18,10 +18,20 @@ export type Watched = readonly string[];
 /** What digests must have in common to be compared. */
 export const formOf = (watched: Watched): string => JSON.stringify([FORM, ...watched]);
 
-/** The value of a property in one form: what is null or left out is the same (§6.1), and no order of properties counts. */
+/** Whether a value holds no others. */
+export const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/**
+ * The value of a property in one form: what is null or left out is the same (§6.1), and no order counts of properties, nor of
+ * plain values in an array, such as ids, which may be a set.
+ * @reading idArrays
+ */
 function canonical(value: unknown): string {
 	if (value === undefined || value === null) return 'null';
-	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+	if (Array.isArray(value)) {
+		const inner = value.map(canonical);
+		return `[${(value.every(isPlain) ? inner.sort() : inner).join()}]`;
+	}
 	if (typeof value !== 'object') return JSON.stringify(value);
 	const inner = new Map(Object.entries(value).filter(([, given]) => given !== undefined && given !== null));
 	const names = [...inner.keys()].sort();

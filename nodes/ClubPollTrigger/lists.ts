@@ -5,6 +5,7 @@ import { ENDPOINTS } from '../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf, timeIn } from '../shared/api/time';
 import type { Watched } from './digest';
+import { isPlain } from './digest';
 import type { Mark } from './snapshot';
 import type { PollSettings } from './settings';
 
@@ -52,6 +53,8 @@ export interface PolledList {
 	query?(settings: PollSettings): IDataObject;
 	/** The properties that make a change: those that the spec names; none where it names hardly any: the whole record. */
 	watched: Watched;
+	/** Of a whole record, what is its own: the rest changes with other records. */
+	own?(row: IDataObject): IDataObject;
 	/** The parameters that what is remembered depends on. */
 	owner?(settings: PollSettings): unknown;
 	/** The call that tells whether a record that is not listed any more is gone, was moved elsewhere or was left out. */
@@ -82,6 +85,14 @@ const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientSt
 const byUser = { idName: ENDPOINTS['GET /Athletes'].orderedBy, idsOf: idsBy('UserId'), watched: [] as Watched };
 
 const byAssignment = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
+
+/**
+ * A booking without the class and the subscription that it comes with, and without the balance (§2.13): each of them changes with
+ * other bookings.
+ * @reading bookingContext
+ */
+const bookingAlone = (row: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(row).filter(([name, value]) => isPlain(value) && name !== 'TotalCredits'));
 
 /** How far ahead the calendars are read: as far as an event is looked for. */
 const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
@@ -139,6 +150,7 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		}),
 		owner: ({ lookAhead }) => lookAhead,
 		watched: [],
+		own: bookingAlone,
 		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
 	},
 	calendars: {

@@ -16,10 +16,26 @@ const byPosition =
 		return at < 0 ? 0 : x[at] - y[at];
 	};
 
-const bookingPages = ({ dialect }: Call, rows: Booking[]): Paging<Booking> => ({
+/** What a booking comes with: its class, the assignment, and a balance, each as it is now. */
+function contextOf({ club }: Call, { ClassId, UserId }: Booking): Json {
+	const Participants = club.bookings.filter((booking) => booking.ClassId === ClassId).length;
+	const own = club.bookings.filter((booking) => booking.UserId === UserId).length;
+	return {
+		Class: { ClassId, Name: club.classes.get(ClassId)?.Name, Participants },
+		Subscription: { UserId, AvailableActivities: 100 - own },
+		TotalCredits: 100 - own,
+	};
+}
+
+const bookingShown =
+	(call: Call) =>
+	(booking: Booking): Json =>
+		shownBooking(call.dialect, booking, call.dialect.bookingContext === 'nested' ? contextOf(call, booking) : {});
+
+const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 	rows,
 	positionOf: bookingPosition,
-	show: (booking) => shownBooking(dialect, booking),
+	show: bookingShown(call),
 	default: 100,
 	max: 500,
 	legacy: 'time',
@@ -139,7 +155,9 @@ export function classRoutes(api: Api, world: World): void {
 			throw refuse(call.dialect.bookedTwice === 'conflict' ? 409 : 400, 'The athlete takes part already.');
 		},
 	});
-	api.route('GET /Classes/{classId}/Participants/{userId}', { show: shownSingly(shownBooking), handle: participant });
+	api.route('GET /Classes/{classId}/Participants/{userId}', {
+		handle: (call) => shownSingly((_dialect, booking: Booking) => bookingShown(call)(booking))(call.dialect, participant(call)),
+	});
 	// The spec names the removal without its path; this is the natural one.
 	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
 		permission: 'ReadWrite',

@@ -172,6 +172,48 @@ describe('the poll trigger', () => {
 		},
 	);
 
+	it('tells one booking, though the others of the class and of the athlete come in another context then', async () => {
+		Object.assign(club.sandbox.dialect, { bookingContext: 'nested' });
+		const { classes, bookings } = club.sandbox.club;
+		const inDays = (days: number) => Date.now() + days * 86_400_000;
+		const open = [...classes.values()].filter(
+			({ Published, Begin }) => Published && Date.parse(Begin) > inDays(2) && Date.parse(Begin) < inDays(9),
+		);
+		const [booked, other] = open.slice(5);
+		const [regular, second] = club.athletes();
+		const isFree = ({ ClassId, UserId }: { ClassId: number; UserId: number }) =>
+			!(ClassId === booked.ClassId && UserId === second.UserId) && !(ClassId === other.ClassId && UserId === regular.UserId);
+		bookings.splice(0, Infinity, ...bookings.filter(isFree));
+		if (!bookings.some(({ ClassId, UserId }) => ClassId === booked.ClassId && UserId === regular.UserId))
+			club.sandbox.act.bookClass(regular.UserId, booked.ClassId);
+		const host = pollFor(['ClassParticipant.Created', 'ClassParticipant.Updated']);
+		await host.start();
+		club.sandbox.act.bookClass(second.UserId, booked.ClassId);
+		club.sandbox.act.bookClass(regular.UserId, other.ClassId);
+		const expected = [
+			['ClassParticipant.Created', `Classes/${booked.ClassId}/Participants/${second.UserId}`],
+			['ClassParticipant.Created', `Classes/${other.ClassId}/Participants/${regular.UserId}`],
+		];
+		expect(facts((await next(host)).items).sort()).toEqual(expected.sort());
+		const queued = bookings[bookings.length - 1];
+		queued.State = queued.State === 'Queued' ? 'Confirmed' : 'Queued';
+		expect(facts((await next(host)).items)).toEqual(
+			club.sandbox.dialect.participation === 'absent' ? [] : [['ClassParticipant.Updated', expected[1][1]]],
+		);
+	});
+
+	it('tells no change of a class whose IDs of subscriptions come in another order', async () => {
+		Object.assign(club.sandbox.dialect, { idArrays: 'any' });
+		const host = pollFor(['Class.Updated']);
+		await host.start();
+		for (let poll = 0; poll < 3; poll++) expect((await next(host)).items ?? []).toEqual([]);
+		const soon = [...club.sandbox.club.classes.values()].find(
+			({ Published, Begin }) => Published && Date.parse(Begin) > Date.now() + 2 * 86_400_000,
+		);
+		(soon?.LocalSubscriptionIds as number[]).push(99);
+		expect((await next(host)).items).toMatchObject([{ subject: `Classes/${soon?.ClassId}`, changed: ['LocalSubscriptionIds'] }]);
+	});
+
 	it('tells nothing of a level that no summary has, and goes on with what was known', async () => {
 		const host = pollFor(['Athlete.LevelChanged']);
 		await host.start();

@@ -57,14 +57,21 @@ describe('the digest of a record', () => {
 	it.each<[string, object, string[], string]>([
 		['watched properties', { UserId: 7, Email: 'ada@example.com', Phone: null, ClientStage: 'Lead' }, WATCHED, 'jmaDQ6u'],
 		['one property', { Email: 'ååå\u2028' }, ['Email'], 'YBM6Y'],
-		['properties inside', { Class: { a: [1.5, -2], b: { c: '"' } } }, ['Class'], 'D4bID'],
+		['properties inside', { Class: { a: [1.5, -2], b: { c: '"' } } }, ['Class'], '-pNH-'],
 		['as many properties as can have a letter each', { F0: 1, F15: 'x' }, FIELDS.slice(0, 16), 'Gvo9I66666666666666Y'],
 		['one property more', { F0: 1, F16: 'x', Other: 1 }, FIELDS, '99o-8J'],
 		['a whole record', { Class: { Name: 'Yoga', Id: 3, Rooms: [{ Id: 1, Open: true }, null, 'B'] }, ClassId: 1 }, [], 'QtNlsl'],
 		['an empty record', {}, [], 'nHtVa9'],
 	])('of %s is the same in every version of its form', (_, row, watched, digest) => {
 		expect(digestOf(row as never, watched)).toBe(digest);
-		expect(formOf(watched)).toBe(JSON.stringify([1, ...watched]));
+		expect(formOf(watched)).toBe(JSON.stringify([2, ...watched]));
+	});
+
+	it('takes plain values in an array for a set, but not objects', () => {
+		const digestWith = (Ids: unknown[]) => digestOf({ Ids } as never, ['Ids', 'Phone']);
+		expect(digestWith([3, 11, null, 'b', 'a'])).toBe(digestWith(['a', 11, 'b', 3, null]));
+		expect(digestWith([3, 11])).not.toBe(digestWith([3, 11, 11]));
+		expect(digestWith([{ Id: 1 }, { Id: 2 }])).not.toBe(digestWith([{ Id: 2 }, { Id: 1 }]));
 	});
 
 	it('is compared with those of the same properties only', () => {

@@ -131,6 +131,23 @@ export const RECORDS = {
 		about: 'where the plans of a product are',
 		readings: { plans: '`Plans`', classSubscriptionPlans: '`ClassSubscriptionPlans`' },
 	},
+	bookingContext: {
+		part: '§2.13',
+		about: 'the class and subscription context of a booking',
+		readings: {
+			flat: 'what belongs to the booking alone',
+			nested: '`Class` and `Subscription`, as they are now, and the balance in `TotalCredits`, so that another booking changes them',
+		},
+		code: ['ClubPollTrigger/lists.ts'],
+		undrawn: true,
+	},
+	idArrays: {
+		part: '§2.13',
+		about: 'the order of `LocalSubscriptionIds`',
+		readings: { fixed: 'always the same', any: 'another one at each read' },
+		code: ['ClubPollTrigger/digest.ts'],
+		undrawn: true,
+	},
 	participation: {
 		part: '§3.6',
 		about: 'what tells who is confirmed from who is queued',
