@@ -2,15 +2,17 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { rowsOf } from '../shared/records/paging';
 import { lazyRequest } from '../shared/transport/client';
 import { toNodeError } from '../shared/transport/errors';
+import { numbersIn } from './paths';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
 const PATIENCE = { maxWaitMs: 2_000 };
 
 /** The numbers of an attendance summary, those that look like a count of recent check-ins first. */
-function fieldsOf(summary: IDataObject): string[] {
-	const names = Object.keys(summary).filter((name) => typeof summary[name] === 'number' && !/Id$|^Days$/.test(name));
-	const rank = (name: string) => (/rolling|recent|current/i.test(name) ? 0 : /prior|previous/i.test(name) ? 2 : 1);
-	return names.sort((a, b) => rank(a) - rank(b));
+function fieldsOf(summary: IDataObject): Array<[path: string, value: number]> {
+	const rank = (path: string) => (/rolling|recent|current/i.test(path) ? 0 : /prior|previous/i.test(path) ? 2 : 1);
+	return numbersIn(summary)
+		.filter(([path]) => !/(Id|(^|\.)Days)$/.test(path))
+		.sort(([a], [b]) => rank(a) - rank(b));
 }
 
 /** The properties that may count the recent check-ins, learned from a summary of the club (§2.8 does not name them): one call. */
@@ -18,8 +20,8 @@ export async function searchAbsenceFields(this: ILoadOptionsFunctions, filter = 
 	try {
 		const [summary = {}] = rowsOf(await lazyRequest(this, PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
 		const results = fieldsOf(summary)
-			.filter((name) => name.toLowerCase().includes(filter.trim().toLowerCase()))
-			.map((name) => ({ name: `${name} (learned from your club, e.g. ${String(summary[name])})`, value: name }));
+			.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+			.map(([path, value]) => ({ name: `${path} (learned from your club, e.g. ${value})`, value: path }));
 		return { results };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);

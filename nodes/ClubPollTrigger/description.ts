@@ -29,7 +29,7 @@ const options: INodeProperties = {
 					placeholder: 'Select a property...',
 					typeOptions: { searchListMethod: 'searchAbsenceFields', searchable: true },
 				},
-				{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. RollingCheckIns' },
+				{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. RollingCheckIns or CurrentPeriod.CheckIns' },
 			],
 		},
 		ATTACH_ATHLETE,
@@ -146,7 +146,7 @@ const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. ClientStage, Phone',
 			description:
-				'The properties whose change makes an "Updated" event, separated by commas. Empty: those that the API documents. A test run shows which there are.',
+				'The properties whose change makes an "Updated" event, separated by commas; with dots for those inside another, as Address.City. Empty: those that the API documents. A test run shows which there are.',
 		},
 	],
 };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { propertyOf } from './paths';
 import { letterOf } from './snapshot';
 
 /**
@@ -61,10 +62,10 @@ function letters(value: number, count: number): string {
 /** The digest of a record; two of the same form are equal for equal properties, and by chance once in 10^9 others. */
 export function digestOf(record: IDataObject, watched: Watched): string {
 	if (watched.length === 0 || watched.length > MOST_LETTERS) {
-		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, record[name]]));
+		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyOf(record, name)]));
 		return letters(hash(canonical(watchedOnly)), 6);
 	}
-	const values = watched.map((name) => canonical(record[name]));
+	const values = watched.map((name) => canonical(propertyOf(record, name)));
 	return letters(hash(values.join('\n')), 4) + values.map((value) => letters(hash(value), 1)).join('');
 }
 

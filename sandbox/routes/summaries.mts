@@ -76,12 +76,17 @@ function attendance({ club, dialect }: Call, athlete: Athlete, now: Date, days: 
 	const since = (from: number, to: number) =>
 		visits.filter((begin) => Date.parse(begin) >= now.getTime() - from * 86_400_000 && Date.parse(begin) < now.getTime() - to * 86_400_000)
 			.length;
+	const [recent, before] = [since(days, 0), since(2 * days, days)];
+	const counts =
+		dialect.attendanceShape === 'flat'
+			? { [rolling]: recent, [prior]: before }
+			: { CurrentPeriod: { CheckIns: recent }, PreviousPeriod: { CheckIns: before } };
 	return {
 		UserId: athlete.UserId,
 		FirstCheckInUtc: visits[0] ?? null,
 		LastCheckInUtc: visits[visits.length - 1] ?? null,
 		TotalCheckIns: visits.length,
-		...((visits.length > 0 || dialect.attendanceCounts === 'zero') && { [rolling]: since(days, 0), [prior]: since(2 * days, days) }),
+		...((visits.length > 0 || dialect.attendanceCounts === 'zero') && counts),
 		Days: days,
 	};
 }

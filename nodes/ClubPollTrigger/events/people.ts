@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../shared/transport/errors';
+import { numbersIn, propertyOf } from '../paths';
 import type { PollSettings } from '../settings';
 import type { PolledEvent, Value } from './polledEvent';
 import { GONE, SCANNED } from './polledEvent';
@@ -8,14 +9,14 @@ const includes = (stages: readonly string[], stage: Value | undefined): boolean 
 
 /** Whether an athlete has not checked in; undefined where the summary has no number. */
 function isAbsent(row: IDataObject, { absenceField }: PollSettings): boolean | undefined {
-	const count = row[absenceField];
+	const count = propertyOf(row, absenceField);
 	return typeof count === 'number' ? count === 0 : undefined;
 }
 
-/** A single summary may lack the count; it is the wrong property where none has it. @throws InvalidInput @reading attendanceCounts */
+/** A single summary may lack the count; it is the wrong property where none has it. @throws InvalidInput @reading attendanceCounts @reading attendanceShape */
 function checkAbsenceField(rows: readonly IDataObject[], { absenceField }: PollSettings): void {
-	if (rows.some((row) => row[absenceField] !== undefined)) return;
-	const names = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'number')));
+	if (rows.some((row) => propertyOf(row, absenceField) !== undefined)) return;
+	const names = new Set(rows.flatMap((row) => numbersIn(row).map(([path]) => path)));
 	throw new InvalidInput(
 		absenceField
 			? `The attendance summaries have no property "${absenceField}"`

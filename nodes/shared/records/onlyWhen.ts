@@ -37,7 +37,7 @@ const segmentsOf = (field: string): string[] => field.trim().split('.');
 export const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
 
 /** The value at a path, own properties only; undefined where the path leads nowhere. */
-function valueAt(event: IDataObject, field: string): unknown {
+export function valueAt(event: IDataObject, field: string): unknown {
 	return segmentsOf(field).reduce<unknown>(
 		(value, name) => (typeof value === 'object' && value !== null && hasOwn(value, name) ? (value as IDataObject)[name] : undefined),
 		event,

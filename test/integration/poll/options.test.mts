@@ -149,6 +149,29 @@ describe('the options of the poll trigger', () => {
 		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
 	});
 
+	it('Absence Field takes a count that lies deeper, and offers it first', async () => {
+		Object.assign(club.sandbox.dialect, { attendanceShape: 'nested' });
+		const { results } = await search(club.sandbox, 'searchAbsenceFields', { type: new ClubPollTrigger() });
+		expect(results.map(({ value }) => value)).toEqual(['CurrentPeriod.CheckIns', 'TotalCheckIns', 'PreviousPeriod.CheckIns']);
+		const { bookings } = club.sandbox.club;
+		const [{ UserId }] = club.athletes();
+		const [template] = bookings;
+		bookings.splice(0, Infinity, { ...template, UserId, Begin: new Date(Date.now() - 86_400_000).toISOString() });
+		const host = pollFor(['Athlete.Absent'], { days: 7, absenceField: { __rl: true, mode: 'id', value: 'CurrentPeriod.CheckIns' } });
+		await host.start();
+		bookings[0].Begin = new Date(Date.now() - 20 * 86_400_000).toISOString();
+		expect((await next(host)).items).toMatchObject([{ subject: `Athletes/${UserId}`, record: { CurrentPeriod: { CheckIns: 0 } } }]);
+	});
+
+	it('Watched Fields takes a property that lies deeper', async () => {
+		const host = pollFor(['Athlete.Updated'], { watchedFields: 'HomeTown.Name' });
+		await host.start();
+		const [one, other] = club.athletes();
+		one.HomeTown = { ...(one.HomeTown as IDataObject), Country: 'XX' };
+		other.HomeTown = { ...(other.HomeTown as IDataObject), Name: 'Ystad' };
+		expect((await next(host)).items).toMatchObject([{ subject: `Athletes/${other.UserId}`, changed: ['HomeTown.Name'] }]);
+	});
+
 	it('an Absence Field that the summaries do not have is refused, with those that they have', async () => {
 		const { error } = await pollFor(['Athlete.Absent'], { absenceField: 'VisitsRecently' }).start();
 		expect(error?.message).toBe('The attendance summaries have no property "VisitsRecently"');

@@ -80,6 +80,13 @@ export const RECORDS = {
 		about: 'the names of the two counts of check-ins',
 		readings: { rolling: '`RollingCheckIns`, `PriorCheckIns`', windows: '`CurrentWindowCount`, `PreviousWindowCount`' },
 	},
+	attendanceShape: {
+		part: '§2.8',
+		about: 'where the two counts of check-ins are',
+		readings: { flat: 'beside the others', nested: 'as `CheckIns` in `CurrentPeriod` and `PreviousPeriod`' },
+		code: ['ClubPollTrigger/events/people.ts'],
+		undrawn: true,
+	},
 	attendanceCounts: {
 		part: '§2.8',
 		about: 'the two counts of check-ins of an athlete who never checked in',
