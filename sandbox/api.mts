@@ -126,6 +126,7 @@ export const arranged = <T,>({ dialect }: Pick<Call, 'dialect'>, rows: readonly 
 function idBounds(call: Call): { from: number; to: number; descending: boolean } {
 	const fromId = call.query.fromId === undefined ? undefined : idFrom(call.query.fromId, 'fromId');
 	const toId = call.query.toId === undefined ? undefined : idFrom(call.query.toId, 'toId');
+	if (toId === ID_MAX && call.dialect.largestToId === 'overflows') throw refuse(500, 'Arithmetic operation resulted in an overflow.');
 	if (fromId !== undefined && toId !== undefined && fromId > toId) throw refuse(400, 'fromId is larger than toId.');
 	const descending = fromId === undefined && (toId !== undefined || call.dialect.idOrder === 'descending');
 	return { from: fromId ?? 0, to: toId ?? ID_MAX, descending };

@@ -3,7 +3,7 @@ import type { Page } from '../shared/records/paging';
 import type { Onward, PageQuery } from '../shared/records/step';
 import { isGuess, orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
-import { directionOf, maxCountOf } from '../shared/api/endpoints';
+import { directionOf, maxCountOf, newestFirst } from '../shared/api/endpoints';
 import { ID } from '../shared/api/limits';
 import { instantOf, isoOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import type { Emission } from './emission';
@@ -95,15 +95,16 @@ export async function* readPages(list: PolledList, place: Place, run: PollRun): 
 	}
 }
 
-/** The newest records of a list that is ordered by ids: one call (§4.1: toId alone selects descending order). @throws Yield, ClubError */
+/** The newest records of a list that is ordered by ids: one call. @throws Yield, ClubError */
 export async function readNewest(list: PolledList, count: number, run: PollRun): Promise<IDataObject[]> {
 	const [read] = list.reads;
-	const base = { ...list.query?.(run.settings), toId: ID.max };
+	const range = newestFirst(read.call);
+	const base = { ...list.query?.(run.settings), ...range };
 	const pages = pagesOf({
 		fetch: async (page) => await readPage(read, base, page, run),
 		direction: 'backward',
 		orderedBy: list.idName,
-		range: { toId: ID.max },
+		range,
 		maxCount: run.pageSizes.wanted(read.call),
 		limit: Math.min(count, maxCountOf(read.call) ?? count),
 	});

@@ -3,8 +3,7 @@ import { rowsOf } from '../shared/records/paging';
 import { lazyRequest } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
 import type { Request } from '../shared/transport/send';
-import { maxCountOf } from '../shared/api/endpoints';
-import { ID } from '../shared/api/limits';
+import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import { itemOf } from './emission';
 import type { PolledList, Read } from './lists';
 import { LISTS } from './lists';
@@ -24,7 +23,7 @@ const LOOKED_THROUGH = 1000;
 function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, now: number): IDataObject {
 	const count = Math.min(maxCountOf(call) ?? LOOKED_THROUGH, LOOKED_THROUGH);
 	const own = list.query?.(settings);
-	if (list.idName) return { ...own, toId: ID.max, count };
+	if (list.idName) return { ...own, ...newestFirst(call), count };
 	const { from, to } = list.span?.(settings, now, now) ?? {};
 	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
 }

@@ -1,3 +1,5 @@
+import { ID } from './limits';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A call as the spec writes it (§4), method and path, ids in braces; also one that the spec does not show. */
@@ -162,6 +164,13 @@ export function directionOf(
 	if (lower !== undefined) return 'forward';
 	return upper === undefined ? unbounded : 'backward';
 }
+
+/**
+ * The bound with which a list by ids gives its newest records first (§4.1); none for one that does so anyway (§4.3). One below the
+ * largest id: a club may add one to it, and hold no larger number.
+ * @reading largestToId
+ */
+export const newestFirst = (call: FreeCall): { toId?: number } => (directionOf(call, {}) === 'backward' ? {} : { toId: ID.max - 1 });
 
 /** The call that finds a record of a list by an email address, if there is one. */
 export const emailLookUpOf = (list: ListCall): EmailLookUp | undefined => endpointOf(list)?.byEmail as EmailLookUp | undefined;

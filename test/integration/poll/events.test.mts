@@ -296,6 +296,17 @@ describe('the poll trigger', () => {
 	});
 });
 
+describe('a club that adds one to the largest ID', () => {
+	it('gives the newest all the same: to the first poll, and to a test run', async () => {
+		Object.assign(club.sandbox.dialect, { largestToId: 'overflows' });
+		const events = ['Badge.Awarded', 'UserSubscription.Created', 'Athlete.Created'];
+		const host = pollFor(events, { firstPollLimit: 1 }, 'existing');
+		expect((await host.start()).items).toHaveLength(3);
+		expect((await host.test()).items).toHaveLength(3);
+		expect(club.calls().filter((call) => call.startsWith('GET /BadgeAwards') && call.includes('toId'))).toEqual([]);
+	});
+});
+
 describe('the first poll', () => {
 	it('tells the newest of what is there, as many as wanted, where the user wants it', async () => {
 		const host = pollFor(['Badge.Awarded', 'Athlete.Created'], { firstPollLimit: 3 }, 'existing');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../../shared/api/endpoints';
+import { newestFirst } from '../../../shared/api/endpoints';
 import type { EventName } from '../../../shared/api/events';
-import { ID } from '../../../shared/api/limits';
 import { DAY_MS } from '../../../shared/api/time';
 
 const atDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -18,14 +18,14 @@ export interface SampleSource {
 	subject(record: IDataObject): string;
 }
 
-/** The end of a list by ids: `toId` alone selects descending order (§4.1). */
+/** The newest of a list by ids. */
 const last =
-	(count: number, more: IDataObject = {}) =>
-	() => [{ ...more, toId: ID.max, count }];
+	(call: Call, count: number, more: IDataObject = {}) =>
+	() => [{ ...more, ...newestFirst(call), count }];
 
 const people = (call: Call, name: string): SampleSource => ({
 	call,
-	queries: last(1),
+	queries: last(call, 1),
 	newestBy: 'UserId',
 	subject: ({ UserId }) => `${name}/${String(UserId)}`,
 });
@@ -33,7 +33,7 @@ const people = (call: Call, name: string): SampleSource => ({
 /** A product; a catalogue that ignores the bounds still holds the newest in its first page. */
 const product = (more: IDataObject, part = ''): SampleSource => ({
 	call: 'GET /Subscriptions',
-	queries: last(500, more),
+	queries: last('GET /Subscriptions', 500, more),
 	newestBy: 'ClassSubscriptionId',
 	subject: ({ ClassSubscriptionId }) => `Subscriptions/${String(ClassSubscriptionId)}${part}`,
 });
@@ -50,13 +50,13 @@ const SOURCES: Readonly<Record<string, SampleSource>> = {
 	},
 	Badge: {
 		call: 'GET /BadgeAwards',
-		queries: last(1),
+		queries: last('GET /BadgeAwards', 1),
 		newestBy: 'AchievedBadgeId',
 		subject: ({ UserId, AchievedBadgeId }) => `Athletes/${String(UserId)}/Badges/${String(AchievedBadgeId)}`,
 	},
 	UserSubscription: {
 		call: 'GET /UserSubscriptions',
-		queries: last(1),
+		queries: last('GET /UserSubscriptions', 1),
 		newestBy: 'UserClassSubscriptionId',
 		subject: ({ UserClassSubscriptionId }) => `UserSubscriptions/${String(UserClassSubscriptionId)}`,
 	},

@@ -100,6 +100,13 @@ export const LISTS = {
 		about: 'a window of bookings or trainings that ends before it begins',
 		readings: { refused: '400', empty: 'an empty page' },
 	},
+	largestToId: {
+		part: '§4.1',
+		about: '`toId` of 2147483647, beyond which no id can be',
+		readings: { taken: 'taken', overflows: '500: the club adds one to it' },
+		code: ['shared/api/endpoints.ts'],
+		undrawn: true,
+	},
 	listedRows: {
 		part: '§1, §6.4',
 		about: 'the records of people and assignments that a list of them holds, since it is no snapshot',
