@@ -6,6 +6,7 @@ import type { Told } from './emission';
 import { itemOf } from './emission';
 import type { PolledEvent, Value } from './events/polledEvent';
 import type { PolledList } from './lists';
+import { propertyOf } from './paths';
 import type { PollRun } from './run';
 import { causedBy } from './run';
 import type { ListState } from './state';
@@ -18,7 +19,9 @@ export class Comparison {
 	readonly known: ReadonlySet<string>;
 	private readonly watched: readonly string[];
 	private readonly valued: readonly PolledEvent[];
-	/** The properties that the rows of this scan have shown so far, of those that are compared by their names. */
+	/** The properties that are compared by names which no row may have: those of events, and those that the user has named. */
+	private readonly named: readonly string[];
+	/** Which of them the rows of this scan have shown so far. */
 	private readonly shown: Set<string>;
 	/** How many items of each event this poll has. */
 	private readonly counts = new Map<string, number>();
@@ -34,6 +37,8 @@ export class Comparison {
 		this.shown = new Set(shown);
 		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
 		this.valued = causedBy(events, 'value');
+		const compared = this.valued.flatMap(({ property }) => property ?? []);
+		this.named = [...compared, ...(this.wants('changed') ? settings.watchedFields : [])];
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, JSON.stringify([event.property, event.owner?.(settings)])]));
 		this.forms = { digests: this.wants('changed') ? formOf(this.watched) : undefined, values };
 		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
@@ -46,10 +51,13 @@ export class Comparison {
 
 	/** Looks at a page before its rows are compared. @returns the properties that were shown so far */
 	look(rows: readonly IDataObject[]): string[] {
-		for (const { property } of this.valued) {
-			if (property !== undefined && rows.some((row) => row[property] !== undefined)) this.shown.add(property);
-		}
+		for (const name of this.named) if (rows.some((row) => propertyOf(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
+	}
+
+	/** The properties that no row has shown, so that nothing can come of them. */
+	lacking(): string[] {
+		return this.named.filter((name) => !this.shown.has(name));
 	}
 
 	/** What the events compare of a record, as JSON; what the record does not tell is left out. */

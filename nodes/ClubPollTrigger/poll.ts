@@ -13,12 +13,12 @@ import { Meter, orYield, Yield } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
 import type { PageSizes } from './pageSize';
+import { problemOf } from './problem';
 import type { PollRun } from './run';
 import { ListScan } from './scanned';
 import type { PollSettings } from './settings';
 import { unpackMarks } from './snapshot';
 import type { ListState, PollState } from './state';
-import { READS_BEFORE_REPORT } from './state';
 
 /** What a poll has to know besides its settings. */
 export interface PollContext {
@@ -104,41 +104,6 @@ const read = async (name: ListName, state: ListState, events: PolledEvent[], run
 	LISTS[name].kind === 'growing'
 		? await readGrowing(LISTS[name], state, events, run)
 		: await new ListScan(LISTS[name], state, events, run).read();
-
-/** A list that leaves so many records out that removals are not believed. */
-function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
-	return new ClubError(`${call} leaves out records that the club has`, {
-		description: `Of ${rows + doubted} records that were not listed any more, ${rows} were read by themselves and are there. So none of the others counts as deleted, and what comes of the last memberships waits. All else is told as usual, and removals when the list is whole again; this is said once.`,
-	});
-}
-
-/**
- * What a list lacks is worth a failed execution, once, in a poll that has nothing else to give: rows that could not be read three
- * times in a row, and records that it leaves out.
- */
-function problemOf(state: PollState, items: readonly IDataObject[]): ClubError | undefined {
-	if (items.length > 0) return undefined;
-	for (const [name, list] of Object.entries(state.lists)) {
-		if (list.leftOut && list.leftOut.doubted > 0 && !list.leftOut.reported) {
-			list.leftOut = { ...list.leftOut, reported: true };
-			return leavingOut(LISTS[name as ListName].reads[0].call, list.leftOut);
-		}
-		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
-		list.unreadable = { ...list.unreadable, reported: true };
-		const { rows } = list.unreadable;
-		const [{ call }] = LISTS[name as ListName].reads;
-		return new ClubError(
-			rows === 1
-				? `A record of ${call} cannot be read, since what names it is missing`
-				: `${rows} records of ${call} cannot be read, since what names them is missing`,
-			{
-				description:
-					'An ID or a time is not what the API describes. All other records are told as usual. Ask the platform about these; this is said once.',
-			},
-		);
-	}
-	return undefined;
-}
 
 /** The state as far as a poll has come. */
 interface Work {
@@ -226,7 +191,10 @@ export async function poll(
 		...(answeredAt !== undefined && { answeredAt }),
 	};
 	const save = run.learned || pageSizes.hasLearned;
-	return { items: run.emission.items, state: after, save, problem: problemOf(after, run.emission.items), notes: run.notes };
+	const { items } = run.emission;
+	// The poll at publication says nothing aloud but what keeps it from being published.
+	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
+	return { items, state: after, save, problem, notes: run.notes };
 }
 
 /** A short name for whatever a state belongs to. */

@@ -160,7 +160,7 @@ export class ListScan {
 	private takePage({ rows, step }: PlacedPage): boolean {
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
 		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
-		this.progress.shown = this.comparison.look(rows);
+		if (rows.length > 0) this.progress.shown = this.comparison.look(rows);
 		const { watermark } = this.state;
 		const news = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
@@ -223,6 +223,7 @@ export class ListScan {
 			watermark: undefined,
 			doubtful: undefined,
 			wholeAt: begunAt,
+			lacking: this.progress.shown && this.comparison.lacking(),
 			again: removal === 'again' || !allEmitted || undefined,
 			marks: this.memory.pack(),
 			lastMemberships: this.lastMemberships?.pack(),

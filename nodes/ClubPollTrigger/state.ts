@@ -59,6 +59,8 @@ export interface ListState {
 	progress?: Progress;
 	/** How far it was emitted: of a list that grows, and of one that is scanned for the first time where an event comes from such a list. */
 	watermark?: Watermark;
+	/** Named properties that no row of the last whole scan had; absent where it had no row. */
+	lacking?: string[];
 	/** Records that the last scan has left out although they are there, how many more are doubted for it, and whether the user knows. */
 	leftOut?: { rows: number; doubted: number; reported?: boolean };
 	/** In how many reads in a row rows could not be read, their ids in a list that grows, and whether the user knows. */
@@ -78,6 +80,8 @@ export interface PollState {
 	/** When n8n last saved this, in ms, and whether something was learned since that a restart must not forget. */
 	savedAt?: number;
 	unsaved?: boolean;
+	/** Properties that no record has, of which the user knows. */
+	reported?: string[];
 	/** Events that a later poll emits. */
 	deferred?: Deferred;
 	/** When the club last answered, in ms. */

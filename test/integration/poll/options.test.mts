@@ -172,6 +172,56 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ subject: `Athletes/${other.UserId}`, changed: ['HomeTown.Name'] }]);
 	});
 
+	describe('a name in Watched Fields that no record has', () => {
+		const errorsOf = async (events: string[], watchedFields: string) => {
+			const host = pollFor(events, { watchedFields });
+			const polls = [await host.start()];
+			for (let poll = 0; poll < 4; poll++) polls.push(await next(host));
+			const [one] = club.athletes();
+			one.Phone = `${one.Phone}1`;
+			polls.push(await next(host));
+			return { messages: polls.flatMap(({ error }) => error?.message ?? []), host, polls };
+		};
+
+		it('is said once, and the others are watched all the same', async () => {
+			const { messages, host, polls } = await errorsOf(['Athlete.Updated'], 'Phone, Fone');
+			expect(messages).toEqual(['No record of GET /Athletes has a property "Fone"']);
+			expect(polls[1].error?.description).toContain('"Watched Fields" names it');
+			expect(host.items).toHaveLength(1);
+		});
+
+		it('is said of each, and of none that another list of the node has', async () => {
+			const { messages } = await errorsOf(['Athlete.Updated', 'Class.Updated', 'Badge.Awarded'], 'Phone, Begin, Fone, Beginn');
+			expect(messages).toEqual(
+				['Fone', 'Beginn'].map((name) => `No record of GET /Athletes or GET /Classes/Calendars/{calendarType} has a property "${name}"`),
+			);
+		});
+
+		it('is not said of a list without a record', async () => {
+			const { contacts } = club.sandbox.club;
+			const all = [...contacts];
+			contacts.clear();
+			const { messages } = await errorsOf(['Contact.Updated'], 'Fone');
+			expect(messages).toEqual([]);
+			for (const [id, contact] of all) contacts.set(id, contact);
+		});
+	});
+
+	it('a level that no summary has is said once, for no change of it can be found', async () => {
+		const host = pollFor(['Athlete.LevelChanged']);
+		await host.start();
+		const Results = club.athletes().map(({ UserId }) => ({ UserId }));
+		club.sandbox.inject({
+			kind: 'status',
+			status: 200,
+			body: { Results, Continue: false },
+			match: { route: 'GET /Athletes/EngagementSummaries', every: true },
+		});
+		const errors = [await next(host), await next(host)].map(({ error }) => error?.message);
+		expect(errors).toEqual(['No record of GET /Athletes/EngagementSummaries has a property "CurrentLevel"', undefined]);
+		club.sandbox.clearFaults();
+	});
+
 	it('an Absence Field that the summaries do not have is refused, with those that they have', async () => {
 		const { error } = await pollFor(['Athlete.Absent'], { absenceField: 'VisitsRecently' }).start();
 		expect(error?.message).toBe('The attendance summaries have no property "VisitsRecently"');

@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClubError } from '../shared/transport/errors';
+import type { ListName } from './lists';
+import { LISTS } from './lists';
+import type { PollSettings } from './settings';
+import type { ListState, PollState } from './state';
+import { READS_BEFORE_REPORT } from './state';
+
+/** A list that leaves so many records out that removals are not believed. */
+function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
+	return new ClubError(`${call} leaves out records that the club has`, {
+		description: `Of ${rows + doubted} records that were not listed any more, ${rows} were read by themselves and are there. So none of the others counts as deleted, and what comes of the last memberships waits. All else is told as usual, and removals when the list is whole again; this is said once.`,
+	});
+}
+
+/** The lists of which no record has a property; none where one of those that a watched field is looked for in has it, or has no record. */
+function listsWithout(property: string, { lists }: PollState, { watchedFields }: PollSettings): ListName[] {
+	const names = Object.keys(lists) as ListName[];
+	const without = names.filter((name) => lists[name]?.lacking?.includes(property));
+	const watching = names.filter((name) => lists[name]?.digests !== undefined);
+	return watchedFields.includes(property) && watching.some((name) => !without.includes(name)) ? [] : without;
+}
+
+/**
+ * A property that is compared and that no record has, so that nothing can ever come of it. A club may leave out what has no value,
+ * so it is only said, once.
+ */
+function lackingProperty(state: PollState, settings: PollSettings): ClubError | undefined {
+	const lacking = [...new Set(Object.values(state.lists).flatMap((list) => list.lacking ?? []))];
+	const found = lacking.filter((property) => listsWithout(property, state, settings).length > 0);
+	const property = found.find((name) => !state.reported?.includes(name));
+	state.reported = found.filter((name) => name === property || state.reported?.includes(name));
+	if (property === undefined) return undefined;
+	const calls = listsWithout(property, state, settings).map((name) => LISTS[name].reads[0].call);
+	const advice = settings.watchedFields.includes(property)
+		? '"Watched Fields" names it. Correct it in the options of the trigger: names are as a test run shows them, capital letters too.'
+		: 'An event of this trigger compares it, so none will come. Ask the platform how it is called in your club.';
+	return new ClubError(`No record of ${calls.join(' or ')} has a property "${property}"`, {
+		description: `${advice} Where nobody has a value yet, there is nothing to do. All else goes on; this is said once.`,
+	});
+}
+
+/**
+ * What a list lacks is worth a failed execution, once, in a poll that has nothing else to give: rows that could not be read three
+ * times in a row, records that it leaves out, and properties that none of them has.
+ */
+export function problemOf(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
+	if (items.length > 0) return undefined;
+	for (const [name, list] of Object.entries(state.lists)) {
+		if (list.leftOut && list.leftOut.doubted > 0 && !list.leftOut.reported) {
+			list.leftOut = { ...list.leftOut, reported: true };
+			return leavingOut(LISTS[name as ListName].reads[0].call, list.leftOut);
+		}
+		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
+		list.unreadable = { ...list.unreadable, reported: true };
+		const { rows } = list.unreadable;
+		const [{ call }] = LISTS[name as ListName].reads;
+		return new ClubError(
+			rows === 1
+				? `A record of ${call} cannot be read, since what names it is missing`
+				: `${rows} records of ${call} cannot be read, since what names them is missing`,
+			{
+				description:
+					'An ID or a time is not what the API describes. All other records are told as usual. Ask the platform about these; this is said once.',
+			},
+		);
+	}
+	return lackingProperty(state, settings);
+}
