@@ -54,12 +54,25 @@ export interface Gate {
 }
 
 /** `Retry-After` in the words of a dialect; nothing where it has none (§8). A date is one of the clock that `Date` tells. */
-export const retryAfterIn = ({ retryAfter }: Dialect, seconds: number, now: Date): Record<string, string> =>
+export const retryAfterIn = ({ retryAfter, retryAfterUnit }: Dialect, seconds: number, now: Date): Record<string, string> =>
 	({
 		absent: {},
-		seconds: { 'Retry-After': String(seconds) },
+		seconds: { 'Retry-After': String(retryAfterUnit === 'seconds' ? seconds : seconds * 1000) },
 		date: { 'Retry-After': new Date(now.getTime() + seconds * 1000).toUTCString(), Date: now.toUTCString() },
 	})[retryAfter];
+
+/** When the calls of 30 days are there again: in days, hours, minutes and seconds, and in seconds. */
+const REPLENISHED = { span: '07.12:34:56', seconds: 650_096 };
+
+/** The refusal of a call beyond those of 30 days, where that is no 429. */
+function usedUpIn({ usedUp }: Dialect, reply: FastifyReply): Refusal {
+	if (usedUp === 'forbidden') {
+		const message = `Out of call volume quota. Quota will be replenished in ${REPLENISHED.span}.`;
+		return new Refusal(403, { statusCode: 403, message }, true);
+	}
+	reply.header('Retry-After', REPLENISHED.seconds);
+	return new Refusal(403, undefined);
+}
 
 /** Who may do what, and how often. */
 export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
@@ -95,6 +108,7 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 			if (dialect.rateHeaders === 'given')
 				reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
 			if (answer.accepted) return;
+			if (answer.monthIsOver && dialect.usedUp !== 'tooMany') throw usedUpIn(dialect, reply);
 			reply.headers(retryAfterIn(answer.announced ? { ...dialect, retryAfter: 'seconds' } : dialect, answer.seconds, now()));
 			throw refuse(429, 'Rate limit is exceeded.');
 		},

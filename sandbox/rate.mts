@@ -22,6 +22,8 @@ export interface RateAnswer {
 	remaining: number;
 	/** How long until a call is free, in seconds. */
 	seconds: number;
+	/** Whether it is the calls of 30 days that are used up. */
+	monthIsOver: boolean;
 	/** Whether a refusal says so in any dialect. */
 	announced: boolean;
 }
@@ -71,6 +73,7 @@ export class RateLimit {
 			limit: this.announced,
 			remaining: this.told === undefined || this.told === 'window' ? this.remaining : this.left,
 			seconds: Math.max(1, Math.ceil(free / 1000)),
+			monthIsOver: this.left <= 0,
 			announced: this.retryAfter,
 		};
 	}

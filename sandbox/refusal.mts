@@ -5,6 +5,8 @@ export class Refusal extends Error {
 	constructor(
 		readonly status: number,
 		readonly body: unknown,
+		/** Whether it is from somebody before the API, who has words of his own. */
+		readonly isForeign = false,
 	) {
 		super(`HTTP ${status}`);
 	}
@@ -14,9 +16,9 @@ const listOf = (errors: Record<string, string[]>) =>
 	Object.entries(errors).flatMap(([Field, messages]) => messages.map((Message) => ({ Field, Message })));
 
 /** The body of a refusal in a dialect; what has an ErrorType is an ApiErrorDTO in all of them (§7.1). */
-export function refusalBody({ body }: Refusal, { errorBodies, errorDetails }: Dialect): unknown {
+export function refusalBody({ body, isForeign }: Refusal, { errorBodies, errorDetails }: Dialect): unknown {
 	const { ErrorType, Message, title, errors: map } = (body ?? {}) as Record<string, unknown>;
-	if (body === undefined || ErrorType) return body;
+	if (body === undefined || isForeign || ErrorType) return body;
 	const errors = map && errorDetails === 'list' ? listOf(map as Record<string, string[]>) : map;
 	if (errorBodies === 'message') return errors ? { ...(body as object), errors } : body;
 	if (errorBodies === 'empty') return undefined;

@@ -157,3 +157,28 @@ describe('refusals', () => {
 		expect(rows).toHaveLength(1);
 	});
 });
+
+test('a pause that is told in another unit closes the key for a minute, not for hours', async () => {
+	const { sandbox } = club;
+	Object.assign(sandbox.dialect, { retryAfter: 'seconds', retryAfterUnit: 'milliseconds', rateHeaders: 'absent' });
+	sandbox.setRate({ limit: 2, windowSeconds: 60 });
+	const began = Date.now();
+	const { rows, error } = await club.run(get(), { items: reads(5), credentials: fresh(0) });
+	expect({ error, rows: rows.length, refused: refused() > 0 }).toEqual({ error: undefined, rows: 5, refused: true });
+	expect(Date.now() - began).toBeLessThan(10 * 60_000);
+});
+
+test('the calls of 30 days that are used up are told with 403 too, and nobody asks again before they are there again', async () => {
+	const { sandbox } = club;
+	Object.assign(sandbox.dialect, { usedUp: 'forbidden' });
+	sandbox.setRate({ monthly: 1 });
+	const credentials = { clubApiKey: sandbox.keys.readOnlyClubApiKey, baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') };
+	const { output } = await club.run(get(), { items: reads(3), credentials, onError: 'continueErrorOutput' });
+	expect(output[0]).toHaveLength(1);
+	for (const { json } of output[1]) {
+		expect(json.message).toMatch(/It goes on at .* UTC\./);
+		expect(json.message).not.toMatch(/permission|licence/);
+	}
+	expect(output[1][0].json.message).toContain('Out of call volume quota');
+	expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 403]);
+});

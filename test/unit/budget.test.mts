@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Lease } from '../../nodes/shared/transport/budget';
 import { Budget, budgetFor, BudgetExhausted, DayExhausted } from '../../nodes/shared/transport/budget';
-import type { RateReport } from '../../nodes/shared/transport/ledger';
+import type { RateReport } from '../../nodes/shared/transport/rateReport';
 import { Ledger } from '../../nodes/shared/transport/ledger';
 import { VirtualClock } from '../../dev/host/clock.mts';
 import { expectOneAhead, LIMIT, overtaken, PassingClock, Server, WINDOW, work } from './support/limitedServer.mts';
@@ -689,4 +689,83 @@ test('what is known of a window is what is left after the calls under way, and n
 	expect(known()).toMatchObject({ left: 0 });
 	await clock.run(clock.now() + 60_000);
 	expect(known()).toMatchObject({ left: null });
+});
+
+describe('a pause that the club orders', () => {
+	const MINUTE = 60_000;
+	const HOUR = 60 * MINUTE;
+	const ordered: RateReport = { refused: true, retryAfterMs: 30_000_000 };
+	/** When calls leave that are refused so, in minutes since the first one. */
+	async function leaving(budget: Budget, clock: VirtualClock, reports: RateReport[]): Promise<number[]> {
+		const start = clock.now();
+		const left: number[] = [];
+		for (const report of reports) {
+			const lease = await clock.finish(budget.take({ deadline: Infinity }));
+			left.push((clock.now() - start) / MINUTE);
+			lease.settle(report);
+		}
+		return left;
+	}
+	const budgetAt = (clock: VirtualClock) => new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
+
+	test('is tested by one call after 1, 2, 4 ... minutes, at most once an hour', async () => {
+		const clock = new VirtualClock();
+		expect(await leaving(budgetAt(clock), clock, Array<RateReport>(10).fill(ordered))).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+	});
+
+	test('is no longer than it is told to be', async () => {
+		const clock = new VirtualClock();
+		const short = { refused: true, retryAfterMs: 90_000 };
+		expect(await leaving(budgetAt(clock), clock, [short, short, short, short])).toEqual([0, 1, 2.5, 4]);
+	});
+
+	test('is ended by any success, and the next one is tested after a minute again', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		await leaving(budget, clock, [ordered, ordered, ordered]);
+		// The test of a credential waits for nobody.
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).settle({ limit: LIMIT, remaining: 40, refused: false });
+		expect(await leaving(budget, clock, [{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 1]);
+	});
+
+	test('is not ended by a call that left before it, and is one pause however many calls were under way', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 40, refused: false });
+		const [one, two, three] = [
+			await budget.take({ deadline: Infinity }),
+			await budget.take({ deadline: Infinity }),
+			await budget.take({ deadline: Infinity }),
+		];
+		one.settle(ordered);
+		two.settle(ordered);
+		three.settle({ limit: LIMIT, remaining: 39, refused: false });
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(MINUTE));
+		expect(budget.state.window.left).toBe(0);
+	});
+
+	test('has one call at a time that tests it', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		(await budget.take({ deadline: Infinity })).settle(ordered);
+		await clock.run(clock.now() + MINUTE);
+		await expectOneAhead(clock, budget);
+	});
+
+	test('is believed where the calls of the month are used up, and a success ends it too', async () => {
+		const clock = new VirtualClock();
+		const budget = budgetAt(clock);
+		(await budget.take({ deadline: Infinity })).settle({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
+		await expect(budget.take({ deadline: clock.now() + 199 * HOUR })).rejects.toEqual(new BudgetExhausted(200 * HOUR, true));
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).settle({ limit: LIMIT, remaining: 0, refused: false });
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(WINDOW, false));
+	});
+
+	test('is tested where they are used up and nobody says for how long', async () => {
+		const clock = new VirtualClock();
+		const used = { refused: true, quota: true };
+		const budget = budgetAt(clock);
+		expect(await leaving(budget, clock, [used, used, used, used])).toEqual([0, 1, 3, 7]);
+		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(8 * MINUTE, false));
+	});
 });

@@ -474,6 +474,36 @@ describe('the rate limit', () => {
 		expect(ms).toBeGreaterThan(3 * MINUTE);
 	});
 
+	test('that refuses with 403 and words of a quota is one: nobody asks again before the time that it names', async () => {
+		const message = 'Out of call volume quota. Quota will be replenished in 07.12:34:56.';
+		const club = clubThat([status(403, {}, { statusCode: 403, message }), ok]);
+		const client = await open(club);
+		const told = {
+			message: 'The calls of this club key are used up',
+			description: expect.stringMatching(/It goes on at 2026-03-08 12:34 UTC\..*The club says: .*Out of call volume quota/),
+			failure: { cause: 'quota-exhausted', retryAfterMs: expect.any(Number) as number },
+		};
+		expect(await timed(client.send(READ, ANNA))).toMatchObject({ error: told, ms: 0 });
+		await expect(client.send(CREATE)).rejects.toMatchObject({ failure: told.failure, unclear: false });
+		expect(club.asked).toHaveLength(1);
+		expect(client.client.spending().window.left).toBe(0);
+	});
+
+	test('that refuses with 403 and a time is waited for, and no 403 for the licence is', async () => {
+		const club = clubThat([status(403, { 'retry-after': '7' }), ok]);
+		expect((await timed((await open(club)).send(CREATE))).value).toEqual({ UserId: 7 });
+		const licence = clubThat([status(403, {}, { Message: 'The Club API licence is not active.' }), ok]);
+		expect((await timed((await open(licence)).send(CREATE))).error).toMatchObject({ status: 403 });
+	});
+
+	test('that orders a pause of hours has one call test it after a minute', async () => {
+		const club = clubThat([status(429, { 'retry-after': '30000' }), ok]);
+		const { value, ms } = await timed((await open(club)).send(READ, ANNA));
+		expect(value).toEqual({ UserId: 7 });
+		expect(ms).toBeGreaterThanOrEqual(MINUTE);
+		expect(ms).toBeLessThan(MINUTE + 1_000);
+	});
+
 	test('that refuses while the club fails now and then is still waited for', async () => {
 		const club = clubThat([status(429, { 'retry-after': '50' }), status(503), ok]);
 		expect((await timed((await open(club)).send(READ, ANNA))).value).toEqual({ UserId: 7 });

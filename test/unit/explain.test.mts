@@ -312,10 +312,11 @@ describe('what came of a call', () => {
 		[{ code: 'ENOTFOUND', sent: false }, 'The club cannot be reached'],
 	])('%j is explained by what it is', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));
 
-	test('is a refusal for the rate limit with 429 only, and tells what the club said then', () => {
+	test('is a refusal for the rate limit with 429, or a 403 for it, and tells what the club said then', () => {
 		const body = { ErrorType: 'RateLimit', Message: 'Slower, key-1.' };
 		expect(refusalIn(request, answer(429, body), ['key-1'])).toEqual({ errorType: 'RateLimit', words: ' The club says: Slower, ***.' });
 		expect(refusalIn(request, answer(429), [])).toEqual({ errorType: undefined, words: '' });
+		expect(refusalIn(request, answer(403, body), [])).toMatchObject({ errorType: 'RateLimit' });
 		for (const other of [answer(503, body), answer(200, body), { code: 'ECONNRESET', sent: true }])
 			expect(refusalIn(request, other, [])).toBeUndefined();
 	});

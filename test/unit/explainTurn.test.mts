@@ -42,6 +42,18 @@ describe('a call that got no turn', () => {
 		});
 	});
 
+	test('since the calls of the month are used up says until when, in the words of the club', () => {
+		const refusal = { words: ' The club says: Out of call volume quota.' };
+		expect(explained(new BudgetExhausted(180 * 60 * MINUTE, true), { refusal })).toMatchObject({
+			message: 'The calls of this club key are used up',
+			description:
+				'The club says that the calls of its longer limit (25,000 in 30 days) are used up. It goes on at 2026-03-08 21:30 UTC. Ask the platform for more, or let workflows run less often. The club says: Out of call volume quota.',
+			status: 429,
+			failure: { cause: 'quota-exhausted', retryAfterMs: 180 * 60 * MINUTE },
+		});
+		expect(explained(new BudgetExhausted(1000, true)).description).toMatch(/less often\.$/);
+	});
+
 	test.each([
 		[-5 * MINUTE, '1 minutes', '09:25', 0],
 		[0, '1 minutes', '09:30', 0],

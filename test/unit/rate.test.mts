@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRate } from '../../nodes/shared/transport/ledger';
+import { readRate } from '../../nodes/shared/transport/rateReport';
 
 describe('what an answer says of the rate', () => {
 	test('is read in any case and form', () => {
@@ -76,6 +76,38 @@ describe('what an answer says of the rate', () => {
 			expect(readRate(429, { 'retry-after': text }, 0).retryAfterMs).toBeUndefined();
 		expect(readRate(200, { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': 'many', 'retry-after': 'soon' }, 0)).toEqual({
 			refused: false,
+		});
+	});
+
+	test('is a refusal with 429, and with a 403 that speaks of a quota or names a time', () => {
+		const APIM = { statusCode: 403, message: 'Out of call volume quota. Quota will be replenished in 07.12:34:56.' };
+		const replenished = ((7 * 24 + 12) * 3600 + 34 * 60 + 56) * 1000;
+		expect(readRate(403, {}, 0, APIM)).toEqual({ refused: true, quota: true, retryAfterMs: replenished });
+		expect(readRate(429, {}, 0, JSON.stringify(APIM))).toEqual({ refused: true, quota: true, retryAfterMs: replenished });
+		expect(readRate(403, { 'retry-after': '650096' }, 0, APIM)).toMatchObject({ retryAfterMs: 650_096_000, quota: true });
+		expect(readRate(403, { 'retry-after': '9999999' }, 0, APIM)).toMatchObject({ retryAfterMs: 30 * 86_400_000 });
+		expect(readRate(403, {}, 0, 'QUOTA exceeded, 12:00:01 left')).toMatchObject({ refused: true, retryAfterMs: 43_201_000 });
+		expect(readRate(403, {}, 0, 'No quota left.')).toEqual({ refused: true, quota: true });
+		expect(readRate(403, {}, 0, 'Quota: 00:00:00.')).toEqual({ refused: true, quota: true });
+		expect(readRate(403, { 'retry-after': '650096' }, 0)).toEqual({ refused: true, retryAfterMs: 86_400_000 });
+	});
+
+	test('is a matter of permissions with any other 403, and with all that has an ErrorType', () => {
+		for (const body of [undefined, '', 'The key may only read.', { Message: 'No.' }, 'Quotas', 'x'.repeat(10_000) + ' quota'])
+			expect(readRate(403, {}, 0, body)).toEqual({ refused: false });
+		const dto = { ErrorType: 'LicenseResourceLimitExceeded', Message: 'The quota of athletes is reached.' };
+		expect(readRate(403, { 'retry-after': '60' }, 0, dto)).toEqual({ refused: false, retryAfterMs: 60_000 });
+		for (const status of [200, 400, 404, 503]) expect(readRate(status, {}, 0, 'quota')).toEqual({ refused: false });
+	});
+
+	test('is a quota where no calls of the month are left', () => {
+		const left = (remaining: string) => readRate(429, { 'x-ratelimit-limit': '25000', 'x-ratelimit-remaining': remaining }, 0);
+		expect(left('0')).toEqual({ refused: true, quota: true });
+		expect(left('1')).toEqual({ refused: true });
+		expect(readRate(429, { 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' }, 0)).toEqual({
+			limit: 50,
+			remaining: 0,
+			refused: true,
 		});
 	});
 });

@@ -1,4 +1,5 @@
-import type { RateReport, WindowState } from './ledger';
+import type { WindowState } from './ledger';
+import type { RateReport } from './rateReport';
 import type { Spender } from './spending';
 import { OTHERS, Spending } from './spending';
 import type { Clock } from './clock';
@@ -34,7 +35,11 @@ interface TakeOptions {
 
 /** No call may leave before the deadline; `waitMs` is unknown where only answers that are still to come can tell. */
 export class BudgetExhausted extends Error {
-	constructor(readonly waitMs?: number) {
+	constructor(
+		readonly waitMs?: number,
+		/** Whether that is since the calls of the month are used up. */
+		readonly isUsedUp = false,
+	) {
 		super(waitMs === undefined ? 'No call may leave before those under way are answered' : `No call may leave within ${waitMs} ms`);
 	}
 }
@@ -192,7 +197,7 @@ export class Budget {
 			const isLate = (waiter: Waiter) => (wait > 0 ? waiter.deadline < now + wait : isHeld && waiter.answersBy <= now);
 			for (const waiter of queue.filter(isLate)) {
 				queue.splice(queue.indexOf(waiter), 1);
-				waiter.reject(new BudgetExhausted(wait > 0 ? wait : undefined));
+				waiter.reject(new BudgetExhausted(wait > 0 ? wait : undefined, this.ledger.isUsedUp(now)));
 			}
 		}
 	}

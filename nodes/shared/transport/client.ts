@@ -17,8 +17,8 @@ import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange, isSilence, outcomeOf } from './http';
 import { pathOf } from './path';
-import type { RateReport } from './ledger';
-import { readRate } from './ledger';
+import type { RateReport } from './rateReport';
+import { readRate } from './rateReport';
 import type { Repeat } from './retry';
 import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
@@ -165,7 +165,7 @@ export class ClubClient {
 		this.calls++;
 		const answer = await exchange.call(this.functions, { ...request, key });
 		const now = clock.now();
-		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now);
+		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
 		// First of all: a call that stays open would hold up all others of its key.
 		lease.settle(rate);
 		this.signal?.throwIfAborted();
@@ -222,7 +222,7 @@ export class ClubClient {
 				if (body) return body;
 			}
 			const given = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
-			const decision = attempts.after(made.repeat, outcomeOf(answer, rate?.retryAfterMs), given);
+			const decision = attempts.after(made.repeat, outcomeOf(answer, rate), given);
 			if (decision.kind === 'quota') this.spent = true;
 			if (decision.kind !== 'retry') {
 				const error = this.spent ? explainQuota() : explain(call, request, answer, this.keys, made.advice);

@@ -11,7 +11,7 @@ import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { InvalidInput } from './errors';
 import { foundInstead } from './guard';
-import { readRate } from './ledger';
+import { readRate } from './rateReport';
 import type { Spender } from './spending';
 
 const TIMEOUT_MS = 15_000;
@@ -65,22 +65,23 @@ export async function testClubApi(
 				timeout: TIMEOUT_MS,
 			})
 			.catch(() => undefined);
-		lease.settle(answer && readRate(answer.statusCode, answer.headers ?? {}, clock.now()));
-		return answer;
+		const rate = answer && readRate(answer.statusCode, answer.headers ?? {}, clock.now(), answer.body);
+		lease.settle(rate);
+		return answer && { status: rate?.refused ? 429 : (answer.statusCode as number), body: answer.body as unknown };
 	};
 	let key = currentKey(data);
 	let answer = await ask(key);
 	// As a workflow would: in the middle of a rotation the other key is the one that works (§5 rule 5).
-	const other = answer?.statusCode === 401 ? otherKey(data, key) : undefined;
+	const other = answer?.status === 401 ? otherKey(data, key) : undefined;
 	if (other) {
 		const second = await ask(other);
-		if (second && second.statusCode !== 401) {
+		if (second && second.status !== 401) {
 			keepKey(data, other);
 			[key, answer] = [other, second];
 		}
 	}
 	if (!answer) return failed('Nothing answers at the Base URL. Check the address, and that this n8n can reach it.');
-	if (answer.statusCode !== 200) return failed(SENTENCES[answer.statusCode] ?? otherwise(answer.statusCode));
+	if (answer.status !== 200) return failed(SENTENCES[answer.status] ?? otherwise(answer.status));
 	if (!isAnswerTo('GET /Profile', answer.body)) return failed(otherwise(200));
 	const found = foundInstead(answer.body, data.expectedClub);
 	if (found !== undefined)

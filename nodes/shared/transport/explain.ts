@@ -159,9 +159,9 @@ export interface Refusal {
 	words: string;
 }
 
-/** What a refusal says; nothing where it is none. */
+/** What a refusal for a limit says; nothing where it is none. */
 export function refusalIn(request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys): Refusal | undefined {
-	if (isSilence(answer) || answer.status !== 429) return undefined;
+	if (isSilence(answer) || ![403, 429].includes(answer.status)) return undefined;
 	const body = shown(request, answer, keys);
 	const { ErrorType, Message } = isObject(body) ? body : {};
 	const own = textOf(Message);
@@ -195,6 +195,9 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorTyp
 	});
 }
 
+/** A moment as people read it. */
+const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** The error for a call that was refused for longer than a window can last (§8). */
 export const explainQuota = (): ClubError =>
 	new ClubError(USED_UP, {
@@ -204,6 +207,15 @@ export const explainQuota = (): ClubError =>
 		failure: { cause: 'quota-exhausted' },
 	});
 
+/** The same where the club has said so, and when it goes on; the next calls are not made before. */
+const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError =>
+	new ClubError(USED_UP, {
+		status: 429,
+		errorType,
+		description: `The club says that the calls of its longer limit (25,000 in 30 days) are used up. It goes on at ${momentOf(now + waitMs)}. Ask the platform for more, or let workflows run less often.${words}`,
+		failure: { cause: 'quota-exhausted', retryAfterMs: Math.ceil(waitMs) },
+	});
+
 /** The error for a call that was not made, since the credential allows no more of them in 24 hours. */
 function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const minutes = Math.max(1, Math.ceil((goesOnAt - now) / MINUTE_MS));
@@ -211,7 +223,7 @@ function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: 
 	const kept = spent < dailyCalls ? ' The rest is kept for changes and for runs by hand.' : '';
 	const sentences = [
 		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${kept}`,
-		`It goes on in about ${wait}, at ${new Date(goesOnAt).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+		`It goes on in about ${wait}, at ${momentOf(goesOnAt)}.`,
 		`Most were spent by ${topSpenders.join(', ')}.`,
 		'Let that run less often, or raise "Daily Calls".',
 	];
@@ -231,6 +243,7 @@ interface Turn {
 
 /** The error where a call did not get its turn; any other error as it is. */
 export function explainTurn(error: unknown, { hasOptions, dailyCalls, now, refusal }: Turn): unknown {
+	if (error instanceof BudgetExhausted && error.isUsedUp) return explainUsedUp(error.waitMs ?? 0, now, refusal);
 	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions, refusal);
 	return error instanceof DayExhausted ? explainDay(error, dailyCalls, now) : error;
 }

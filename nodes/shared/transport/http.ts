@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 import type { KeyName, UnsignedRequest } from './credential';
 import { CLUB_API } from './credential';
+import type { RateReport } from './rateReport';
 import type { Outcome } from './retry';
 import type { Method } from '../api/endpoints';
 
@@ -45,9 +46,10 @@ export interface Silence {
 export const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
 
 /** What a repeat is decided on; a success that cannot be read counts as no answer. */
-export const outcomeOf = (answer: HttpAnswer | Silence, retryAfterMs: number | undefined): Outcome => {
+export const outcomeOf = (answer: HttpAnswer | Silence, rate: RateReport | undefined): Outcome => {
 	if (isSilence(answer)) return { sent: answer.sent };
-	return answer.status < 300 ? { sent: true } : { status: answer.status, sent: true, retryAfterMs };
+	if (answer.status < 300) return { sent: true };
+	return { status: rate?.refused ? 429 : answer.status, sent: true, retryAfterMs: rate?.retryAfterMs };
 };
 
 /** How long a whole answer may take, in milliseconds. */

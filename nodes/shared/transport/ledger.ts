@@ -1,78 +1,6 @@
 import { RATE } from '../api/limits';
-import { DAY_MS } from '../api/time';
-
-/** What an answer says of the rate limit (§8). */
-export interface RateReport {
-	/** Calls that a window allows. */
-	limit?: number;
-	/** Calls left in this window, after the one that was answered. */
-	remaining?: number;
-	/** Length of the window in milliseconds, where the limit is written as `50;w=60`. */
-	windowMs?: number;
-	/** How long to wait before the next call, in milliseconds. */
-	retryAfterMs?: number;
-	/** Whether the call was refused (429). */
-	refused: boolean;
-}
-
-const LIMIT = 'x-ratelimit-limit';
-const REMAINING = 'x-ratelimit-remaining';
-const RETRY_AFTER = 'retry-after';
-const DATE = 'date';
-
-/** Longest Retry-After that is believed, in milliseconds. */
-const LONGEST_RETRY_AFTER_MS = DAY_MS;
-
-/** Longest window that is believed, in milliseconds: a club that names a longer one would lock its key for that long. */
-const LONGEST_WINDOW_MS = 60 * 60 * 1000;
-
-/** A header as text, of which only what it begins with, or a number, is read: one that is absent says neither. */
-function headerOf(headers: Record<string, unknown>, wanted: string): string {
-	const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);
-	const value: unknown = Array.isArray(entry?.[1]) ? entry[1][0] : entry?.[1];
-	return String(value).trim();
-}
-
-const countIn = (text: string): number | undefined => {
-	const digits = /^\d{1,9}/.exec(text)?.[0];
-	return digits === undefined ? undefined : Number(digits);
-};
-
-/** Only a date has a time of day, and the engine reads one out of almost any other text. */
-const momentIn = (text: string): number => (text.includes(':') ? Date.parse(text) : NaN);
-
-/**
- * Seconds, or a date by the clock of whoever sent it: that of this machine may be wrong by hours. No time at all says nothing, since a
- * call made at once would be refused again.
- */
-function retryAfterOf(headers: Record<string, unknown>, now: number): number | undefined {
-	const text = headerOf(headers, RETRY_AFTER);
-	const until = momentIn(text);
-	const sentAt = momentIn(headerOf(headers, DATE));
-	const ms = Number.isNaN(until) ? Number(text) * 1000 : until - (Number.isNaN(sentAt) ? now : sentAt);
-	return ms > 0 && Number.isFinite(ms) ? Math.min(ms, LONGEST_RETRY_AFTER_MS) : undefined;
-}
-
-/**
- * Reads the rate headers of an answer, whatever their case and form; what is no number counts as absent.
- * @param now ms since the epoch, for a Retry-After that is a date, where the answer has none of its own
- */
-export function readRate(status: number, headers: Record<string, unknown>, now: number): RateReport {
-	const limitText = headerOf(headers, LIMIT);
-	const told = countIn(limitText) || undefined;
-	// There are two limits, and nobody says which one the headers tell of: what is left of the month allows nothing in a minute.
-	const limit = told === RATE.callsPerMonth ? undefined : told;
-	const remaining = countIn(headerOf(headers, REMAINING));
-	const isOfMonth = told !== undefined && (limit === undefined || (remaining ?? 0) > limit);
-	const windowSeconds = /;\s*w=(\d{1,9})\b/.exec(limitText)?.[1];
-	return {
-		limit,
-		remaining: isOfMonth ? undefined : remaining,
-		windowMs: limit && (Math.min(Number(windowSeconds) * 1000, LONGEST_WINDOW_MS) || undefined),
-		retryAfterMs: retryAfterOf(headers, now),
-		refused: status === 429,
-	};
-}
+import { HOUR_MS, MINUTE_MS } from '../api/time';
+import type { RateReport } from './rateReport';
 
 /** A call on its way: what was known when it left. */
 interface Departure {
@@ -115,7 +43,13 @@ export class Ledger {
 	/** Calls of ours that have left the window since `remaining` was reported: so many more are left than it says. */
 	private expired = 0;
 	private notBefore = 0;
+	/** Whether that is since the calls of the month are used up, as long as the club says. */
+	private isQuota = false;
 	private refusals = 0;
+	/** Pauses in a row that the club has ordered and that are longer than a minute, each tested by one call. */
+	private tests = 0;
+	/** Calls that left before this one could not know of the last refusal. */
+	private refusedAt = 0;
 
 	constructor(
 		private limit: number = RATE.callsPerWindow,
@@ -131,6 +65,11 @@ export class Ledger {
 	/** How many calls of a window are kept for people. */
 	get kept(): number {
 		return Math.floor(this.limit / KEPT_ONE_OF);
+	}
+
+	/** Whether no call may leave since those of the month are used up. */
+	isUsedUp(now: number): boolean {
+		return this.isQuota && this.notBefore > now;
 	}
 
 	stateAt(now: number): WindowState {
@@ -178,8 +117,9 @@ export class Ledger {
 		this.inFlight--;
 		if (report?.limit) this.limit = report.limit;
 		if (report?.windowMs) this.windowMs = report.windowMs;
-		if (report?.refused) return this.backOff(now, report.retryAfterMs);
+		if (report?.refused) return this.backOff(now, order, report);
 		this.refusals = 0;
+		if (report && order > this.refusedAt) this.notBefore = this.tests = 0;
 		this.answered.push(now);
 		const reported = report?.remaining ?? this.limit - this.answered.length;
 		// A larger number is news only from a call that left after the smaller one was known, less the calls that overtook it.
@@ -206,14 +146,24 @@ export class Ledger {
 		if (this.answered.length === 0 && this.inFlight === 0) this.remaining = undefined;
 	}
 
-	/** A call was refused: none leaves until the club says, or until our own calls are out of the window. */
-	private backOff(now: number, retryAfterMs: number | undefined): void {
+	/**
+	 * A call was refused: none leaves until the club says, or until our own calls are out of the window. What the club says may be of
+	 * another unit or of another call, so that one call tests it before long; only that the month is used up is believed.
+	 * @reading retryAfterUnit
+	 */
+	private backOff(now: number, order: number, { retryAfterMs, quota = false }: RateReport): void {
 		this.refusals++;
+		const isLong = (retryAfterMs ?? (quota ? Infinity : 0)) > MINUTE_MS;
+		if (isLong && order > this.refusedAt) this.tests++;
+		this.refusedAt = this.departures;
 		this.remaining = undefined;
 		const [oldest] = this.answered;
 		const share = Math.min(1, 2 ** this.refusals / 16);
 		const ours = oldest === undefined ? share * this.windowMs * (0.5 + this.random() / 2) : oldest + this.windowMs - now;
+		const tested = Math.min(MINUTE_MS * 2 ** Math.max(0, this.tests - 1), HOUR_MS);
 		const jitter = this.random() * Math.min(1000, this.windowMs / 50);
-		this.notBefore = Math.max(this.notBefore, now + (retryAfterMs ?? ours) + jitter);
+		const ordered = quota ? (retryAfterMs ?? tested) : retryAfterMs && Math.min(retryAfterMs, tested);
+		this.isQuota = quota && retryAfterMs !== undefined;
+		this.notBefore = Math.max(this.notBefore, now + (ordered ?? ours) + jitter);
 	}
 }

@@ -9,7 +9,7 @@ export const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'rep
 
 /** How one attempt of a call ended. */
 export interface Outcome {
-	/** HTTP status; absent when no answer came that could be read. */
+	/** HTTP status, 429 for any refusal of a limit; absent when no answer came that could be read. */
 	status?: number;
 	/** False only when the request certainly never reached the club. */
 	sent: boolean;

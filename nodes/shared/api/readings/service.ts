@@ -86,6 +86,24 @@ export const SERVICE = {
 		about: 'the two headers of the limit',
 		readings: { given: 'given', absent: 'missing' },
 	},
+	usedUp: {
+		part: '§8',
+		about: 'the answer to a call beyond those of 30 days',
+		readings: {
+			tooMany: '429, as for those of a minute',
+			forbidden: '403, with words of a quota and of the time until it is replenished',
+			forbiddenUntil: '403 without words, with `Retry-After`',
+		},
+		code: ['shared/transport/rateReport.ts'],
+		undrawn: true,
+	},
+	retryAfterUnit: {
+		part: '§8',
+		about: 'what the number of a `Retry-After` counts',
+		readings: { seconds: 'seconds', milliseconds: 'milliseconds' },
+		code: ['shared/transport/ledger.ts'],
+		undrawn: true,
+	},
 	retryAfter: {
 		part: '§8',
 		about: '`Retry-After` of a 429, and of a 503 that says none',
