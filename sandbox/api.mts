@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.mts';
 import { routeOf, type Records } from './records.mts';
 import { notFound, refuse, Refusal } from './refusal.mts';
 import { spoken } from './shown.mts';
+import { spelt } from './spelling.mts';
 import type { Json } from './types.mts';
 
 /** Who sent a request, and what came with it. */
@@ -37,6 +38,8 @@ export interface RouteSpec {
 	show?(dialect: Dialect, record: never): Json;
 	/** The spec does not show what the answer is. */
 	unshown?: true;
+	/** It reads one record, and the spec shows neither that nor how it is said that there is none (§4.8). */
+	single?: true;
 }
 
 export interface Api {
@@ -180,7 +183,8 @@ export function apiOn(app: FastifyInstance, { identify, isReadable, records, dia
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
 				handler: async (request, reply) => {
-					const answer = await api.answer(request);
+					const { status, body: answer } = await spelt(dialect, spec, async () => await api.answer(request));
+					reply.code(status);
 					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing')
 						? await reply.send()
 						: spoken(dialect, answer);

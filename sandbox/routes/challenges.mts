@@ -40,7 +40,7 @@ export function challengeRoutes(api: Api): void {
 			});
 		},
 	});
-	api.route('GET /Challenges/{challengeId}', { show: shownChallenge, handle: challengeOr404 });
+	api.route('GET /Challenges/{challengeId}', { single: true, show: shownChallenge, handle: challengeOr404 });
 	api.route('GET /Challenges/{challengeId}/Results', {
 		query: PAGING,
 		handle: (call) => {
@@ -55,6 +55,7 @@ export function challengeRoutes(api: Api): void {
 		},
 	});
 	api.route('GET /Challenges/{challengeId}/Results/{userId}', {
+		single: true,
 		handle: (call) => {
 			const result = resultsOf(call).find(({ UserId }) => UserId === call.params.userId);
 			if (!result) throw notFound('The result');

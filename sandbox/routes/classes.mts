@@ -127,7 +127,7 @@ export function classRoutes(api: Api, world: World): void {
 		query: ['count', 'cursor'],
 		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse(), true),
 	});
-	api.route('GET /Classes/{classId}', { show: shownSingly(shownClass), handle: publishedClass });
+	api.route('GET /Classes/{classId}', { single: true, show: shownSingly(shownClass), handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
@@ -156,6 +156,7 @@ export function classRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /Classes/{classId}/Participants/{userId}', {
+		single: true,
 		handle: (call) => shownSingly((_dialect, booking: Booking) => bookingShown(call)(booking))(call.dialect, participant(call)),
 	});
 	// The spec names the removal without its path; this is the natural one.

@@ -28,6 +28,7 @@ export function contactRoutes(api: Api, world: World): void {
 		},
 	});
 	api.route('GET /Contacts/ByEmail', {
+		single: true,
 		query: ['email'],
 		show: shownAthlete,
 		handle: (call) => {
@@ -36,7 +37,7 @@ export function contactRoutes(api: Api, world: World): void {
 			return contact;
 		},
 	});
-	api.route('GET /Contacts/{userId}', { show: shownAthlete, handle: contactOr404 });
+	api.route('GET /Contacts/{userId}', { single: true, show: shownAthlete, handle: contactOr404 });
 	api.route('PUT /Contacts/{userId}/ClientStage', {
 		permission: 'ReadWrite',
 		body: ['ClientStage'],

@@ -159,6 +159,36 @@ describe('class participant: read', () => {
 	});
 });
 
+describe('a single read of which the spec shows nothing (§4.8)', () => {
+	const one = async (params: object) => await club.run({ resource: 'classParticipant', operation: 'get', ...params });
+
+	test('that says with no content that there is no record ends as a 404 does, in the words of its operation', async () => {
+		const { ClassId } = busy();
+		for (const absentRecord of ['notFound', 'noContent'] as const) {
+			Object.assign(club.sandbox.dialect, { absentRecord });
+			const { error } = await one({ classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+			expect(error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/^The athlete does not take part in this class/) });
+			expect(club.calls()).toHaveLength(1);
+			const result = {
+				resource: 'challengeResult',
+				operation: 'get',
+				challengeId: locator('id', 301),
+				userId: locator('id', 2_000_000_000),
+			};
+			expect((await club.run(result)).error?.description).toMatch(/^The athlete has no result in this challenge/);
+		}
+	});
+
+	test('that gives an array of one record gives the record', async () => {
+		const [booking] = of(busy().ClassId);
+		const params = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
+		const { rows } = await one(params);
+		Object.assign(club.sandbox.dialect, { singleRecord: 'array' });
+		expect((await one(params)).rows).toEqual(rows);
+		expect(rows).toMatchObject([{ UserId: booking.UserId }]);
+	});
+});
+
 describe('class participant: remove', () => {
 	test('gives what was removed', async () => {
 		const [booking] = of(busy().ClassId);

@@ -14,6 +14,19 @@ const shown = (people: Athlete[]) => athletesIn(club.sandbox, people);
 const listed = (): Athlete[] => inOrder(club.sandbox, club.athletes());
 const list = (more = {}) => ({ resource: 'athlete', operation: 'getAll', ...more });
 
+describe('a page without rows', () => {
+	test.each(['nullGoesOn', 'absent', 'noContent'] as const)('%s: ends a list, and is an empty one', async (emptyPage) => {
+		Object.assign(club.sandbox.dialect, { emptyPage, fullLastPage: 'continues', nulls: 'given' });
+		const upTo = club.athletes()[99].UserId;
+		const hundred = list({ returnAll: true, filters: { fromId: 1, toId: upTo }, options: { pageSize: 50 } });
+		const { rows, error } = await club.run(hundred);
+		expect({ error, rows: rows.length, calls: club.calls().length }).toEqual({ error: undefined, rows: 100, calls: 3 });
+		const nobody = list({ returnAll: true, filters: { fromId: 2_147_483_000 } });
+		expect(await club.run(nobody)).toMatchObject({ error: undefined, rows: [] });
+		expect(club.calls()).toHaveLength(1);
+	});
+});
+
 describe('a list', () => {
 	test('of 3,500 athletes takes 4 calls, of 50 one, and each athlete comes once and in order', async () => {
 		const { rows, output } = await club.run(list({ returnAll: true }));

@@ -1,6 +1,6 @@
 import { resources } from '../../nodes/Club/resources/index';
-import { isAnswerTo } from '../../nodes/shared/transport/answers';
-import type { Call } from '../../nodes/shared/api/endpoints';
+import { inOneSpelling, isAnswerTo } from '../../nodes/shared/transport/answers';
+import type { Call, FreeCall } from '../../nodes/shared/api/endpoints';
 
 const PAGE = { Results: [], Continue: false };
 const NOTHING = [undefined, null, '', {}];
@@ -30,8 +30,24 @@ const records = [...new Set(operations.flatMap(({ calls }) => calls))].filter((c
 
 describe('what a success may hold', () => {
 	test.each(pages)('%s: a page, of which the last may be without rows, and no bare array', (call) => {
-		for (const body of [PAGE, { Continue: false }, { Results: null, Continue: false }]) expect(isAnswerTo(call, body)).toBe(true);
-		for (const body of [...NOTHING, [], { Results: null }, { Results: null, Continue: true }, { Results: {}, Continue: false }, 'text', 7])
+		for (const body of [
+			PAGE,
+			{ Continue: false },
+			{ Results: null, Continue: false },
+			{ Results: null, Continue: true },
+			{ NextCursor: null },
+		])
+			expect(isAnswerTo(call, body)).toBe(true);
+		for (const body of [
+			...NOTHING,
+			[],
+			{ Results: null },
+			{ Rows: [] },
+			{ Results: {}, Continue: false },
+			{ Results: 'text', Continue: true },
+			'text',
+			7,
+		])
 			expect(isAnswerTo(call, body)).toBe(false);
 	});
 
@@ -69,5 +85,31 @@ describe('what a success may hold', () => {
 			'PUT /Contacts/{userId}/ClientStage',
 		]);
 		for (const body of NOTHING) expect(records.filter((call) => isAnswerTo(call, body))).toHaveLength(silent.length);
+	});
+});
+
+describe('an answer in one spelling', () => {
+	const CLASS = 'GET /Classes/{classId}';
+	const spelt = (call: FreeCall, status: number, body: unknown) => inOneSpelling(call, { status, body });
+
+	test('of a record that the spec does not show: none is a 404, and one in an array is itself', () => {
+		for (const body of [undefined, null, '']) expect(spelt(CLASS, 204, body)).toEqual({ status: 404, body: undefined });
+		for (const body of [null, [], [null]]) expect(spelt(CLASS, 200, body)).toEqual({ status: 404, body: undefined });
+		expect(spelt(CLASS, 200, [{ ClassId: 1 }])).toEqual({ status: 200, body: { ClassId: 1 } });
+		for (const body of [{ ClassId: 1 }, [{ ClassId: 1 }, { ClassId: 2 }], '', {}, 'text'])
+			expect(spelt(CLASS, 200, body)).toEqual({ status: 200, body });
+	});
+
+	test('of a list without content: no rows', () => {
+		expect(spelt('GET /Athletes', 204, '')).toEqual({ status: 204, body: { Results: [], Continue: false } });
+		for (const call of ['GET /Webhooks/Subscriptions', 'GET /Challenges'] as const)
+			expect(spelt(call, 204, '')).toEqual({ status: 204, body: [] });
+		expect(spelt('GET /Athletes', 200, '')).toEqual({ status: 200, body: '' });
+	});
+
+	test('is as it came for all else', () => {
+		for (const call of ['GET /Athletes/{userId}', 'DELETE /Webhooks/Subscriptions/{subscriptionId}', 'GET /Lockers'] as const)
+			for (const body of ['', null, [{}]]) expect(spelt(call, 204, body)).toEqual({ status: 204, body });
+		for (const call of [CLASS, 'GET /Athletes'] as const) expect(spelt(call, 404, null)).toEqual({ status: 404, body: null });
 	});
 });

@@ -27,9 +27,9 @@ export type Direction = 'forward' | 'backward';
 interface Endpoint {
 	/**
 	 * What the body of a success is: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing`
-	 * where the spec does not show which.
+	 * where the spec does not show which; `unshownRecord` where it shows neither the record nor how it is said that there is none (§4.8).
 	 */
-	answer: 'record' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
+	answer: 'record' | 'unshownRecord' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
 	/** Largest `count` of the list (§8); absent where it takes none, so that it is read in one piece. */
 	maxCount?: number;
 	/** The same with `withTelemetry=true`. */
@@ -88,11 +88,11 @@ export const ENDPOINTS = {
 	'GET /Classes/{classId}/Bookings': BOOKINGS,
 	'GET /Athletes/{userId}/Bookings': BOOKINGS,
 	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
-	'GET /Classes/{classId}': { answer: 'record' },
+	'GET /Classes/{classId}': { answer: 'unshownRecord' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },
 	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing' },
-	'GET /Classes/{classId}/Participants/{userId}': { answer: 'record' },
+	'GET /Classes/{classId}/Participants/{userId}': { answer: 'unshownRecord' },
 	// The spec names the removal without its path (§4.8); it is read as the one that gets a single participant.
 	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
 
@@ -109,18 +109,18 @@ export const ENDPOINTS = {
 	'GET /Subscriptions': { answer: 'page', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
 
 	'GET /Contacts': { ...PEOPLE, byEmail: 'GET /Contacts/ByEmail' },
-	'GET /Contacts/ByEmail': { answer: 'record' },
-	'GET /Contacts/{userId}': { answer: 'record' },
+	'GET /Contacts/ByEmail': { answer: 'unshownRecord' },
+	'GET /Contacts/{userId}': { answer: 'unshownRecord' },
 	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing' },
 
 	'GET /Trainings': TRAININGS,
 	'GET /Athletes/{userId}/Trainings': TRAININGS,
-	'GET /Trainings/{trainingId}': { answer: 'record' },
+	'GET /Trainings/{trainingId}': { answer: 'unshownRecord' },
 
 	'GET /Challenges': CHALLENGES,
-	'GET /Challenges/{challengeId}': { answer: 'record' },
+	'GET /Challenges/{challengeId}': { answer: 'unshownRecord' },
 	'GET /Challenges/{challengeId}/Results': CHALLENGES,
-	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'record' },
+	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'unshownRecord' },
 
 	'GET /Profile': { answer: 'record' },
 

@@ -2,8 +2,15 @@ import type { FreeCall } from '../api/endpoints';
 import { endpointOf } from '../api/endpoints';
 import { isObject } from './json';
 
-/** A page of a list; its last one may come without rows. */
-const isPage = (body: unknown): boolean => isObject(body) && Array.isArray(body.Continue === false ? (body.Results ?? []) : body.Results);
+/** What a page says besides its rows (§2.9). */
+const ENVELOPE = ['NextCursor', 'PrevCursor', 'Continue', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
+
+/**
+ * A page of a list; one without rows may leave them out.
+ * @reading emptyPage
+ */
+const isPage = (body: unknown): boolean =>
+	isObject(body) && (Array.isArray(body.Results) || ((body.Results ?? null) === null && ENVELOPE.some((name) => name in body)));
 
 const isNothing = (body: unknown): boolean =>
 	body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
@@ -31,4 +38,23 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 		default:
 			return isObject(body) || (answer === undefined && Array.isArray(body));
 	}
+}
+
+/**
+ * An answer as it would be in the words of the rest of the API. Of the single reads of §4.8 nothing is shown: nothing at all is no such
+ * record, and an array of one is the record. A list that says with 204 that it has no content has no rows.
+ * @reading singleRecord
+ * @reading absentRecord
+ */
+export function inOneSpelling<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
+	const { status, body } = answer;
+	const kind = endpointOf(call)?.answer;
+	if (status >= 300) return answer;
+	if (kind === 'unshownRecord') {
+		const [only = null, ...others] = Array.isArray(body) ? (body as unknown[]) : [body];
+		const isAbsent = status === 204 || (only === null && body !== undefined);
+		return isAbsent ? { ...answer, status: 404, body: undefined } : others.length === 0 ? { ...answer, body: only } : answer;
+	}
+	const isList = kind === 'page' || kind === 'rows' || kind === 'rowsOrPage';
+	return isList && status === 204 ? { ...answer, body: kind === 'page' ? { Results: [], Continue: false } : [] } : answer;
 }

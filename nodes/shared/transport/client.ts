@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
-import { isAnswerTo } from './answers';
+import { inOneSpelling, isAnswerTo } from './answers';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './caller';
@@ -161,9 +161,10 @@ export class ClubClient {
 	}
 
 	/** Makes one call, and lets its lease know what came of it. */
-	private async make(request: HttpRequest, key: KeyName, lease: Lease): Promise<Answered> {
+	private async make({ call, request }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
-		const answer = await exchange.call(this.functions, { ...request, key });
+		const came = await exchange.call(this.functions, { ...request, key });
+		const answer = isSilence(came) ? came : inOneSpelling(call, came);
 		const now = clock.now();
 		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
 		// First of all: a call that stays open would hold up all others of its key.
@@ -181,13 +182,13 @@ export class ClubClient {
 	/** Makes a call, after the read of what its body is made of; where that does not work, it is what came. */
 	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered & { made: Delivery }> {
 		const { basis, request } = delivery;
-		if (!basis || !lease.next) return { made: delivery, ...(await this.make(request, key, lease)) };
+		if (!basis || !lease.next) return { made: delivery, ...(await this.make(delivery, key, lease)) };
 		try {
-			const read = await this.make(basis.request, key, lease);
+			const read = await this.make(basis, key, lease);
 			const record = this.bodyOf(basis.call, read.answer);
 			if (!record) return { made: basis, ...read };
 			const made = { ...delivery, request: { ...request, body: basis.complete(record) } };
-			return { made, ...(await this.make(made.request, key, lease.next)) };
+			return { made, ...(await this.make(made, key, lease.next)) };
 		} finally {
 			lease.next.giveBack();
 		}

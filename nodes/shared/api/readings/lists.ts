@@ -27,6 +27,18 @@ export const LISTS = {
 		about: '`Continue` of a full last page',
 		readings: { continues: '`true`: an empty page follows', ends: '`false`' },
 	},
+	emptyPage: {
+		part: '§4.1',
+		about: 'a page without rows',
+		readings: {
+			list: '`Results` an empty list, `Continue` `false`',
+			nullGoesOn: '`Results` `null`, `Continue` `true`',
+			absent: 'neither `Results` nor `Continue`',
+			noContent: '204 without a body',
+		},
+		code: ['shared/transport/answers.ts'],
+		undrawn: true,
+	},
 	backwardRows: {
 		part: '§2.9',
 		about: 'the rows of a page that a PrevCursor leads to in an ascending list',

@@ -165,6 +165,20 @@ export const RECORDS = {
 		about: 'the names of the identity in the profile of the club',
 		readings: { clubId: '`ClubId`, `Name`', id: '`Id`, `ClubName`', title: '`Id`, `Title`' },
 	},
+	singleRecord: {
+		part: '§4.8',
+		about: 'the answer to the read of one class, participant, training, challenge, result or contact',
+		readings: { record: 'the record', array: 'an array of it' },
+		code: ['shared/transport/answers.ts'],
+		undrawn: true,
+	},
+	absentRecord: {
+		part: '§4.8',
+		about: 'the same where there is none',
+		readings: { notFound: '404', noContent: '204 without a body' },
+		code: ['shared/transport/answers.ts'],
+		undrawn: true,
+	},
 	demoAthletes: {
 		part: '§2.1, §7.2',
 		about: 'a demo athlete, asked for by id or address',
