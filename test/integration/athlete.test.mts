@@ -348,6 +348,19 @@ describe('changing', () => {
 		);
 	});
 
+	test('a conflict of something else is not said to be one of an address, unless an address was sent', async () => {
+		const [anna, berit] = club.athletes();
+		const changed = async (updateFields: object) =>
+			(await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields }))).error?.description;
+		berit.Phone = '+46 70 1';
+		for (const otherConflicts of ['ofPhones', 'bare'] as const) {
+			Object.assign(club.sandbox.dialect, { otherConflicts, errorBodies: 'message' });
+			expect(await changed({ phone: berit.Phone })).toMatch(/^Read the current state, then decide whether to send this again\./);
+			const both = await changed({ phone: berit.Phone, email: 'new-address@example.com' });
+			expect(both).toMatch(otherConflicts === 'bare' ? /^Another user of the platform has this address/ : /^Read the current state/);
+		}
+	});
+
 	test('a trainer cannot be changed, a demo athlete cannot be removed', async () => {
 		const [trainer] = club.sandbox.club.staff;
 		const demo = [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => IsDemo)!;

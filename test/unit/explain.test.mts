@@ -207,6 +207,22 @@ describe('an error as a user reads it', () => {
 		expect(explainAnswer(READ, { status: 404, body: undefined }, { 404: 'No such badge.' }).description).toBe('No such badge.');
 	});
 
+	test('the own sentence of an operation for an ErrorType is said for that alone', () => {
+		const advice = { SubscriptionInUse: 'Remove the booking.', EmailAlreadyInUse: 'Take another one.' };
+		const said = (body: unknown, sent?: object) => explainAnswer(CREATE, { status: 409, body }, advice, sent as never).description;
+		expect(said({ ErrorType: 'SubscriptionInUse', Message: 'No.' })).toBe('Remove the booking.');
+		expect(said({ Message: 'No.' })).toBe('Read the current state, then decide whether to send this again.');
+		expect(said({ Message: 'No.' }, { Phone: '1' })).toBe('Read the current state, then decide whether to send this again.');
+		expect(said({ Message: 'No.' }, { Email: 'a@b.example' })).toBe('Take another one.');
+		expect(said({ ErrorType: 'Frozen', Message: 'No.' }, { Email: 'a@b.example' })).toMatch(/^Read the current state/);
+		expect(explainAnswer(CREATE, { status: 400, body: undefined }, advice, { Email: 'a@b.example' }).description).toMatch(
+			/^Check the values/,
+		);
+		expect(explainAnswer(CREATE, { status: 409, body: undefined }, {}, { Email: 'a@b.example' }).description).toMatch(
+			/^Another user already/,
+		);
+	});
+
 	test('a redirect is not followed, and says so', () => {
 		for (const status of [300, 302, 399]) {
 			const error = explainAnswer(READ, { status, body: { Message: 'Moved' } });

@@ -14,11 +14,14 @@ import { BudgetExhausted, DayExhausted } from './budget';
 /** The keys of a credential, which no error repeats. */
 type Keys = ReadonlyArray<string | undefined>;
 
-/** Sentences of an operation for a status, where it knows more than the status says. */
-export type Advice = Readonly<Partial<Record<number, string>>>;
+/** What the API says of an error besides its status (§7.1). */
+type ErrorType = 'InvalidData' | 'LicenseResourceLimitExceeded' | 'EmailAlreadyInUse' | 'SubscriptionInUse';
+
+/** Sentences of an operation for a status or an ErrorType, where it knows more than these say. */
+export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 
 /** What to do about each ErrorType (§7.1). */
-const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
+const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorType, string>([
 	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
 	['LicenseResourceLimitExceeded', 'The licence of the club allows no further athlete. Remove athletes or extend the licence.'],
 	['EmailAlreadyInUse', 'Another user already has this address. Update that athlete instead, or use Create or Update.'],
@@ -82,18 +85,26 @@ function excerpt(body: unknown): string {
 }
 
 /**
- * The error for an answer that is not a success (§7).
- * @param advice the operation's own sentences, by status
+ * The error for an answer that is not a success (§7). A conflict is about an address only where it says so, or where an address was sent.
+ * @param advice the operation's own sentences, by status or ErrorType
+ * @param sent the body of the request
+ * @reading otherConflicts
  */
-export function explainAnswer(call: FreeCall, answer: { status: number; body: unknown }, advice: Advice = {}): ClubError {
+export function explainAnswer(
+	call: FreeCall,
+	answer: { status: number; body: unknown },
+	advice: Advice = {},
+	sent: HttpRequest['body'] = {},
+): ClubError {
 	const { status, body } = answer;
 	const dto = isObject(body) ? body : {};
 	const errorType = textOf(dto.ErrorType);
 	const own = textOf(dto.Message);
+	const about = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const details: ClubErrorDetails = {
 		status,
 		errorType,
-		description: advice[status] || ADVICE_BY_TYPE.get(errorType) || adviceFor(status, call),
+		description: new Map(Object.entries(advice)).get(about ?? '') || advice[status] || ADVICE_BY_TYPE.get(about) || adviceFor(status, call),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: failureOf(status),
 	};
@@ -149,7 +160,7 @@ const shown = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): u
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys, advice?: Advice): ClubError {
 	if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
 	if (answer.status < 300) return explainBody(call, answer.status);
-	return explainAnswer(call, { status: answer.status, body: shown(request, answer, keys) }, advice);
+	return explainAnswer(call, { status: answer.status, body: shown(request, answer, keys) }, advice, request.body);
 }
 
 /** What the club said as it refused a call for the rate limit (§8). */

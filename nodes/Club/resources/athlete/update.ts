@@ -39,7 +39,8 @@ export const update = defineOperation({
 		},
 	],
 	advice: {
-		409: 'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it.',
+		EmailAlreadyInUse:
+			'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it.',
 		403: 'The profile of a trainer or manager cannot be changed here. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.',
 	},
 	check({ updateFields }) {

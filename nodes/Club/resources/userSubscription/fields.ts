@@ -30,7 +30,7 @@ export const maxActivities = {
 
 /** What to do where a class is booked on the assignment (§7.1 SubscriptionInUse). */
 export const IN_USE = {
-	409: 'A class is booked on this assignment. Remove the booking first (Class Participant > Remove), then try again.',
+	SubscriptionInUse: 'A class is booked on this assignment. Remove the booking first (Class Participant > Remove), then try again.',
 } as const;
 
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind: its 2020-01-01 may begin in another year of UTC. */

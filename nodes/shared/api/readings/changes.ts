@@ -22,6 +22,17 @@ export const CHANGES = {
 		about: 'somebody who has been invited, and is now created with UserConfirmed',
 		readings: { added: '`Added`', pending: '`PendingInvitation`' },
 	},
+	otherConflicts: {
+		part: '§7.1, §7.2',
+		about: 'a 409 besides those of an address and of a booking',
+		readings: {
+			none: 'none',
+			ofPhones: 'for the phone number of another athlete, with an ErrorType of its own',
+			bare: 'the same without an ErrorType',
+		},
+		code: ['shared/transport/explain.ts'],
+		undrawn: true,
+	},
 	emailLookUp: {
 		part: '§4.2',
 		about: 'an address with other capitals at `ByEmail`',
