@@ -97,7 +97,8 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 		identify(request, { permission = 'Read' }) {
 			const bearer = bearerOf(request);
 			if (bearer === keys.inactiveClubApiKey) throw refuse(403, 'The Club API licence is not active.');
-			if (permission === 'ReadWrite' && bearer === keys.readOnlyClubApiKey) {
+			const isWebhook = dialect.webhookReads === 'readWrite' && request.url.startsWith('/Webhooks/');
+			if ((permission === 'ReadWrite' || isWebhook) && bearer === keys.readOnlyClubApiKey) {
 				throw dialect.missingPermission === 'empty' ? new Refusal(403, undefined) : refuse(403, 'The key may only read.');
 			}
 			return bearer === keys.otherClubApiKey ? clubs.other : clubs.own;

@@ -31,6 +31,14 @@ describe('the keys', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
+	test('a read of webhook subscriptions that needs ReadWrite says so, since §4.7 and §5 differ', async () => {
+		Object.assign(club.sandbox.dialect, { webhookReads: 'readWrite' });
+		const list = { resource: 'webhookSubscription', operation: 'getAll' };
+		const { error } = await club.run(list, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
+		expect(error?.description).toMatch(/lacks the ReadWrite permission/);
+		expect((await club.run(list)).error).toBeUndefined();
+	});
+
 	test('an inactive licence and a missing permission are explained, the latter from an empty answer', async () => {
 		const { keys } = club.sandbox;
 		Object.assign(club.sandbox.dialect, { errorBodies: 'message', missingPermission: 'empty' });

@@ -9,6 +9,7 @@ describe('the path of a call', () => {
 		expect(pathNames('GET /Classes/{classId}/Participants/{userId}')).toEqual(['classId', 'userId']);
 		expect(methodOf('DELETE /Athletes/{userId}')).toBe('DELETE');
 		expect(permissionOf('GET /Profile')).toBe('Read');
+		expect(permissionOf('GET /Webhooks/Subscriptions')).toBe('ReadWrite');
 		expect(permissionOf('PUT /Athletes/{userId}')).toBe('ReadWrite');
 	});
 

@@ -17,8 +17,12 @@ export const templateOf = (call: FreeCall): string => call.slice(call.indexOf(' 
 /** The names in braces of a call's path: `['classId', 'userId']`. */
 export const pathNames = (call: FreeCall): string[] => [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-/** The permission that a call needs (§5 rule 3). */
-export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' => (methodOf(call) === 'GET' ? 'Read' : 'ReadWrite');
+/**
+ * The permission that is surely enough for a call (§5 rule 3).
+ * @reading webhookReads
+ */
+export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' =>
+	methodOf(call) === 'GET' && !templateOf(call).startsWith('/Webhooks/') ? 'Read' : 'ReadWrite';
 
 /** The way through a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
 export type Direction = 'forward' | 'backward';

@@ -81,6 +81,13 @@ export const SERVICE = {
 		about: 'a 403 for a key without the permission',
 		readings: { empty: 'no body', message: 'a `Message`' },
 	},
+	webhookReads: {
+		part: '§4.7, §5',
+		about: 'the permission that the reads of webhook subscriptions need',
+		readings: { read: '`Read`, as their table has it', readWrite: '`ReadWrite`, as all webhook management' },
+		code: ['shared/api/endpoints.ts'],
+		undrawn: true,
+	},
 	rateHeaders: {
 		part: '§8',
 		about: 'the two headers of the limit',
