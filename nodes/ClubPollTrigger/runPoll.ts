@@ -5,7 +5,7 @@ import { ClubClient } from '../shared/transport/client';
 import type { ClubCredential } from '../shared/transport/credential';
 import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
 import { REPORTS_END, sleep } from '../shared/transport/engine';
-import { ClubError, toNodeError } from '../shared/transport/errors';
+import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
 import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { canWait, hasPartner } from '../shared/records/partner';
@@ -116,9 +116,9 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 	};
 }
 
-/** Whether the user must mend something before any poll can work: keys, permission, or address, where a list is not found. */
+/** Whether the user must mend something before any poll can work: keys, permission, or address, where no list is found. */
 const isForUser = (error: unknown): boolean =>
-	!(error instanceof ClubError) || (error.status !== undefined && (error.status < 400 || [401, 403, 404].includes(error.status)));
+	!(error instanceof ClubError) || ['credential-invalid', 'configuration-invalid'].includes(error.failure.cause);
 
 /**
  * Whether n8n has not stored yet what the last poll gave it, and calls the next one with the state before: with durable
@@ -224,11 +224,10 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 		return await pollOnce(functions, name, failing, flight, isFirst);
 	} catch (error) {
 		const nodeError = toNodeError(functions.getNode(), error);
-		if (isFirst && !isForUser(error)) {
-			functions.logger.warn(`The first poll could not read the club; the next one tries again: ${nodeError.message}`);
-			return null;
-		}
-		throw nodeError;
+		if (!isFirst) throw nodeError;
+		if (isForUser(error)) throw inOneText(nodeError);
+		functions.logger.warn(`The first poll could not read the club; the next one tries again: ${nodeError.message}`);
+		return null;
 	} finally {
 		if (inFlight.get(name) === flight) inFlight.delete(name);
 		activated.add(functions);

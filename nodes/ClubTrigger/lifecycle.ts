@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { clock } from '../shared/transport/clock';
-import { toNodeError } from '../shared/transport/errors';
+import { inOneText, toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
 import { assertReachable, signedAddress, hashOf, newToken } from './token';
 import type { Hook } from './hooks';
@@ -17,16 +17,12 @@ const LATER_MS = 600_000;
 /** The pause after the first look at what is left, in milliseconds: nobody waits for it, and each look is a call. */
 const LATER_PAUSE_MS = 3_000;
 
-/** Does the work of a hook. An activation shows nothing but the message of what goes wrong, in n8n 1 nothing but the description. */
+/** Does the work of a hook. */
 async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
-		const nodeError = toNodeError(functions.getNode(), error);
-		const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];
-		nodeError.message = sentences.filter(Boolean).join('. ');
-		nodeError.description = nodeError.message;
-		throw nodeError;
+		throw inOneText(toNodeError(functions.getNode(), error));
 	}
 }
 

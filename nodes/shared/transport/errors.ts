@@ -110,6 +110,14 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 	});
 }
 
+/** The same error with what to do in its message: of a publication n8n shows nothing but that, n8n 1 nothing but the description. */
+export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType<typeof toNodeError> {
+	const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];
+	nodeError.message = sentences.filter(Boolean).join('. ');
+	nodeError.description = nodeError.message;
+	return nodeError;
+}
+
 // n8n's lint asks for no `catch` that keeps an error to itself; where a failure is one of the outcomes, it travels as a value.
 
 /** The outcome of a promise as a value. */

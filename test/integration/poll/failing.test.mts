@@ -96,6 +96,57 @@ describe('a list that cannot be read', () => {
 	});
 });
 
+describe('a publication', () => {
+	const EVENTS = ['Athlete.Created', 'Membership.Changed', 'Badge.Awarded'];
+
+	it.each([404, 403])('is not refused for one list that the club answers with %i, while others can be read', async (status) => {
+		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 } });
+		club.sandbox.inject({ kind: 'status', status, match: { route: 'GET /Athletes/MembershipSummaries', every: true } });
+		expect((await host.start()).error).toBeUndefined();
+		expect(host.logs.join()).toMatch(/^warn: The first poll could not read all lists: /);
+		// What happens from now on is found, although the first of these polls says aloud what fails.
+		const award = club.sandbox.act.awardBadge();
+		const polls = [];
+		for (let poll = 0; poll < 3; poll++) {
+			time.ahead += MINUTE;
+			polls.push(await host.poll());
+		}
+		expect(polls.map(({ error }) => error?.httpCode)).toEqual([String(status), undefined, undefined]);
+		expect(facts(host.items)).toEqual([`Badge.Awarded Athletes/${award.UserId}/Badges/${award.AchievedBadgeId}`]);
+	});
+
+	it('is refused where no list can be read, and where the keys are wrong; its message alone says what to do', async () => {
+		const refused = async (credentials = {}) =>
+			(await new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials }).start()).error;
+		club.sandbox.inject({ kind: 'status', status: 404, match: { every: true } });
+		expect(await refused()).toMatchObject({
+			httpCode: '404',
+			message: expect.stringMatching(/^The club has no such record\. Check the ID/),
+		});
+		club.sandbox.clearFaults();
+		const wrong = await refused({ clubApiKey: 'wrong' });
+		expect(wrong?.message).toMatch(/^[^.]+\. One of the two keys is wrong.* Enter both keys again in the credential\./);
+		expect(wrong?.description).toBe(wrong?.message);
+		const inactive = await refused({ clubApiKey: club.sandbox.keys.inactiveClubApiKey });
+		expect(inactive?.message).toMatch(/\. The licence of the Club API is inactive, or the Club API Key lacks the Read permission\./);
+	});
+
+	it('is not refused for calls that are used up, though that comes as a 403', async () => {
+		Object.assign(club.sandbox.dialect, { usedUp: 'forbidden' });
+		club.sandbox.setRate({ monthly: 0 });
+		const credentials = { baseUrl: club.sandbox.url.replace('127.0.0.1', 'localhost') };
+		const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000 }, credentials });
+		expect((await host.start()).error).toBeUndefined();
+		time.ahead += MINUTE;
+		expect((await host.poll()).error).toMatchObject({
+			message: 'The calls of this club key are used up',
+			description: expect.stringMatching(/It goes on at .* UTC\./),
+			failure: { cause: 'quota-exhausted' },
+		});
+		club.sandbox.setRate(false);
+	});
+});
+
 describe('a club that does not answer', () => {
 	it('is not waited for longer than n8n gives a poll, and costs nothing that happened', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
