@@ -153,6 +153,17 @@ describe('creating', () => {
 		expect(rows).toMatchObject([{ Result: 'AlreadyInClub', User: { UserId: anna.UserId }, Reconciled: true }]);
 	});
 
+	test.each(['create', 'upsert'])('of %s says that a generated password went with its answer, where one was wanted', async (operation) => {
+		for (const showPasswordOnCreate of [true, false]) {
+			club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+			const email = `${operation}.${showPasswordOnCreate}@example.com`;
+			const { rows, hints } = await club.run({ resource: 'athlete', operation, email, additionalFields: { showPasswordOnCreate } });
+			expect(rows).toMatchObject([{ Reconciled: true }]);
+			const said = hints.filter(({ message }) => /The answer to a creation was lost, and with it the password/.test(message));
+			expect(said).toHaveLength(showPasswordOnCreate ? 1 : 0);
+		}
+	});
+
 	test('a height or a weight of 0 is a field that nobody filled in', async () => {
 		await club.run(athlete('create', { email: 'zero@example.com', additionalFields: { height: 0, weight: 0, firstMidName: 'Zoe' } }));
 		expect(club.sandbox.requests[0].body).toEqual({ Email: 'zero@example.com', FirstMidName: 'Zoe' });

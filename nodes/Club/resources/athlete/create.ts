@@ -10,6 +10,10 @@ import { findAthlete } from './find';
 /** No record is looked for, so a 404 is about the club itself (§4.2). */
 const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };
 
+/** The answer to a creation alone has the password that the club has generated (§2.3). */
+const LOST_PASSWORD =
+	'The answer to a creation was lost, and with it the password that the club may have generated (Show Password). It cannot be read again: a new user has to set another one on the platform';
+
 /** The optional part of the create body (§2.2). A height or weight of 0 is a field that was added and left as it was. */
 const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields }: IDataObject): IDataObject => ({
 	...fields,
@@ -23,11 +27,13 @@ const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields
  * @returns the answer of the club, or the athlete found, of whom nobody knows how he came
  */
 export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<Created<IDataObject>> {
-	return await createOnce(
+	const created = await createOnce(
 		session,
 		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }), advice: NO_CLUB }),
 		async () => await findAthlete(session, address),
 	);
+	if (created.found && additionalFields.showPasswordOnCreate) session.hint(LOST_PASSWORD);
+	return created;
 }
 
 export const create = defineOperation({
