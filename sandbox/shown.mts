@@ -62,6 +62,12 @@ export function shownMoment(dialect: Dialect, moment: string): string {
 	return momentAs(moment, dialect.assignmentDates === 'clubSeconds' ? CLUB_ZONE : 'utc', 'second');
 }
 
+/** A date of an assignment, which may be kept as a bound of its day in the club (§2.11). */
+function shownDate(dialect: Dialect, moment: string, bound: 'startOf' | 'endOf'): string {
+	if (dialect.assignmentDays === 'kept') return shownMoment(dialect, moment);
+	return DateTime.fromISO(moment, { zone: CLUB_ZONE })[bound]('day').startOf('second').toISO({ suppressMilliseconds: true }) ?? moment;
+}
+
 const STATES = {
 	ours: { None: 'None', Scheduled: 'Scheduled', Suspended: 'Suspended' },
 	others: { None: 'NotSuspended', Scheduled: 'Pending', Suspended: 'Active' },
@@ -72,8 +78,9 @@ const STATES = {
 export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction, ...assignment }: Assignment): Json {
 	return {
 		...assignment,
-		From: shownMoment(dialect, assignment.From),
-		To: shownMoment(dialect, assignment.To),
+		From: shownDate(dialect, assignment.From, 'startOf'),
+		To: shownDate(dialect, assignment.To, 'endOf'),
+		...(dialect.unlimitedActivities === 'none' && assignment.MaxActivities === 0 && { AvailableActivities: null }),
 		SuspensionState: STATES[dialect.suspensionState][assignment.SuspensionState],
 		SuspensionStartUTC: suspensionTime(dialect, assignment.SuspensionStartUTC, 'utc'),
 		ReactivationDate: suspensionTime(dialect, assignment.ReactivationDate, CLUB_ZONE),

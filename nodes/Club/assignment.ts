@@ -64,6 +64,7 @@ export function isKept(wanted: number | undefined, given: number | undefined): b
 /**
  * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is
  * added, so that what was used stays used, and an unlimited assignment begins its limit unused. Without a limit (0) none are counted (§2.11).
+ * @reading unlimitedActivities
  */
 export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {
 	const available = Number(AvailableActivities ?? 0) + maxActivities - Number(MaxActivities ?? 0);

@@ -11,6 +11,15 @@ export interface Waiter {
 	wait(ms: number): Promise<void>;
 }
 
+/** What may be the record that is looked for, but cannot be told from another: a sentence for the user to decide by. */
+export class Doubt {
+	constructor(readonly advice: string) {}
+}
+
+/** What a user is told where nothing showed. */
+const NOT_SEEN =
+	'It was looked up afterwards, for a minute, and did not show. It was not sent again, since it may exist in a while: look it up first.';
+
 /** Pauses before each look for a record, in milliseconds: six looks in a minute, since a club may be slow to apply what it was sent. */
 export const LOOKS_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
 
@@ -21,19 +30,22 @@ export const LOOKS_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
  * @param find gives what the create may have brought about: what was there before does not count
  * @throws the ClubError of the create, telling what is known
  */
-export async function createOnce<T>(waiter: Waiter, create: () => Promise<T>, find: () => Promise<T | undefined>): Promise<Created<T>> {
+export async function createOnce<T>(
+	waiter: Waiter,
+	create: () => Promise<T>,
+	find: () => Promise<T | Doubt | undefined>,
+): Promise<Created<T>> {
 	const outcome = await settle(create());
 	if ('value' in outcome) return { record: outcome.value, found: false };
 	const { error } = outcome;
 	if (!(error instanceof ClubError) || !error.unclear) throw error;
+	let advice = NOT_SEEN;
 	for (const pause of LOOKS_MS) {
 		if (pause > 0) await waiter.wait(pause);
 		const search = await settle(find());
 		if ('error' in search) throw error.with({ advice: 'It could not be looked up afterwards, so it may exist.' });
-		if (search.value !== undefined) return { record: search.value, found: true };
+		if (search.value instanceof Doubt) ({ advice } = search.value);
+		else if (search.value !== undefined) return { record: search.value, found: true };
 	}
-	throw error.with({
-		advice:
-			'It was looked up afterwards, for a minute, and did not show. It was not sent again, since it may exist in a while: look it up first.',
-	});
+	throw error.with({ advice });
 }

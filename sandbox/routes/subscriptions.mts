@@ -96,7 +96,8 @@ function update(call: Call, world: World): Assignment {
 	const assignment = assignmentOr404(call);
 	const dates = interval(call);
 	const MaxActivities = countOf(call, 'MaxActivities');
-	const AvailableActivities = countOf(call, 'AvailableActivities');
+	const isNone = call.dialect.unlimitedActivities === 'none' && MaxActivities === 0 && call.body.AvailableActivities === null;
+	const AvailableActivities = isNone ? 0 : countOf(call, 'AvailableActivities');
 	if (AvailableActivities > MaxActivities) throw refuse(400, 'AvailableActivities is above MaxActivities.');
 	for (const name of ['IsSuspended', 'ReactivationDate']) if (name in call.body) call.breach('legacy suspension input', name);
 	if (call.club.products.get(assignment.ClassSubscriptionId)?.ExternallyManaged) {

@@ -14,6 +14,8 @@ const own = (operation: string, more = {}) => ({ resource: 'userSubscription', o
 /** An assignment as the club shows it. */
 const shown = (assignment: Assignment) => assignmentsIn(club.sandbox, [assignment])[0];
 const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
+/** What a run has sent, besides what it has read. */
+const sent = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
 const someone = () => locator('id', club.athletes()[190].UserId);
 const someAssignment = (product: number) =>
 	[...club.sandbox.club.userSubscriptions.values()].find(
@@ -31,7 +33,8 @@ describe('assigning a product', () => {
 				additionalFields: { transaction: '{"Amount":499}' },
 			}),
 		);
-		expect(club.sandbox.requests[0].body).toEqual({
+		expect(club.calls()[0]).toBe('GET /UserSubscriptions?toId=2147483647&count=1');
+		expect(sent()[0].body).toEqual({
 			ClassSubscriptionId: 12,
 			UserId: club.athletes()[190].UserId,
 			From: '2026-03-01T00:00:00+01:00',
@@ -81,12 +84,12 @@ describe('assigning a product', () => {
 			own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: locator('id', UserId), from: DATES.from }),
 		);
 		expect(rows).toMatchObject([{ UserId, ClassSubscriptionPlanId: 122, Reconciled: true }]);
-		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 	});
 
 	test('a plan begins today where nobody says otherwise', async () => {
 		await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone() }));
-		expect(club.sandbox.requests[0].body).toMatchObject({
+		expect(sent()[0].body).toMatchObject({
 			From: DateTime.now().setZone('Europe/Stockholm').startOf('day').toISO({ suppressMilliseconds: true }),
 		});
 	});
@@ -99,6 +102,67 @@ describe('assigning a product', () => {
 		);
 		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(2);
 		expect(rows.map(({ Reconciled }) => Reconciled)).toEqual([undefined, true]);
+	});
+
+	test.each([
+		['without a limit', 0, 'zero'],
+		['without a limit, which says so by null', 0, 'none'],
+		['of which nothing is used', 10, 'zero'],
+	] as const)('an equal assignment %s is never given for one that was not made', async (_, maxActivities, unlimitedActivities) => {
+		Object.assign(club.sandbox.dialect, { unlimitedActivities });
+		const wanted = own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, maxActivities });
+		await club.run(wanted);
+		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'POST' } });
+		const { rows, error } = await club.run(wanted);
+		expect(rows).toEqual([]);
+		expect(error?.description).toMatch(/did not show/);
+	});
+
+	test.each(['zero', 'none'] as const)('one without a limit, which says so by %s, is known as the new one', async (unlimitedActivities) => {
+		Object.assign(club.sandbox.dialect, { unlimitedActivities });
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES }));
+		expect(rows).toMatchObject([{ Reconciled: true }]);
+	});
+
+	test.each(['2026-03-01T00:00:00', '2026-03-01T18:30:00'])(
+		'the new one is known by the whole days that a club keeps of %s',
+		async (from) => {
+			club.sandbox.dialect.assignmentDays = 'whole';
+			club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+			const { rows } = await club.run(
+				own('create', { classSubscriptionId: locator('id', 12), userId: someone(), from, to: '2026-06-01T18:30:00' }),
+			);
+			expect(rows).toMatchObject([{ To: '2026-06-01T23:59:59+02:00', Reconciled: true }]);
+		},
+	);
+
+	test('a newer one that is not quite what was asked for is shown, and nothing is sent again', async () => {
+		const { UserId } = club.athletes()[151];
+		const other = { From: '2026-04-01T00:00:00Z', To: '2026-06-01T00:00:00Z' };
+		let id = 0;
+		const seller = async () => void (id = club.sandbox.act.addSubscription(UserId, other).UserClassSubscriptionId);
+		club.sandbox.inject({ kind: 'delay', until: seller, match: { method: 'GET', route: 'GET /Athletes/{userId}/UserSubscriptions' } });
+		club.sandbox.inject({ kind: 'status', status: 504, match: { method: 'POST' } });
+		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }));
+		const { From, To } = shown(club.sandbox.club.userSubscriptions.get(id)!);
+		expect(error?.description).toContain(
+			`The athlete has the assignment ${id} of the product 12, from ${String(From)} to ${String(To)}: is it this one? It was not sent again, since it may be.`,
+		);
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('where the club does not tell its newest assignment, none is taken for the new one', async () => {
+		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'GET', route: 'GET /UserSubscriptions' } });
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST', nth: 1 } });
+		const { UserId } = club.athletes()[152];
+		const { output } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }), {
+			items: [{}, {}],
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0][0].json.message).toMatch(/: is it this one\?/);
+		expect(output[0][1].json).toMatchObject({ UserId });
+		expect(club.sandbox.requests.filter(({ route }) => route === 'GET /UserSubscriptions')).toHaveLength(1);
 	});
 
 	test('an equal assignment of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
@@ -135,7 +199,7 @@ describe('assigning a product', () => {
 				const dates = { from: '2026-03-01T08:30:00.900', to: '2026-06-01T00:00:00-05:00' };
 				const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...dates }));
 				expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
-				expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+				expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
 			}
 		},
 	);
@@ -160,7 +224,7 @@ describe('assigning a product', () => {
 		['a day on which the clocks are put forward', { from: '2026-03-28T12:00:00', to: '2026-03-29T12:00:00' }, 'Europe/Rome'],
 	])('%s is sent', async (_, dates, timezone) => {
 		await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...dates }), { timezone });
-		expect(club.calls()).toHaveLength(1);
+		expect(sent()).toHaveLength(1);
 	});
 
 	test('a recurring plan and a plan of another product are explained by the club', async () => {

@@ -1,5 +1,5 @@
 import { ClubError, orAbsent } from '../../nodes/shared/transport/errors';
-import { createOnce } from '../../nodes/Club/createOnce';
+import { createOnce, Doubt } from '../../nodes/Club/createOnce';
 
 const unclear = () => new ClubError('No answer', { description: 'May be.', unclear: true });
 const refusal = () => new ClubError('Refused', { description: 'Correct it.', status: 400 });
@@ -61,6 +61,12 @@ describe('a create', () => {
 		expect(create).toHaveBeenCalledTimes(1);
 		expect(find).toHaveBeenCalledTimes(6);
 		expect(time.waits.reduce((sum, ms) => sum + ms)).toBe(60_000);
+	});
+
+	test('that may be one which cannot be told from another is looked for on, and that one is shown', async () => {
+		const doubts = (...after: unknown[]) => inTurn<unknown>(new Doubt('Is it 7?'), new Doubt('Is it 8?'), ...after);
+		await expect(createOnce(waiter(), inTurn<unknown>(unclear()), doubts())).rejects.toMatchObject({ description: 'May be. Is it 8?' });
+		expect(await createOnce(waiter(), inTurn<unknown>(unclear()), doubts('there'))).toEqual({ record: 'there', found: true });
 	});
 
 	test('that ends unclear and cannot be looked up may exist', async () => {

@@ -30,6 +30,12 @@ test.each<[Partial<Dialect>, string, object]>([
 	[{ suspensionState: 'nullWhenNone' }, '/UserSubscriptions', { SuspensionState: null }],
 	[{ legacySuspension: 'none' }, '/UserSubscriptions', { SuspendedAtUTC: undefined }],
 	[{ legacySuspension: 'both' }, '/UserSubscriptions?fromId=5004', { IsSuspended: true }],
+	[{ unlimitedActivities: 'none' }, '/UserSubscriptions?fromId=5004', { AvailableActivities: null }],
+	[
+		{ assignmentDays: 'whole' },
+		'/UserSubscriptions',
+		{ From: expect.stringMatching(/T00:00:00\+/), To: expect.stringMatching(/T23:59:59\+/) },
+	],
 	[{ participation: 'status' }, '/Classes/Bookings', { State: undefined, Status: expect.stringMatching(/Confirmed|Queued/) }],
 	[{ participation: 'isQueued' }, '/Classes/Bookings', { State: undefined, IsQueued: expect.any(Boolean) }],
 	[{ participation: 'absent' }, '/Classes/Participants/Recent', { State: undefined }],

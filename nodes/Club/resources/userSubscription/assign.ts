@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
 import { isKept } from '../../assignment';
-import { ClubError } from '../../../shared/transport/errors';
-import { createOnce } from '../../createOnce';
+import { ID } from '../../../shared/api/limits';
+import { settle } from '../../../shared/transport/errors';
+import { createOnce, Doubt } from '../../createOnce';
 import { rowsOf } from '../../../shared/records/paging';
 import type { Session } from '../../session';
 
 const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
 
-/** The largest id of an assignment that a run has met. */
-export interface Met {
-	lastId: number;
+/** The largest id of an assignment that a run knows of; none before its first create, or where the club does not tell. */
+export interface Known {
+	lastId?: number;
 }
 
-/** What the items of a run share: none of their creates may find what another has made. */
-export const noneMet = (): Met => ({ lastId: 0 });
+/** What the items of a run share: none of their creates may find what was there before, or what another has made. */
+export const noneKnown = (): Known => ({});
 
-/** Whether an assignment is what a create asked for. */
+/** Whether an assignment is what a create asked for. A club may keep whole days of its dates. @reading assignmentDays */
 function isWanted(assignment: IDataObject, body: IDataObject, zone: string): boolean {
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
 		const [has, wanted] = [assignment[name], body[name]];
@@ -25,22 +26,26 @@ function isWanted(assignment: IDataObject, body: IDataObject, zone: string): boo
 	});
 }
 
-/** Whether an assignment may be the wanted one, but does not tell its plan, which is optional (§2.11). */
-const mayBeWanted = (assignment: IDataObject, body: IDataObject, zone: string): boolean =>
-	(assignment.ClassSubscriptionPlanId ?? null) === null &&
-	isWanted({ ...assignment, ClassSubscriptionPlanId: body.ClassSubscriptionPlanId }, body, zone);
-
 /**
- * The assignment that a create has brought about: the newest of the athlete's, since ids grow (§4.6), newer than any that
- * this run had met before, and with nothing used of it yet (§2.11). An older one that is equal was there before.
- * @throws ClubError where the newest may be the one, but does not tell its plan
+ * The assignment that a create has brought about: the newest of the athlete's of this product, since ids grow (§4.6), and newer than
+ * any that was known before. One that is not what was asked for, or may have been there before, is for the user to judge.
  */
-function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number, zone: string): IDataObject | undefined {
-	const last = assignments.reduce<IDataObject | undefined>((best, row) => (best && idOf(best) >= idOf(row) ? best : row), undefined);
-	if (!last || idOf(last) <= lastKnown || last.AvailableActivities !== last.MaxActivities) return undefined;
-	if (isWanted(last, body, zone)) return last;
-	if (!mayBeWanted(last, body, zone)) return undefined;
-	throw new ClubError('An assignment from this date does not tell its plan', { description: 'It may be the wanted one or another.' });
+function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number | undefined, zone: string): IDataObject | Doubt | undefined {
+	const [last] = assignments
+		.filter((row) => idOf(row) > (lastKnown ?? 0) && isWanted(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
+		.sort((one, other) => idOf(other) - idOf(one));
+	if (!last || (lastKnown !== undefined && isWanted(last, body, zone))) return last;
+	const { UserClassSubscriptionId: id, ClassSubscriptionId: product, From, To } = last;
+	const dates = `from ${String(From)} to ${String(To)}`;
+	return new Doubt(
+		`The athlete has the assignment ${String(id)} of the product ${String(product)}, ${dates}: is it this one? It was not sent again, since it may be.`,
+	);
+}
+
+/** The largest id of an assignment of the club, before a run creates any; what is equal and older is another one (§2.11). */
+async function lastIdIn(session: Session): Promise<number | undefined> {
+	const outcome = await settle(session.send('GET /UserSubscriptions', { query: { toId: ID.max, count: 1 } }));
+	return 'value' in outcome ? Math.max(0, ...rowsOf(outcome.value).map(idOf)) : undefined;
 }
 
 /**
@@ -49,21 +54,24 @@ function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number
  */
 export async function assign(
 	session: Session,
-	met: Met,
+	known: Known,
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
 	body: IDataObject,
 ): Promise<IDataObject> {
-	const { lastId } = met;
-	const meet = (assignments: IDataObject[]) => (met.lastId = Math.max(met.lastId, ...assignments.map(idOf)));
+	known.lastId ??= await lastIdIn(session);
+	const { lastId } = known;
+	const note = (assignments: IDataObject[]) => {
+		known.lastId = Math.max(known.lastId ?? 0, ...assignments.map(idOf)) || known.lastId;
+	};
 	const { record, found } = await createOnce(
 		session,
 		async () => await session.send(call, { body }),
 		async () => {
 			const assignments = rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
-			meet(assignments);
+			note(assignments);
 			return newest(assignments, body, lastId, session.zone);
 		},
 	);
-	meet([record]);
+	note([record]);
 	return found ? { ...record, Reconciled: true } : record;
 }

@@ -3,7 +3,7 @@ import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { optionalPlan, product } from '../../pickers/products';
-import { assign, noneMet } from './assign';
+import { assign, noneKnown } from './assign';
 import { checkDates, from, maxActivities, to } from './fields';
 
 export const create = defineOperation({
@@ -11,7 +11,8 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create user subscription',
 	description: 'Assign a subscription product to an athlete. A product that is no trial makes the athlete a client.',
-	calls: ['POST /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
+	calls: ['POST /UserSubscriptions', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
+	cost: '1, and 1 for the first of a run',
 	fields: [
 		product,
 		athlete,
@@ -38,8 +39,8 @@ export const create = defineOperation({
 		},
 	],
 	check: (values) => checkDates(values.from, values.to),
-	prepare: noneMet,
-	async run(session, { classSubscriptionId, userId, additionalFields, ...own }, met) {
+	prepare: noneKnown,
+	async run(session, { classSubscriptionId, userId, additionalFields, ...own }, known) {
 		const body = bodyOf(
 			await session.resolve({
 				classSubscriptionId,
@@ -50,6 +51,6 @@ export const create = defineOperation({
 				...additionalFields,
 			}),
 		);
-		return await assign(session, met, 'POST /UserSubscriptions', body);
+		return await assign(session, known, 'POST /UserSubscriptions', body);
 	},
 });

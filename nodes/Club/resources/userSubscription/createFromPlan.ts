@@ -2,7 +2,7 @@ import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { plan } from '../../pickers/products';
-import { assign, noneMet } from './assign';
+import { assign, noneKnown } from './assign';
 import { checkDates, from } from './fields';
 
 export const createFromPlan = defineOperation({
@@ -10,12 +10,13 @@ export const createFromPlan = defineOperation({
 	name: 'Create From Plan',
 	action: 'Create user subscription from plan',
 	description: 'Assign a plan to an athlete; product, end and activities follow from the plan',
-	calls: ['POST /UserSubscriptions/Plans', 'GET /Athletes/{userId}/UserSubscriptions'],
+	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
+	cost: '1, and 1 for the first of a run',
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
 	check: (values) => checkDates(values.from, undefined),
-	prepare: noneMet,
-	async run(session, { classSubscriptionPlanId, userId, from: begin }, met) {
+	prepare: noneKnown,
+	async run(session, { classSubscriptionPlanId, userId, from: begin }, known) {
 		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));
-		return await assign(session, met, 'POST /UserSubscriptions/Plans', body);
+		return await assign(session, known, 'POST /UserSubscriptions/Plans', body);
 	},
 });

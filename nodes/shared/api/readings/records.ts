@@ -99,6 +99,20 @@ export const RECORDS = {
 		about: '`From` and `To` of an assignment, as they are given back',
 		readings: { asSent: 'as they were sent', utcSeconds: 'whole seconds, in UTC', clubSeconds: 'whole seconds, in the zone of the club' },
 	},
+	assignmentDays: {
+		part: '§2.10, §2.11',
+		about: 'the time of day of `From` and `To` of an assignment',
+		readings: { kept: 'kept', whole: '`From` the first second of its day, `To` the last, in the zone of the club' },
+		code: ['Club/resources/userSubscription/assign.ts'],
+		undrawn: true,
+	},
+	unlimitedActivities: {
+		part: '§2.11',
+		about: '`AvailableActivities` of an assignment without a limit',
+		readings: { zero: '0', none: '`null`' },
+		code: ['Club/assignment.ts'],
+		undrawn: true,
+	},
 	suspensionState: {
 		part: '§2.11, §3.6',
 		about: 'the values of `SuspensionState`',
