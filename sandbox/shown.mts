@@ -32,6 +32,12 @@ export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athl
 	...(dialect.emailCase === 'lowered' && { Email: String(athlete.Email).toLowerCase() }),
 });
 
+/** A contact, whose properties the spec does not show (§4.8). */
+export function shownContact(dialect: Dialect, contact: Json): Json {
+	const shown = shownAthlete(dialect, contact);
+	return dialect.contactStage === 'stage' ? renamed(shown, { ClientStage: 'Stage' }) : shown;
+}
+
 /** How many moments are remembered as they were written. */
 const WRITTEN = 50_000;
 

@@ -5,7 +5,7 @@ import { serialId, type Club } from './club.mts';
 import { sparse, type Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
-import { shownAssignment, shownAthlete, shownBooking } from './shown.mts';
+import { shownAssignment, shownAthlete, shownBooking, shownContact } from './shown.mts';
 import type { Assignment, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
 
 /** How long a record cannot be read after the event of its creation, where it cannot be read at once, in ms. */
@@ -68,14 +68,14 @@ export class World {
 	}
 
 	contactChanged(club: Club, contact: Contact, what: 'Created' | 'Updated'): void {
-		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, shownAthlete(this.dialect, contact));
+		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, shownContact(this.dialect, contact));
 	}
 
 	/** Somebody is a contact no longer, but still a user of the platform unless he was deleted (§6.2). */
 	removeContact(club: Club, contact: Contact, Reason: 'Removed' | 'ConvertedToAthlete' | 'UserDeleted'): void {
 		club.contacts.delete(contact.UserId);
 		if (Reason === 'Removed') club.otherUsers.set(contact.Email.toLowerCase(), contact as Contact & Person);
-		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...shownAthlete(this.dialect, contact), Reason });
+		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...shownContact(this.dialect, contact), Reason });
 	}
 
 	assignmentChanged(club: Club, assignment: Assignment, what: 'Created' | 'Updated' | 'Deleted'): void {

@@ -53,20 +53,25 @@ export const filtersById = {
 	options: idFilters,
 } as const satisfies Field;
 
+const stageFilter = {
+	displayName: 'Client Stage',
+	name: 'clientStage',
+	type: 'multiOptions',
+	options: STAGES,
+	default: [],
+	api: false,
+	description:
+		'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+} as const satisfies Field;
+
 /** The filters of a list of people. The API has none by stage or guest, so the node reads on until enough of them match. */
-export const peopleFilters = {
+export const peopleFilters = { ...filtersById, options: [stageFilter, ...idFilters] } as const satisfies Field;
+
+/** The same of athletes; only they may be guests (§2.1). */
+export const athleteFilters = {
 	...filtersById,
 	options: [
-		{
-			displayName: 'Client Stage',
-			name: 'clientStage',
-			type: 'multiOptions',
-			options: STAGES,
-			default: [],
-			api: false,
-			description:
-				'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
-		},
+		stageFilter,
 		idFilters[0],
 		{
 			displayName: 'Is Guest',
@@ -81,12 +86,22 @@ export const peopleFilters = {
 	],
 } as const satisfies Field;
 
+interface Filtered {
+	filters: Values<typeof athleteFilters.options>;
+}
+
+/** The properties by which people are filtered, which the API shows of athletes alone. @reading contactStage */
+export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: Filtered): string[] => [
+	...(stages.length > 0 ? ['ClientStage'] : []),
+	...(isGuest === undefined ? [] : ['IsGuest']),
+];
+
 /** Who is wanted by stage and guest; nothing where anybody is. */
-export function keepPeople({ filters: { clientStage: stages = [], isGuest } }: Values<readonly [typeof peopleFilters]>): Keep | undefined {
-	if (stages.length === 0 && isGuest === undefined) return undefined;
-	const wanted: ReadonlySet<unknown> = new Set(stages);
-	return ({ ClientStage, IsGuest }) =>
-		(wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || (IsGuest === true) === isGuest);
+export function keepPeople(values: Filtered): Keep | undefined {
+	if (filteredBy(values).length === 0) return undefined;
+	const { clientStage = [], isGuest } = values.filters;
+	const wanted: ReadonlySet<unknown> = new Set(clientStage);
+	return ({ ClientStage, IsGuest }) => (wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || IsGuest === isGuest);
 }
 
 /** Properties that the spec lists as not shown, sent as they are. */

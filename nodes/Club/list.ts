@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Direction } from '../shared/api/endpoints';
+import type { Call, Direction } from '../shared/api/endpoints';
 import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
 import { isGuess, orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
+import { ClubError } from '../shared/transport/errors';
 import type { Keep, List } from './operation';
 import type { AnyValues } from './options';
 import type { ApiRequest, Plan } from './plan';
@@ -14,6 +15,22 @@ import { readWindows, windowCount } from './telemetry';
 /** The way through a list. Of a cursor that the user gives, only its page tells which way it leads (§2.9). */
 const wayOf = ({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined =>
 	(cursor ? undefined : directionOf(call, query)) ?? orderOn(call, firstPage);
+
+/** The same pages. @throws ClubError at their end where no row had one of the properties: to filter by it would give nothing, and no word of it */
+async function* having(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+	const missing = new Set(properties);
+	let isEmpty = true;
+	for await (const page of pages) {
+		for (const name of missing) if (page.rows.some((row) => name in row)) missing.delete(name);
+		isEmpty &&= page.rows.length === 0;
+		yield page;
+	}
+	if (isEmpty || missing.size === 0) return;
+	throw new ClubError(`No record of ${call} has a property "${[...missing].join('", "')}"`, {
+		description: 'The node filters by it. Leave this filter out, look at what the records have, and put a Filter node behind this one.',
+		failure: { cause: 'configuration-invalid' },
+	});
+}
 
 /** Pages with the rows that the user wants alone, until there are enough; one that is given whole is not cut. */
 async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity, whole = false): AsyncGenerator<Page> {
@@ -63,7 +80,8 @@ async function* readPages(session: Session, own: List<AnyValues>, plan: Plan, re
 		...(cursor && { start: { cursor }, isForeignStart: true }),
 		limit: keep ? undefined : limit,
 	});
-	const kept = keep ? filtered(pages, keep, limit, plan.view.asPages) : pages;
+	const known = having(own.keptBy?.(plan.values) ?? [], call, pages);
+	const kept = keep ? filtered(known, keep, limit, plan.view.asPages) : pages;
 	yield* own.complete ? completed(kept, own.complete(plan.values, session)) : kept;
 }
 

@@ -23,6 +23,8 @@ export interface List<P> {
 	complete?: (values: P, session: Session) => (rows: readonly IDataObject[]) => Promise<IDataObject[]>;
 	/** Which rows the user wants, where the API cannot be asked for them alone; they are read all the same. */
 	keep?: (values: P, session: Session) => Keep | undefined;
+	/** The properties that `keep` compares: where no row has one of them, nothing can be said of who is wanted. */
+	keptBy?: (values: P) => readonly string[];
 }
 
 /** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */

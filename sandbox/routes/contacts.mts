@@ -1,7 +1,7 @@
 import { held, idRange, paged, type Api, type Call } from '../api.mts';
 import { contactByEmail } from '../club.mts';
 import { notFound } from '../refusal.mts';
-import { shownAthlete } from '../shown.mts';
+import { shownContact } from '../shown.mts';
 import type { Contact } from '../types.mts';
 import type { World } from '../world.mts';
 import { emailFrom, matching, PAGING, stageFrom } from './athletes.mts';
@@ -21,7 +21,7 @@ export function contactRoutes(api: Api, world: World): void {
 			return paged(call, {
 				...range,
 				positionOf: ({ UserId }) => [UserId],
-				show: (contact) => shownAthlete(call.dialect, contact),
+				show: (contact) => shownContact(call.dialect, contact),
 				default: 500,
 				max: 1000,
 			});
@@ -30,18 +30,18 @@ export function contactRoutes(api: Api, world: World): void {
 	api.route('GET /Contacts/ByEmail', {
 		single: true,
 		query: ['email'],
-		show: shownAthlete,
+		show: shownContact,
 		handle: (call) => {
 			const contact = matching(call, contactByEmail(call.club, emailFrom(call)));
 			if (!contact) throw notFound('A contact with this email address');
 			return contact;
 		},
 	});
-	api.route('GET /Contacts/{userId}', { single: true, show: shownAthlete, handle: contactOr404 });
+	api.route('GET /Contacts/{userId}', { single: true, show: shownContact, handle: contactOr404 });
 	api.route('PUT /Contacts/{userId}/ClientStage', {
 		permission: 'ReadWrite',
 		body: ['ClientStage'],
-		show: shownAthlete,
+		show: shownContact,
 		handle: (call) => {
 			const stage = stageFrom(call);
 			const contact = contactOr404(call);

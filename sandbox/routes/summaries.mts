@@ -53,6 +53,10 @@ function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 	};
 }
 
+/** A summary with the id of its athlete where the dialect has it. */
+const shownSummary = ({ dialect }: Call, { UserId, ...summary }: Json): Json =>
+	dialect.summaryPerson === 'nested' ? { Athlete: { UserId }, ...summary } : { UserId, ...summary };
+
 /** A call whose id bounds of 0 are unset, as those of the summaries are (§4.2). */
 function withoutZeros(call: Call): Call {
 	const set = Object.entries(call.query).filter(([name, value]) => !['fromId', 'toId'].includes(name) || value !== '0');
@@ -122,12 +126,12 @@ export function summaryRoutes(api: Api, world: World): void {
 					rows,
 					descending,
 					positionOf: ({ UserId }) => [UserId],
-					show: (athlete) => summarize(call, athlete),
+					show: (athlete) => shownSummary(call, summarize(call, athlete)),
 					default: 100,
 					max: 500,
 				});
 			},
 		});
-		api.route(`GET /Athletes/{userId}/${one}`, { query: own, handle: (call) => summarize(call, athleteOr404(call)) });
+		api.route(`GET /Athletes/{userId}/${one}`, { query: own, handle: (call) => shownSummary(call, summarize(call, athleteOr404(call))) });
 	}
 }

@@ -125,6 +125,50 @@ describe('athlete: overviews', () => {
 	});
 });
 
+describe('where the club calls something otherwise', () => {
+	test.each([
+		['membership', 'GET /Athletes/MembershipSummaries'],
+		['attendance', 'GET /Athletes/AttendanceSummaries'],
+		['engagement', 'GET /Athletes/EngagementSummaries'],
+	])('overviews with %s fail by the name of the list whose rows name nobody', async (include, list) => {
+		club.sandbox.dialect.summaryPerson = 'nested';
+		const { rows, error } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', options: { include: [include] } });
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe(`No row of ${list} has a number as "UserId"`);
+		expect(error?.description).toMatch(/Leave this list out \(Options > Include\)/);
+	});
+
+	test('the overview of one athlete needs no name', async () => {
+		club.sandbox.dialect.summaryPerson = 'nested';
+		const { UserId } = club.athletes()[5];
+		const { rows } = await club.run({ resource: 'athlete', operation: 'getOverview', userId: locator('id', UserId) });
+		expect(rows).toMatchObject([{ UserId, Membership: { Athlete: { UserId } } }]);
+	});
+
+	const leads = (more: IDataObject = {}) => ({
+		...{ resource: 'contact', operation: 'getAll', returnAll: true, filters: { clientStage: ['Lead'], ...more } },
+	});
+
+	test('contacts are not filtered by what none of them has', async () => {
+		expect((await club.run(leads())).rows.length).toBeGreaterThan(0);
+		club.sandbox.dialect.contactStage = 'stage';
+		const { rows, error } = await club.run(leads());
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe('No record of GET /Contacts has a property "ClientStage"');
+		expect(error?.description).toMatch(/^The node filters by it\. Leave this filter out/);
+	});
+
+	test('a list without a row lacks nothing', async () => {
+		club.sandbox.dialect.contactStage = 'stage';
+		expect(await club.run(leads({ fromId: 2_000_000_000 }))).toMatchObject({ rows: [], error: undefined });
+	});
+
+	test('guests are athletes: a contact is not filtered by it', async () => {
+		const all = await club.run({ ...leads(), filters: {} });
+		expect((await club.run({ ...leads(), filters: { isGuest: true } })).rows).toEqual(all.rows);
+	});
+});
+
 (IS_WHOLE ? describe : describe.skip)('athlete: overviews of a large club', () => {
 	const large = testClub({ athletes: 20_000, rate: false });
 

@@ -36,6 +36,8 @@ test.each<[Partial<Dialect>, string, object]>([
 		'/UserSubscriptions',
 		{ From: expect.stringMatching(/T00:00:00\+/), To: expect.stringMatching(/T23:59:59\+/) },
 	],
+	[{ summaryPerson: 'nested' }, '/Athletes/MembershipSummaries', { UserId: undefined, Athlete: { UserId: expect.any(Number) } }],
+	[{ contactStage: 'stage' }, '/Contacts', { ClientStage: undefined, Stage: expect.any(String) }],
 	[{ participation: 'status' }, '/Classes/Bookings', { State: undefined, Status: expect.stringMatching(/Confirmed|Queued/) }],
 	[{ participation: 'isQueued' }, '/Classes/Bookings', { State: undefined, IsQueued: expect.any(Boolean) }],
 	[{ participation: 'absent' }, '/Classes/Participants/Recent', { State: undefined }],

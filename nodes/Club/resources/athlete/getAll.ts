@@ -1,4 +1,4 @@
-import { keepPeople, peopleFilters } from '../../fields';
+import { athleteFilters, filteredBy, keepPeople } from '../../fields';
 import { defineOperation } from '../../operation';
 import { ATHLETE_PROPERTIES } from './fields';
 
@@ -8,7 +8,7 @@ export const getAll = defineOperation({
 	action: 'Get many athletes',
 	description: 'Retrieve a list of athletes',
 	calls: ['GET /Athletes'],
-	fields: [peopleFilters],
+	fields: [athleteFilters],
 	simplify: ATHLETE_PROPERTIES,
-	list: { keep: keepPeople },
+	list: { keep: keepPeople, keptBy: filteredBy },
 });

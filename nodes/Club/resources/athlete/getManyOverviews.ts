@@ -1,6 +1,6 @@
 import type { OpenFrom } from '../../overview';
 import { joiner } from '../../overview';
-import { keepPeople, peopleFilters } from '../../fields';
+import { athleteFilters, filteredBy, keepPeople } from '../../fields';
 import { defineOperation } from '../../operation';
 import { daysOf, overviewOptions, SUMMARIES, summariesFrom, summariesOf } from './overview';
 
@@ -12,15 +12,15 @@ export const getManyOverviews = defineOperation({
 	description: 'Retrieve athletes with the summaries of memberships, check-ins and activity, one row an athlete',
 	calls: ['GET /Athletes', ...Object.values(SUMMARIES).map(({ many }) => many)],
 	cost: '1 for each 1000 athletes, and 1 for each 500 of each summary',
-	fields: [peopleFilters, overviewOptions],
+	fields: [athleteFilters, overviewOptions],
 	list: {
-		keep: ({ filters }) => keepPeople({ filters }),
+		keep: keepPeople,
+		keptBy: filteredBy,
 		query: (query) => ({ fromId: 1, ...query }),
 		complete(values, session) {
-			const { options, filters } = values;
+			const { options } = values;
 			const { limit } = values as { limit?: number };
-			const isFiltered = keepPeople({ filters }) !== undefined;
-			const pageSize = isFiltered ? undefined : ((options as { pageSize?: number }).pageSize ?? limit);
+			const pageSize = filteredBy(values).length > 0 ? undefined : ((options as { pageSize?: number }).pageSize ?? limit);
 			const lists = summariesOf(options).map((summary): [string, OpenFrom] => {
 				const { name, many } = SUMMARIES[summary];
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../../shared/api/endpoints';
 import type { OpenFrom } from '../../overview';
+import { ClubError } from '../../../shared/transport/errors';
 import { pagesOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
@@ -59,7 +60,18 @@ export const summariesOf = ({ include = ALL }: Wanted): readonly Summary[] => AL
 /** The query of a summary: only attendance takes days. */
 export const daysOf = (summary: Summary, { days }: Wanted): IDataObject => (summary === 'attendance' && days !== undefined ? { days } : {});
 
-/** A list of summaries from an athlete on, ascending (§4.1), in the largest pages, or in smaller ones where few rows are wanted. */
+const nobodyNamed = (call: ListCall): ClubError =>
+	new ClubError(`No row of ${call} has a number as "UserId"`, {
+		description:
+			'So nobody knows whose summaries these are. Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview).',
+		failure: { cause: 'configuration-invalid' },
+	});
+
+/**
+ * A list of summaries from an athlete on, ascending (§4.1), in the largest pages, or in smaller ones where few rows are wanted.
+ * @reading summaryPerson
+ * @throws ClubError where no row of a page says whose it is: everybody would seem to have none
+ */
 export const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
 	async function* (fromId) {
 		const pages = pagesOf({
@@ -70,5 +82,8 @@ export const summariesFrom = (session: Session, call: ListCall, query: IDataObje
 			maxCount: maxCountOf(call),
 			pageSize,
 		});
-		for await (const { rows } of pages) yield rows;
+		for await (const { rows } of pages) {
+			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) throw nobodyNamed(call);
+			yield rows;
+		}
 	};

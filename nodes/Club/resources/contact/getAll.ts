@@ -1,4 +1,4 @@
-import { keepPeople, peopleFilters } from '../../fields';
+import { filteredBy, keepPeople, peopleFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 
 export const getAll = defineOperation({
@@ -8,5 +8,5 @@ export const getAll = defineOperation({
 	description: 'Retrieve a list of contacts',
 	calls: ['GET /Contacts'],
 	fields: [peopleFilters],
-	list: { keep: keepPeople },
+	list: { keep: keepPeople, keptBy: filteredBy },
 });

@@ -99,6 +99,20 @@ export const RECORDS = {
 		about: '`From` and `To` of an assignment, as they are given back',
 		readings: { asSent: 'as they were sent', utcSeconds: 'whole seconds, in UTC', clubSeconds: 'whole seconds, in the zone of the club' },
 	},
+	summaryPerson: {
+		part: '§1, §2.6, §2.7, §2.8',
+		about: 'where a summary has the id of its athlete',
+		readings: { own: '`UserId`', nested: '`UserId` of an `Athlete` in it' },
+		code: ['Club/resources/athlete/overview.ts'],
+		undrawn: true,
+	},
+	contactStage: {
+		part: '§2.13, §4.8',
+		about: 'the name of the stage in a contact',
+		readings: { clientStage: '`ClientStage`, as in an athlete', stage: '`Stage`' },
+		code: ['Club/fields.ts'],
+		undrawn: true,
+	},
 	assignmentDays: {
 		part: '§2.10, §2.11',
 		about: 'the time of day of `From` and `To` of an assignment',
