@@ -1,5 +1,5 @@
 import { arranged, idFrom, listed, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
-import { invalid, notFound, refuse } from '../refusal.mts';
+import { invalid, notFound, refuse, Refusal } from '../refusal.mts';
 import { comparedBegin, shownBooking, shownClass, shownSingly } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
 import type { World } from '../world.mts';
@@ -165,6 +165,8 @@ export function classRoutes(api: Api, world: World): void {
 		show: shownBooking,
 		unshown: true,
 		handle: (call) => {
+			const { participantRemoval } = call.dialect;
+			if (participantRemoval !== 'participant') throw new Refusal(participantRemoval === 'refused' ? 405 : 404, undefined);
 			const booking = participant(call);
 			world.unbook(call.club, booking);
 			return booking;

@@ -198,6 +198,29 @@ describe('class participant: remove', () => {
 		expect(club.calls()).toEqual([`DELETE /Classes/${booking.ClassId}/Participants/${booking.UserId}`]);
 	});
 
+	test.each([
+		['elsewhere', '404'],
+		['refused', '405'],
+	] as const)('of somebody who still takes part tells of another path, where the one known is %s', async (participantRemoval, httpCode) => {
+		Object.assign(club.sandbox.dialect, { participantRemoval });
+		const [booking] = of(busy().ClassId);
+		const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
+		const { error } = await run('remove', named);
+		expect(error).toMatchObject({ message: 'This club removes participants by another path', httpCode });
+		expect(error?.description).toMatch(/still takes part.*use API > Call/);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET']);
+		const { ClassId } = booking;
+		const other = await run('remove', { ...named, userId: locator('id', free(ClassId).UserId) });
+		expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });
+	});
+
+	test('of somebody who is named by an address is no other', async () => {
+		const [{ ClassId, UserId }] = of(busy().ClassId);
+		const { Email } = club.athletes().find((athlete) => athlete.UserId === UserId)!;
+		const { rows } = await run('remove', { classId: locator('id', ClassId), userId: locator('email', Email) });
+		expect(rows).toMatchObject([{ deleted: true }]);
+	});
+
 	test('somebody who does not take part is an error', async () => {
 		const { ClassId } = busy();
 		const { error } = await run('remove', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });

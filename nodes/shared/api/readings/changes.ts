@@ -52,6 +52,17 @@ export const CHANGES = {
 		code: ['Club/resources/userSubscription/suspend.ts'],
 		undrawn: true,
 	},
+	participantRemoval: {
+		part: '§4.8',
+		about: 'the removal of a participant, of which the path is not shown',
+		readings: {
+			participant: '`DELETE` of the path that reads one',
+			elsewhere: 'another path; that one answers 404',
+			refused: 'another path; that one answers 405',
+		},
+		code: ['Club/resources/classParticipant/remove.ts'],
+		undrawn: true,
+	},
 	bookedTwice: {
 		part: '§4.8',
 		about: 'a participant who is added once more',
