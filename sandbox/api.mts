@@ -40,6 +40,8 @@ export interface RouteSpec {
 	unshown?: true;
 	/** It reads one record, and the spec shows neither that nor how it is said that there is none (§4.8). */
 	single?: true;
+	/** The spec does not show the route: some reading has it. */
+	unnamed?: true;
 }
 
 export interface Api {
@@ -175,7 +177,7 @@ export function apiOn(app: FastifyInstance, { identify, isReadable, records, dia
 		routes: [],
 		specs: new Map(),
 		route(name, spec) {
-			api.routes.push(name);
+			if (!spec.unnamed) api.routes.push(name);
 			api.specs.set(name, spec);
 			const [method, path] = name.split(' ');
 			app.route({

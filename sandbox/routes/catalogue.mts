@@ -1,7 +1,12 @@
-import { booleanFrom, idRange, paged, unranged, type Api } from '../api.mts';
+import { booleanFrom, idRange, paged, unranged, type Api, type Call } from '../api.mts';
+import { Refusal } from '../refusal.mts';
 import { shownProduct, withPlans } from '../shown.mts';
+import type { Plan, Product } from '../types.mts';
 import type { World } from '../world.mts';
 import { PAGING } from './athletes.mts';
+
+const plansOf = ({ club }: Call, product: Product): Plan[] =>
+	[...club.plans.values()].filter(({ ClassSubscriptionId }) => ClassSubscriptionId === product.ClassSubscriptionId);
 
 /** The products of the club, with their plans where they are asked for (§4.8). */
 export function catalogueRoutes(api: Api, world: World): void {
@@ -14,17 +19,25 @@ export function catalogueRoutes(api: Api, world: World): void {
 				[...call.club.products.values()].filter((row) => world.isReadable(call.club, `/Subscriptions/${row.ClassSubscriptionId}`)),
 				({ ClassSubscriptionId }) => ClassSubscriptionId,
 			);
-			const wanted = booleanFrom(call.query.withPlans);
-			const plansOf = (id: number) => [...call.club.plans.values()].filter(({ ClassSubscriptionId }) => ClassSubscriptionId === id);
+			const wanted = call.dialect.planRead === 'list' && booleanFrom(call.query.withPlans);
 			return paged(call, {
 				...range,
 				positionOf: ({ ClassSubscriptionId }) => [ClassSubscriptionId],
-				show: (product) =>
-					wanted ? withPlans(call.dialect, product, plansOf(product.ClassSubscriptionId)) : shownProduct(call.dialect, product),
+				show: (product) => (wanted ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product)),
 				default: 100,
 				max: 500,
 				enrichment: ['withPlans'],
 			});
+		},
+	});
+	api.route('GET /Subscriptions/{subscriptionId}', {
+		unnamed: true,
+		query: ['withPlans'],
+		handle: (call) => {
+			const product = call.club.products.get(call.params.subscriptionId);
+			if (!product || call.dialect.planRead === 'list') throw new Refusal(404, undefined);
+			const wanted = booleanFrom(call.query.withPlans);
+			return wanted ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product);
 		},
 	});
 }

@@ -63,6 +63,43 @@ describe('the catalogue', () => {
 		expect(club.calls()).toEqual(['GET /Subscriptions?fromId=12&toId=12&count=1&withPlans=true']);
 	});
 
+	test('is read by itself where the list gives no plans', async () => {
+		Object.assign(club.sandbox.dialect, { catalogueRange: 'respected', planRead: 'single' });
+		const one = { classSubscriptionId: locator('id', 12), options: { withPlans: true } };
+		const { rows, hints } = await club.run(product('get', one));
+		expect(plansOf(rows[0])).toHaveLength(2);
+		expect(hints).toEqual([]);
+		expect(club.calls()).toEqual(['GET /Subscriptions?fromId=12&toId=12&count=1&withPlans=true', 'GET /Subscriptions/12?withPlans=true']);
+		const many = await club.run(product('getAll', { options: { withPlans: true } }));
+		expect(many.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product came with a list of plans/)]);
+		expect(many.rows.length).toBeGreaterThan(1);
+	});
+
+	test.each([400, 404, 405, 200])('has no plans where nothing gives them (%d), and a hint says so', async (status) => {
+		Object.assign(club.sandbox.dialect, { catalogueRange: 'respected', planRead: 'single' });
+		const route = 'GET /Subscriptions/{subscriptionId}';
+		club.sandbox.inject({ kind: 'status', status, body: { ClassSubscriptionId: 13, Plans: [] }, match: { route } });
+		const { rows, hints } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
+		expect(rows).toMatchObject([{ ClassSubscriptionId: 12 }]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product came with a list of plans/)]);
+	});
+
+	test('of which the plans cannot be read is an error', async () => {
+		Object.assign(club.sandbox.dialect, { catalogueRange: 'respected', planRead: 'single' });
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Subscriptions/{subscriptionId}' } });
+		const { error } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
+		expect(error?.httpCode).toBe('403');
+	});
+
+	test('without a plan has an empty list of them, which is no reason to ask again', async () => {
+		Object.assign(club.sandbox.dialect, { catalogueRange: 'respected' });
+		const plans = [...club.sandbox.club.plans];
+		club.sandbox.club.plans.clear();
+		const { hints } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
+		for (const [id, plan] of plans) club.sandbox.club.plans.set(id, plan);
+		expect([club.calls().length, hints]).toEqual([1, []]);
+	});
+
 	test('is read page by page between two ids', async () => {
 		club.sandbox.dialect.catalogueRange = 'respected';
 		const { rows } = await club.run(product('getAll', { returnAll: true, filters: { fromId: 12, toId: 14 }, options: { pageSize: 2 } }));

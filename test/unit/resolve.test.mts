@@ -28,11 +28,9 @@ describe('the record behind an event', () => {
 		['Subscriptions/11', { fromId: 11, toId: 11, count: 1 }],
 		['Subscriptions/11/Plans', { fromId: 11, toId: 11, count: 1, withPlans: true }],
 	])('of %s is a row of the catalogue', async (subject, query) => {
-		const { send, calls } = clubOf({ Results: [{ ClassSubscriptionId: 11 }] });
-		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({
-			ids: { subscriptionId: 11 },
-			record: { ClassSubscriptionId: 11 },
-		});
+		const record = { ClassSubscriptionId: 11, Plans: [] };
+		const { send, calls } = clubOf({ Results: [record] });
+		expect(await resolveSubject(send, subject, 'Subscription.Updated')).toEqual({ ids: { subscriptionId: 11 }, record });
 		expect(calls).toEqual([['GET /Subscriptions', { query }]]);
 	});
 
@@ -114,6 +112,40 @@ describe('a product', () => {
 			expect(await readProduct(send, 3)).toEqual(rows[1]);
 			expect(calls).toHaveLength(1);
 		}
+	});
+
+	describe('with its plans', () => {
+		const read = async (row: IDataObject, own: IDataObject | Error) => {
+			const calls: string[] = [];
+			const send: Request = async (call) => {
+				calls.push(call);
+				if (call === 'GET /Subscriptions') return { Results: [{ ClassSubscriptionId: 3, ...row }] };
+				if (own instanceof Error) throw own;
+				return own;
+			};
+			return [await readProduct(send, 3, true), calls.length];
+		};
+		const plan = { ClassSubscriptionPlanId: 31 };
+		const whole = { ClassSubscriptionId: 3, Plans: [plan] };
+
+		test.each<IDataObject>([{ Plans: [] }, { ClassSubscriptionPlans: [] }, { Offers: [plan] }])('is a row that has %j', async (row) => {
+			expect(await read(row, absent())).toEqual([{ ClassSubscriptionId: 3, ...row }, 1]);
+		});
+
+		test.each<IDataObject>([{}, { Plans: null }, { Tags: ['a', null] }, { PlansBefore: [] }])(
+			'is read by itself where the row has %j alone',
+			async (row) => expect(await read(row, whole)).toEqual([whole, 2]),
+		);
+
+		test.each([absent(), new ClubError('', { description: '', status: 400 }), { ClassSubscriptionId: 4, Plans: [plan] }])(
+			'stays the row where no such read gives it (%#)',
+			async (own) => expect(await read({ Name: 'Gold' }, own)).toEqual([{ ClassSubscriptionId: 3, Name: 'Gold' }, 2]),
+		);
+
+		test.each([new ClubError('', { description: '', status: 503 }), Object.assign(new Error('bug'), { status: 404 })])(
+			'is an error where it cannot be read (%#)',
+			async (own) => await expect(read({}, own)).rejects.toBe(own),
+		);
 	});
 
 	test('is the one row between two equal bounds, or none', async () => {

@@ -9,6 +9,7 @@ import { pagesOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, settle, toNodeError } from '../../shared/transport/errors';
 import { fold } from '../search';
+import type { Request } from '../../shared/transport/send';
 import type { Picker, Reader, Scope, Target } from './picker';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
@@ -61,7 +62,9 @@ class Look implements Reader {
 		const { picker } = this;
 		const scope = this.scopes[list];
 		const page = await this.read(scope.call ?? picker.call, scope, step);
-		const rows = page.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
+		const request: Request = async (call, values) => await this.client.request(call, PATIENCE, values);
+		const whole = await Promise.all(page.rows.map(async (row) => (await scope.whole?.(row, request)) ?? row));
+		const rows = whole.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
 		return { ...page, rows: await this.completed(rows) };
 	}
 

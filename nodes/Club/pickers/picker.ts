@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
+import type { Request } from '../../shared/transport/send';
 
 /** A list, or a part of it, that a drop-down shows. */
 export interface Scope {
@@ -7,6 +8,8 @@ export interface Scope {
 	call?: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
+	/** A row of it with all that its records are taken from. */
+	whole?(row: IDataObject, request: Request): Promise<IDataObject>;
 	/** Which rows of it are shown; all when left out. */
 	keep?(row: IDataObject): boolean;
 }

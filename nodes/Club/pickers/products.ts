@@ -1,4 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
+import { plansIn, withPlansOf } from '../../shared/records/catalogue';
 import type { Field } from '../field';
 import { called, byIdMode } from './picker';
 import type { Picker, Scope } from './picker';
@@ -16,22 +17,19 @@ function productOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');
 	if (!/^[1-9]\d{0,9}$/.test(id)) return { query: { withPlans: true } };
-	return { query: { fromId: id, toId: id, withPlans: true }, keep: ({ ProductId }) => String(ProductId) === id };
+	return {
+		query: { fromId: id, toId: id, withPlans: true },
+		whole: async (product, request) => (String(product.ClassSubscriptionId) === id ? await withPlansOf(request, product) : product),
+		keep: ({ ProductId }) => String(ProductId) === id,
+	};
 }
-
-/** The plans within a product; under which name they come, the spec does not show (§2.13, §4.8). */
-const plansOf = (product: IDataObject): IDataObject[] =>
-	Object.values(product)
-		.filter((value): value is IDataObject[] => Array.isArray(value))
-		.flat()
-		.filter((entry) => entry?.ClassSubscriptionPlanId);
 
 /** The plans of the product chosen, or of all products (§4.8 `withPlans`), each with its product's name. */
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
 	scope: productOf,
 	rows: (product) =>
-		plansOf(product).map((plan) => ({ ...plan, Product: productItem(product).name, ProductId: product.ClassSubscriptionId })),
+		(plansIn(product) ?? []).map((plan) => ({ ...plan, Product: productItem(product).name, ProductId: product.ClassSubscriptionId })),
 	item: (plan) => ({
 		name: `${called(plan, 'Plan', plan.ClassSubscriptionPlanId)} (${String(plan.Product)})`,
 		value: plan.ClassSubscriptionPlanId as number,

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../api/endpoints';
 import { maxCountOf } from '../api/endpoints';
+import { ClubError, settle } from '../transport/errors';
 import type { Request } from '../transport/send';
 import { orderOf } from './step';
 import { pagesOf, rowsOf } from './paging';
@@ -7,11 +9,41 @@ import { pagesOf, rowsOf } from './paging';
 const CATALOGUE = 'GET /Subscriptions';
 const ID_NAME = 'ClassSubscriptionId';
 
+/** A read of one product, which the spec does not show; its words "product read" may mean it (§4.8). */
+const ONE: FreeCall = 'GET /Subscriptions/{subscriptionId}';
+
+/** Statuses of a club that has no such read. */
+const NO_SUCH_READ: ReadonlySet<unknown> = new Set([400, 404, 405]);
+
+/** The plans that a product tells; undefined where it tells of none at all. Under which name, the spec does not show (§4.8). */
+export function plansIn(product: IDataObject): IDataObject[] | undefined {
+	const lists = Object.entries(product).filter((entry): entry is [string, IDataObject[]] => Array.isArray(entry[1]));
+	const plans = lists.flatMap(([, list]) => list).filter((entry) => entry?.ClassSubscriptionPlanId);
+	return plans.length > 0 || lists.some(([name]) => /plans$/i.test(name)) ? plans : undefined;
+}
+
+/**
+ * A product of the list with its plans; where the list has given none, they are asked for once by a read of their own.
+ * @reading planRead
+ */
+export async function withPlansOf(request: Request, product: IDataObject): Promise<IDataObject> {
+	if (plansIn(product)) return product;
+	const read = await settle(request(ONE, { params: { subscriptionId: product[ID_NAME] }, query: { withPlans: true } }));
+	if ('value' in read) return Number(read.value[ID_NAME]) === Number(product[ID_NAME]) ? read.value : product;
+	if (read.error instanceof ClubError && NO_SUCH_READ.has(read.error.status)) return product;
+	throw read.error;
+}
+
 /**
  * One product, or undefined when the club has none with this id. The API has no read of a single product; the list between
  * two equal bounds is one. A catalogue may ignore the bounds (§4.8 does not show them): then it is read page by page.
  */
 export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
+	const product = await listedProduct(request, id, withPlans);
+	return product && withPlans ? await withPlansOf(request, product) : product;
+}
+
+async function listedProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
 	const flags = withPlans ? { withPlans } : {};
 	const isWanted = (row: IDataObject): boolean => Number(row[ID_NAME]) === id;
 	const between = rowsOf(await request(CATALOGUE, { query: { fromId: id, toId: id, count: 1, ...flags } }));

@@ -40,7 +40,10 @@ describe('the look-up of an event', () => {
 		['Subscriptions/12', null],
 		['Subscriptions/12/Plans', 'true'],
 	])('of %s reads one product from the catalogue', async (subject, withPlans) => {
-		club.answer(() => ({ body: { Results: [{ ClassSubscriptionId: 12 }], Continue: true, NextCursor: null }, headers: ROOM }));
+		club.answer(() => ({
+			body: { Results: [{ ClassSubscriptionId: 12, ...(withPlans && { Plans: [] }) }], Continue: true, NextCursor: null },
+			headers: ROOM,
+		}));
 		expect((await resolve(subject)).rows).toMatchObject([{ ids: { subscriptionId: 12 }, record: { ClassSubscriptionId: 12 } }]);
 		expect(club.asked.map(({ path, query }) => [path, query.get('fromId'), query.get('toId'), query.get('withPlans')])).toEqual([
 			['/Subscriptions', '12', '12', withPlans],

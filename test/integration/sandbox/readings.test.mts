@@ -144,6 +144,25 @@ test('a suspension is told by other names (§4.6)', async () => {
 	expect((await club.ask('POST', path, { Begin: begin })).body.SuspensionStartUTC).toBe(begin);
 });
 
+test('plans come with the read of one product alone (§4.8)', async () => {
+	expect((await club.ask('GET', '/Subscriptions/12?withPlans=true')).status).toBe(404);
+	speak({ planRead: 'single' });
+	expect((await read('/Subscriptions/12?withPlans=true')).Plans).toHaveLength(2);
+	expect(await first('/Subscriptions?fromId=12&withPlans=true')).not.toHaveProperty('Plans');
+});
+
+test('a participant is removed by another path (§4.8)', async () => {
+	const { ClassId } = someClass();
+	const { UserId } = club.sandbox.act.bookClass(undefined, ClassId);
+	const remove = async () => (await club.ask('DELETE', `/Classes/${ClassId}/Participants/${UserId}`)).status;
+	speak({ participantRemoval: 'elsewhere' });
+	expect(await remove()).toBe(404);
+	speak({ participantRemoval: 'refused' });
+	expect(await remove()).toBe(405);
+	speak({ participantRemoval: 'participant' });
+	expect(await remove()).toBe(200);
+});
+
 test('a booked class takes one of the activities that are left, until it is removed (§2.11)', async () => {
 	const { act, dialect } = club.sandbox;
 	const left = (bookedActivities: Dialect['bookedActivities']) => {

@@ -2,7 +2,7 @@ import { readProduct } from '../../../shared/records/catalogue';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { product } from '../../pickers/products';
-import { options } from './options';
+import { hintOfPlans, options } from './options';
 
 export const get = defineOperation({
 	value: 'get',
@@ -13,6 +13,7 @@ export const get = defineOperation({
 	fields: [product, options],
 	async run(session, { classSubscriptionId, options: { withPlans } }) {
 		const found = await readProduct(session.request, classSubscriptionId, withPlans);
+		if (found && withPlans) hintOfPlans(session, [found]);
 		if (found) return found;
 		throw new ClubError(`There is no subscription product ${classSubscriptionId} in this club`, {
 			description: 'Choose one from the list, or check the ID.',

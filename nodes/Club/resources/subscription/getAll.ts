@@ -1,7 +1,7 @@
 import { withinBounds } from '../../bounds';
 import { filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
-import { options } from './options';
+import { hintOfPlans, options } from './options';
 
 export const getAll = defineOperation({
 	value: 'getAll',
@@ -10,5 +10,13 @@ export const getAll = defineOperation({
 	description: 'Retrieve a list of subscription products',
 	calls: ['GET /Subscriptions'],
 	fields: [filtersById, options],
-	list: { keep: withinBounds('products', ({ ClassSubscriptionId }) => [ClassSubscriptionId]) },
+	list: {
+		keep: withinBounds('products', ({ ClassSubscriptionId }) => [ClassSubscriptionId]),
+		complete:
+			({ options: { withPlans } }, session) =>
+			async (products) => {
+				if (withPlans) hintOfPlans(session, products);
+				return [...products];
+			},
+	},
 });

@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+import { plansIn } from '../../../shared/records/catalogue';
+import type { Session } from '../../session';
+
 export const options = {
 	displayName: 'Options',
 	name: 'options',
@@ -14,3 +18,9 @@ export const options = {
 		},
 	],
 } as const;
+
+/** Tells where plans were asked for and no product tells of any. */
+export function hintOfPlans(session: Session, products: readonly IDataObject[]): void {
+	if (products.length === 0 || products.some(plansIn)) return;
+	session.hint('With Plans was on, and no product came with a list of plans. Get asks for those of one product in another way, too');
+}

@@ -183,6 +183,13 @@ export const RECORDS = {
 		code: ['ClubPollTrigger/digest.ts'],
 		undrawn: true,
 	},
+	planRead: {
+		part: '§4.8',
+		about: 'the read that gives the plans of a product with `withPlans=true`',
+		readings: { list: '`GET /Subscriptions`', single: '`GET /Subscriptions/{subscriptionId}`; the list ignores it' },
+		code: ['shared/records/catalogue.ts'],
+		undrawn: true,
+	},
 	participation: {
 		part: '§3.6',
 		about: 'what tells who is confirmed from who is queued',
