@@ -96,12 +96,16 @@ export class World {
 		return assignment;
 	}
 
+	isFull(club: Club, scheduled: ClubClass): boolean {
+		const taken = club.bookings.filter(({ ClassId, State }) => ClassId === scheduled.ClassId && State === 'Confirmed').length;
+		return taken >= scheduled.MaxLocalParticipants;
+	}
+
 	/** Books a class, on an assignment where one is active (§3.4); queues where the class is full. */
 	book(club: Club, scheduled: ClubClass, athlete: Athlete): Booking {
-		const taken = club.bookings.filter(({ ClassId, State }) => ClassId === scheduled.ClassId && State === 'Confirmed').length;
 		const now = this.now().getTime();
 		const assignment = [...club.userSubscriptions.values()].find((own) => own.UserId === athlete.UserId && isActive(own, now));
-		const booking = bookingOf(scheduled, athlete, assignment?.UserClassSubscriptionId ?? null, taken >= scheduled.MaxLocalParticipants);
+		const booking = bookingOf(scheduled, athlete, assignment?.UserClassSubscriptionId ?? null, this.isFull(club, scheduled));
 		club.bookings.push(booking);
 		this.countActivity(club, booking, -1);
 		this.bookingChanged(club, booking, 'Created');

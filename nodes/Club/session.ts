@@ -58,10 +58,10 @@ class Writes {
 		this.last = undefined;
 		if (planned) {
 			const { basis } = values;
-			const read = basis && (await this.client.request(basis.call, patience, { params, query: basis.query }));
-			const write = plannedOf(call, read ? { ...values, body: basis.complete(read) } : values);
+			const record = basis && (await this.client.request(basis.call, patience, { params, query: basis.query }));
+			const whole = record ? basis.complete(record) : body;
 			await this.client.confirmClub(patience);
-			planned.push(write);
+			if (whole ?? !basis) planned.push(plannedOf(call, { ...values, body: whole }));
 		}
 		const answer = planned ? {} : asRow(await this.client.request(call, patience, values));
 		this.last = { key, answer };

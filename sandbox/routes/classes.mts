@@ -125,7 +125,12 @@ export function classRoutes(api: Api, world: World): void {
 	});
 	api.route('GET /Classes/Participants/Recent', {
 		query: ['count', 'cursor'],
-		handle: (call) => participants(call, call.dialect.recentParticipants, call.club.bookings.slice(-20).reverse(), true),
+		handle: (call) => {
+			const { recentParticipants, recentBookings } = call.dialect;
+			const begun = (now: number) => call.club.bookings.filter(({ Begin }) => Date.parse(Begin) <= now).sort(byPosition(bookingPosition));
+			const rows = recentBookings === 'begun' ? begun(world.now().getTime()) : call.club.bookings;
+			return participants(call, recentParticipants, rows.slice(-20).reverse(), true);
+		},
 	});
 	api.route('GET /Classes/{classId}', { single: true, show: shownSingly(shownClass), handle: publishedClass });
 	api.route('GET /Classes/{classId}/Participants', {
@@ -150,6 +155,9 @@ export function classRoutes(api: Api, world: World): void {
 			const athlete = call.club.athletes.get(idFrom(call.body.UserId, 'UserId'));
 			if (!athlete) throw notFound('The athlete');
 			const booking = call.club.bookings.find(({ ClassId, UserId }) => ClassId === scheduled.ClassId && UserId === athlete.UserId);
+			const { fullClass } = call.dialect;
+			if (!booking && fullClass !== 'queued' && world.isFull(call.club, scheduled))
+				throw refuse(fullClass === 'conflict' ? 409 : 400, 'The class is full.');
 			if (!booking) return world.book(call.club, scheduled, athlete);
 			if (call.dialect.bookedTwice === 'unchanged') return booking;
 			throw refuse(call.dialect.bookedTwice === 'conflict' ? 409 : 400, 'The athlete takes part already.');

@@ -105,7 +105,11 @@ function update(call: Call, world: World): Assignment {
 			throw refuse(400, 'From and MaxActivities of an externally managed assignment cannot change.');
 		}
 	}
-	Object.assign(assignment, dates, { MaxActivities, AvailableActivities });
+	const state: Json = { ...dates, MaxActivities, AvailableActivities };
+	const isEqual = (['From', 'To'] as const).every((name) => Date.parse(dates[name]) === Date.parse(assignment[name]));
+	const isSame = isEqual && assignment.MaxActivities === MaxActivities && assignment.AvailableActivities === AvailableActivities;
+	if (call.dialect.equalState === 'refused' && isSame) throw refuse(400, 'Nothing would change.');
+	Object.assign(assignment, state);
 	world.assignmentChanged(call.club, assignment, 'Updated');
 	return assignment;
 }

@@ -84,6 +84,38 @@ describe('class participant: add', () => {
 		expect(error).toMatchObject({ message: 'The athlete takes part already.', httpCode: '409' });
 	});
 
+	describe.each(['state', 'status', 'isQueued', 'absent'] as const)(
+		'to a class that is full, of a club that tells (by) %s who queues',
+		(participation) => {
+			const full = () => Object.assign(busy(), { MaxLocalParticipants: 0 });
+			const addTo = async ({ ClassId }: { ClassId: number }) =>
+				await run('add', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+			beforeEach(() => Object.assign(club.sandbox.dialect, { participation, unshownAnswers: 'record' }));
+
+			test('a hint says that it is the queue, where the club tells', async () => {
+				const { MaxLocalParticipants, ClassId } = busy();
+				const hintsOf = async () => (await addTo({ ClassId })).hints.map(({ message }) => message);
+				expect(await hintsOf()).toEqual([]);
+				full();
+				expect(await hintsOf()).toEqual(
+					participation === 'absent' ? [] : [expect.stringMatching(/^The class is full: .* in the queue only/)],
+				);
+				Object.assign(busy(), { MaxLocalParticipants });
+			});
+
+			test.each([
+				['conflict', '409'],
+				['invalid', '400'],
+			] as const)('an error (%s) names what may be the reason', async (fullClass, httpCode) => {
+				Object.assign(club.sandbox.dialect, { fullClass });
+				const { MaxLocalParticipants } = busy();
+				const { error } = await addTo(full());
+				expect(error).toMatchObject({ httpCode, description: expect.stringMatching(/^The class may be full, or the athlete takes part/) });
+				Object.assign(busy(), { MaxLocalParticipants });
+			});
+		},
+	);
+
 	test.each([
 		[0, 7, /"Class" must be a whole number from 1/],
 		[7, '7/../8', /"Athlete" must be a whole number/],

@@ -533,6 +533,32 @@ describe('changing', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
+	test('what would change nothing is not sent, since a club may refuse it', async () => {
+		club.sandbox.dialect.equalState = 'refused';
+		const assignment = someAssignment(13);
+		const { MaxActivities: maxActivities, To } = assignment;
+		const update = async (updateFields: object, options = {}) => {
+			const userSubscriptionId = locator('id', assignment.UserClassSubscriptionId);
+			return await club.run(own('update', { userSubscriptionId, updateFields, options }));
+		};
+		const { rows } = await update({ maxActivities, to: DateTime.fromISO(To, { zone: 'utc' }).toISO() });
+		expect(rows).toEqual([shown(assignment)]);
+		expect(sent()).toEqual([]);
+		expect((await update({ maxActivities }, { dryRun: true })).rows).toEqual([{ dryRun: true, wouldSend: [] }]);
+		expect((await update({ maxActivities: maxActivities + 1 })).rows).toMatchObject([{ MaxActivities: maxActivities + 1 }]);
+	});
+
+	test('a change that was applied before its answer failed is not refused when it is repeated', async () => {
+		club.sandbox.dialect.equalState = 'refused';
+		const { UserClassSubscriptionId } = someAssignment(13);
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'PUT' } });
+		const { rows } = await club.run(
+			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2098-01-01' } }),
+		);
+		expect(rows).toMatchObject([{ UserClassSubscriptionId }]);
+		expect(sent()).toHaveLength(1);
+	});
+
 	test('an externally managed one gets a hint', async () => {
 		const { UserClassSubscriptionId } = someAssignment(14);
 		const { error } = await club.run(

@@ -179,15 +179,16 @@ export class ClubClient {
 		return this.data.value(answer.body || {}) as IDataObject;
 	}
 
-	/** Makes a call, after the read of what its body is made of; where that does not work, it is what came. */
+	/** Makes a call, after the read of what its body is made of; where that does not work, or nothing would change, the read is what came. */
 	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered & { made: Delivery }> {
 		const { basis, request } = delivery;
 		if (!basis || !lease.next) return { made: delivery, ...(await this.make(delivery, key, lease)) };
 		try {
 			const read = await this.make(basis, key, lease);
 			const record = this.bodyOf(basis.call, read.answer);
-			if (!record) return { made: basis, ...read };
-			const made = { ...delivery, request: { ...request, body: basis.complete(record) } };
+			const body = record && basis.complete(record);
+			if (!body) return { made: basis, ...read };
+			const made = { ...delivery, request: { ...request, body } };
 			return { made, ...(await this.make(made, key, lease.next)) };
 		} finally {
 			lease.next.giveBack();

@@ -23,8 +23,8 @@ export interface Basis {
 	/** Its read, with the same values in its path. */
 	call: FreeCall;
 	query?: IDataObject;
-	/** The body, from the record as it is. */
-	complete(record: IDataObject): IDataObject;
+	/** The body, from the record as it is; none where nothing would change, so that the record is the answer. */
+	complete(record: IDataObject): IDataObject | undefined;
 }
 
 /** What a call carries besides its method and path. */

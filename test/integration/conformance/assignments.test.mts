@@ -89,7 +89,10 @@ describe('an update', () => {
 
 	test('sends what was left out as it was read, whatever it is', async () => {
 		const recurring = { From: '2019-06-01T00:00:00Z', To: null, MaxActivities: 0, AvailableActivities: 0 };
-		expect((await update({ maxActivities: 0 }, { ...complete, ...recurring })).sent).toEqual(recurring);
+		expect((await update({ to: '2027-01-01' }, { ...complete, ...recurring })).sent).toEqual({
+			...recurring,
+			To: '2027-01-01T00:00:00+01:00',
+		});
 	});
 
 	test('refuses dates that do not fit those that it has read', async () => {

@@ -144,6 +144,41 @@ test('a suspension is told by other names (§4.6)', async () => {
 	expect((await club.ask('POST', path, { Begin: begin })).body.SuspensionStartUTC).toBe(begin);
 });
 
+test('a full class has a queue, or refuses (§3.6, §4.8)', async () => {
+	const { ClassId } = Object.assign(someClass(), { MaxLocalParticipants: 0 });
+	const isFree = ({ UserId }: IDataObject) =>
+		!club.sandbox.club.bookings.some((booking) => booking.ClassId === ClassId && booking.UserId === UserId);
+	const athletes = (await club.rows('/Athletes?count=50')).filter(isFree);
+	const add = async (fullClass: Dialect['fullClass']) => {
+		speak({ fullClass });
+		const { status, body } = await club.ask('POST', `/Classes/${ClassId}/Participants`, { UserId: athletes.pop()!.UserId });
+		return [status, body.State];
+	};
+	expect([await add('queued'), await add('conflict'), await add('invalid')]).toEqual([
+		[200, 'Queued'],
+		[409, undefined],
+		[400, undefined],
+	]);
+});
+
+test('an update that changes nothing may be refused (§4.6)', async () => {
+	const [{ UserClassSubscriptionId, From, To, MaxActivities, AvailableActivities }] = await club.rows('/UserSubscriptions?count=1');
+	const put = async () =>
+		(await club.ask('PUT', `/UserSubscriptions/${UserClassSubscriptionId as number}`, { From, To, MaxActivities, AvailableActivities }))
+			.status;
+	expect(await put()).toBe(200);
+	speak({ equalState: 'refused' });
+	expect(await put()).toBe(400);
+});
+
+test('the recent participants are those of classes that have begun (§4.8)', async () => {
+	const begins = async () => (await club.rows('/Classes/Participants/Recent')).map(({ Begin }) => Begin as string);
+	expect((await begins()).some((begin) => begin > '2026-11-21T12:00:01')).toBe(true);
+	speak({ recentBookings: 'begun' });
+	expect(await begins()).toHaveLength(20);
+	expect((await begins()).some((begin) => begin > '2026-11-21T12:00:01')).toBe(false);
+});
+
 test('plans come with the read of one product alone (§4.8)', async () => {
 	expect((await club.ask('GET', '/Subscriptions/12?withPlans=true')).status).toBe(404);
 	speak({ planRead: 'single' });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../plan';
 import { createOnce } from '../../createOnce';
 import { orAbsent } from '../../../shared/transport/errors';
@@ -25,6 +26,10 @@ export const add = defineOperation({
 			options: [additionalProperties],
 		},
 	],
+	advice: {
+		400: 'The class may be full, or the athlete takes part in it already (Class Participant > Get tells). Otherwise, check the values.',
+		409: 'The class may be full, or the athlete takes part in it already (Class Participant > Get tells).',
+	},
 	async run(session, { classId, userId, additionalFields }) {
 		const params = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(
@@ -36,6 +41,13 @@ export const add = defineOperation({
 				}),
 			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
 		);
+		if (isQueued(record)) session.hint('The class is full: at least one athlete has a place in the queue only');
 		return found ? { ...record, Reconciled: true } : record;
 	},
 });
+
+/** Whether a booking tells that it is a place in the queue; by which property, the spec does not show (§3.6). @reading fullClass */
+const isQueued = (booking: IDataObject): boolean =>
+	Object.entries(booking).some(([name, value]) =>
+		/^(is)?(queue|wait)/i.test(value === true ? name : typeof value === 'string' ? value : ''),
+	);

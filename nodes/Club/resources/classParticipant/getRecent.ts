@@ -4,7 +4,7 @@ export const getRecent = defineOperation({
 	value: 'getRecent',
 	name: 'Get Recent',
 	action: 'Get recent participants of classes',
-	description: 'Retrieve the recent participants of all classes of the club',
+	description: 'Retrieve the participants that the club takes for recent; the API does not say whether by their booking or by their class',
 	calls: ['GET /Classes/Participants/Recent'],
 	fields: [],
 	list: {},

@@ -74,7 +74,7 @@ export const update = defineOperation({
  */
 const basisOf = (wanted: IDataObject) => ({
 	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
-	complete(record: IDataObject): IDataObject {
+	complete(record: IDataObject): IDataObject | undefined {
 		const current = stateOf(record);
 		const body = { ...current, ...wanted };
 		if (typeof wanted.MaxActivities === 'number' && !('AvailableActivities' in wanted)) {
@@ -82,9 +82,13 @@ const basisOf = (wanted: IDataObject) => ({
 		}
 		checkStored(wanted, current);
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
-		return body;
+		return STATE.every((name) => isSame(current[name], body[name])) && Object.keys(body).length === STATE.length ? undefined : body;
 	},
 });
+
+/** Whether two values of a state are the same: what changes nothing need not be sent, and a club may refuse it. @reading equalState */
+const isSame = (one: unknown, other: unknown): boolean =>
+	one === other || (typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other));
 
 /** Refuses a new date that does not fit the other one, which the club has stored and which the panel does not show. */
 function checkStored(wanted: IDataObject, { From, To }: IDataObject): void {

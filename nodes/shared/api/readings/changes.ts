@@ -63,6 +63,20 @@ export const CHANGES = {
 		code: ['Club/resources/classParticipant/remove.ts'],
 		undrawn: true,
 	},
+	equalState: {
+		part: '§4.6',
+		about: 'an update of an assignment to the state that it has',
+		readings: { taken: '200', refused: '400' },
+		code: ['Club/resources/userSubscription/update.ts'],
+		undrawn: true,
+	},
+	fullClass: {
+		part: '§3.6, §4.8',
+		about: 'somebody who is added to a class that is full',
+		readings: { queued: '200, with a place in the queue', conflict: '409', invalid: '400' },
+		code: ['Club/resources/classParticipant/add.ts'],
+		undrawn: true,
+	},
 	bookedTwice: {
 		part: '§4.8',
 		about: 'a participant who is added once more',

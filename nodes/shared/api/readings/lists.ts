@@ -136,6 +136,12 @@ export const LISTS = {
 		about: '`GET /Classes/Participants/Recent`',
 		readings: { array: 'a plain array', page: 'a page' },
 	},
+	recentBookings: {
+		part: '§4.8',
+		about: 'who is among the recent participants',
+		readings: { booked: 'who has booked last', begun: 'who is booked into the classes that have begun last' },
+		undrawn: true,
+	},
 	challenges: {
 		part: '§4.8',
 		about: '`GET /Challenges`',
