@@ -19,7 +19,6 @@ async function learn(list: PolledList, state: ListState, tell: (row: IDataObject
 	);
 	const first = unseen(newest, list.idName ?? '', NOTHING_SEEN).slice(-run.settings.firstPollLimit);
 	if (state.existing) for (const row of first) if (!tell(row)) break;
-	run.learned = true;
 	return {
 		...state,
 		watermark: seeing(

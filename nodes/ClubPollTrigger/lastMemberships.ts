@@ -25,7 +25,7 @@ export class LastMemberships {
 		packed: PackedMarks | undefined,
 		progress: PackedMarks | undefined,
 		private readonly comparison: Comparison,
-		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'learned'>,
+		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter'>,
 	) {
 		this.memory = new Scan(packed);
 		if (!progress) this.memory.keepKnown(false, comparison.known);
@@ -67,7 +67,6 @@ export class LastMemberships {
 		for (const mark of this.memory.unmet()) {
 			if (kept.has(mark.ids[0])) continue;
 			this.memory.forget(mark);
-			this.run.learned = true;
 		}
 		return hasRoom;
 	}
@@ -86,7 +85,6 @@ export class LastMemberships {
 		}
 		// Where no condition is true, a row is as good as new: most are, and need no room in what is stored.
 		if (Object.values(values ?? {}).every((value) => value === 'false')) return true;
-		if (difference.valueChanged && items.length === 0) this.run.learned = true;
 		this.memory.remember(difference);
 		return true;
 	}

@@ -42,7 +42,7 @@ export interface PollOutcome {
 	items: IDataObject[];
 	/** What is to be remembered; undefined while the club has not even said who it is. */
 	state: PollState | undefined;
-	/** Whether n8n should save the state although there are no items. */
+	/** Whether n8n should save the state although there are no items: what was read and what it cost, a restart must not forget. */
 	save: boolean;
 	/** What went on for too long to be kept from the user. */
 	problem?: ClubError;
@@ -176,7 +176,7 @@ export async function poll(
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
 	const { pageSizes } = context;
 	const emission = new Emission(settings.maxItems, context.wanted);
-	const run: PollRun = { settings, now, meter, emission, learned: false, notes: [], pageSizes };
+	const run: PollRun = { settings, now, meter, emission, notes: [], pageSizes };
 	const work: Work = { state: before };
 	const ended = await orYield(readLists(work, before === undefined, context, run));
 	const refusal = ended instanceof Yield ? ended.refusal : undefined;
@@ -190,10 +190,12 @@ export async function poll(
 		pageSizes: pageSizes.next,
 		...(answeredAt !== undefined && { answeredAt }),
 	};
-	const save = run.learned || pageSizes.hasLearned;
 	const { items } = run.emission;
 	// The poll at publication says nothing aloud but what keeps it from being published.
 	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
+	// Before a list was read to its end, there is nothing that a restart could forget.
+	const hasRead = meter.calls > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
+	const save = hasRead || pageSizes.hasLearned;
 	return { items, state: after, save, problem, notes: run.notes };
 }
 

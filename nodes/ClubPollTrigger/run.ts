@@ -20,8 +20,6 @@ export interface PollRun {
 	now: number;
 	meter: Meter;
 	emission: Emission;
-	/** Whether something was learned that no item carries, and that a restart of n8n must not forget. */
-	learned: boolean;
 	/** What n8n's log is to say. */
 	notes: string[];
 	/** How many rows a list is asked for at once. */

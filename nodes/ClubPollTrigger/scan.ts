@@ -8,8 +8,6 @@ export interface Difference {
 	added: boolean;
 	/** Whether a watched property differs; false where nothing is known to compare with. */
 	changed: boolean;
-	/** Whether the value of an event differs from what is known of it, or was not known. */
-	valueChanged: boolean;
 	before?: Mark;
 	now: Mark;
 	row: IDataObject;
@@ -36,7 +34,6 @@ export class Scan {
 		return {
 			added: before === undefined || before.gone === true,
 			changed: differs(before?.digest, now.digest),
-			valueChanged: Object.entries(now.values ?? {}).some(([name, value]) => before?.values?.[name] !== value),
 			before,
 			now,
 			row,

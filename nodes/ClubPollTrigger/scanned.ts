@@ -179,9 +179,6 @@ export class ListScan {
 				return false;
 			}
 			this.comparison.count(items);
-			// What differs without an item is lost with the next restart, unless it is saved.
-			const { added, changed, valueChanged } = difference;
-			if ((added || changed || valueChanged) && items.length === 0 && !this.learning) this.run.learned = true;
 			this.memory.remember(difference);
 			// Of a class or a booking without a begin no removal can be told. @reading bookingBegin
 			if (!(this.lastMemberships?.see(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
@@ -208,13 +205,11 @@ export class ListScan {
 		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable, leftOut };
 		if (removal === 'doubtful') return { ...whole, marks: this.memory.pack(), doubtful: true };
 		if (this.learning) {
-			this.run.learned = true;
 			for (const difference of this.newest)
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
 		// Which membership is the last of an athlete is not known of a list that leaves some out.
 		const allEmitted = leftOut?.doubted ? true : ((await this.lastMemberships?.emit()) ?? true);
-		if (this.progress.forms !== JSON.stringify({ digests: this.state.digests, values: this.state.values })) this.run.learned = true;
 		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span));
 		return {
 			...whole,
@@ -287,7 +282,6 @@ export class ListScan {
 			if (now) this.memory.remember({ before: mark, now });
 			else if (row) this.memory.keepUnlisted(mark);
 			else this.memory.forget(mark);
-			if (items.length === 0) this.run.learned = true;
 		}
 		return true;
 	}

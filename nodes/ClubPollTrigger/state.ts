@@ -77,7 +77,7 @@ export interface PollState {
 	spent: Spent;
 	/** Rows of a page, where the club did not give larger ones in time. */
 	pageSizes?: Learned;
-	/** When n8n last saved this, in ms, and whether something was learned since that a restart must not forget. */
+	/** When n8n last saved this, in ms, and whether something was read since that a restart must not forget. */
 	savedAt?: number;
 	unsaved?: boolean;
 	/** Properties that no record has, of which the user knows. */

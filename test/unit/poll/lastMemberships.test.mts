@@ -43,7 +43,6 @@ function scan({ packed, progress, most = 100, events = [SOON, ENDED], known = ev
 		now: NOW,
 		emission: new Emission(most),
 		meter: new Meter(club as never, { calls: 9, until: Infinity }),
-		learned: false,
 	};
 	const forms = new Comparison(LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
 	const comparison = new Comparison(LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
@@ -102,10 +101,10 @@ describe('an assignment', () => {
 	});
 
 	test('that ends after one that would be told leaves nothing to tell', async () => {
-		const { last, told, run } = scan();
+		const { last, told } = scan();
 		for (const row of [assignment(1, 7, 5), assignment(2, 7, 90)]) last.see(row);
 		await last.emit();
-		expect([told(), idsIn(last.pack()), run.learned]).toEqual([[], [], false]);
+		expect([told(), idsIn(last.pack())]).toEqual([[], []]);
 	});
 
 	test('that an earlier poll of the scan has read is read again', async () => {
@@ -120,39 +119,39 @@ describe('an assignment', () => {
 });
 
 describe('what is remembered of the last memberships', () => {
-	test('is what was told, and nothing that a restart must not forget is learned by that', async () => {
+	test('is what was told', async () => {
 		const packed = await after(assignment(1, 7, 5), assignment(2, 8, 90));
 		expect(idsIn(packed)).toEqual([[7, 1]]);
-		const { last, told, run } = scan({ packed });
+		const { last, told } = scan({ packed });
 		for (const row of [assignment(1, 7, 5), assignment(2, 8, 90)]) last.see(row);
 		expect(await last.emit()).toBe(true);
-		expect([told(), run.learned, idsIn(last.pack())]).toEqual([[], false, [[7, 1]]]);
+		expect([told(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
-	test('is forgotten, and that is learned, where another one is the last or none of it is true any more', async () => {
+	test('is forgotten where another one is the last or none of it is true any more', async () => {
 		const packed = await after(assignment(1, 7, 5));
 		for (const row of [assignment(2, 7, 90), assignment(1, 7, 90)]) {
-			const { last, told, run } = scan({ packed });
+			const { last, told } = scan({ packed });
 			last.see(row);
 			await last.emit();
-			expect([told(), run.learned, idsIn(last.pack())]).toEqual([[], true, []]);
+			expect([told(), idsIn(last.pack())]).toEqual([[], []]);
 		}
 	});
 
 	test('of an event that was not compared before is learned without an item', async () => {
-		const { last, told, run } = scan({ known: [ENDED] });
+		const { last, told } = scan({ known: [ENDED] });
 		last.see(assignment(1, 7, 5));
 		await last.emit();
-		expect([told(), run.learned, idsIn(last.pack())]).toEqual([[], true, [[7, 1]]]);
+		expect([told(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('stays, and is no reason to read again, while the end of one of the athlete cannot be read', async () => {
 		const packed = await after(assignment(1, 7, 5));
-		const { last, run } = scan({ packed });
+		const { last } = scan({ packed });
 		expect(last.see(assignment(2, 7, 5, { To: 'soon' }))).toBe(false);
 		expect(last.see(assignment(1, 7, 5))).toBe(true);
 		expect(await last.emit()).toBe(true);
-		expect([run.learned, idsIn(last.pack())]).toEqual([false, [[7, 1]]]);
+		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
 	test('is not what there was no room for: the list is read again', async () => {
