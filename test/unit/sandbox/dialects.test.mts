@@ -1,5 +1,6 @@
 import { READINGS } from '../../../nodes/shared/api/readings';
 import fc from 'fast-check';
+import { READINGS } from '../../../nodes/shared/api/readings';
 import { defaultDialect, readingsOf, switchNames } from '../../../sandbox/dialect.mts';
 import {
 	dialectFrom,
