@@ -15,6 +15,13 @@ export const SERVICE = {
 		about: 'the data of an event, but for what the document names',
 		readings: { record: 'the whole record', ids: 'ids alone' },
 	},
+	repeatedId: {
+		part: '§6.1, §6.4',
+		about: 'the `id` of an event that is sent again',
+		readings: { same: 'the same', new: 'a new one' },
+		code: ['shared/records/partner.ts'],
+		undrawn: true,
+	},
 	eventPerson: {
 		part: '§1, §2.13, §6.2',
 		about: 'where the data of an event name the person, of a training and of an assignment',
