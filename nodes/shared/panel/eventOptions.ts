@@ -11,7 +11,7 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	default: true,
 	builderHint: SWITCH_HINT,
 	description:
-		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person, and up to five more for somebody new whom the club does not show yet.',
+		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person; in the Club Trigger up to five more for somebody new whom the club does not show yet.',
 };
 
 /** `onlyWhen`: which events start the workflow. */
@@ -23,7 +23,7 @@ export const ONLY_WHEN: INodeProperties = {
 	placeholder: 'Add Condition',
 	default: {},
 	description:
-		'Which events start the workflow. What does not match starts no execution, or, for conditions on "record" and "athlete", which are read first, one without items.',
+		'Which events start the workflow. What does not match starts no execution, or, for conditions on "record" and "athlete", which are read first, one without items. An event is kept where its record cannot be read, is not visible yet, or its person is not named.',
 	options: [
 		{
 			displayName: 'Condition',
