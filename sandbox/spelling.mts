@@ -1,4 +1,3 @@
-import type { RouteSpec } from './api.mts';
 import type { Dialect } from './dialect.mts';
 import { Refusal } from './refusal.mts';
 
@@ -24,7 +23,7 @@ function isEmptyPage(answer: unknown): answer is object {
 }
 
 /** An answer in the words of a dialect, where the document does not show how it is said that there is nothing, or one. @throws Refusal */
-export async function spelt(dialect: Dialect, { single }: Pick<RouteSpec, 'single'>, answer: () => Promise<unknown>): Promise<Said> {
+export async function spelt(dialect: Dialect, { single }: { single?: true }, answer: () => Promise<unknown>): Promise<Said> {
 	try {
 		const body = await answer();
 		if (isEmptyPage(body)) return emptyPage(body, dialect);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, InvalidInput } from '../shared/transport/errors';
 import { TELEMETRY_INTERVAL_MS } from '../shared/api/limits';
-import { instantOf, momentOf } from '../shared/api/time';
+import { momentOf } from '../shared/api/time';
 import type { Page } from '../shared/records/paging';
 
 /** An interval, both ends inclusive, as ISO 8601 with an offset. */
@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** Length of an interval in milliseconds. */
-export const lengthOf = ({ from, to }: Span): number => instantOf(to) - instantOf(from);
+export const lengthOf = ({ from, to }: Span): number => momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
 
 /** How many windows an interval takes, and so how many calls at least. */
 export const windowCount = (span: Span): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));

@@ -122,7 +122,9 @@ function passBy(name: ListName, names: readonly ListName[], error: unknown, { fa
 	if (isAlone) throw error;
 	if (!isNews) return;
 	if (isFirst) {
-		run.notes.push(`The first poll could not read all lists: ${error.message}. ${error.description} What the trigger finds elsewhere comes all the same.`);
+		run.notes.push(
+			`The first poll could not read all lists: ${error.message}. ${error.description} What the trigger finds elsewhere comes all the same.`,
+		);
 		return;
 	}
 	const advice = 'What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.';

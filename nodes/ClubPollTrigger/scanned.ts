@@ -270,10 +270,7 @@ export class ListScan {
 		const removals = causedBy(this.events, 'removed');
 		const moves = causedBy(this.events, 'changed');
 		for (const mark of vanished) {
-			const row =
-				this.list.kind === 'window' && removals.length + moves.length > 0
-					? await unlisted(this.list, mark, this.run)
-					: null;
+			const row = this.list.kind === 'window' && removals.length + moves.length > 0 ? await unlisted(this.list, mark, this.run) : null;
 			if (row === undefined) return false;
 			const now = row ? this.moved(mark, row) : undefined;
 			const events = now ? moves : row ? [] : removals;

@@ -14,11 +14,15 @@ export const LARGEST_OFFSET_MS = 14 * HOUR_MS;
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** A time of day with the offset that makes it a moment. */
-const WITH_OFFSET = /[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i;
+/** The offset that makes a time of day a moment. */
+const OFFSET = /(Z|[+-]\d\d(:?\d\d)?)$/i;
+
+/** How many characters the date has before the time of day. */
+const DATE_LENGTH = 10;
 
 /** A text with an offset as ms since the epoch; NaN for any other. */
-export const instantOf = (text: unknown): number => (typeof text === 'string' && WITH_OFFSET.test(text) ? Date.parse(text) : NaN);
+export const instantOf = (text: unknown): number =>
+	typeof text === 'string' && OFFSET.test(text.slice(DATE_LENGTH)) ? Date.parse(text) : NaN;
 
 /** A moment in ms since the epoch as the API takes it. */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -6,7 +6,7 @@ import { isObject, textOf } from '../transport/json';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/subjects';
 import { parseSubject } from '../api/subjects';
-import { MINUTE_MS } from '../api/time';
+import { MINUTE_MS, timeOf } from '../api/time';
 import { readProduct } from './catalogue';
 
 /** The current record behind an event (§6.3). */
@@ -36,7 +36,7 @@ const LOOKS_MS = [2_000, 10_000];
 
 /** Whether a record may be readable later than its event came: not after a deletion, nor a minute after the event. */
 const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
-	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Date.parse(textOf(eventTime)) >= MINUTE_MS);
+	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
 
 /**
  * Looks again for the record of a young event, since a read may see it some seconds after the event (§6.1 does not say). All

@@ -1,4 +1,3 @@
-import { READINGS } from '../../../nodes/shared/api/readings';
 import fc from 'fast-check';
 import { READINGS } from '../../../nodes/shared/api/readings';
 import { defaultDialect, readingsOf, switchNames } from '../../../sandbox/dialect.mts';

@@ -67,6 +67,7 @@ export async function execution(process: Process, record: ProcessedRecord, kind:
 		getNodeParameter: () => ({ deduplicate: false, ...options }),
 		getInputData: () => events.map((json) => ({ json })),
 		getMode: () => mode,
+		getTimezone: () => 'Europe/Stockholm',
 		getChildNodes: () => [{ name: 'Next', type: waits ? 'n8n-nodes-base.wait' : 'n8n-nodes-base.emailSend' }],
 		getParentNodes: (_name: string, { connectionType = 'main', includeNodeParameters = false } = {}) =>
 			connectionType === 'main'

@@ -30,7 +30,12 @@ function isWanted(assignment: IDataObject, body: IDataObject, zone: string): boo
  * The assignment that a create has brought about: the newest of the athlete's of this product, since ids grow (§4.6), and newer than
  * any that was known before. One that is not what was asked for, or may have been there before, is for the user to judge.
  */
-function newest(assignments: IDataObject[], body: IDataObject, lastKnown: number | undefined, zone: string): IDataObject | Doubt | undefined {
+function newest(
+	assignments: IDataObject[],
+	body: IDataObject,
+	lastKnown: number | undefined,
+	zone: string,
+): IDataObject | Doubt | undefined {
 	const [last] = assignments
 		.filter((row) => idOf(row) > (lastKnown ?? 0) && isWanted(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
 		.sort((one, other) => idOf(other) - idOf(one));

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { timeOf } from '../../../shared/api/time';
 import { ClubError, InvalidInput, settle } from '../../../shared/transport/errors';
 import { bodyOf } from '../../plan';
 import { availableUnder } from '../../assignment';
@@ -60,7 +61,7 @@ export const update = defineOperation({
 		const params = { userSubscriptionId };
 		const wanted = bodyOf(updateFields);
 		const isComplete = STATE.every((name) => name in wanted);
-		const basis = isComplete ? undefined : basisOf(wanted);
+		const basis = isComplete ? undefined : basisOf(wanted, session.zone);
 		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: wanted, basis }));
 		if ('value' in outcome) return outcome.value;
 		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
@@ -72,7 +73,7 @@ export const update = defineOperation({
  * What is wanted, completed by the state of the assignment as it is in that moment: activities that were used since would be written back.
  * @reading bookedActivities
  */
-const basisOf = (wanted: IDataObject) => ({
+const basisOf = (wanted: IDataObject, zone: string) => ({
 	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
 	complete(record: IDataObject): IDataObject | undefined {
 		const current = stateOf(record);
@@ -82,13 +83,15 @@ const basisOf = (wanted: IDataObject) => ({
 		}
 		checkStored(wanted, current);
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
-		return STATE.every((name) => isSame(current[name], body[name])) && Object.keys(body).length === STATE.length ? undefined : body;
+		return STATE.every((name) => isSame(current[name], body[name], zone)) && Object.keys(body).length === STATE.length ? undefined : body;
 	},
 });
 
 /** Whether two values of a state are the same: what changes nothing need not be sent, and a club may refuse it. @reading equalState */
-const isSame = (one: unknown, other: unknown): boolean =>
-	one === other || (typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other));
+function isSame(one: unknown, other: unknown, zone: string): boolean {
+	const time = timeOf(one, zone);
+	return one === other || (time !== undefined && time === timeOf(other, zone));
+}
 
 /** Refuses a new date that does not fit the other one, which the club has stored and which the panel does not show. */
 function checkStored(wanted: IDataObject, { From, To }: IDataObject): void {
