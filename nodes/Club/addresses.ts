@@ -36,7 +36,7 @@ export class Addresses {
 		const advice = { 404: `Nobody in this club is found by the address "${email}" here. Check it, or create the record first.` };
 		const look = async (address: string) => await settle(request(lookUp, { query: { email: address }, advice }));
 		let found = await look(email);
-		// A club may know people by small letters alone, whatever was sent (§2.1, §4.2).
+		// A club may know people by small letters alone, whatever was sent (§2.1, §4.2). @reading emailLookUp @reading emailCase
 		if ('error' in found && isAbsent(found.error) && email !== email.toLowerCase()) found = await look(email.toLowerCase());
 		if ('error' in found) {
 			if (isAbsent(found.error)) this.absent.set(key, found.error);
@@ -49,6 +49,7 @@ export class Addresses {
 	/**
 	 * Whether the list is known to have nobody with this address: true once, and only where that was read in this run.
 	 * Demo athletes are in no list (§2.1), so this answers no look-up; a POST tells of them by itself.
+	 * @reading demoAthletes
 	 */
 	isUnlisted(email: string): boolean {
 		return this.unlisted.delete(email.toLowerCase());

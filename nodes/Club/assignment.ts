@@ -28,7 +28,7 @@ export function isActiveAt(assignment: IDataObject, now: number, zone: string): 
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
 }
 
-/** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. */
+/** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. @reading suspensionState @reading legacySuspension */
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
 /** Whether a value tells of no suspension: none at all, or a state such as `None` or `NotSuspended`. */
@@ -54,6 +54,8 @@ const mayBoundDay = (time: number): boolean => (time + 1000) % QUARTER_MS <= 100
 /**
  * Whether a club has kept a time as far as services do: in whole seconds, with another offset, or as the first or the last second
  * of its day. Both in ms since the epoch.
+ * @reading assignmentDates
+ * @reading assignmentDays
  */
 export function isKept(wanted: number | undefined, given: number | undefined): boolean {
 	if (wanted === undefined || given === undefined) return false;

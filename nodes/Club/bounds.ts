@@ -8,6 +8,8 @@ import type { Session } from './session';
  * ignore them. A row stays as long as one of its ids may be the one that is meant.
  * @param what the records by the name that users know
  * @param idsOf the ids of a row that the bounds may be about
+ * @reading challengeRange
+ * @reading catalogueRange
  */
 export const withinBounds =
 	(what: string, idsOf: (row: IDataObject) => readonly unknown[]) =>

@@ -23,7 +23,7 @@ export async function rowsByIds(ids: Iterable<number>, maxCount: number, read: R
 			rows.set(row.UserId, row);
 			last = Math.max(last, row.UserId);
 		}
-		// A page may be shorter than asked for; what it says of itself counts (§4.1 rule 5).
+		// A page may be shorter than asked for; what it says of itself counts (§4.1 rule 5). @reading counts
 		const goesOn = (body as { Continue?: unknown } | undefined)?.Continue ?? page.length >= count;
 		if (page.length === 0 || !goesOn) break;
 		while (wanted[next] <= last) next++;

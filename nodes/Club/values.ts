@@ -122,7 +122,7 @@ export function password(value: unknown, label: string): string {
 	);
 }
 
-/** An id that only the API can tell right from wrong (§2.12). */
+/** An id that only the API can tell right from wrong (§2.12). @reading subscriptionIds */
 export const opaqueId = (value: unknown, label: string): string => text(value, label).trim();
 
 /** A JSON object, given as such or as its text; a copy, as it will be sent. */

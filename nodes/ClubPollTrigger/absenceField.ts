@@ -15,7 +15,7 @@ function fieldsOf(summary: IDataObject): Array<[path: string, value: number]> {
 		.sort(([a], [b]) => rank(a) - rank(b));
 }
 
-/** The properties that may count the recent check-ins, learned from a summary of the club (§2.8 does not name them): one call. */
+/** The properties that may count the recent check-ins, learned from a summary of the club (§2.8 does not name them): one call. @reading attendanceNames */
 export async function searchAbsenceFields(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	try {
 		const [summary = {}] = rowsOf(await lazyRequest(this, PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));

@@ -26,6 +26,7 @@ export const isPlain = (value: unknown): boolean => typeof value !== 'object' ||
  * The value of a property in one form: what is null or left out is the same (§6.1), and no order counts of properties, nor of
  * plain values in an array, such as ids, which may be a set.
  * @reading idArrays
+ * @reading nulls
  */
 function canonical(value: unknown): string {
 	if (value === undefined || value === null) return 'null';

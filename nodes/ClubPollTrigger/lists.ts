@@ -77,7 +77,7 @@ const idsBy =
 /** When a class begins, in ms; undefined where that cannot be read. */
 export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
-/** The ids by which rows are told apart, an alias of another property (§2.11), and what is no part of the record's state. */
+/** The ids by which rows are told apart, an alias of another property (§2.11), and what is no part of the record's state. @reading legacySuspension @reading transaction */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
 
 const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];

@@ -8,7 +8,7 @@ export const ALL_EVENTS = '*';
 /** The event types that a selection means (§6.2). */
 export const eventTypesOf = (selection: readonly string[]): readonly string[] => (selection.includes(ALL_EVENTS) ? EVENT_NAMES : selection);
 
-/** One event as the club sends it (§6.1): what is not named here comes through untouched. */
+/** One event as the club sends it (§6.1): what is not named here comes through untouched. @reading eventEnvelope @reading metadataVersion */
 export interface ClubEvent extends IDataObject {
 	/** The spec does not say what it is made of (§6.1); two that read the same are the same. */
 	id: string | number;

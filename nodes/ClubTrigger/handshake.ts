@@ -16,6 +16,7 @@ import { currentSubscriptions, isProgress } from './registration';
  * AwaitingManualAction for a GET to its `validationUrl`. The delivery alone proves nothing, so the club's own list is
  * asked whether the subscription really waits. The process that got the delivery does it, since no other one knows the
  * `validationUrl`; the activation, in another process maybe, sees the state change.
+ * @reading webhookAnswer
  */
 
 /** When the state is looked at after the answer, in milliseconds from one look to the next. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { partsOf, isStored, isToken } from './token';
 
-/** A webhook subscription of the club (§2.12), read leniently. */
+/** A webhook subscription of the club (§2.12), read leniently. @reading webhookUrl @reading eventTypesOrder */
 export interface Subscription {
 	id: string;
 	url: string;

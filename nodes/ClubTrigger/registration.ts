@@ -22,11 +22,11 @@ const ADVICE = {
 /** Whether the calls of this minute are used up, so that nothing can be done before the next. */
 const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
 
-/** A conflict or an outage that may pass, or a write that may have been applied: the list tells how things stand. */
+/** A conflict or an outage that may pass, or a write that may have been applied: the list tells how things stand. @reading busyChanges @reading sameUrl */
 const mayPass = (error: unknown): error is ClubError =>
 	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
 
-/** Creating and Updating are progress (§3.5). */
+/** Creating and Updating are progress (§3.5). @reading provisioningSeconds */
 export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
 
 function notConfirmed(state: string, { address, eventTypes }: Wanted): ClubError {

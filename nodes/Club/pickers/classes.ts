@@ -72,7 +72,7 @@ export const classes: Picker = {
 	scope: calendarsFromNow,
 	complete: async (rows, reader) =>
 		await counted(
-			// What is next comes first, whichever way the club gives a calendar (§4.5).
+			// What is next comes first, whichever way the club gives a calendar (§4.5). @reading calendarOrder
 			rows.sort((a, b) => beginIn(a, reader.zone) - beginIn(b, reader.zone)),
 			reader,
 		),

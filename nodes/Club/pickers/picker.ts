@@ -52,7 +52,7 @@ export interface Picker {
 	lookUp?: EmailLookUp;
 }
 
-/** What people call a record: the spec shows no name of most (§2.13), so its Name or Title, or whatever else ends so. */
+/** What people call a record: the spec shows no name of most (§2.13), so its Name or Title, or whatever else ends so. @reading names */
 export function called(row: IDataObject, what: string, id: unknown): string {
 	const names = ['Name', 'Title', ...Object.keys(row).filter((key) => /(Name|Title)$/.test(key))];
 	const name = names.map((key) => row[key]).find((value) => typeof value === 'string' && value.trim() !== '');

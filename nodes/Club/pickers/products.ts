@@ -12,7 +12,7 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 /** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
-/** The product chosen in the panel, whose plans are wanted; all products where none is. A catalogue may ignore its range (§4.8). */
+/** The product chosen in the panel, whose plans are wanted; all products where none is. A catalogue may ignore its range (§4.8). @reading catalogueRange */
 function productOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');

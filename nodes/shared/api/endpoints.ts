@@ -32,6 +32,7 @@ interface Endpoint {
 	/**
 	 * What the body of a success is: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing`
 	 * where the spec does not show which; `unshownRecord` where it shows neither the record nor how it is said that there is none (§4.8).
+	 * @reading unshownAnswers
 	 */
 	answer: 'record' | 'unshownRecord' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
 	/** Largest `count` of the list (§8); absent where it takes none, so that it is read in one piece. */

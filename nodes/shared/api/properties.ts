@@ -1,6 +1,7 @@
 /**
  * The properties that the API's description names, by record (§2), in the order in which people read them. A record has more:
  * what is not shown comes through as it is.
+ * @reading unnamedProperties
  */
 export const PROPERTIES = {
 	/** §2.13 */

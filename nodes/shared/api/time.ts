@@ -39,6 +39,8 @@ export function momentOf(text: string, zone: string): DateTime {
  * @reading classTimes
  * @param zone the workflow's timezone
  * @returns undefined where there is no time, or it cannot be read
+ * @reading dateTimes
+ * @reading localTimes
  */
 export function timeOf(value: unknown, zone: string): number | undefined {
 	if (typeof value !== 'string' || !DATE.test(value)) return undefined;

@@ -15,7 +15,7 @@ const ONE: FreeCall = 'GET /Subscriptions/{subscriptionId}';
 /** Statuses of a club that has no such read. */
 const NO_SUCH_READ: ReadonlySet<unknown> = new Set([400, 404, 405]);
 
-/** The plans that a product tells; undefined where it tells of none at all. Under which name, the spec does not show (§4.8). */
+/** The plans that a product tells; undefined where it tells of none at all. Under which name, the spec does not show (§4.8). @reading plans */
 export function plansIn(product: IDataObject): IDataObject[] | undefined {
 	const lists = Object.entries(product).filter((entry): entry is [string, IDataObject[]] => Array.isArray(entry[1]));
 	const plans = lists.flatMap(([, list]) => list).filter((entry) => entry?.ClassSubscriptionPlanId);
@@ -37,6 +37,7 @@ export async function withPlansOf(request: Request, product: IDataObject): Promi
 /**
  * One product, or undefined when the club has none with this id. The API has no read of a single product; the list between
  * two equal bounds is one. A catalogue may ignore the bounds (§4.8 does not show them): then it is read page by page.
+ * @reading catalogueRange
  */
 export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
 	const product = await listedProduct(request, id, withPlans);

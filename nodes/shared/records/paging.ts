@@ -29,7 +29,7 @@ export interface PagingPlan {
 }
 
 export interface Page {
-	/** The envelope as the API sent it (§2.9), or the bare array as `Results`. */
+	/** The envelope as the API sent it (§2.9), or the bare array as `Results`. @reading participants @reading recentParticipants @reading challenges @reading results */
 	envelope: IDataObject;
 	/** The rows of the page, at most as many as are still wanted. */
 	rows: IDataObject[];
@@ -61,7 +61,7 @@ function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObj
 	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
-/** The way that the only cursor of a page leads, where it gives one: the other way there is none (§2.9). */
+/** The way that the only cursor of a page leads, where it gives one: the other way there is none (§2.9). @reading cursors */
 function onlyWayOf({ NextCursor, PrevCursor }: IDataObject): Direction | undefined {
 	if (Boolean(NextCursor) === Boolean(PrevCursor)) return undefined;
 	return NextCursor ? 'forward' : 'backward';
@@ -76,6 +76,7 @@ const PROOF_ROWS = 50;
  * Whether the page that a cursor of the user led to reads against the way that the cursor leads: a club may turn the rows
  * before a PrevCursor, so that they ascend as the list does (§2.9). Then a page of one row, which lies next to the cursor,
  * has the last of them. That costs a call, which is made only where the page and its cursors do not tell.
+ * @reading backwardRows
  */
 async function isTurned({ fetch, maxCount, isForeignStart, start }: PagingPlan, { envelope, rows }: RawPage): Promise<boolean> {
 	const isClear = rows.length < 2 || envelope.Continue === false || !envelope.PrevCursor;
@@ -106,6 +107,7 @@ const endless = ({ cursor, from, to }: Step): ClubError =>
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
  * Stops at `limit` rows, at `Continue` false or at an empty page.
  * @throws ClubError with `resume` when a page cannot be read or a cursor repeats
+ * @reading fullLastPage
  */
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const largest = plan.maxCount && Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);

@@ -97,6 +97,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 /**
  * Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data, or of `User` or `Contact` in them.
  * @reading eventPerson
+ * @reading eventData
  */
 function userIdOf({ ids, record, data }: IDataObject): number | undefined {
 	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));

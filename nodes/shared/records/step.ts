@@ -31,7 +31,7 @@ function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: st
 	return wayOf(ways.filter((way) => way === 'forward').length - ways.filter((way) => way === 'backward').length);
 }
 
-/** Which way rows go by whatever number goes one way through all of them, an id (§2.9) before others; nothing where two of them disagree. */
+/** Which way rows go by whatever number goes one way through all of them, an id (§2.9) before others; nothing where two of them disagree. @reading arrayOrder */
 function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 	const [first, second] = rows;
 	const names = Object.keys(first ?? {}).filter((name) => {
@@ -51,6 +51,11 @@ function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 /**
  * Which way a list goes, as far as a page of it tells. By an id or a moment that is certain; by local times, or by an order
  * that the spec does not show, it is a guess (`isGuess`), which a read must not rely on.
+ * @reading idOrder
+ * @reading calendarOrder
+ * @reading trainingOrder
+ * @reading trainingBegin
+ * @reading resultOrder
  */
 export function orderOn(call: FreeCall, rows: readonly IDataObject[]): Direction | undefined {
 	const { orderedBy, thenBy = [], localTo } = endpointOf(call) ?? {};
@@ -95,7 +100,7 @@ export interface RawPage {
 	rows: IDataObject[];
 }
 
-/** The bound beyond the ids of a page (§4.1: bounds are inclusive). */
+/** The bound beyond the ids of a page (§4.1: bounds are inclusive). @reading legacyFields */
 function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): Step | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
 	if (ids.length === 0) return undefined;
@@ -111,7 +116,7 @@ function justAfter(time: string): string {
 /** A moment, but none after the bound of the user. One without an offset is neither before nor after another. */
 const earlier = (time: string, bound: string | undefined): string => (instantOf(bound) < instantOf(time) ? bound! : time);
 
-/** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). */
+/** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). @reading cursors */
 function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): Step | undefined {
 	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
 	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
@@ -119,7 +124,7 @@ function legacyStep(envelope: IDataObject, direction: Direction, range: Range = 
 	return undefined;
 }
 
-/** The step after one that leads to itself: bounds are inclusive, and a page of one row may name that row's id as the next (§4.1). */
+/** The step after one that leads to itself: bounds are inclusive, and a page of one row may name that row's id as the next (§4.1). @reading legacyIds */
 function beyondItself(next: Step, { fromId, toId }: Step): Step {
 	if (fromId !== undefined && next.fromId === fromId) return { fromId: fromId + 1 };
 	return toId !== undefined && next.toId === toId ? { toId: toId - 1 } : next;

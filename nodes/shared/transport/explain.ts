@@ -28,7 +28,7 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['SubscriptionInUse', 'A class is booked on this assignment. Remove the booking first, then try again.'],
 ]);
 
-/** What happened, where the answer has no text of its own (§7.2). */
+/** What happened, where the answer has no text of its own (§7.2). @reading missingPermission */
 const MESSAGES: Readonly<Record<number, string>> = {
 	400: 'The club refused the values',
 	401: 'The club does not accept the keys',
@@ -76,7 +76,7 @@ const quoted = (text: string): string => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
 
-/** What a body says besides the texts of the ApiErrorDTO, as it is (§7.2: field validation details, shape not shown). */
+/** What a body says besides the texts of the ApiErrorDTO, as it is (§7.2: field validation details, shape not shown). @reading errorBodies @reading errorDetails */
 function excerpt(body: unknown): string {
 	const isSaid = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && textOf(value) !== undefined;
 	const rest = isObject(body) ? Object.fromEntries(Object.entries(body).filter((entry) => !isSaid(entry))) : (body ?? '');

@@ -4,7 +4,7 @@ import { remembered } from './memory';
 /** Keys whose club was found to be the expected one, in this process. */
 const confirmed = remembered<true>('confirmedClubs');
 
-/** A property that names what it stands for; the profile's own names are not shown by the API's description (§4.8). */
+/** A property that names what it stands for; the profile's own names are not shown by the API's description (§4.8). @reading profileNames */
 const IDENTITY = /(Id|Name|Title)$/;
 
 /** What a profile names besides the club. */

@@ -14,7 +14,7 @@ const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. C
 const LOST_PASSWORD =
 	'The answer to a creation was lost, and with it the password that the club may have generated (Show Password). It cannot be read again: a new user has to set another one on the platform';
 
-/** The optional part of the create body (§2.2). A height or weight of 0 is a field that was added and left as it was. */
+/** The optional part of the create body (§2.2). A height or weight of 0 is a field that was added and left as it was. @reading platformLevel */
 const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields }: IDataObject): IDataObject => ({
 	...fields,
 	...(height !== 0 && { height }),

@@ -22,7 +22,7 @@ async function update(session: Session, athlete: IDataObject, fields: IDataObjec
 	return await session.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
 }
 
-/** What of a creation is applied to somebody who is in the club already (§3.3), as far as he is not known to have it. */
+/** What of a creation is applied to somebody who is in the club already (§3.3), as far as he is not known to have it. @reading sensors @reading confirmedInvitation */
 function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObject): IDataObject {
 	const has = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
 	const wanted = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !has.has(JSON.stringify(sensor)));
@@ -68,7 +68,7 @@ async function add(session: Session, address: string, { phone: number, ...fields
 	return record.Result === 'Created' || record.Result === 'Added' ? await addPhone(session, user, number) : user;
 }
 
-/** The answer to a creation as one record: the user as far as it is given, what has happened, and a password made for him (§2.3). */
+/** The answer to a creation as one record: the user as far as it is given, what has happened, and a password made for him (§2.3). @reading resultUser */
 const flat = (address: string, { User, Password }: IDataObject, Outcome: string): IDataObject => ({
 	Email: address,
 	...(User as IDataObject | undefined),

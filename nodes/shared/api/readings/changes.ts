@@ -6,11 +6,13 @@ export const CHANGES = {
 		part: '§2.2',
 		about: 'the name of the property for the starting level',
 		readings: { platformLevel: '`PlatformLevel`', clubberLevel: '`ClubberLevel`, with a brand in its first part' },
+		code: ['Club/resources/athlete/create.ts'],
 	},
 	resultUser: {
 		part: '§2.3',
 		about: '`User` of the result of a creation',
 		readings: { always: 'there in each outcome', ofAthletes: 'there for `Created` and `Added`' },
+		code: ['Club/resources/athlete/upsert.ts'],
 	},
 	unknownProperties: {
 		part: '§2.4',
@@ -21,6 +23,7 @@ export const CHANGES = {
 		part: '§3.3',
 		about: 'somebody who has been invited, and is now created with UserConfirmed',
 		readings: { added: '`Added`', pending: '`PendingInvitation`' },
+		code: ['Club/resources/athlete/upsert.ts'],
 	},
 	otherConflicts: {
 		part: '§7.1, §7.2',
@@ -37,6 +40,7 @@ export const CHANGES = {
 		part: '§4.2',
 		about: 'an address with other capitals at `ByEmail`',
 		readings: { anyCase: 'found', exactCase: '404' },
+		code: ['Club/addresses.ts'],
 	},
 	bookedActivities: {
 		part: '§2.11',
@@ -93,16 +97,19 @@ export const CHANGES = {
 		part: '§4.6, §4.8',
 		about: 'the answer to a suspension, its end, and the adding and removing of a participant',
 		readings: { record: 'the record', nothing: 'no body' },
+		code: ['shared/api/endpoints.ts'],
 	},
 	webhookUrl: {
 		part: '§2.12',
 		about: '`Url` of a webhook subscription, as it is given back',
 		readings: { asGiven: 'as it was given', withoutQuery: 'without its query' },
+		code: ['ClubTrigger/plan.ts'],
 	},
 	eventTypesOrder: {
 		part: '§2.12',
 		about: '`EventTypes` of a webhook subscription, as they are given back',
 		readings: { asGiven: 'in the order in which they were given', sorted: 'sorted' },
+		code: ['ClubTrigger/plan.ts'],
 	},
 	eventTypesShown: {
 		part: '§2.12, §4.7',
@@ -122,25 +129,30 @@ export const CHANGES = {
 		part: '§2.12',
 		about: 'the id of a webhook subscription',
 		readings: { plain: 'letters, digits and dashes', awkward: 'with slashes and signs that an address must encode' },
+		code: ['Club/values.ts'],
 	},
 	provisioningSeconds: {
 		part: '§3.5',
 		about: 'how many seconds a webhook subscription is being created, updated or deleted',
 		readings: { 0: 'none', 5: '5', 35: '35', 90: '90' },
+		code: ['ClubTrigger/registration.ts'],
 	},
 	webhookAnswer: {
 		part: '§4.7',
 		about: 'when the creation of a webhook subscription is answered',
 		readings: { atOnce: 'at once', afterHandshake: 'after its address has answered the handshake' },
+		code: ['ClubTrigger/handshake.ts'],
 	},
 	busyChanges: {
 		part: '§4.7',
 		about: 'a change of a webhook subscription that is being created, updated or deleted',
 		readings: { taken: 'taken', refused: '409' },
+		code: ['ClubTrigger/registration.ts'],
 	},
 	sameUrl: {
 		part: '§4.7',
 		about: 'a second webhook subscription with the same `Url`',
 		readings: { taken: 'taken', refused: '409' },
+		code: ['ClubTrigger/registration.ts'],
 	},
 } as const satisfies Record<string, Question>;

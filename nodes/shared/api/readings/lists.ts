@@ -6,6 +6,7 @@ export const LISTS = {
 		part: '§2.9',
 		about: 'the cursors of a page with rows',
 		readings: { both: 'both', ahead: 'the one that leads on', none: 'none: only the legacy range values lead on' },
+		code: ['shared/records/paging.ts', 'shared/records/step.ts'],
 	},
 	emptyPageCursors: {
 		part: '§2.9',
@@ -16,16 +17,19 @@ export const LISTS = {
 		part: '§2.9',
 		about: 'the legacy range values of a page that has cursors',
 		readings: { given: 'given', absent: '`null`' },
+		code: ['shared/records/step.ts'],
 	},
 	legacyIds: {
 		part: '§2.9',
 		about: '`NextId` and `PrevId`, which bounds include',
 		readings: { beyond: 'one beyond the last row', last: 'that of the last row, which comes again' },
+		code: ['shared/records/step.ts'],
 	},
 	fullLastPage: {
 		part: '§4.1',
 		about: '`Continue` of a full last page',
 		readings: { continues: '`true`: an empty page follows', ends: '`false`' },
+		code: ['shared/records/paging.ts'],
 	},
 	emptyPage: {
 		part: '§4.1',
@@ -43,16 +47,19 @@ export const LISTS = {
 		part: '§2.9',
 		about: 'the rows of a page that a PrevCursor leads to in an ascending list',
 		readings: { descending: 'descending', ascending: 'ascending' },
+		code: ['shared/records/paging.ts'],
 	},
 	idOrder: {
 		part: '§4.1, §4.2, §4.6, §4.8',
 		about: 'the direction of a list by id without bounds, where the document gives none',
 		readings: { ascending: 'ascending', descending: 'descending' },
+		code: ['shared/records/step.ts'],
 	},
 	calendarOrder: {
 		part: '§4.5',
 		about: 'the direction of a calendar',
 		readings: { ascending: 'the earliest first', descending: 'the latest first' },
+		code: ['Club/pickers/classes.ts', 'shared/records/step.ts'],
 	},
 	trainingOrder: {
 		part: '§4.8',
@@ -62,11 +69,13 @@ export const LISTS = {
 			descending: 'the newest first',
 			descendingWithTo: 'the newest first with only `to`, as of bookings',
 		},
+		code: ['shared/records/step.ts'],
 	},
 	trainingBegin: {
 		part: '§4.8',
 		about: 'the Begin that trainings are ordered by',
 		readings: { instant: 'the instant', local: 'the local time, but where there are no cursors' },
+		code: ['shared/records/step.ts'],
 	},
 	bounds: {
 		part: '§4.4, §4.5, §4.8',
@@ -79,26 +88,31 @@ export const LISTS = {
 		part: '§4.8',
 		about: 'what the results of a challenge are ordered by',
 		readings: { user: 'UserId', rank: 'the rank, but where there are no cursors' },
+		code: ['shared/records/step.ts'],
 	},
 	arrayOrder: {
 		part: '§4.6, §4.7, §4.8',
 		about: 'the order of a list that is a plain array',
 		readings: { oldestFirst: 'the oldest first', newestFirst: 'the newest first' },
+		code: ['shared/records/step.ts'],
 	},
 	catalogueRange: {
 		part: '§4.8',
 		about: '`fromId` and `toId` at `GET /Subscriptions`',
 		readings: { respected: 'respected', ignored: 'ignored, but where there are no cursors' },
+		code: ['Club/bounds.ts', 'Club/pickers/products.ts', 'shared/records/catalogue.ts'],
 	},
 	challengeRange: {
 		part: '§4.8',
 		about: '`fromId` and `toId` at the lists of challenges and of results',
 		readings: { respected: 'respected', ignored: 'ignored, but where there are no cursors' },
+		code: ['Club/bounds.ts'],
 	},
 	counts: {
 		part: '§8',
 		about: 'a `count` out of range, but of trainings',
 		readings: { refused: '400', clamped: 'cut to the range' },
+		code: ['Club/rows.ts'],
 	},
 	pageTime: {
 		part: '§8',
@@ -130,11 +144,13 @@ export const LISTS = {
 		part: '§4.8',
 		about: '`GET /Classes/{classId}/Participants`',
 		readings: { array: 'a plain array', page: 'a page' },
+		code: ['shared/records/paging.ts'],
 	},
 	recentParticipants: {
 		part: '§4.8',
 		about: '`GET /Classes/Participants/Recent`',
 		readings: { array: 'a plain array', page: 'a page' },
+		code: ['shared/records/paging.ts'],
 	},
 	recentBookings: {
 		part: '§4.8',
@@ -146,10 +162,12 @@ export const LISTS = {
 		part: '§4.8',
 		about: '`GET /Challenges`',
 		readings: { page: 'a page', array: 'a plain array' },
+		code: ['shared/records/paging.ts'],
 	},
 	results: {
 		part: '§4.8',
 		about: '`GET /Challenges/{challengeId}/Results`',
 		readings: { page: 'a page', array: 'a plain array' },
+		code: ['shared/records/paging.ts'],
 	},
 } as const satisfies Record<string, Question>;

@@ -6,12 +6,13 @@ export const RECORDS = {
 		part: '§2, §6.1',
 		about: 'a property without a value',
 		readings: { given: '`null`', missing: 'missing' },
-		code: ['ClubPollTrigger/comparison.ts'],
+		code: ['ClubPollTrigger/comparison.ts', 'ClubPollTrigger/digest.ts'],
 	},
 	unnamedProperties: {
 		part: '§2.1, §2.13',
 		about: 'the properties of athletes, contacts, classes and trainings that the document does not name',
 		readings: { ours: 'as the sandbox made them up', absent: 'none' },
+		code: ['shared/api/properties.ts'],
 	},
 	dateTimes: {
 		part: '§2',
@@ -21,11 +22,13 @@ export const RECORDS = {
 			seconds: 'in UTC, whole seconds',
 			offset: 'in the zone of the club, with its offset',
 		},
+		code: ['shared/api/time.ts'],
 	},
 	localTimes: {
 		part: '§2.13',
 		about: 'the zone of `BeginDateLocal`',
 		readings: { utc: 'UTC', club: 'that of the club', athlete: 'that of the athlete, different from one to the next' },
+		code: ['shared/api/time.ts'],
 	},
 	classTimes: {
 		part: '§2.13, §4.4, §4.5',
@@ -52,6 +55,7 @@ export const RECORDS = {
 		part: '§2.13, §4.8',
 		about: 'what a class, product, plan or challenge is called by',
 		readings: { name: '`Name`', title: '`Title`' },
+		code: ['Club/pickers/picker.ts'],
 	},
 	serialIds: {
 		part: '§2.10, §2.11',
@@ -64,11 +68,13 @@ export const RECORDS = {
 		part: '§2.1',
 		about: 'an address that was sent with capitals, as it is given back',
 		readings: { kept: 'as it was sent', lowered: 'in small letters' },
+		code: ['Club/addresses.ts'],
 	},
 	sensors: {
 		part: '§2.1, §2.2',
 		about: '`Sensors` and `EmailVerified` of an athlete or a contact',
 		readings: { absent: 'not given', given: 'given where there are some' },
+		code: ['Club/resources/athlete/upsert.ts'],
 	},
 	levels: {
 		part: '§2.6',
@@ -79,6 +85,7 @@ export const RECORDS = {
 		part: '§2.8',
 		about: 'the names of the two counts of check-ins',
 		readings: { rolling: '`RollingCheckIns`, `PriorCheckIns`', windows: '`CurrentWindowCount`, `PreviousWindowCount`' },
+		code: ['ClubPollTrigger/absenceField.ts'],
 	},
 	attendanceShape: {
 		part: '§2.8',
@@ -98,6 +105,7 @@ export const RECORDS = {
 		part: '§2.11',
 		about: '`From` and `To` of an assignment, as they are given back',
 		readings: { asSent: 'as they were sent', utcSeconds: 'whole seconds, in UTC', clubSeconds: 'whole seconds, in the zone of the club' },
+		code: ['Club/assignment.ts'],
 	},
 	summaryPerson: {
 		part: '§1, §2.6, §2.7, §2.8',
@@ -117,7 +125,7 @@ export const RECORDS = {
 		part: '§2.10, §2.11',
 		about: 'the time of day of `From` and `To` of an assignment',
 		readings: { kept: 'kept', whole: '`From` the first second of its day, `To` the last, in the zone of the club' },
-		code: ['Club/resources/userSubscription/assign.ts'],
+		code: ['Club/assignment.ts', 'Club/resources/userSubscription/assign.ts'],
 		undrawn: true,
 	},
 	unlimitedActivities: {
@@ -135,6 +143,7 @@ export const RECORDS = {
 			others: '`NotSuspended`, `Pending`, `Active`',
 			nullWhenNone: '`null`, `Scheduled`, `Suspended`',
 		},
+		code: ['Club/assignment.ts'],
 	},
 	suspensionTimes: {
 		part: '§2.11',
@@ -150,11 +159,13 @@ export const RECORDS = {
 		part: '§2.11',
 		about: 'the legacy properties of a suspension',
 		readings: { alias: '`SuspendedAtUTC`', none: 'none', both: '`SuspendedAtUTC` and `IsSuspended`' },
+		code: ['Club/assignment.ts', 'ClubPollTrigger/lists.ts'],
 	},
 	transaction: {
 		part: '§2.11',
 		about: '`Transaction` of an assignment that was made with one',
 		readings: { absent: 'not given back', given: 'given back' },
+		code: ['ClubPollTrigger/lists.ts'],
 	},
 	productType: {
 		part: '§3.1',
@@ -165,6 +176,7 @@ export const RECORDS = {
 		part: '§4.8',
 		about: 'where the plans of a product are',
 		readings: { plans: '`Plans`', classSubscriptionPlans: '`ClassSubscriptionPlans`' },
+		code: ['shared/records/catalogue.ts'],
 	},
 	bookingContext: {
 		part: '§2.13',
@@ -199,6 +211,7 @@ export const RECORDS = {
 		part: '§4.8',
 		about: 'the names of the identity in the profile of the club',
 		readings: { clubId: '`ClubId`, `Name`', id: '`Id`, `ClubName`', title: '`Id`, `Title`' },
+		code: ['shared/transport/guard.ts'],
 	},
 	singleRecord: {
 		part: '§4.8',
@@ -218,5 +231,6 @@ export const RECORDS = {
 		part: '§2.1, §7.2',
 		about: 'a demo athlete, asked for by id or address',
 		readings: { shown: 'shown', absent: '404' },
+		code: ['Club/addresses.ts'],
 	},
 } as const satisfies Record<string, Question>;

@@ -9,11 +9,13 @@ export const SERVICE = {
 			asShown: 'as the document lists it',
 			unusual: 'in another order, with an unknown property, a topic of another shape and seven digits of a second',
 		},
+		code: ['ClubTrigger/delivery.ts'],
 	},
 	eventData: {
 		part: '§6.2',
 		about: 'the data of an event, but for what the document names',
 		readings: { record: 'the whole record', ids: 'ids alone' },
+		code: ['shared/records/resolve.ts'],
 	},
 	repeatedId: {
 		part: '§6.1, §6.4',
@@ -33,6 +35,7 @@ export const SERVICE = {
 		part: '§6.1',
 		about: '`metadataVersion` of an event',
 		readings: { one: '`1`', none: '`null`' },
+		code: ['ClubTrigger/delivery.ts'],
 	},
 	dataVersion: {
 		part: '§6.1, §9',
@@ -70,11 +73,13 @@ export const SERVICE = {
 			text: 'plain text',
 			empty: 'none',
 		},
+		code: ['shared/transport/explain.ts'],
 	},
 	errorDetails: {
 		part: '§7.2',
 		about: 'the shape of the details of fields',
 		readings: { map: 'lists of texts by field', list: 'a list of `Field` and `Message`' },
+		code: ['shared/transport/explain.ts'],
 	},
 	cutOff: {
 		part: '§7.2',
@@ -87,6 +92,7 @@ export const SERVICE = {
 		part: '§7.2',
 		about: 'a 403 for a key without the permission',
 		readings: { empty: 'no body', message: 'a `Message`' },
+		code: ['shared/transport/explain.ts'],
 	},
 	webhookReads: {
 		part: '§4.7, §5',
