@@ -185,7 +185,7 @@ export function apiOn(app: FastifyInstance, { identify, isReadable, records, dia
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
 				handler: async (request, reply) => {
-					const { status, body: answer } = await spelt(dialect, spec, async () => await api.answer(request));
+					const { status, body: answer } = await spelt(dialect, spec.single === true, async () => await api.answer(request));
 					reply.code(status);
 					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing')
 						? await reply.send()

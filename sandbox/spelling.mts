@@ -23,13 +23,13 @@ function isEmptyPage(answer: unknown): answer is object {
 }
 
 /** An answer in the words of a dialect, where the document does not show how it is said that there is nothing, or one. @throws Refusal */
-export async function spelt(dialect: Dialect, { single }: { single?: true }, answer: () => Promise<unknown>): Promise<Said> {
+export async function spelt(dialect: Dialect, isSingle: boolean, answer: () => Promise<unknown>): Promise<Said> {
 	try {
 		const body = await answer();
 		if (isEmptyPage(body)) return emptyPage(body, dialect);
-		return { status: 200, body: single && dialect.singleRecord === 'array' ? [body] : body };
+		return { status: 200, body: isSingle && dialect.singleRecord === 'array' ? [body] : body };
 	} catch (error) {
-		const isAbsent = single && dialect.absentRecord === 'noContent' && error instanceof Refusal && error.status === 404;
+		const isAbsent = isSingle && dialect.absentRecord === 'noContent' && error instanceof Refusal && error.status === 404;
 		if (!isAbsent) throw error;
 		return NOTHING;
 	}

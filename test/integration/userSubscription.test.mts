@@ -616,8 +616,8 @@ describe('changing', () => {
 		afterEach(() => club.sandbox.resetRecords());
 
 		test.each([
-			['both dates', dates, /^Asked for: from 2030-01-01T00:00:00\+01:00 until 2030-02-01T00:00:00\+01:00\. /],
-			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Asked for: from 2030-01-01T00:00:00\+01:00 until somebody/],
+			['both dates', dates, /^Asked for: from 2029-12-31T23:00:00Z until 2030-02-01T00:00:00\+01:00\. /],
+			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Asked for: from 2029-12-31T23:00:00Z until somebody/],
 			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, /^Asked for: from /],
 			['its end', { reactivationDate: dates.reactivationDate }, /^Asked for: from now until 2030-02-01T00:00:00\+01:00\. /],
 		])('is an error that shows what the club has made of it where it has ignored %s', async (_, fields, asked) => {

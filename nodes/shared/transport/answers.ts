@@ -41,7 +41,7 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 }
 
 /**
- * An answer as it would be in the words of the rest of the API. Of the single reads of §4.8 nothing is shown: nothing at all is no such
+ * An answer as it would be in the words of the rest of the API. Of the single reads of §4.8 nothing is shown: 204 is no such
  * record, and an array of one is the record. A list that says with 204 that it has no content has no rows.
  * @reading singleRecord
  * @reading absentRecord
@@ -51,9 +51,8 @@ export function inOneSpelling<A extends { status: number; body: unknown }>(call:
 	const kind = endpointOf(call)?.answer;
 	if (status >= 300) return answer;
 	if (kind === 'unshownRecord') {
-		const [only = null, ...others] = Array.isArray(body) ? (body as unknown[]) : [body];
-		const isAbsent = status === 204 || (only === null && body !== undefined);
-		return isAbsent ? { ...answer, status: 404, body: undefined } : others.length === 0 ? { ...answer, body: only } : answer;
+		if (status === 204) return { ...answer, status: 404, body: undefined };
+		return Array.isArray(body) && body.length === 1 ? { ...answer, body: (body as unknown[])[0] } : answer;
 	}
 	const isList = kind === 'page' || kind === 'rows' || kind === 'rowsOrPage';
 	return isList && status === 204 ? { ...answer, body: kind === 'page' ? { Results: [], Continue: false } : [] } : answer;

@@ -34,7 +34,7 @@ const LONGEST_WINDOW_MS = 60 * 60 * 1000;
 function headerOf(headers: Record<string, unknown>, wanted: string): string {
 	const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted);
 	const value: unknown = Array.isArray(entry?.[1]) ? entry[1][0] : entry?.[1];
-	return String(value).trim();
+	return typeof value === 'object' ? '' : String(value).trim();
 }
 
 const countIn = (text: string): number | undefined => {
