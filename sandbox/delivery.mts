@@ -66,7 +66,7 @@ export class Delivery {
 		for (const subscription of club.webhookSubscriptions.values()) {
 			if (!this.ready(subscription) || !subscription.EventTypes.includes(event.eventType)) continue;
 			this.waiting.push({ subscription, event });
-			if (this.duplicate) this.waiting.push({ subscription, event: this.again(event) });
+			if (this.duplicate) this.waiting.push({ subscription, event });
 		}
 		if (this.waiting.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
 	}
@@ -74,11 +74,6 @@ export class Delivery {
 	/** Whether events go to a subscription now (§3.5). */
 	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
 		return state === 'Succeeded' || (state === 'Updating' && this.dialect.updatingDelivers === 'yes');
-	}
-
-	/** An event as it is sent again (§6.1). */
-	private again(event: ClubEvent): ClubEvent {
-		return this.dialect.repeatedId === 'new' ? { ...event, id: randomUUID() } : event;
 	}
 
 	/** Sends once more what nobody has acknowledged, as a club does that goes on for long (§6.4 does not say how long). */
@@ -152,7 +147,6 @@ export class Delivery {
 			const answer = await this.post(subscription, events, attempt);
 			if (answer && answer.status >= 200 && answer.status < 300) return;
 			if (!this.ready(subscription)) return;
-			events = events.map((event) => this.again(event));
 			await new Promise((resolve) => setTimeout(resolve, delayMs * 2 ** (attempt - 1)));
 		}
 		this.unanswered.push({ subscription, events });

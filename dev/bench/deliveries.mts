@@ -10,16 +10,15 @@ export async function deliveriesASecond(url: string, count: number, dataOf: (num
 	const started = performance.now();
 	const sender = async (): Promise<void> => {
 		while (next < count) {
-			const number = next++;
 			const event = {
 				id: randomUUID(),
 				topic: 'bench',
-				subject: `Athletes/1/Badges/${number + 1}`,
+				subject: 'Athletes/1/Badges/2',
 				eventType: 'Badge.Awarded',
 				eventTime: new Date().toISOString(),
 				dataVersion: '1.0',
 				metadataVersion: '1',
-				data: dataOf(number),
+				data: dataOf(next++),
 			};
 			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([event]) });
 			if (!response.ok) throw new Error(`A delivery was answered with ${response.status}`);

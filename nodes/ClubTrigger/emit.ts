@@ -4,7 +4,7 @@ import { timeOf } from '../shared/api/time';
 import type { LeftOutOnce } from '../shared/records/handledAcross';
 import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
 import { matches } from '../shared/records/onlyWhen';
-import { hasPartner, namesOf } from '../shared/records/partner';
+import { hasPartner } from '../shared/records/partner';
 import { lazyRequest } from '../shared/transport/client';
 import { clock } from '../shared/transport/clock';
 import { textOf } from '../shared/transport/json';
@@ -15,11 +15,13 @@ import { logEvent, foreignEvent } from './eventLog';
 import { claimEvents } from './handledEvents';
 import { optionsOf } from './settings';
 
+const idOf = ({ json }: INodeExecutionData): string => String(json.id);
+
 /** The items that no other execution has handled. Where n8n's record does not work, rather twice than lost. */
 async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
-	const names = [...new Set(items.flatMap(({ json }) => namesOf(json)))];
-	const claimed = await settle(claimEvents(functions, names, untilSuccess));
-	if ('value' in claimed) return items.filter(({ json }) => namesOf(json).every((name) => claimed.value.has(name)));
+	const ids = [...new Set(items.map(idOf))];
+	const claimed = await settle(claimEvents(functions, ids, untilSuccess));
+	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
 	const why = claimed.error instanceof Error ? claimed.error.message : String(claimed.error);
 	functions.logger.warn(`Events of the club are handled without a look for duplicates: ${why}`);
 	return items;

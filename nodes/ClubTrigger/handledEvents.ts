@@ -3,10 +3,9 @@ import { nodeKeyOf } from '../shared/transport/caller';
 import { hasSucceeded, inTurn, ValueList } from '../shared/records/processedRecord';
 
 /**
- * Handles an event once, across restarts and processes, by its names in n8n's record of processed values: its id, and what it
- * is besides (`namesOf`). Each name is handled as follows; an event is handled where all of its names are new.
+ * Handles an event once, across restarts and processes, by its id in n8n's record of processed values.
  *
- * Two values stand for a name, here an id: the id, and its claim. Both are asked for, and so recorded, in one stroke:
+ * Two values stand for an event: its id, and its claim. Both are asked for, and so recorded, in one stroke:
  *
  *   id new                    nobody had it: it is ours
  *   id known, claim known     it was taken but not brought to an end: it is ours again
@@ -20,7 +19,7 @@ import { hasSucceeded, inTurn, ValueList } from '../shared/records/processedReco
  * covered: a crash while an event that failed more than 2,000 events ago is written anew.)
  */
 
-/** 2,000 names, two values each: as many events, or half of them where each happens once. */
+/** 2,000 events, two values each. */
 const VALUES_KEPT = 4_000;
 
 /** Every execution may handle an event until one has succeeded. */

@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/subjects';
 import { matches } from '../shared/records/onlyWhen';
-import { namesOf } from '../shared/records/partner';
 import { nodeKeyOf } from '../shared/transport/caller';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
@@ -92,10 +91,9 @@ async function startingEvents(
 	const chosen = known.filter((event) => choices.get(event) === 'chosen');
 	const matching = keep(chosen, (event) => matches(itemOf(event), settings.onlyWhen, false) !== false, 'not matching');
 	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, foreign };
-	const keysOf = (event: ClubEvent) => namesOf(event).map((name) => `${nodeKeyOf(functions)}\n${name}`);
-	const own = await handledHere.admit(matching.flatMap(keysOf), answered(functions));
-	const isOwn = (event: ClubEvent) => keysOf(event).filter((key) => own.delete(key)).length === keysOf(event).length;
-	return { events: keep(matching, isOwn, 'duplicate'), foreign };
+	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
+	const own = await handledHere.admit(matching.map(keyOf), answered(functions));
+	return { events: keep(matching, (event) => own.delete(keyOf(event)), 'duplicate'), foreign };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { canWait, hasPartner, keyOf, namesOf } from '../../nodes/shared/records/partner';
+import { canWait, hasPartner, keyOf } from '../../nodes/shared/records/partner';
 
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const WEBHOOK = 'n8n-nodes-club.clubTrigger';
@@ -34,18 +34,6 @@ describe('what names an event for both triggers', () => {
 		['UserSubscription.Deleted', 'UserSubscriptions/9', 'UserSubscription.Deleted UserSubscriptions/9'],
 	])('is, of %s, its type and the whole subject %s', (eventType, subject, key) => {
 		expect(keyOf({ eventType, subject })).toBe(key);
-	});
-
-	test('names it to one trigger with its time, beside its id; another event, or one without a time, has an id alone', () => {
-		const badge = { id: 7, eventType: 'Badge.Awarded', subject: 'Athletes/7/Badges/12', eventTime: '2026-03-29T18:30:00Z' };
-		expect(namesOf(badge)).toEqual(['7', 'Badge.Awarded Athletes/7/Badges/12 2026-03-29T18:30:00Z']);
-		for (const over of [
-			{ eventTime: null },
-			{ eventType: 'Athlete.Updated' },
-			{ subject: 'Athletes/7' },
-			{ subject: { toString: 1 } as never },
-		])
-			expect(namesOf({ ...badge, ...over })).toEqual(['7']);
 	});
 
 	test('tells a badge of one athlete from that of another under the same id: a forged event hides no other', () => {

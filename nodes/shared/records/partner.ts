@@ -1,7 +1,6 @@
 import type { FunctionsBase, IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parseSubject } from '../api/subjects';
-import { textOf } from '../transport/json';
 
 /** The events that happen once to an id, and the name of that id in their subject (§6.3). */
 const ONCE: ReadonlyMap<string, string> = new Map([
@@ -15,21 +14,10 @@ const ONCE: ReadonlyMap<string, string> = new Map([
  * What names an event for both triggers: its type and its whole subject, since each of them gives an event an id of its own.
  * Undefined for one that may happen again to the same id.
  */
-export function keyOf(event: IDataObject): string | undefined {
-	const [eventType, subject] = [textOf(event.eventType), textOf(event.subject)];
-	const id = ONCE.get(eventType);
-	return id && parseSubject(subject)?.ids[id] ? `${eventType} ${subject}` : undefined;
-}
-
-/**
- * What names an event to one trigger, so that it is handled once: its id, and, of one that happens once, its type, its whole
- * subject and its time, since a club may give an event that it sends again a new id. Without the time a forged event could
- * hide one that is still to come.
- * @reading repeatedId
- */
-export function namesOf(event: IDataObject): string[] {
-	const [key, time] = [keyOf(event), textOf(event.eventTime)];
-	return [String(event.id), ...(key && time ? [`${key} ${time}`] : [])];
+export function keyOf({ eventType, subject }: IDataObject): string | undefined {
+	const id = ONCE.get(String(eventType));
+	const ids = parseSubject(String(subject))?.ids;
+	return id && ids?.[id] ? `${String(eventType)} ${String(subject)}` : undefined;
 }
 
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);

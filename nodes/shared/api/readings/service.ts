@@ -17,13 +17,6 @@ export const SERVICE = {
 		readings: { record: 'the whole record', ids: 'ids alone' },
 		code: ['shared/records/resolve.ts'],
 	},
-	repeatedId: {
-		part: '§6.1, §6.4',
-		about: 'the `id` of an event that is sent again',
-		readings: { same: 'the same', new: 'a new one' },
-		code: ['shared/records/partner.ts'],
-		undrawn: true,
-	},
 	eventPerson: {
 		part: '§1, §2.13, §6.2',
 		about: 'where the data of an event name the person, of a training and of an assignment',
