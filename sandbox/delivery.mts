@@ -27,6 +27,8 @@ const TIMEOUT_MS = 15_000;
 
 /** Delivers events to webhook subscriptions: asynchronously, with bounded retries, and in disorder on demand. */
 export class Delivery {
+	/** Deliveries that wait for their answer. */
+	underWay = 0;
 	/** Deliver everything twice. */
 	duplicate = false;
 	/** Deliver in another order than it happened. */
@@ -101,23 +103,26 @@ export class Delivery {
 			subjects: events.map(({ subject }) => subject),
 			attempt,
 		};
+		this.underWay++;
 		return await fetch(subscription.Url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(events),
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 			redirect: 'manual',
-		}).then(
-			async (response) => {
-				this.records.deliveries.push({ ...record, status: response.status });
-				const text = await response.text();
-				return { status: response.status, body: parsed(text) };
-			},
-			(error: Error) => {
-				this.records.deliveries.push({ ...record, error: error.message });
-				return undefined;
-			},
-		);
+		})
+			.then(
+				async (response) => {
+					this.records.deliveries.push({ ...record, status: response.status });
+					const text = await response.text();
+					return { status: response.status, body: parsed(text) };
+				},
+				(error: Error) => {
+					this.records.deliveries.push({ ...record, error: error.message });
+					return undefined;
+				},
+			)
+			.finally(() => this.underWay--);
 	}
 
 	/** Keeps a task in view of `idle`. */

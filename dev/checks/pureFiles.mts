@@ -18,6 +18,7 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/ClubPollTrigger/deferred.ts',
 	'nodes/ClubPollTrigger/digest.ts',
 	'nodes/ClubPollTrigger/lastMemberships.ts',
+	'nodes/ClubPollTrigger/pageSize.ts',
 	'nodes/ClubPollTrigger/scan.ts',
 	'nodes/ClubPollTrigger/snapshot.ts',
 	'nodes/ClubPollTrigger/window.ts',
@@ -64,8 +65,10 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/shared/transport/memory.ts',
 	'nodes/shared/transport/path.ts',
 	'nodes/shared/transport/publicAddress.ts',
+	'nodes/shared/transport/rateReport.ts',
 	'nodes/shared/transport/retry.ts',
 	'nodes/shared/transport/secrets.ts',
 	'nodes/shared/transport/send.ts',
 	'nodes/shared/transport/spending.ts',
+	'nodes/shared/transport/status.ts',
 ];

@@ -79,21 +79,17 @@ describe('A club that reads the document in another way', () => {
 			expect(rows).toHaveLength(people().length);
 		});
 
-		itWhole(
-			'after a wait of more than a minute that the club asks for, and refusals between other failures',
-			async () => {
-				strike(
-					{ kind: 'status', status: 503, headers: { 'retry-after': '65' }, match: { route: 'GET /Profile' } },
-					{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, match: { route: 'GET /Athletes' } },
-					{ kind: 'status', status: 503, match: { route: 'GET /Athletes', nth: 1 } },
-					{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, match: { route: 'GET /Athletes', nth: 1 } },
-				);
-				const list = { resource: 'athlete', operation: 'getAll', returnAll: true };
-				expect(await rowsOf(list)).toHaveLength(people().length);
-				expect(await rowsOf({ resource: 'profile', operation: 'get' })).toHaveLength(1);
-			},
-			180_000,
-		);
+		itWhole('after a wait of more than a minute that the club asks for, and refusals between other failures', async () => {
+			strike(
+				{ kind: 'status', status: 503, headers: { 'retry-after': '65' }, match: { route: 'GET /Profile' } },
+				{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, match: { route: 'GET /Athletes' } },
+				{ kind: 'status', status: 503, match: { route: 'GET /Athletes', nth: 1 } },
+				{ kind: 'status', status: 429, headers: { 'retry-after': '1' }, match: { route: 'GET /Athletes', nth: 1 } },
+			);
+			const list = { resource: 'athlete', operation: 'getAll', returnAll: true };
+			expect(await rowsOf(list)).toHaveLength(people().length);
+			expect(await rowsOf({ resource: 'profile', operation: 'get' })).toHaveLength(1);
+		});
 
 		it('of an event about several classes no record, which a sync would take for deleted', async () => {
 			const [row] = await rowsOf({ resource: 'event', operation: 'resolve' }, [{ subject: 'Classes', eventType: 'Class.Updated' }]);
@@ -131,21 +127,17 @@ describe('A club that reads the document in another way', () => {
 			expect([of(UserId) - before, sent('POST').length]).toEqual([1, 1]);
 		});
 
-		itWhole(
-			'where an equal assignment was there before: what was not made is not reported as made',
-			async () => {
-				const { UserId } = people()[5];
-				const [made] = await rowsOf(assign(UserId, products()[0]));
-				host.sandbox.club.userSubscriptions.get(made.UserClassSubscriptionId as number)!.AvailableActivities = 4;
-				host.sandbox.resetRecords();
-				strike({ kind: 'drop', match: { route: 'POST /UserSubscriptions' } });
-				const { rows, error } = await run(assign(UserId, products()[0]));
-				expect(rows).toEqual([]);
-				expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show/);
-				expect(sent('POST')).toHaveLength(1);
-			},
-			180_000,
-		);
+		itWhole('where an equal assignment was there before: what was not made is not reported as made', async () => {
+			const { UserId } = people()[5];
+			const [made] = await rowsOf(assign(UserId, products()[0]));
+			host.sandbox.club.userSubscriptions.get(made.UserClassSubscriptionId as number)!.AvailableActivities = 4;
+			host.sandbox.resetRecords();
+			strike({ kind: 'drop', match: { route: 'POST /UserSubscriptions' } });
+			const { rows, error } = await run(assign(UserId, products()[0]));
+			expect(rows).toEqual([]);
+			expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show/);
+			expect(sent('POST')).toHaveLength(1);
+		});
 
 		it('where an assignment becomes limited: nobody is exhausted by it', async () => {
 			const [some] = assignments();

@@ -67,7 +67,6 @@ describe('The pack in queue mode', () => {
 			expect(subscriptions()[0].Url).toContain(fleet.webhook.url);
 			fleet.sandbox.provisioning.handshake = 'sync';
 		},
-		120_000,
 	);
 
 	it('handles a thousand events once each, with duplicates, disorder and batches', async () => {

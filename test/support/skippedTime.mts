@@ -16,7 +16,11 @@ export class SkippedTime {
 	private readonly asleep = new Set<Sleeper>();
 	private isPassing = false;
 
-	constructor(private readonly clock: () => number) {}
+	/** @param isAtWork whether somebody besides the calls of the nodes is at work, so that time stands still */
+	constructor(
+		private readonly clock: () => number,
+		private readonly isAtWork: () => boolean = () => false,
+	) {}
 
 	get isWaitedFor(): boolean {
 		return this.asleep.size > 0;
@@ -47,7 +51,7 @@ export class SkippedTime {
 	private async pass(): Promise<void> {
 		if (this.isPassing) return;
 		this.isPassing = true;
-		for (let quiet = 0; this.asleep.size > 0; quiet = calls.underWay > 0 ? 0 : quiet + 1) {
+		for (let quiet = 0; this.asleep.size > 0; quiet = calls.underWay > 0 || this.isAtWork() ? 0 : quiet + 1) {
 			if (quiet > QUIET_TURNS) {
 				const [first] = [...this.asleep].sort((a, b) => a.until - b.until);
 				this.asleep.delete(first);

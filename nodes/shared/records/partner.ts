@@ -1,6 +1,7 @@
 import type { FunctionsBase, IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parseSubject } from '../api/subjects';
+import { textOf } from '../transport/json';
 
 /** The events that happen once to an id, and the name of that id in their subject (§6.3). */
 const ONCE: ReadonlyMap<string, string> = new Map([
@@ -14,10 +15,10 @@ const ONCE: ReadonlyMap<string, string> = new Map([
  * What names an event for both triggers: its type and its whole subject, since each of them gives an event an id of its own.
  * Undefined for one that may happen again to the same id.
  */
-export function keyOf({ eventType, subject }: IDataObject): string | undefined {
-	const id = ONCE.get(String(eventType));
-	const ids = parseSubject(String(subject))?.ids;
-	return id && ids?.[id] ? `${String(eventType)} ${String(subject)}` : undefined;
+export function keyOf(event: IDataObject): string | undefined {
+	const [eventType, subject] = [textOf(event.eventType), textOf(event.subject)];
+	const id = ONCE.get(eventType);
+	return id && parseSubject(subject)?.ids[id] ? `${eventType} ${subject}` : undefined;
 }
 
 const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);

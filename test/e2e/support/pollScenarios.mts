@@ -59,82 +59,66 @@ export function itTellsOnce(
 	inTurn: DeclareTest,
 	{ crm, active, told, settled } = usePolls(host),
 ): void {
-	inTurn(
-		'tells what happens at the next poll, and what happened while n8n was away, once',
-		async () => {
-			await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellTo(crm)]));
-			const joined = host.sandbox.act.addAthlete({ ClientStage: 'Lead' });
-			await told(1);
-			expect(factsOf(crm)).toEqual([created(joined)]);
+	inTurn('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
+		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellTo(crm)]));
+		const joined = host.sandbox.act.addAthlete({ ClientStage: 'Lead' });
+		await told(1);
+		expect(factsOf(crm)).toEqual([created(joined)]);
 
-			let award = 0;
-			await host.restart('stop', () => {
-				host.sandbox.act.setClientStage(joined.UserId, 'Client');
-				award = host.sandbox.act.awardBadge(joined.UserId).AchievedBadgeId;
-			});
-			await told(3);
-			expect(factsOf(crm)).toEqual([
-				created(joined),
-				`Athlete.StageChanged Athletes/${joined.UserId}`,
-				`Badge.Awarded Athletes/${joined.UserId}/Badges/${award}`,
-			]);
-			expect(crm.told.find(({ eventType }) => eventType === 'Athlete.StageChanged')).toMatchObject({
-				previous: { ClientStage: 'Lead' },
-				record: { ClientStage: 'Client' },
-			});
-		},
-		300_000,
-	);
+		let award = 0;
+		await host.restart('stop', () => {
+			host.sandbox.act.setClientStage(joined.UserId, 'Client');
+			award = host.sandbox.act.awardBadge(joined.UserId).AchievedBadgeId;
+		});
+		await told(3);
+		expect(factsOf(crm)).toEqual([
+			created(joined),
+			`Athlete.StageChanged Athletes/${joined.UserId}`,
+			`Badge.Awarded Athletes/${joined.UserId}/Badges/${award}`,
+		]);
+		expect(crm.told.find(({ eventType }) => eventType === 'Athlete.StageChanged')).toMatchObject({
+			previous: { ClientStage: 'Lead' },
+			record: { ClientStage: 'Client' },
+		});
+	});
 
-	inTurn(
-		'loses and doubles nothing when n8n is killed between two pages of a poll',
-		async () => {
-			await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellTo(crm)]));
-			const early = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
-			const page = new Gate();
-			host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
-			if (early) early.Phone = '+39 1';
-			const joined = host.sandbox.act.addAthlete();
-			await page.reached;
-			await host.restart('kill9', page.open);
-			expect(await settled(2)).toEqual([created(joined), `Athlete.Updated Athletes/${early?.UserId}`]);
+	inTurn('loses and doubles nothing when n8n is killed between two pages of a poll', async () => {
+		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellTo(crm)]));
+		const early = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
+		const page = new Gate();
+		host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
+		if (early) early.Phone = '+39 1';
+		const joined = host.sandbox.act.addAthlete();
+		await page.reached;
+		await host.restart('kill9', page.open);
+		expect(await settled(2)).toEqual([created(joined), `Athlete.Updated Athletes/${early?.UserId}`]);
 
-			const later = host.sandbox.act.addAthlete();
-			await told(3);
-			expect(factsOf(crm)).toContain(created(later));
-		},
-		300_000,
-	);
+		const later = host.sandbox.act.addAthlete();
+		await told(3);
+		expect(factsOf(crm)).toContain(created(later));
+	});
 
-	inTurn(
-		'loses and doubles nothing when the club fails between two pages, and when polls overlap',
-		async () => {
-			await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
-			host.sandbox.inject({ kind: 'drop', times: 10, match: { route: LIST, nth: PAGES } });
-			const first = host.sandbox.act.addAthlete();
-			expect(await settled(1)).toEqual([created(first)]);
+	inTurn('loses and doubles nothing when the club fails between two pages, and when polls overlap', async () => {
+		await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
+		host.sandbox.inject({ kind: 'drop', times: 10, match: { route: LIST, nth: PAGES } });
+		const first = host.sandbox.act.addAthlete();
+		expect(await settled(1)).toEqual([created(first)]);
 
-			host.sandbox.clearFaults();
-			host.sandbox.inject({ kind: 'delay', delayMs: 3_000, match: { route: LIST, every: true } });
-			const second = host.sandbox.act.addAthlete();
-			expect(await settled(2)).toEqual([first, second].map(created).sort());
-		},
-		300_000,
-	);
+		host.sandbox.clearFaults();
+		host.sandbox.inject({ kind: 'delay', delayMs: 3_000, match: { route: LIST, every: true } });
+		const second = host.sandbox.act.addAthlete();
+		expect(await settled(2)).toEqual([first, second].map(created).sort());
+	});
 
-	inTurn(
-		'loses and doubles nothing when the workflow is published again while a poll is under way',
-		async () => {
-			const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
-			host.sandbox.inject({ kind: 'delay', delayMs: 3_000, match: { route: LIST, every: true } });
-			await calledAgain(host.sandbox, LIST, 1);
-			const athlete = host.sandbox.act.addAthlete();
-			const { nodes, connections } = await host.rest.workflow(id);
-			nodes[0].parameters.options = { ...(nodes[0].parameters.options as IDataObject), maxItems: 400 };
-			await host.rest.updateWorkflow(id, { nodes, connections });
-			await active(id);
-			expect(await settled(1)).toEqual([created(athlete)]);
-		},
-		300_000,
-	);
+	inTurn('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
+		const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
+		host.sandbox.inject({ kind: 'delay', delayMs: 3_000, match: { route: LIST, every: true } });
+		await calledAgain(host.sandbox, LIST, 1);
+		const athlete = host.sandbox.act.addAthlete();
+		const { nodes, connections } = await host.rest.workflow(id);
+		nodes[0].parameters.options = { ...(nodes[0].parameters.options as IDataObject), maxItems: 400 };
+		await host.rest.updateWorkflow(id, { nodes, connections });
+		await active(id);
+		expect(await settled(1)).toEqual([created(athlete)]);
+	});
 }

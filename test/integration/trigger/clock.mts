@@ -8,9 +8,11 @@ export class ShiftedClock {
 	private readonly waits = new Set<NodeJS.Timeout>();
 	private stoppedAt?: number;
 	private readonly real = Date.now.bind(Date);
-	private readonly time = new SkippedTime(() => this.stoppedAt ?? this.real());
+	private readonly time: SkippedTime;
 
-	constructor() {
+	/** @param isAtWork whether the club is at work, so that no time passes */
+	constructor(isAtWork?: () => boolean) {
+		this.time = new SkippedTime(() => this.stoppedAt ?? this.real(), isAtWork);
 		jest.spyOn(Date, 'now').mockImplementation(() => this.time.now());
 		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => await (this.stoppedAt ? this.time.sleep(ms) : this.wait(ms)));
 	}
