@@ -175,6 +175,20 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.interval(early, early, 'exclusive')).toThrow(InvalidInput);
 	});
 
+	test('a password has 6 to 16 characters, and the message says how many it has', () => {
+		for (const given of ['123456', '1234567890123456']) expect(values.password(given, 'Password')).toBe(given);
+		for (const given of ['12345', '12345678901234567'])
+			expect(() => values.password(given, 'Password')).toThrow(
+				expect.objectContaining({
+					message: `"Password" must have 6 to 16 characters, not ${given.length}`,
+					description: 'Choose another password. Nothing was sent.',
+				}),
+			);
+	});
+
+	test('an id that only the club can read is taken without the spaces around it', () =>
+		expect(values.opaqueId('  ws_1/2 ', 'ID')).toBe('ws_1/2'));
+
 	test('a value of sixty characters is shown whole, a longer one cut', () => {
 		expect(() => values.id('x'.repeat(60), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}$`));
 		expect(() => values.id('x'.repeat(61), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}…$`));

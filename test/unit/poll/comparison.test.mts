@@ -104,3 +104,44 @@ describe('what is remembered of a record', () => {
 		expect(compared('trainings', ['Training.Created']).markOf({ TrainingId: 4 })).toEqual({ ids: [4], at: Math.floor(NOW / 1000) });
 	});
 });
+
+describe('a property that is compared', () => {
+	const scan = (settings: Partial<PollSettings> = {}, shown?: string[]) =>
+		new Comparison(
+			LISTS.athletes,
+			chosenEvents(['Athlete.Updated', 'Athlete.StageChanged']),
+			{ owner: '', wholeAt: 1 },
+			{ now: NOW, settings: { ...DEFAULTS, events: [], ...settings } },
+			shown,
+		);
+
+	test('is lacking until a row of the scan has it, or one of an earlier page had', () => {
+		const comparison = scan({ watchedFields: ['Phone', 'Wallet'] });
+		expect(comparison.lacking()).toEqual(['ClientStage', 'Phone', 'Wallet']);
+		expect(comparison.look([ada, { UserId: 8 }])).toEqual(['ClientStage', 'Phone']);
+		expect(comparison.lacking()).toEqual(['Wallet']);
+		expect(comparison.look([{ UserId: 9, Wallet: null }])).toEqual(['ClientStage', 'Phone', 'Wallet']);
+		expect(scan({ watchedFields: ['Phone'] }, ['Phone']).lacking()).toEqual(['ClientStage']);
+	});
+
+	test('is not said to be lacking where the user has named none', () => expect(scan().lacking()).toEqual(['ClientStage']));
+
+	test('is null in a row that leaves it out once another row has shown it, and unknown before', () => {
+		const comparison = scan();
+		const without = { UserId: 8, Email: 'b@example.com' };
+		expect(comparison.valuesOf(without)).toEqual({});
+		comparison.look([ada]);
+		expect(comparison.valuesOf(without)).toEqual({ values: { 'Athlete.StageChanged': 'null' } });
+		expect(comparison.valuesOf(ada)).toEqual({ values: { 'Athlete.StageChanged': '"Lead"' } });
+	});
+});
+
+test('of a booking what comes with it is not compared, unless the user watches it', () => {
+	const booking = { ClassId: 5, UserId: 7, State: 'Confirmed', TotalCredits: 3, Class: { Participants: 4 } };
+	const after = { ...booking, TotalCredits: 2, Class: { Participants: 5 } };
+	expect(told('bookings', ['ClassParticipant.Updated'], booking, after)).toEqual([]);
+	expect(told('bookings', ['ClassParticipant.Updated'], booking, { ...after, State: 'Queued' })).toHaveLength(1);
+	expect(told('bookings', ['ClassParticipant.Updated'], booking, after, { watchedFields: ['TotalCredits'] })).toMatchObject([
+		{ changed: ['TotalCredits'] },
+	]);
+});

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
-import { ClubError } from '../../../shared/transport/errors';
+import { ClubError, settle } from '../../../shared/transport/errors';
 import { hasSuspension, isKept, suspensionStartOf, tellsOfSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/assignments';
+import type { Session } from '../../session';
 import { IN_USE } from './fields';
 
 export const suspend = defineOperation({
@@ -50,11 +51,19 @@ export const suspend = defineOperation({
 		const asked = bodyOf(additionalFields);
 		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: asked });
 		if (session.planned.length > 0) return answer;
-		const shown = tellsOfSuspension(answer) ? answer : await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
+		const shown = tellsOfSuspension(answer) ? answer : await readBack(session, params);
 		checkSuspension(asked, shown, session.zone);
 		return shown;
 	},
 });
+
+/** What the club has made of a suspension, where its answer does not show it. @throws ClubError that says that it may have been applied */
+async function readBack(session: Session, params: { userSubscriptionId: unknown }): Promise<IDataObject> {
+	const outcome = await settle(session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
+	if ('value' in outcome) return outcome.value;
+	const advice = 'The club has accepted the suspension, so it may have been applied: look at the assignment before it is sent again.';
+	throw outcome.error instanceof ClubError ? outcome.error.with({ unclear: true, advice }) : outcome.error;
+}
 
 const inWords = (begin: unknown, end: unknown): string => `from ${String(begin ?? 'now')} until ${String(end ?? 'somebody ends it')}`;
 
@@ -72,7 +81,8 @@ function checkSuspension(asked: IDataObject, shown: IDataObject, zone: string): 
 	if (hasSuspension(shown) && isBegin && isEnd) return;
 	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
 	throw new ClubError('The suspension is not what was asked for', {
-		description: `Asked for: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the assignment ${found}. Reactivate ends a suspension. The API does not show the names of these values: if the platform names others, send them in "Additional Properties".`,
+		description: `Asked for: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the assignment ${found}. Reactivate ends a suspension. The club has accepted it, so something else may have been applied. The API does not show the names of these values: if the platform names others, send them in "Additional Properties".`,
+		unclear: true,
 		failure: { cause: 'configuration-invalid' },
 	});
 }
