@@ -66,7 +66,6 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/shared/transport/rateReport.ts',
 	'nodes/shared/transport/retry.ts',
 	'nodes/shared/transport/secrets.ts',
-	'nodes/shared/transport/send.ts',
 	'nodes/shared/transport/spending.ts',
 	'nodes/shared/transport/status.ts',
 ];
