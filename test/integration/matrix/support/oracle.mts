@@ -73,13 +73,16 @@ function difference(is: string[], wanted: string[]): { tooMuch: string[]; missin
 
 const NOTHING = { tooMuch: [], missing: [] };
 
-/** Expects the club to hold what it would if exactly the items `done` had been run, and of those unclear all or none. */
+/** Expects the club to hold what it would if exactly the items `done` had been run, and of those unclear all, none, or the first. */
 export async function expectDone(run: Run, undisturbed: Undisturbed, done: number[], unclear: number[]): Promise<void> {
 	const { records } = await undisturbed(done);
 	const found = difference(run.records, records);
 	if (unclear.length === 0 || asText(found) === asText(NOTHING)) return expect(found).toEqual(NOTHING);
-	const all = [...done, ...unclear].sort((a, b) => a - b);
-	expect(difference(run.records, (await undisturbed(all)).records)).toEqual(NOTHING);
+	// Of what is unclear the first may have been applied, such as one that could not be read back, and the others not; or all.
+	const applied = (some: readonly number[]) => [...done, ...some].sort((a, b) => a - b);
+	const first = difference(run.records, (await undisturbed(applied(unclear.slice(0, 1)))).records);
+	if (asText(first) === asText(NOTHING)) return;
+	expect(difference(run.records, (await undisturbed(applied(unclear))).records)).toEqual(NOTHING);
 }
 
 /** Ids that a sandbox gives to what is made during a run. */
