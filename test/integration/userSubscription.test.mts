@@ -33,7 +33,7 @@ describe('assigning a product', () => {
 				additionalFields: { transaction: '{"Amount":499}' },
 			}),
 		);
-		expect(club.calls()[0]).toBe('GET /UserSubscriptions?toId=2147483647&count=1');
+		expect(club.calls()[0]).toBe('GET /UserSubscriptions?toId=2147483646&count=1');
 		expect(sent()[0].body).toEqual({
 			ClassSubscriptionId: 12,
 			UserId: club.athletes()[190].UserId,
@@ -150,6 +150,13 @@ describe('assigning a product', () => {
 			`The athlete has the assignment ${id} of the product 12, from ${String(From)} to ${String(To)}: is it this one? It was not sent again, since it may be.`,
 		);
 		expect(sent()).toHaveLength(1);
+	});
+
+	test('the new one is known where the club fails on its largest possible id', async () => {
+		club.sandbox.dialect.largestToId = 'overflows';
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES }));
+		expect(rows).toMatchObject([{ Reconciled: true }]);
 	});
 
 	test('where the club does not tell its newest assignment, none is taken for the new one', async () => {
