@@ -78,8 +78,7 @@ function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growt
  */
 export async function readGrowing(list: PolledList, state: ListState, [event]: PolledEvent[], run: PollRun): Promise<ListState> {
 	const tell = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
-	// An older version of this pack kept no `from`.
-	if (state.watermark?.from === undefined) return await learn(list, state, tell, run);
+	if (!state.watermark) return await learn(list, state, tell, run);
 	const calls = run.meter.calls;
 	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
 	const growth: Growth = {

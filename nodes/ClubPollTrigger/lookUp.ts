@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, orAbsent } from '../shared/transport/errors';
 import type { PolledList } from './lists';
+import { orYield, Yield } from './meter';
 import type { Mark } from './snapshot';
 import type { PollRun } from './run';
 
@@ -13,23 +14,35 @@ export const sampleOf = (marks: readonly Mark[]): readonly Mark[] =>
 		? marks
 		: Array.from({ length: MOST_LOOKED_UP }, (_, index) => marks[Math.floor((index * marks.length) / MOST_LOOKED_UP)]);
 
+/**
+ * A record that its list does not show any more, read by itself: one call. Only a 404 says that it is gone, whatever it says of its begin.
+ * @returns the record, null where it is gone
+ * @throws Yield, ClubError
+ */
+const readAlone = async (
+	{ call, params }: NonNullable<PolledList['lookUp']>,
+	mark: Mark,
+	{ meter }: PollRun,
+): Promise<IDataObject | null> => (await orAbsent(meter.send(call, { params: params(mark), isPassing: true }))) ?? null;
+
+/** A record of a window, read alone; undefined where the calls of this poll are used up. @throws ClubError */
+export async function unlisted({ lookUp }: PolledList, mark: Mark, run: PollRun): Promise<IDataObject | null | undefined> {
+	if (!lookUp) return null;
+	const row = await orYield(readAlone(lookUp, mark, run));
+	return row instanceof Yield ? undefined : row;
+}
+
 /** What the club answers where records of a kind cannot be read by themselves at all. */
 const REFUSALS: ReadonlyArray<number | undefined> = [400, 403, 405];
 
-/**
- * A record that its list does not show any more, read by itself: one call. Only a 404 says that it is gone.
- * @returns the record, null where it is gone, `refused` where the club does not let it be read
- * @throws Yield, ClubError
- */
-export async function lookedUp({ lookUp }: PolledList, mark: Mark, { meter }: PollRun): Promise<IDataObject | null | 'refused'> {
+/** A record of a scanned list, read alone; `refused` where the club does not let it be read. @throws Yield, ClubError */
+export async function lookedUp({ lookUp }: PolledList, mark: Mark, run: PollRun): Promise<IDataObject | null | 'refused'> {
 	if (!lookUp) return 'refused';
-	const read = orAbsent(meter.send(lookUp.call, { params: lookUp.params(mark), isPassing: true }));
-	const row = await read.catch((error: unknown) => {
+	return await readAlone(lookUp, mark, run).catch((error: unknown) => {
 		const isRefused = error instanceof ClubError && REFUSALS.includes(error.status) && error.failure.cause !== 'quota-exhausted';
 		if (isRefused) return 'refused' as const;
 		throw error;
 	});
-	return row ?? null;
 }
 
 /** What n8n's log says of records that a list has left out, and of others that are doubted for it. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../shared/api/time';
-import { orAbsent, ClubError } from '../shared/transport/errors';
+import { ClubError } from '../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList, Span } from './lists';
 import { orYield, Yield } from './meter';
@@ -12,19 +12,9 @@ import { Comparison } from './comparison';
 import { itemOf } from './emission';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import { lookedUp, noteOf, sampleOf } from './lookUp';
+import { lookedUp, noteOf, sampleOf, unlisted } from './lookUp';
 import type { ListState, Progress } from './state';
 import { unseen } from './window';
-
-/**
- * A record of a window that is not listed any more: one call. What the club gives is no removal, whatever it says of its begin.
- * @returns null where it is gone, undefined where it cannot be asked now
- */
-async function unlisted({ lookUp }: PolledList, mark: Mark, { meter }: PollRun): Promise<IDataObject | null | undefined> {
-	if (!lookUp) return null;
-	const row = await orYield(orAbsent(meter.send(lookUp.call, { params: lookUp.params(mark) })));
-	return row instanceof Yield ? undefined : (row ?? null);
-}
 
 /**
  * Trainings that are not listed any more are remembered a little longer than they can be listed: the window is asked for wider
