@@ -67,6 +67,45 @@ export class ClubApi implements ICredentialType {
 			description:
 				'Most calls that each process of this n8n may make with this key in any 24 hours, so that a workflow in a loop does not spend the month. 25,000 in 30 days are 833 a day. 0 is no limit.',
 		},
+		// n8n adds these two to each credential by itself, with the default "All", unless they are declared.
+		{
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'options',
+			options: [
+				{
+					name: 'All',
+					value: 'all',
+					description: 'Allow all requests of other nodes below the Base URL',
+				},
+				{
+					name: 'Specific Domains',
+					value: 'domains',
+					description: 'Allow them where the Base URL is in one of these domains',
+				},
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Only the Club nodes can use this credential',
+				},
+			],
+			default: 'none',
+			description:
+				'Whether the HTTP Request node and others can use this credential. Who can use it there can read both keys. For a call that no operation makes, API → Call of the Club node needs no such permission.',
+		},
+		{
+			displayName: 'Allowed Domains',
+			name: 'allowedDomains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com, *.subdomain.com',
+			description: 'Comma-separated list of allowed domains (supports wildcards with *)',
+			displayOptions: {
+				show: {
+					allowedHttpRequestDomains: ['domains'],
+				},
+			},
+		},
 	];
 
 	async authenticate(credentials: ICredentialDataDecryptedObject, requestOptions: IHttpRequestOptions): Promise<IHttpRequestOptions> {

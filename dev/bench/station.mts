@@ -31,7 +31,8 @@ export async function station(sandbox: Sandbox, env: Record<string, string> = {}
 	const n8n = await startN8n({ userFolder, env: { N8N_LOG_LEVEL: 'warn', NODE_OPTIONS: '--max-old-space-size=6144', ...env } });
 	const rest = new N8nRest(n8n.url);
 	await rest.signIn();
-	const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
+	const data = { ...credentialFor(sandbox), allowedHttpRequestDomains: 'all' };
+	const credential = await rest.createCredential(CREDENTIAL, data);
 	return {
 		n8n,
 		pack,

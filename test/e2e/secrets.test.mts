@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { credentialFor } from '../../dev/host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { startSandbox } from '../../sandbox/index.mts';
-import { guardSandbox, Secrets } from '../support/secrets.mts';
+import { expectNoSecret, guardSandbox, keys, Secrets } from '../support/secrets.mts';
 import { testedHost, useHost } from './support/host.mts';
 import { expectNoSecretInFiles, expectNoSecretInRows, expectNoSecretWritten } from './support/written.mts';
 
@@ -34,6 +34,30 @@ const note = (text: string): NodeSpec => ({
 });
 
 const next: NodeSpec = { name: 'Next', type: 'n8n-nodes-base.noOp' };
+
+/** n8n's own HTTP Request node with the credential of the pack. */
+const ask = (url: string, more: Partial<NodeSpec> = {}): NodeSpec => ({
+	name: 'Ask',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: 'clubApi', options: {} },
+	...more,
+});
+
+/** Puts what a failed request carried into an item. */
+const take: NodeSpec = {
+	name: 'Take',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		assignments: {
+			assignments: [
+				{ id: 'taken', name: 'taken', type: 'string', value: '={{ JSON.stringify($json.error.cause?.options?.headers) ?? "" }}' },
+			],
+		},
+		options: {},
+	},
+};
 
 describe('What a real n8n writes', () => {
 	const host = useHost({ sandbox: { athletes: 50, rate: false } });
@@ -64,19 +88,48 @@ describe('What a real n8n writes', () => {
 		const thief = createServer((request, response) => void response.end(String(seen.push(JSON.stringify(request.headers)))));
 		await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
 		const address = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
-		const ask = (url: string): NodeSpec => ({
-			name: 'Ask',
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: { url, authentication: 'predefinedCredentialType', nodeCredentialType: 'clubApi', options: {} },
-		});
-		expect((await host.run([ask(`${host.sandbox.url}/Profile`)])).rowsOf('Ask')).toMatchObject([{ Name: 'Northside Fitness' }]);
-		const stolen = await host.run([ask(`${address}/collect`)]);
+		const data = { ...credentialFor(host.sandbox), allowedHttpRequestDomains: 'all' };
+		const credential = await host.rest.createCredential('For all', data);
+		const run = async (url: string) => {
+			const workflow = withCredential(lineOf('For all', [manualTrigger, ask(url)]), credential);
+			return await host.rest.runManually((await host.rest.createWorkflow(workflow)).id);
+		};
+		expect((await run(`${host.sandbox.url}/Profile`)).rowsOf('Ask')).toMatchObject([{ Name: 'Northside Fitness' }]);
+		const stolen = await run(`${address}/collect`);
 		expect(JSON.stringify(stolen.error)).toContain('The keys of this credential are sent to its Base URL only');
 		host.sandbox.inject({ kind: 'status', status: 302, headers: { location: `${address}/collect` }, match: { route: 'GET /Profile' } });
-		expect((await host.run([ask(`${host.sandbox.url}/Profile`)])).error).toBeDefined();
+		expect((await run(`${host.sandbox.url}/Profile`)).error).toBeDefined();
 		expect(seen).toEqual([]);
 		thief.close();
+	});
+
+	it.each(['a new credential', 'one that was saved before it could forbid that'])('gives %s to no other node', async (kind) => {
+		type Types = Array<{ name: string; properties: Array<{ name: string; default: unknown }> }>;
+		const type = ((await host.rest.credentialTypes()) as Types).find(({ name }) => name === 'clubApi');
+		const defaults = Object.fromEntries((type?.properties ?? []).map((property) => [property.name, property.default])) as IDataObject;
+		const data = { ...(kind === 'a new credential' && defaults), ...credentialFor(host.sandbox) };
+		const credential = await host.rest.createCredential(kind, data);
+		const save = async (specs: NodeSpec[]) => (await host.rest.createWorkflow(withCredential(lineOf(kind, specs), credential))).id;
+		const run = async (...specs: NodeSpec[]) => await host.rest.runManually(await save([manualTrigger, ...specs]));
+
+		host.sandbox.resetRecords();
+		const stolen = await run(ask(`${host.sandbox.url}/Nowhere`, { onError: 'continueRegularOutput' }), take);
+		expect(stolen.rowsOf('Take')).toEqual([{ taken: '' }]);
+		expect(() => expectNoSecret('The execution', JSON.stringify(stolen.data), keys)).not.toThrow();
+		expect(host.sandbox.requests).toEqual([]);
+
+		expect(await host.rest.testCredential(data)).toMatchObject({ status: 'OK' });
+		expect((await run(club('Club', { resource: 'profile', operation: 'get' }))).rowsOf('Club')).toMatchObject([
+			{ Name: 'Northside Fitness' },
+		]);
+		const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential };
+		expect((await host.rest.resourceLocatorResults(field)).results.length).toBeGreaterThan(0);
+		for (const name of ['clubTrigger', 'clubPollTrigger']) {
+			const parameters = { events: ['Badge.Awarded'], ...(name === 'clubPollTrigger' && { pollTimes: { item: [{ mode: 'everyHour' }] } }) };
+			const id = await save([{ name, type: `n8n-nodes-club.${name}`, webhookId: randomUUID(), parameters }, next]);
+			expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
+			await host.rest.deactivate(id);
+		}
 	});
 
 	it.each(Object.entries(KEYS))('holds no key %s, whatever the club repeats of it', async (_kind, key) => {

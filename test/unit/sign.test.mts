@@ -1,6 +1,13 @@
 import { ClubApi } from '../../credentials/ClubApi.credentials';
+import { OWN } from '../../nodes/shared/transport/credential';
 
-const KEYS = { baseUrl: ' https://api.club.example/v1/ ', subscriptionKey: 'sub', secondarySubscriptionKey: 'second', clubApiKey: 'club' };
+const KEYS = {
+	baseUrl: ' https://api.club.example/v1/ ',
+	subscriptionKey: 'sub',
+	secondarySubscriptionKey: 'second',
+	clubApiKey: 'club',
+	allowedHttpRequestDomains: 'all',
+};
 const sign = async (request: object, credentials: object = KEYS) =>
 	await new ClubApi().authenticate(credentials as never, request as never);
 
@@ -19,7 +26,7 @@ describe('a request with the credential', () => {
 	])('%j gets both keys, and goes where it was checked to go', async (request, url) => {
 		const signed = await sign({ ...request, headers: { Accept: 'application/json', 'X-Sub-Key': 'mine' } });
 		expect(signed).toMatchObject({ url, headers: { Accept: 'application/json', 'X-Sub-Key': 'sub', Authorization: 'Bearer club' } });
-		for (const name of ['uri', 'baseURL', 'subscriptionKey']) expect(signed).not.toHaveProperty(name);
+		for (const name of ['uri', 'baseURL', OWN]) expect(Reflect.ownKeys(signed)).not.toContain(name);
 	});
 
 	test("follows no redirect, and takes no certificate that does not hold, in either kind of n8n's requests", async () => {
@@ -41,7 +48,7 @@ describe('a request with the credential', () => {
 	});
 
 	test('may say which of the two subscription keys it carries', async () => {
-		expect(await sign({ url: 'https://api.club.example/v1/Profile', subscriptionKey: 'secondary' })).toMatchObject({
+		expect(await sign({ url: 'https://api.club.example/v1/Profile', [OWN]: { key: 'secondary' } })).toMatchObject({
 			headers: { 'X-Sub-Key': 'second' },
 		});
 	});
@@ -82,6 +89,34 @@ describe('a request with the credential', () => {
 			message: 'The keys of this credential are sent to its Base URL only',
 			description: 'Ask for an address below the Base URL of the credential "Club API". Nothing was sent.',
 		});
+	});
+
+	test.each([
+		['none', undefined, false],
+		[undefined, undefined, false],
+		['', 'api.club.example', false],
+		['All', undefined, false],
+		['all', undefined, true],
+		['all', 'other.example', true],
+		['domains', undefined, false],
+		['domains', ' , ', false],
+		['domains', 'other.example, API.club.example.', true],
+		['domains', '*.example', true],
+		['domains', ' *.Club.example ,', true],
+		['domains', '*.api.club.example', false],
+		['domains', 'club.example', false],
+		['domains', '*ub.example', false],
+	])('of another node gets keys only where the owner allows it: %p, %p', async (allowedHttpRequestDomains, allowedDomains, isAllowed) => {
+		const credential = { ...KEYS, allowedHttpRequestDomains, allowedDomains };
+		const request = { url: 'https://api.club.example/v1/Profile' };
+		if (isAllowed) expect(await sign(request, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
+		else {
+			await expect(sign(request, credential)).rejects.toMatchObject({
+				message: 'This credential is for the Club nodes only',
+				description: expect.stringMatching(/API → Call.*"Allowed HTTP Request Domains"\. Nothing was sent\.$/) as string,
+			});
+		}
+		expect(await sign({ ...request, [OWN]: {} }, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');
 	});
 
 	test('does not go through a proxy of whoever makes it', async () => {

@@ -16,6 +16,10 @@ export interface ClubCredential {
 	expectedClub?: string;
 	/** Calls that each process may make with this key in any 24 hours; 0 and nothing are no limit. */
 	dailyCalls?: number;
+	/** Whether other nodes may use it too, n8n's HTTP Request above all: `all`, `domains`, or anything else for no. */
+	allowedHttpRequestDomains?: string;
+	/** For which domains, separated by commas, where that says `domains`. */
+	allowedDomains?: string;
 }
 
 /**
@@ -89,8 +93,11 @@ export const credentialHeaders = (credential: ClubCredential, key = currentKey(c
 	Authorization: `Bearer ${(credential.clubApiKey ?? '').trim()}`,
 });
 
-/** A request as it leaves the pack: it may say which subscription key it is to carry. */
-export type UnsignedRequest = IHttpRequestOptions & { subscriptionKey?: KeyName };
+/** The mark of this pack's own requests, which nobody else can set. It says which subscription key they carry. */
+export const OWN = Symbol('own request');
+
+/** A request as it leaves the pack; one of another node has no mark. */
+export type UnsignedRequest = IHttpRequestOptions & { [OWN]?: { key?: KeyName } };
 
 /** What n8n's older kind of request has besides. */
 interface OlderRequest {
@@ -128,15 +135,31 @@ function isBelow({ origin, pathname, username, password }: URL, baseUrl: string)
 	return `${origin}${pathname}` === baseUrl || `${origin}${pathname}`.startsWith(`${baseUrl}/`);
 }
 
+/** Whether the owner of the credential lets other nodes use it for its Base URL, by n8n's rules for its own field. */
+function isLent({ allowedHttpRequestDomains, allowedDomains }: ClubCredential, baseUrl: string): boolean {
+	if (allowedHttpRequestDomains !== 'domains') return allowedHttpRequestDomains === 'all';
+	const bare = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
+	const host = bare(new URL(baseUrl).hostname);
+	const domains = (allowedDomains ?? '').split(',').map(bare);
+	return domains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+}
+
 /**
  * The request with both keys, for the Base URL of the credential and what is below it, and for nothing else: whoever
- * may use a credential must not get to see its keys by asking for an address of his own. Redirects, a proxy and
- * certificates that do not hold would lead there too.
- * @throws InvalidInput for any other address
+ * may use a credential must not get to see its keys by asking for an address of their own. Redirects, a proxy and
+ * certificates that do not hold would lead there too. A request of another node is signed only where the owner
+ * allows it: n8n puts what a failed request of its HTTP Request node carried into the item.
+ * @throws InvalidInput for any other address or node
  */
 export function signed(credential: ClubCredential, request: UnsignedRequest): IHttpRequestOptions {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const { subscriptionKey, uri, baseURL, ...options } = request as UnsignedRequest & OlderRequest;
+	const { [OWN]: own, uri, baseURL, ...options } = request as UnsignedRequest & OlderRequest;
+	if (!own && !isLent(credential, baseUrl)) {
+		throw new InvalidInput(
+			'This credential is for the Club nodes only',
+			'For a call that no operation makes, use API → Call of the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
+		);
+	}
 	const targets = [options.url, uri].filter((address) => address !== undefined).map((address) => targetOf(address, baseURL));
 	const [target] = targets;
 	if (!target || !targets.every((url) => url && isBelow(url, baseUrl))) {
@@ -154,7 +177,7 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 	return {
 		...options,
 		url: target.href,
-		headers: { ...options.headers, ...credentialHeaders(credential, subscriptionKey) },
+		headers: { ...options.headers, ...credentialHeaders(credential, own?.key) },
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		skipSslCertificateValidation: false,

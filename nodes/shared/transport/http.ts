@@ -9,7 +9,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import type { KeyName, UnsignedRequest } from './credential';
-import { CLUB_API } from './credential';
+import { CLUB_API, OWN } from './credential';
 import type { RateReport } from './rateReport';
 import type { Outcome } from './retry';
 import type { Method } from '../api/endpoints';
@@ -113,7 +113,7 @@ export async function exchange(this: ClubFunctions, request: HttpRequest): Promi
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout,
-		...(request.key && { subscriptionKey: request.key }),
+		[OWN]: { key: request.key },
 	};
 	try {
 		const limit = AbortSignal.timeout(timeout);

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ClubCredential, UnsignedRequest } from '../../../nodes/shared/transport/credential';
-import { credentialHeaders } from '../../../nodes/shared/transport/credential';
+import { credentialHeaders, OWN } from '../../../nodes/shared/transport/credential';
 import type { ClubError } from '../../../nodes/shared/transport/errors';
 import { settle } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/http';
@@ -49,7 +49,7 @@ export function clubThat(
 			httpRequestWithAuthentication: async (type: string, options: UnsignedRequest) => {
 				const request = {
 					...options,
-					key: type === 'clubApi' ? credentialHeaders(data, options.subscriptionKey)['X-Sub-Key'] : '',
+					key: type === 'clubApi' ? credentialHeaders(data, options[OWN]?.key)['X-Sub-Key'] : '',
 					at: Date.now(),
 				};
 				const answer = await answerTo(request, asked.push(request) - 1);
