@@ -31,7 +31,7 @@ export function freePath(value: unknown, label: string): string {
 		plain !== undefined &&
 		plain.length > 1 &&
 		segments.length === path.slice(1).split('/').length &&
-		segments.every((segment) => /^(?!\.+$)[^\p{C}\s\\?#]+$/u.test(segment));
+		segments.every((segment) => /^(?!\.\.|\.$)[^\p{C}\s\\?#]+$/u.test(segment));
 	if (isBelow) return path;
 	throw new InvalidInput(
 		`"${label}" must be a path below the Base URL of the credential`,

@@ -22,6 +22,7 @@ describe('a request with the credential', () => {
 		[{ url: null, baseURL: 'https://api.club.example/v1' }, 'https://api.club.example/v1/'],
 		[{ url: 'https://api.club.example/v1/Athletes/100%25/%C3%A4/%' }, 'https://api.club.example/v1/Athletes/100%25/%C3%A4/%'],
 		[{ url: 'https://api.club.example/v1/Profile', baseURL: 'https://api.club.example' }, 'https://api.club.example/v1/Profile'],
+		[{ url: 'https://api.club.example/v1/.well/a..b/100%u/x' }, 'https://api.club.example/v1/.well/a..b/100%u/x'],
 		[{ url: 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2' }, 'https://api.club.example/v1/Webhooks/Subscriptions/ws_1%2F2'],
 	])('%j gets both keys, and goes where it was checked to go', async (request, url) => {
 		const signed = await sign({ ...request, headers: { Accept: 'application/json', 'X-Sub-Key': 'mine' } });
@@ -45,6 +46,42 @@ describe('a request with the credential', () => {
 			skipSslCertificateValidation: false,
 			rejectUnauthorized: true,
 		});
+	});
+
+	test.each([undefined, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'post'])('may have the method %p', async (method) => {
+		expect(await sign({ url: 'https://api.club.example/v1/Profile', method })).toMatchObject({ method: (method ?? 'GET').toUpperCase() });
+	});
+
+	test.each(['TRACE', 'track', 'CONNECT', 'OPTIONS', 'HEAD', 'GET / HTTP/1.1', ''])(
+		'with the method %p gets no key, since a server may give it back',
+		async (method) => {
+			await expect(sign({ url: 'https://api.club.example/v1/Profile', method })).rejects.toMatchObject({
+				message: 'The keys of this credential are sent with GET, POST, PUT, PATCH and DELETE only',
+				description: 'Choose one of these methods. Nothing was sent.',
+			});
+		},
+	);
+
+	test('keeps no header that may take it to somebody else', async () => {
+		const headers = {
+			Host: 'tenant.example',
+			'X-Forwarded-Host': 'tenant.example',
+			accept: 'text/plain',
+			'content-Type': false,
+			Cookie: 'a=b',
+		};
+		expect((await sign({ url: 'https://api.club.example/v1/Profile', headers })).headers).toEqual({
+			accept: 'text/plain',
+			'content-Type': false,
+			'X-Sub-Key': 'sub',
+			Authorization: 'Bearer club',
+		});
+	});
+
+	test("takes a client's certificate along, and no authority, socket or check of its own", async () => {
+		const certificate = { cert: 'c', key: 'k', passphrase: 'p' };
+		const agentOptions = { ...certificate, ca: 'own', socketPath: '/tmp/s', rejectUnauthorized: false, servername: 'evil.example' };
+		expect((await sign({ url: 'https://api.club.example/v1/Profile', agentOptions })).agentOptions).toEqual(certificate);
 	});
 
 	test('may say which of the two subscription keys it carries', async () => {
@@ -74,6 +111,18 @@ describe('a request with the credential', () => {
 		{ url: 'https://api.club.example/v1/%/..%2f..%2fadmin' },
 		{ url: 'https://api.club.example/v1/%ff/..%5C..%5Cadmin' },
 		{ url: 'https://api.club.example/v1/..\\..\\admin' },
+		{ url: 'https://api.club.example/v1/..;/admin' },
+		{ url: 'https://api.club.example/v1/%2e%2e;/admin' },
+		{ url: 'https://api.club.example/v1/a/..%3bx/admin' },
+		{ url: 'https://api.club.example/v1/...' },
+		{ url: 'https://api.club.example/v1/%c0%ae%c0%ae/admin' },
+		{ url: 'https://api.club.example/v1/%25c0%25ae%25c0%25ae/admin' },
+		{ url: 'https://api.club.example/v1/%e0%80%ae%E0%80%AE/admin' },
+		{ url: 'https://api.club.example/v1/%u002e%u002e/admin' },
+		{ url: 'https://api.club.example/v1/%U002E%uff0e/admin' },
+		{ url: 'https://api.club.example/v1/%ef%bc%8e%ef%bc%8e/admin' },
+		{ url: 'https://api.club.example/v1/\u2025/admin' },
+		{ url: 'https://api.club.example/v1/a%ef%bc%8f../admin' },
 		{ url: '//evil.example/v1' },
 		{ url: '/Profile' },
 		{ url: '' },

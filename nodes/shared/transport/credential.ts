@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { InvalidInput } from './errors';
 import { remembered } from './memory';
 import { isLoopback, isPublicHost } from './publicAddress';
@@ -116,16 +116,36 @@ function targetOf(address: unknown, baseURL: unknown): URL | undefined {
 	return URL.canParse(joined) ? new URL(joined) : undefined;
 }
 
+/** What a signed request may have: methods whose answer does not repeat its headers, and no header that names another host. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type']);
+
+/** What it may have of its own about the connection: the certificate of a client, and none to believe in. */
+const CERTIFICATE: ReadonlySet<string> = new Set(['cert', 'key', 'passphrase']);
+
+const only = (values: object | undefined, names: ReadonlySet<string>): IDataObject =>
+	Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => names.has(name.toLowerCase()))) as IDataObject;
+
 /** Times that a server might decode a path. */
 const DECODINGS = 3;
 
-/** Whether a path leads upward for a server that decodes what the URL parser leaves alone (`..%2f`). */
+/**
+ * Whether a path leads upward for a server that reads more out of it than the URL parser: `..%2f`, `..;`, `%u002e`, a dot
+ * of full width. What is no UTF-8 may be a dot for it too.
+ */
 function climbs(path: string): boolean {
 	let decoded = path;
 	for (let times = 0; times <= DECODINGS; times++) {
-		if (decoded.split(/[/\\]/).includes('..')) return true;
-		// Sign by sign: a server may leave alone what is no escape, and decode the rest.
-		decoded = decoded.replace(/%[0-7][\da-f]/gi, (escape) => decodeURIComponent(escape));
+		if (decoded.split(/[/\\]/).some((segment) => segment.startsWith('..'))) return true;
+		try {
+			// Escape by escape: a server may leave alone what is none, and decode the rest.
+			decoded = decoded
+				.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent)
+				.replace(/%u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+				.normalize('NFKC');
+		} catch {
+			return true;
+		}
 	}
 	return false;
 }
@@ -146,10 +166,10 @@ function isLent({ allowedHttpRequestDomains, allowedDomains }: ClubCredential, b
 
 /**
  * The request with both keys, for the Base URL of the credential and what is below it, and for nothing else: whoever
- * may use a credential must not get to see its keys by asking for an address of their own. Redirects, a proxy and
- * certificates that do not hold would lead there too. A request of another node is signed only where the owner
+ * may use a credential must not get to see its keys by asking for an address of their own. Redirects, a proxy, a host
+ * header and certificates that do not hold would lead there too. A request of another node is signed only where the owner
  * allows it: n8n puts what a failed request of its HTTP Request node carried into the item.
- * @throws InvalidInput for any other address or node
+ * @throws InvalidInput for any other address, method or node
  */
 export function signed(credential: ClubCredential, request: UnsignedRequest): IHttpRequestOptions {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
@@ -168,6 +188,13 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 			'Ask for an address below the Base URL of the credential "Club API". Nothing was sent.',
 		);
 	}
+	const method = (options.method ?? 'GET').toUpperCase() as IHttpRequestMethods;
+	if (!METHODS.has(method)) {
+		throw new InvalidInput(
+			'The keys of this credential are sent with GET, POST, PUT, PATCH and DELETE only',
+			'Choose one of these methods. Nothing was sent.',
+		);
+	}
 	if (options.proxy) {
 		throw new InvalidInput(
 			'The keys of this credential are not sent through a proxy',
@@ -177,7 +204,9 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 	return {
 		...options,
 		url: target.href,
-		headers: { ...options.headers, ...credentialHeaders(credential, own?.key) },
+		method,
+		headers: { ...only(options.headers, HEADERS), ...credentialHeaders(credential, own?.key) },
+		agentOptions: only(options.agentOptions, CERTIFICATE),
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		skipSslCertificateValidation: false,
