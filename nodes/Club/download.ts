@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IBinaryData } from 'n8n-workflow';
 import { ClubError } from '../shared/transport/errors';
-import { isAllowedByHost } from '../shared/transport/egress';
+import { askOutside } from '../shared/transport/egress';
 import { silenceOf } from '../shared/transport/http';
-import { isHostWithin } from '../shared/transport/publicAddress';
 
 /** Most bytes of a file, unpacked. */
 const MAX_BYTES = 10_000_000;
@@ -21,10 +20,8 @@ interface Downloaded {
 	bytes: Buffer;
 }
 
-/** The body of an answer as n8n gives it piece by piece, unpacked already. */
-interface Streamed extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
+/** What a host gives whose file does not come whole in its time. */
+const UNFINISHED = 'an answer that was cut off or took too long';
 
 const WITHOUT = 'Turn the download off to get the record without it.';
 
@@ -35,22 +32,19 @@ const failed = (what: string, host: string, reason: string): ClubError =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null)).slice(0, 500);
 
-/** The address of a file, or of where it has moved. @throws ClubError when it is none, or lies in a private network */
-async function checked(functions: IExecuteFunctions, address: unknown, what: string, origin: string, base?: URL): Promise<URL> {
+/** The address of a file, or of where it has moved. @throws ClubError when it is none */
+function checked(address: unknown, what: string, base?: URL): URL {
 	const url = typeof address === 'string' && URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new ClubError(`The ${what} has no web address that could be fetched`, {
 			description: `The ${base ? `address at ${base.host} leads to` : 'club gives'} ${textOf(address)}. ${WITHOUT}`,
 		});
 	}
-	if (!isHostWithin(url.hostname, origin) || !(await isAllowedByHost(functions, url, origin))) {
-		throw new ClubError(`The ${what} was not fetched, because its address is in a private network`, { description: WITHOUT });
-	}
 	return url;
 }
 
 /** The bytes of a body, as long as they are not too many. */
-async function bytesOf(body: Streamed, what: string, host: string): Promise<Buffer> {
+async function bytesOf(body: AsyncIterable<Uint8Array>, what: string, host: string): Promise<Buffer> {
 	const pieces: Uint8Array[] = [];
 	let length = 0;
 	try {
@@ -60,9 +54,7 @@ async function bytesOf(body: Streamed, what: string, host: string): Promise<Buff
 			pieces.push(piece);
 		}
 	} catch {
-		throw failed(what, host, 'an answer that was cut off or took too long');
-	} finally {
-		body.destroy();
+		throw failed(what, host, UNFINISHED);
 	}
 	if (length > MAX_BYTES) {
 		throw new ClubError(`The ${what} is larger than ${MAX_BYTES / 1_000_000} MB`, {
@@ -81,27 +73,20 @@ async function bytesOf(body: Streamed, what: string, host: string): Promise<Buff
  */
 async function download(functions: IExecuteFunctions, address: unknown, what: string, origin: string): Promise<Downloaded> {
 	const limit = AbortSignal.timeout(TIMEOUT_MS);
-	let url = await checked(functions, address, what, origin);
+	let url = checked(address, what);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const answer = (await functions.helpers
-			.httpRequest({
-				method: 'GET',
-				url: url.href,
-				encoding: 'stream',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout: TIMEOUT_MS,
-				abortSignal: limit,
-			})
-			.catch((error: unknown) => {
-				throw failed(what, url.host, silenceOf(error).code);
-			})) as { statusCode: number; headers?: IDataObject; body: Streamed };
-		const { statusCode, headers = {}, body } = answer;
-		if (statusCode < 300) return { url, headers, bytes: await bytesOf(body, what, url.host) };
-		body.destroy();
+		const answer = await askOutside(functions, url, origin, limit).catch((error: unknown) => {
+			throw failed(what, url.host, limit.aborted ? UNFINISHED : silenceOf(error).code);
+		});
+		if (!answer) throw new ClubError(`The ${what} was not fetched, because its address is in a private network`, { description: WITHOUT });
+		const { statusCode, headers, body, close } = answer;
+		try {
+			if (statusCode < 300) return { url, headers, bytes: await bytesOf(body, what, url.host) };
+		} finally {
+			close();
+		}
 		if (statusCode >= 400 || headers.location === undefined) throw failed(what, url.host, `HTTP ${statusCode}`);
-		url = await checked(functions, headers.location, what, origin, url);
+		url = checked(headers.location, what, url);
 	}
 	throw failed(what, url.host, `more than ${MAX_REDIRECTS} redirects`);
 }

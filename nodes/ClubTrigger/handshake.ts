@@ -3,7 +3,7 @@ import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';
-import { isAllowedByHost } from '../shared/transport/egress';
+import { askOutside } from '../shared/transport/egress';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, signedAddress } from './token';
 import { OncePerMinute } from './calls';
@@ -52,24 +52,18 @@ async function settledState(send: Send, { signed, isTest, tokenHash }: Validatio
 	return undefined;
 }
 
-/** Whether a validation link leads to the internet, by its words and, where n8n can tell, by what its name resolves to. */
-const mayVisit = async (functions: IWebhookFunctions, url: string, origin: string): Promise<boolean> =>
-	isPublicAddress(url, origin) && (await isAllowedByHost(functions, new URL(url), origin));
-
-/** Opens a validation link, without keys, without following redirects. */
-async function visit(functions: IWebhookFunctions, url: string): Promise<void> {
-	const { statusCode } = await functions.helpers.httpRequest({
-		method: 'GET',
-		url,
-		timeout: VISIT_TIMEOUT_MS,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		encoding: 'text',
-	});
+/** Opens a validation link of the internet, without keys, without following redirects. What it answers is not read. */
+async function visit({ helpers, logger }: IWebhookFunctions, url: string, origin: string): Promise<void> {
+	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
+	const answer = isPublicAddress(url, origin) ? await askOutside({ helpers }, new URL(url), origin, limit) : undefined;
+	if (!answer) {
+		logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it confirms nothing');
+		return;
+	}
+	answer.close();
 	const { host } = new URL(url);
-	if (statusCode < 300) functions.logger.info(`The address of this Club Trigger was confirmed through the validation link at ${host}`);
-	else functions.logger.warn(`The validation link at ${host} answered ${statusCode}, so the club may not send events`);
+	if (answer.statusCode < 300) logger.info(`The address of this Club Trigger was confirmed through the validation link at ${host}`);
+	else logger.warn(`The validation link at ${host} answered ${answer.statusCode}, so the club may not send events`);
 }
 
 /**
@@ -95,8 +89,7 @@ export async function completeHandshake(
 			turns.done(name, clock.now());
 			dealtWith = asked.get(name) ?? validation;
 			if ((await settledState(send, dealtWith, clock)) !== 'AwaitingManualAction') continue;
-			if (await mayVisit(functions, dealtWith.validationUrl, origin)) await visit(functions, dealtWith.validationUrl);
-			else logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it was not opened');
+			await visit(functions, dealtWith.validationUrl, origin);
 		}
 	} catch (error) {
 		logger.warn(`The handshake of this Club Trigger could not be completed: ${error instanceof Error ? error.message : 'no answer'}`);

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -103,6 +104,49 @@ describe('the picture of an award', () => {
 	test('that leads into a private network is not followed there', async () => {
 		const { outcome } = await withPicture(`${origin}/inside.png`);
 		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
+	});
+
+	describe('whose name leads elsewhere from one look to the next', () => {
+		afterEach(() => jest.restoreAllMocks());
+
+		/** Each look finds the next address, the last one again and again, and none where it is empty; requests find this machine. */
+		function leadsTo(...addresses: string[]) {
+			const looks: string[] = [];
+			jest.spyOn(dns.promises, 'lookup').mockImplementation((async (name: string) => {
+				const address = addresses[Math.min(looks.push(name), addresses.length) - 1];
+				if (!address) throw Object.assign(new Error(`getaddrinfo ESERVFAIL ${name}`), { code: 'ESERVFAIL' });
+				return [{ address, family: 4 }];
+			}) as never);
+			type Found = (error: null, address: unknown, family?: number) => void;
+			jest
+				.spyOn(dns, 'lookup')
+				.mockImplementation(((_name: string, options: { all?: boolean }, found: Found) =>
+					options.all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4)) as never);
+			return looks;
+		}
+		const at = (name: string) => `http://${name}:${new URL(origin).port}/a.png`;
+
+		test('is passed on while that is the internet', async () => {
+			const looks = leadsTo('93.184.216.34');
+			const { outcome } = await withPicture(at('steady.example'));
+			expect(outcome.output[0][0].binary?.picture).toMatchObject({ fileName: 'a.png' });
+			expect(looks).toEqual(['steady.example', 'steady.example']);
+		});
+
+		test('is not passed on where that is a private network by the time of the answer', async () => {
+			leadsTo('93.184.216.34', '127.0.0.1');
+			const { outcome } = await withPicture(at('rebound.example'));
+			expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
+		});
+
+		test('is not asked for where it leads nowhere at first', async () => {
+			seen.length = 0;
+			leadsTo('', '127.0.0.1');
+			const { outcome } = await withPicture(at('nowhere.example'));
+			expect(outcome.error?.message).toBe('The picture could not be fetched');
+			expect(outcome.error?.description).toMatch(/^nowhere\.example:\d+ gave ESERVFAIL\./);
+			expect(seen).toEqual([]);
+		});
 	});
 
 	test('of 58 kB that would be 60 MB unpacked is left where it is', async () => {

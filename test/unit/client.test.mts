@@ -75,6 +75,14 @@ describe('a call', () => {
 		expect(asked).toEqual(['https://api.club.example/v1']);
 	});
 
+	test("tells of a name that n8n's filter cannot look up as of any address that cannot be reached", async () => {
+		const club = clubThat([network('ENOTFOUND')]);
+		const validateUrl = async () => await Promise.reject(network('ENOTFOUND'));
+		Object.assign(club.functions.helpers, { getSecureEgressFilter: () => ({ validateUrl }) });
+		const { error } = await timed((await open(club)).send(READ, ANNA));
+		expect(error).toMatchObject({ message: 'The club cannot be reached' });
+	});
+
 	test('has the sentence of its operation where it fails', async () => {
 		const failure = (await open(clubThat([status(404)]))).send(READ, { ...ANNA, advice: { 404: 'No such athlete.' } });
 		await expect(failure).rejects.toMatchObject({ status: 404, description: 'No such athlete.', unclear: false });

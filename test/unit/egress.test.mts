@@ -1,13 +1,11 @@
 import { isAllowedByHost } from '../../nodes/shared/transport/egress';
 import type { ClubFunctions } from '../../nodes/shared/transport/http';
+import { filterThat, type Verdicts } from './support/egressFilter.mts';
 
 const CLUB = 'https://api.club.example';
 const SANDBOX = 'http://127.0.0.1:8787';
-/** What n8n hands a node, with a filter that says `verdict` under the strict policy, and allows all under any other. */
-const n8n = (verdict: () => Promise<{ ok: boolean }>) =>
-	({
-		helpers: { getSecureEgressFilter: (policy: string) => ({ validateUrl: policy === 'enforced' ? verdict : async () => ({ ok: true }) }) },
-	}) as unknown as Pick<ClubFunctions, 'helpers'>;
+/** What n8n hands a node, with a filter that says `verdict`. */
+const n8n = (before: Verdicts['before']) => ({ helpers: filterThat({ before }) }) as unknown as Pick<ClubFunctions, 'helpers'>;
 const refusing = n8n(async () => ({ ok: false }));
 
 describe("n8n's own filter of addresses", () => {
@@ -30,9 +28,9 @@ describe("n8n's own filter of addresses", () => {
 		expect(await isAllowedByHost(refusing, new URL('http://localhost:1/a.png'), SANDBOX)).toBe(true);
 	});
 
-	test('that cannot look a name up, or is not there, allows what is asked', async () => {
+	test('that cannot look a name up allows nothing, and one that is not there all', async () => {
 		const failing = n8n(async () => await Promise.reject(new Error('ENOTFOUND')));
-		for (const functions of [failing, { helpers: {} } as never])
-			expect(await isAllowedByHost(functions, new URL('https://cdn.example'), CLUB)).toBe(true);
+		await expect(isAllowedByHost(failing, new URL('https://cdn.example'), CLUB)).rejects.toThrow('ENOTFOUND');
+		expect(await isAllowedByHost({ helpers: {} } as never, new URL('https://cdn.example'), CLUB)).toBe(true);
 	});
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { fetchFile } from '../../nodes/Club/download';
+import { filterThat, type Verdicts } from './support/egressFilter.mts';
 import { network } from './support/scriptedClub.mts';
 
 const CLUB = 'https://api.club.example';
@@ -11,17 +12,15 @@ interface Given {
 	body?: Iterable<Buffer>;
 }
 
-/** What n8n gives a node that fetches: one answer after the other. Keeps what was asked, and what is still open. */
-function host(answers: Array<Given | Error>, isAllowed?: (url: URL) => Promise<{ ok: boolean }>) {
+/** What n8n gives a node that fetches: one answer after the other. Keeps what was asked, and tells what is still open. */
+function host(answers: Array<Given | Error>, verdicts?: Verdicts) {
 	const asked: IHttpRequestOptions[] = [];
-	const bodies: Readable[] = [];
 	const functions = {
 		helpers: {
 			httpRequest: async (options: IHttpRequestOptions) => {
 				const answer = answers[asked.push(options) - 1];
 				if (answer instanceof Error) throw answer;
 				const body = Readable.from(answer.body ?? [Buffer.from('by'), Buffer.from('tes')]);
-				bodies.push(body);
 				return { statusCode: 200, headers: { 'content-type': ' image/png ; charset=x' }, ...answer, body };
 			},
 			prepareBinaryData: async (data: Buffer, fileName?: string, mimeType?: string) => ({
@@ -29,10 +28,10 @@ function host(answers: Array<Given | Error>, isAllowed?: (url: URL) => Promise<{
 				fileName,
 				mimeType,
 			}),
-			...(isAllowed && { getSecureEgressFilter: (policy: string) => ({ validateUrl: policy === 'enforced' && isAllowed }) }),
+			...(verdicts && filterThat(verdicts)),
 		},
 	} as unknown as IExecuteFunctions;
-	return { functions, asked, open: () => bodies.filter(({ destroyed }) => !destroyed).length };
+	return { functions, asked, open: () => asked.filter(({ abortSignal }) => !(abortSignal as AbortSignal).aborted).length };
 }
 
 const moved = (location: unknown, statusCode = 302): Given => ({ statusCode, headers: { location } });
@@ -55,7 +54,6 @@ describe('a file', () => {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				timeout: 60_000,
 				abortSignal: expect.any(AbortSignal),
 			},
 		]);
@@ -195,7 +193,8 @@ describe('a file that has moved', () => {
 describe('the filter of an n8n that has one', () => {
 	test('is asked for each address, and keeps what it finds private', async () => {
 		const seen: string[] = [];
-		const { functions, asked } = host([moved('https://rebound.example/x'), {}], async ({ hostname }) => ({ ok: seen.push(hostname) < 2 }));
+		const before: Verdicts['before'] = async ({ hostname }) => ({ ok: seen.push(hostname) < 2 });
+		const { functions, asked } = host([moved('https://rebound.example/x'), {}], { before });
 		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture was not fetched, because its address is in a private network',
 		});
@@ -203,10 +202,31 @@ describe('the filter of an n8n that has one', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test('that cannot look a name up says nothing of it, and is not asked for a sandbox', async () => {
-		const { functions } = host([{}, {}], async () => await Promise.reject(new Error('ENOTFOUND')));
-		expect(await fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).toMatchObject({ data: 'bytes' });
-		const refusing = host([{}], async () => ({ ok: false }));
+	test.each([{}, moved('https://10.0.0.1/secret'), { statusCode: 500 }])(
+		'is asked again once the host has answered, and nothing that it said is passed on (%#)',
+		async (answer) => {
+			const seen: string[] = [];
+			const { functions, open } = host([answer], { before: async () => ({ ok: true }), after: (name) => seen.push(name) < 1 });
+			await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+				message: 'The picture was not fetched, because its address is in a private network',
+				description: 'Turn the download off to get the record without it.',
+			});
+			expect(seen).toEqual(['cdn.example']);
+			expect(open()).toBe(0);
+		},
+	);
+
+	test('that cannot look a name up lets nothing be asked for', async () => {
+		const { functions, asked } = host([{}], { before: async () => await Promise.reject(network('ESERVFAIL')) });
+		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+			message: 'The picture could not be fetched',
+			description: expect.stringMatching(/^cdn\.example gave ESERVFAIL\./) as string,
+		});
+		expect(asked).toEqual([]);
+	});
+
+	test('is not asked for a sandbox', async () => {
+		const refusing = host([{}], { before: async () => ({ ok: false }), after: () => false });
 		expect(await fetchFile(refusing.functions, 'http://127.0.0.1:1/a', 'picture', 'http://127.0.0.1:8787')).toMatchObject({
 			data: 'bytes',
 		});

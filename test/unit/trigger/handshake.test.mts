@@ -2,6 +2,7 @@ import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { destinationOf, signedAddress, hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
 import type { Send } from '../../../nodes/shared/transport/send';
+import { filterThat, type Verdicts } from '../support/egressFilter.mts';
 
 const CLUB = 'https://api.club.example';
 const ADDRESS = 'https://n8n.example/webhook/1/events';
@@ -14,7 +15,7 @@ interface Scene {
 	link?: string;
 	origin?: string;
 	/** What n8n's own filter says of an address, where it has one. */
-	filter?: (url: URL) => Promise<{ ok: boolean }>;
+	filter?: Verdicts;
 	statusCode?: number;
 }
 
@@ -26,7 +27,7 @@ async function validated({ state = 'AwaitingManualAction', link = LINK, origin =
 	const functions = {
 		helpers: {
 			httpRequest: async (options: IHttpRequestOptions) => (opened.push(options), { statusCode }),
-			...(filter && { getSecureEgressFilter: () => ({ validateUrl: filter }) }),
+			...(filter && filterThat(filter)),
 		},
 		logger: { info: log, warn: log },
 	} as unknown as IWebhookFunctions;
@@ -85,14 +86,20 @@ describe('a validation link', () => {
 
 	test('whose name leads to a private network is not opened, as far as n8n can tell', async () => {
 		const asked: string[] = [];
-		const filter = async (url: URL) => ({ ok: asked.push(url.href) < 0 });
-		expect((await validated({ filter })).opened).toEqual([]);
+		const before: Verdicts['before'] = async (url) => ({ ok: asked.push(url.href) < 0 });
+		expect((await validated({ filter: { before } })).opened).toEqual([]);
 		expect(asked).toEqual([LINK]);
 	});
 
-	test('whose name cannot be resolved is opened, so that the call itself tells of it', async () => {
-		const filter = async () => await Promise.reject(new Error('ENOTFOUND'));
-		expect((await validated({ filter })).opened).toHaveLength(1);
+	test('whose name leads to a private network once it has answered has confirmed nothing', async () => {
+		const { logged } = await validated({ filter: { before: async () => ({ ok: true }), after: () => false } });
+		expect(logged).toEqual([expect.stringMatching(/it is not a public https address, so it confirms nothing$/)]);
+	});
+
+	test('whose name cannot be resolved is not opened, and the log says so', async () => {
+		const { opened, logged } = await validated({ filter: { before: async () => await Promise.reject(new Error('ENOTFOUND')) } });
+		expect(opened).toEqual([]);
+		expect(logged).toEqual(['The handshake of this Club Trigger could not be completed: ENOTFOUND']);
 	});
 
 	test('that does not answer well is said in the log, without its path', async () => {
@@ -148,11 +155,11 @@ describe('the club that is asked whether it waits', () => {
 			{
 				method: 'GET',
 				url: LINK,
-				timeout: 5_000,
 				disableFollowRedirect: true,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
-				encoding: 'text',
+				encoding: 'stream',
+				abortSignal: expect.any(AbortSignal) as AbortSignal,
 			},
 		]);
 	});
