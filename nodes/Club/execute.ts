@@ -7,6 +7,7 @@ import { readList } from './list';
 import type { CurrentRows } from './onlyChanges';
 import { readCurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from './operation';
+import { RecordWithFiles } from './operation';
 import { allFields } from './panel';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
@@ -64,15 +65,13 @@ async function answerTo(session: Session, operation: AnyOperation, plan: Plan, {
 
 const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
 
-const isItem = (row: IDataObject | INodeExecutionData): row is INodeExecutionData => 'binary' in row && 'json' in row;
-
 /** Makes what a plan asks for, and gives its rows as they come, so that what was read before a failure is kept. */
 async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
 	const shape = new Shape(plan.view, session.zone);
 	const answer = await answerTo(session, operation, plan, prepared);
 	const pages = isPages(answer) ? answer : [Array.isArray(answer) ? answer : [answer]];
 	for await (const rows of pages) {
-		yield rows.map((row) => (isItem(row) ? { ...row, json: shape.of(row.json) } : { json: shape.of(row) }));
+		yield rows.map((row) => (row instanceof RecordWithFiles ? { ...row, json: shape.of(row.json) } : { json: shape.of(row) }));
 	}
 	for (const name of shape.missing) session.hint(`No record has a property "${name}" (Options > Fields)`);
 }

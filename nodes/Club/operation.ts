@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { Advice } from '../shared/transport/explain';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/endpoints';
@@ -7,8 +7,16 @@ import type { AnyValues } from './options';
 import type { Session } from './session';
 import type { Span } from './telemetry';
 
-/** What an operation gives for one input item: an object, several, or pages as they come. */
-export type Output = IDataObject | IDataObject[] | INodeExecutionData | AsyncGenerator<IDataObject[]>;
+/** A record with files. It is known by its class, since a server can give its records any properties. */
+export class RecordWithFiles {
+	constructor(
+		readonly json: IDataObject,
+		readonly binary: IBinaryKeyData,
+	) {}
+}
+
+/** What an operation gives for one input item: an object, several, one with files, or pages as they come. */
+export type Output = IDataObject | IDataObject[] | RecordWithFiles | AsyncGenerator<IDataObject[]>;
 
 /** Whether a row is wanted; `end` where it is not, and no later one can be. */
 export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;

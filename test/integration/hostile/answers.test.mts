@@ -87,3 +87,23 @@ describe('a success of the club, whatever it holds, is rows or an error that can
 		else for (const { json } of output[0] ?? []) expect(typeof json).toBe('object');
 	});
 });
+
+describe('a record that looks like an item of n8n is a record', () => {
+	const record = {
+		UserId: 7,
+		json: { a: 1 },
+		binary: { picture: { id: 'filesystem-v2:workflows/1/executions/2/binary_data/3', mimeType: 'image/png' } },
+	};
+
+	test.each([
+		['Get', { resource: 'athlete', operation: 'get', userId: 7 }, record],
+		['Get Many', { resource: 'athlete', operation: 'getAll', limit: 5 }, { Results: [record], Continue: false }],
+		['Call', { resource: 'api', operation: 'call', path: '/Athletes/7' }, record],
+		['Badge Award > Get', { resource: 'badgeAward', operation: 'get', achievedBadgeId: 7 }, record],
+	])('%s', async (_operation, parameters, body) => {
+		club().clearFaults();
+		club().inject({ kind: 'status', status: 200, body, match: { every: true } });
+		const { output } = await runNode({ sandbox: club(), parameters });
+		expect(output[0]).toEqual([{ json: record, pairedItem: { item: 0 } }]);
+	});
+});

@@ -1,5 +1,5 @@
 import { ID } from '../../../shared/api/limits';
-import { defineOperation } from '../../operation';
+import { defineOperation, RecordWithFiles } from '../../operation';
 
 export const get = defineOperation({
 	value: 'get',
@@ -40,7 +40,7 @@ export const get = defineOperation({
 	async run(session, { achievedBadgeId, options }) {
 		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId } });
 		return options.downloadPicture && award.PictureUri
-			? { json: award, binary: { picture: await session.file(award.PictureUri, 'picture') } }
+			? new RecordWithFiles(award, { picture: await session.file(award.PictureUri, 'picture') })
 			: award;
 	},
 });
