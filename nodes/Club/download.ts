@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IBinaryData } from 'n8n-workflow';
 import { ClubError } from '../shared/transport/errors';
 import { askOutside } from '../shared/transport/egress';
-import { silenceOf } from '../shared/transport/http';
+import { bytesOf, silenceOf } from '../shared/transport/http';
 
 /** Most bytes of a file, unpacked. */
 const MAX_BYTES = 10_000_000;
@@ -43,26 +43,18 @@ function checked(address: unknown, what: string, base?: URL): URL {
 	return url;
 }
 
-/** The bytes of a body, as long as they are not too many. */
-async function bytesOf(body: AsyncIterable<Uint8Array>, what: string, host: string): Promise<Buffer> {
-	const pieces: Uint8Array[] = [];
-	let length = 0;
-	try {
-		for await (const piece of body) {
-			length += piece.length;
-			if (length > MAX_BYTES) break;
-			pieces.push(piece);
-		}
-	} catch {
+/** The bytes of a file. @throws ClubError when they are too many, none, or cut off */
+async function fileOf(body: AsyncIterable<Uint8Array>, what: string, host: string): Promise<Buffer> {
+	const bytes = await bytesOf(body, MAX_BYTES).catch(() => {
 		throw failed(what, host, UNFINISHED);
-	}
-	if (length > MAX_BYTES) {
+	});
+	if (!bytes) {
 		throw new ClubError(`The ${what} is larger than ${MAX_BYTES / 1_000_000} MB`, {
 			description: `${host} gives a file of that size. ${WITHOUT}`,
 		});
 	}
-	if (length === 0) throw failed(what, host, 'an empty answer');
-	return Buffer.concat(pieces);
+	if (bytes.length === 0) throw failed(what, host, 'an empty answer');
+	return bytes;
 }
 
 /**
@@ -81,7 +73,7 @@ async function download(functions: IExecuteFunctions, address: unknown, what: st
 		if (!answer) throw new ClubError(`The ${what} was not fetched, because its address is in a private network`, { description: WITHOUT });
 		const { statusCode, headers, body, close } = answer;
 		try {
-			if (statusCode < 300) return { url, headers, bytes: await bytesOf(body, what, url.host) };
+			if (statusCode < 300) return { url, headers, bytes: await fileOf(body, what, url.host) };
 		} finally {
 			close();
 		}

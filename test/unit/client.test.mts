@@ -83,6 +83,21 @@ describe('a call', () => {
 		expect(error).toMatchObject({ message: 'The club cannot be reached' });
 	});
 
+	test.each([READ, UNSUBSCRIBE, UPDATE] as const)('%s whose answer is more than it takes is made once, and is no success', async (call) => {
+		const body = {
+			[Symbol.asyncIterator]: async function* () {
+				yield { length: 50_000_001 };
+			},
+		};
+		const club = clubThat([{ body }]);
+		const { error } = await timed((await open(club)).send(call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } }));
+		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', status: 200, unclear: call !== READ });
+		expect(error?.description).toBe(
+			`No answer of the Club API is like that. Check the Base URL of the credential.${call === READ ? '' : ' It may have been applied or not. Look it up before you send it again.'}`,
+		);
+		expect(club.asked).toHaveLength(1);
+	});
+
 	test('has the sentence of its operation where it fails', async () => {
 		const failure = (await open(clubThat([status(404)]))).send(READ, { ...ANNA, advice: { 404: 'No such athlete.' } });
 		await expect(failure).rejects.toMatchObject({ status: 404, description: 'No such athlete.', unclear: false });

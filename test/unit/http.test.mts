@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { HttpRequest } from '../../nodes/shared/transport/http';
-import { exchange } from '../../nodes/shared/transport/http';
+import { exchange, outcomeOf } from '../../nodes/shared/transport/http';
 import { clubThat, network } from './support/scriptedClub.mts';
 
 const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -26,6 +27,7 @@ describe('a request', () => {
 				body: undefined,
 				key: 'primary-key',
 				json: true,
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -46,6 +48,63 @@ describe('a request', () => {
 	test('has headers, also where n8n gives none', async () => {
 		const club = clubThat([{ headers: undefined }]);
 		expect(await exchange.call(club.functions, PROFILE)).toMatchObject({ status: 200, headers: {} });
+	});
+});
+
+describe('a body that comes piece by piece', () => {
+	const answered = async (...pieces: Array<string | Buffer>) =>
+		await exchange.call(clubThat([{ statusCode: 203, body: Readable.from(pieces.map((piece) => Buffer.from(piece))) }]).functions, PROFILE);
+
+	test.each<[string, Array<string | Buffer>, unknown]>([
+		['JSON', ['{"UserId"', ':7}'], { UserId: 7 }],
+		['JSON behind a byte order mark', ['\ufeff[1]'], [1]],
+		['a letter that is cut in two', [Buffer.from([34, 195]), Buffer.from([165, 34])], 'å'],
+		['a text', ['Yes, ', 'done'], 'Yes, done'],
+		['JSON that was cut off', ['{"UserId":'], '{"UserId":'],
+		['nothing', [], ''],
+		['blanks', [' '], ' '],
+	])('is %s', async (_what, pieces, body) => {
+		expect(await answered(...pieces)).toEqual({ status: 203, headers: {}, body });
+	});
+
+	test('of fifty million bytes is read, and a longer one left where it is', async () => {
+		const half = Buffer.alloc(25_000_000, ' ');
+		expect(await answered(half, half)).toEqual({ status: 203, headers: {}, body: expect.any(String) as string });
+		let read = 0;
+		const body = Readable.from(
+			(function* () {
+				for (; read < 60; read++) yield Buffer.alloc(1_000_000, ' ');
+			})(),
+		);
+		expect(await exchange.call(clubThat([{ body }]).functions, PROFILE)).toEqual({
+			status: 200,
+			headers: {},
+			body: undefined,
+			unreadable: 'is larger than 50 MB',
+		});
+		expect(body.destroyed).toBe(true);
+	});
+
+	test('and breaks off is no answer', async () => {
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from('{');
+				throw network('ECONNRESET');
+			})(),
+		);
+		expect(await exchange.call(clubThat([{ body }]).functions, PROFILE)).toEqual({ code: 'ECONNRESET', sent: true });
+	});
+});
+
+describe('what a repeat is decided on', () => {
+	const answer = { headers: {}, body: undefined };
+
+	test('is no status where a success cannot be read, since it may have been cut off', () => {
+		expect(outcomeOf({ ...answer, status: 200 }, undefined)).toEqual({ sent: true });
+	});
+
+	test('is the status of one that is too much to read, since it would be so again', () => {
+		expect(outcomeOf({ ...answer, status: 200, unreadable: 'is larger than 50 MB' }, undefined)).toMatchObject({ status: 200 });
 	});
 });
 

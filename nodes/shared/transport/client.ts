@@ -177,7 +177,7 @@ export class ClubClient {
 
 	/** The body that a call is answered with, as the club says it; nothing where the answer is none. */
 	private bodyOf(call: FreeCall, answer: HttpAnswer | Silence): IDataObject | undefined {
-		if (isSilence(answer) || answer.status >= 300 || !isAnswerTo(call, answer.body)) return undefined;
+		if (isSilence(answer) || answer.status >= 300 || answer.unreadable || !isAnswerTo(call, answer.body)) return undefined;
 		return this.data.value(answer.body || {}) as IDataObject;
 	}
 

@@ -119,11 +119,16 @@ export function explainAnswer(
 	);
 }
 
-/** The error for a success whose body is not what the API sends: a wrong address, or a body cut off. */
-export function explainBody(call: FreeCall, status: number): ClubError {
+/**
+ * The error for a success whose body is not what the API sends: a wrong address, or a body cut off.
+ * @param unreadable why its body was not read
+ */
+export function explainBody(call: FreeCall, status: number, unreadable?: string): ClubError {
 	const unclear = methodOf(call) !== 'GET';
-	const advice = 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.';
-	return new ClubError('The answer is not one of the Club API', {
+	const advice = unreadable
+		? 'No answer of the Club API is like that. Check the Base URL of the credential.'
+		: 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.';
+	return new ClubError(`The answer ${unreadable ?? 'is not one of the Club API'}`, {
 		status,
 		description: unclear ? `${advice} ${UNCLEAR}` : advice,
 		unclear,
@@ -159,7 +164,7 @@ const shown = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): u
 /** The error for what came of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys, advice?: Advice): ClubError {
 	if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
-	if (answer.status < 300) return explainBody(call, answer.status);
+	if (answer.status < 300) return explainBody(call, answer.status, answer.unreadable);
 	return explainAnswer(call, { status: answer.status, body: shown(request, answer, keys) }, advice, request.body);
 }
 

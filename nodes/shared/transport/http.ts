@@ -34,6 +34,8 @@ export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
+	/** Why its body is not passed on, as it follows on "The answer"; nothing where it is. */
+	unreadable?: string;
 }
 
 /** No answer: the network's code, and whether the request may have reached the club. */
@@ -48,12 +50,15 @@ export const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 
 /** What a repeat is decided on; a success that cannot be read counts as no answer. */
 export const outcomeOf = (answer: HttpAnswer | Silence, rate: RateReport | undefined): Outcome => {
 	if (isSilence(answer)) return { sent: answer.sent };
-	if (answer.status < 300) return { sent: true };
+	if (answer.status < 300 && !answer.unreadable) return { sent: true };
 	return { status: rate?.refused ? 429 : answer.status, sent: true, retryAfterMs: rate?.retryAfterMs };
 };
 
 /** How long a whole answer may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
+
+/** Most bytes of an answer, unpacked; n8n itself takes any number. */
+const MAX_BYTES = 50_000_000;
 
 /** Codes of connections that never stood, so that nothing can have been applied. */
 const NEVER_SENT =
@@ -90,6 +95,35 @@ async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
 	return await Promise.race([work, tooLate]).finally(() => limit.removeEventListener('abort', late));
 }
 
+/** The bytes of a body that comes piece by piece, unpacked already; nothing where they are too many, of which the rest is not read. */
+export async function bytesOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
+	const pieces: Uint8Array[] = [];
+	let length = 0;
+	for await (const piece of body) {
+		length += piece.length;
+		if (length > most) return undefined;
+		pieces.push(piece);
+	}
+	return Buffer.concat(pieces);
+}
+
+/** A text as what it says, where it is JSON. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** What a body says. */
+async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'unreadable'>> {
+	// Where n8n plays the answers of a test by itself, they are parsed already.
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
+	const bytes = await bytesOf(body as AsyncIterable<Uint8Array>, MAX_BYTES);
+	return bytes ? { body: parsed(new TextDecoder().decode(bytes)) } : { body: undefined, unreadable: 'is larger than 50 MB' };
+}
+
 /** What n8n hands a node, with a cancel signal that aborts at a limit too: n8n takes this one for a signed request. */
 function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunctions {
 	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
@@ -109,18 +143,18 @@ export async function exchange(this: ClubFunctions, request: HttpRequest): Promi
 		qs: request.query,
 		...bodyOf(request),
 		json: true,
+		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout,
 		[OWN]: { key: request.key },
 	};
-	try {
-		const limit = AbortSignal.timeout(timeout);
-		const work = this.helpers.httpRequestWithAuthentication.call(cancelledAt(this, limit) as IExecuteFunctions, CLUB_API, options);
-		const { statusCode, headers, body } = (await within(work, limit)) as IN8nHttpFullResponse;
-		return { status: statusCode, headers: headers ?? {}, body };
-	} catch (error) {
-		return silenceOf(error);
-	}
+	const limit = AbortSignal.timeout(timeout);
+	const ask = async (): Promise<HttpAnswer> => {
+		const functions = cancelledAt(this, limit) as IExecuteFunctions;
+		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options)) as IN8nHttpFullResponse;
+		return { status: answer.statusCode, headers: answer.headers ?? {}, ...(await contentOf(answer.body)) };
+	};
+	return await within(ask(), limit).catch(silenceOf);
 }

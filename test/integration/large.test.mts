@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createGzip } from 'node:zlib';
+import { testClub } from '../support/club.mts';
+import { until } from '../support/waiting.mts';
+
+const club = testClub();
+
+const MB = Buffer.alloc(1_000_000, ' ');
+
+/** Sends so many million bytes before a profile, as fast as they are taken. */
+function send(response: ServerResponse, isPacked: boolean, size: number): void {
+	const body = isPacked ? createGzip() : response;
+	if (isPacked) body.pipe(response);
+	let sent = 0;
+	const next = (): void => {
+		if (response.destroyed) return;
+		if (sent++ === size) return void body.end('{"ClubId":7,"Name":"Northside"}');
+		if (body.write(MB)) setImmediate(next);
+		else body.once('drain', next);
+	};
+	next();
+}
+
+describe('an answer of the club', () => {
+	let server: Server;
+	let baseUrl = '';
+	let requests = 0;
+	const open = new Set<Socket>();
+
+	beforeAll(async () => {
+		server = createServer((request, response) => {
+			requests++;
+			const [, way, size] = request.url!.split('/');
+			const isPacked = way === 'packed';
+			response.writeHead(200, { 'content-type': 'application/json', ...(isPacked && { 'content-encoding': 'gzip' }) });
+			send(response, isPacked, Number(size));
+		});
+		server.on('connection', (socket) => {
+			open.add(socket);
+			socket.on('close', () => open.delete(socket));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	beforeEach(() => (requests = 0));
+	afterAll(() => server.close());
+
+	test.each(['plain/40', 'packed/40'])('of 40 MB is read (%s)', async (way) => {
+		const { rows } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
+		expect(rows).toEqual([{ ClubId: 7, Name: 'Northside' }]);
+	});
+
+	test.each(['plain/200', 'packed/200'])('of 200 MB is given up at 50 MB, asked for once, and its connection closed (%s)', async (way) => {
+		const { error } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
+		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', failure: { cause: 'configuration-invalid' } });
+		expect(error?.description).toBe('No answer of the Club API is like that. Check the Base URL of the credential. (first item, HTTP 200)');
+		expect(requests).toBe(1);
+		await until(() => open.size === 0);
+	});
+
+	test('of 200 MB to a change says that it may have been applied', async () => {
+		const { error } = await club.run(
+			{ resource: 'athlete', operation: 'setGuest', userId: 7, isGuest: true },
+			{ credentials: { baseUrl: `${baseUrl}/plain/200` } },
+		);
+		expect(error?.message).toBe('The answer is larger than 50 MB');
+		expect(error?.description).toMatch(/It may have been applied or not\. Look it up before you send it again\./);
+	});
+});
