@@ -11,6 +11,8 @@ import { sameEvents } from './plan';
 interface Stored extends IDataObject {
 	/** SHA-256 of the token. */
 	tokenHash?: string;
+	/** When it was made, in ms. It stays when the token is removed, since no earlier one may come back. */
+	madeAt?: number;
 	/** What the club calls the subscription; it goes by this where the club shows addresses without their query. */
 	subscriptionId?: string;
 	/** The webhook URL that was registered, should WEBHOOK_URL change in between. */

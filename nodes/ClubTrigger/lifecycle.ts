@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { clock } from '../shared/transport/clock';
 import { inOneText, toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
-import { assertReachable, signedAddress, hashOf, newToken } from './token';
+import { assertReachable, signedAddress, hashOf, madeAt, newToken } from './token';
 import type { Hook } from './hooks';
 import { asLastHook, goingFor, lastStored, laterThan, nameOf, storedBy } from './hooks';
 import { WAITING_MS, whilePublishing, clubApiKeyOf, clubOrigin, sender } from './calls';
@@ -55,7 +55,10 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 };
 
 /** What a hook asks for; how long it may wait is not its own. */
-type Asked = Omit<Registration, 'timeMs' | 'pauseMs'>;
+interface Asked extends Omit<Registration, 'timeMs' | 'pauseMs'> {
+	/** Called once it stands, where it does before the hook ends. */
+	onStanding?(): void;
+}
 
 /** Registers, and leaves to finish what is still under way near n8n's limit. */
 async function registeredOrLeft(functions: IHookFunctions, registration: Asked): Promise<boolean> {
@@ -69,6 +72,7 @@ async function registeredOrLeft(functions: IHookFunctions, registration: Asked):
 		() => clock.now(),
 		async (timeMs) => await register(sender(functions), { ...registration, onKnown, timeMs }),
 	);
+	if (ending === 'stands') registration.onStanding?.();
 	if (ending === 'stands' || ending === 'none') return ending === 'stands';
 	// Without a token nothing can be made later; `create` comes next, and has one.
 	if (ending === 'busy' && !registration.token) return false;
@@ -128,13 +132,14 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		assertConditions(settings);
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
-		const token = newToken(signedAddress(address, isTest(functions)), await clubApiKeyOf(functions));
 		const stored = storedBy(functions);
-		Object.assign(stored, { tokenHash: hashOf(token), address });
-		delete stored.subscriptionId;
+		const token = newToken(signedAddress(address, isTest(functions)), await clubApiKeyOf(functions), stored.madeAt);
+		const onStanding = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
+		// With an earlier token that is not removed the club may deliver until the new one stands.
+		if (!stored.tokenHash) onStanding();
 		const onKnown = ({ subscriptionId }: Wanted) => void Object.assign(stored, subscriptionId !== undefined && { subscriptionId });
 		const wanted = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
-		return await registered(functions, { wanted, token, onKnown });
+		return await registered(functions, { wanted, token, onKnown, onStanding });
 	});
 }
 

@@ -4,7 +4,7 @@ import { matches } from '../shared/records/onlyWhen';
 import { nodeKeyOf } from '../shared/transport/caller';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
-import { TOKEN, signedAddress, hashOf, isStored, isToken, verifies } from './token';
+import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
 import { logEvent, isFirstOfItsKind } from './eventLog';
 import { HandledHere } from './handledHere';
 import { completeHandshake } from './handshake';
@@ -47,13 +47,15 @@ const isTest = (functions: IWebhookFunctions): boolean => functions.getMode() ==
 const signedOf = (functions: IWebhookFunctions): string => signedAddress(functions.getNodeWebhookUrl('default') ?? '', isTest(functions));
 
 /**
- * The token of a delivery, where it is one of this trigger's: the stored one, or one that was made for its address under
- * the Club API key. It may not be stored yet, and a key may have been replaced since.
+ * The token of a delivery, where it is one of this trigger's: the stored one, or a later one that was made for its address
+ * under the Club API key. It may not be stored yet, and a key may have been replaced since. An earlier one may have leaked.
  */
 async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
 	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
 	if (!isToken(token)) return undefined;
-	if (isStored(token, storedBy(functions).tokenHash)) return token;
+	const stored = storedBy(functions);
+	if (isStored(token, stored.tokenHash)) return token;
+	if (madeAt(token) < (stored.madeAt ?? 0)) return undefined;
 	return verifies(token, signedOf(functions), await clubApiKeyOf(functions)) ? token : undefined;
 }
 

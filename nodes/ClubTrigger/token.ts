@@ -1,14 +1,20 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
+import { clock } from '../shared/transport/clock';
 import { InvalidInput } from '../shared/transport/errors';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 
 /**
  * The token by which a trigger knows the club, since the origin of a delivery cannot be told from what it holds (§6.1):
- * a random nonce, a dot, and the HMAC-SHA256 of the nonce and the address of the trigger under the Club API key. So a
- * token can be told from a forged one before n8n has stored anything of it, and where what was stored is overwritten.
+ * a nonce, a dot, and the HMAC-SHA256 of the nonce and the address of the trigger under the Club API key. So a token can
+ * be told from a forged one before n8n has stored anything of it, and where what was stored is overwritten. The nonce is the
+ * time it was made, in ms, and random bytes, so that a token can also be told from an earlier one, which may have leaked.
  */
 
-const NONCE_BYTES = 16;
+const TIME_BYTES = 6;
+const RANDOM_BYTES = 10;
+
+/** Characters of the time in a token. */
+const TIME_LENGTH = 8;
 
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 
@@ -21,14 +27,19 @@ const isSame = (left: string, right: string): boolean => {
 	return one.length === other.length && timingSafeEqual(one, other);
 };
 
-/** A new token for an address. */
-export function newToken(address: string, clubApiKey: string): string {
-	const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+/** A new token for an address. @param before when the last one was made: the new one is later, whatever the clock says */
+export function newToken(address: string, clubApiKey: string, before = 0): string {
+	const time = Buffer.alloc(TIME_BYTES);
+	time.writeUIntBE(Math.max(clock.now(), before + 1), 0, TIME_BYTES);
+	const nonce = Buffer.concat([time, randomBytes(RANDOM_BYTES)]).toString('base64url');
 	return `${nonce}.${signatureOf(nonce, address, clubApiKey)}`;
 }
 
 /** Whether a text could be a token. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && FORM.test(value);
+
+/** When a token was made, in ms. */
+export const madeAt = (token: string): number => Buffer.from(token.slice(0, TIME_LENGTH), 'base64url').readUIntBE(0, TIME_BYTES);
 
 /** Whether a token was made for this address under this key. */
 export function verifies(token: string, address: string, clubApiKey: string): boolean {

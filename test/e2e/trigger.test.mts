@@ -346,6 +346,19 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(new Set(trainings()).size).toBe(trainings().length);
 	});
 
+	inTurn('a token that leaked lets nothing in once the workflow was unpublished and published again', async () => {
+		const id = await active(['Training.Created']);
+		const leaked = subscriptions()[0].Url;
+		for (let round = 0; round < 2; round++) {
+			await unpublishAndPublish(id);
+			expect((await post([event(`forged-${round}`)], leaked)).status).toBe(401);
+		}
+		expect((await post([event('genuine')])).status).toBe(200);
+		await until(() => crm.told.length > 0);
+		expect(crm.ids).toEqual(['genuine']);
+		expect(await host.rest.executions(id)).toHaveLength(1);
+	});
+
 	inTurn('has both icons', async () => {
 		for (const icon of ['club.svg', 'club.dark.svg']) {
 			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/Club/${icon}`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { ShiftedClock } from './clock.mts';
-import { newToken } from '../../../nodes/ClubTrigger/token';
+import { madeAt, newToken } from '../../../nodes/ClubTrigger/token';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
@@ -247,11 +247,41 @@ describe('what is refused', () => {
 		expect(handledIds()).toEqual(['a', 'b']);
 	});
 
-	test('n8n stores no more of the token than a hash of it', async () => {
+	test.each([0, -86_400_000])(
+		'a token of before the workflow was unpublished and published, although the key made it too, whatever the clock says (%i ms)',
+		async (ms) => {
+			await begin();
+			const leaked = [host.destination];
+			for (let round = 0; round < 2; round++) {
+				clock.advance(ms);
+				await host.deactivate();
+				await host.activate();
+				for (const url of leaked) expect((await post([event('forged')], url)).status).toBe(401);
+				leaked.push(host.destination);
+			}
+			expect((await post([event('a')])).status).toBe(200);
+			await host.idle();
+			expect(handledIds()).toEqual(['a']);
+		},
+	);
+
+	test('not the token that stands where n8n has stored an earlier one over it', async () => {
+		await begin();
+		const { staticData } = host;
+		await host.deactivate();
+		await host.activate();
+		host.staticData = staticData;
+		expect((await post([event('a')])).status).toBe(200);
+		await host.idle();
+		expect(handledIds()).toEqual(['a']);
+	});
+
+	test('n8n stores no more of the token than its time and a hash of it', async () => {
 		await begin();
 		const [, token] = host.destination.split('token=');
 		expect(host.staticData['node:Club Trigger']).toEqual({
 			tokenHash: createHash('sha256').update(token).digest('base64url'),
+			madeAt: madeAt(token),
 			subscriptionId: subscriptions()[0].SubscriptionId,
 			address: host.address,
 		});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
@@ -37,6 +38,12 @@ const profile = async () =>
 	await fetch(`${sandbox.url}/Profile`, {
 		headers: { 'X-Sub-Key': sandbox.keys.subscriptionKey, authorization: `Bearer ${sandbox.keys.clubApiKey}` },
 	});
+
+/** Posts an event that somebody has under an address. @returns the status of the answer */
+const deliver = async (url: string): Promise<number> => {
+	const body = JSON.stringify([{ id: randomUUID(), eventType: 'Badge.Awarded', subject: 'Athletes/1/Badges/1' }]);
+	return (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+};
 
 clock.hasten();
 
@@ -390,6 +397,23 @@ describe('a club that takes its time', () => {
 		expect(calls('POST').filter(({ status }) => status === 200)).toHaveLength(1);
 		expect(subscriptions()[0].Url).toBe(host.destination);
 	}, 60_000);
+});
+
+test('what the club still delivers with an earlier token counts until the new one stands', async () => {
+	await begin();
+	await host.activate();
+	const [{ Url: earlier }] = subscriptions();
+	await clock.idle();
+	sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true });
+	sandbox.spend(50);
+	await host.activate();
+	await until(() => subscriptions().every(({ Url }) => Url !== earlier));
+	const [{ Url: later }] = subscriptions();
+	sandbox.setRate(false);
+	for (const url of [earlier, later]) expect(await deliver(url)).toBe(200);
+	await host.deactivate();
+	await host.activate();
+	for (const url of [earlier, later]) expect(await deliver(url)).toBe(401);
 });
 
 describe('a club that shows addresses without their query', () => {

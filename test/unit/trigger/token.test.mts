@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { hashOf, isStored, isToken, newToken, verifies } from '../../../nodes/ClubTrigger/token';
+import { hashOf, isStored, isToken, madeAt, newToken, verifies } from '../../../nodes/ClubTrigger/token';
 
 const ADDRESS = 'https://n8n.example/webhook/6f0c/events';
 
@@ -11,6 +11,21 @@ describe('a token', () => {
 		expect(newToken(ADDRESS, 'the-key')).not.toBe(token);
 		const [nonce, signature] = token.split('.');
 		expect(signature).toBe(createHmac('sha256', 'the-key').update(`${nonce}\n${ADDRESS}`).digest('base64url'));
+	});
+
+	test('carries the time it was made, to the millisecond, and its signature covers it', () => {
+		const now = Date.parse('2026-03-29T18:30:00.123Z');
+		jest.spyOn(Date, 'now').mockReturnValueOnce(now);
+		const ofNow = newToken(ADDRESS, 'the-key');
+		expect(madeAt(ofNow)).toBe(now);
+		const later = newToken(ADDRESS, 'the-key', now + 1);
+		expect(verifies(`${later.slice(0, 8)}${ofNow.slice(8)}`, ADDRESS, 'the-key')).toBe(false);
+	});
+
+	test('is later than the one before it, whatever the clock says', () => {
+		const inFarFuture = Date.parse('2126-01-01T00:00:00Z');
+		expect(madeAt(newToken(ADDRESS, 'the-key', inFarFuture))).toBe(inFarFuture + 1);
+		expect(madeAt(newToken(ADDRESS, 'the-key', 0))).toBeGreaterThan(Date.parse('2020-01-01T00:00:00Z'));
 	});
 
 	test('verifies for its address and key, and for no other', () => {
