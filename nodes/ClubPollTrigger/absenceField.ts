@@ -1,7 +1,7 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { dropDown } from '../shared/panel/dropDown';
 import { rowsOf } from '../shared/records/paging';
 import { lazyRequest } from '../shared/transport/client';
-import { toNodeError } from '../shared/transport/errors';
 import { numbersIn } from './paths';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
@@ -16,14 +16,10 @@ function fieldsOf(summary: IDataObject): Array<[path: string, value: number]> {
 }
 
 /** The properties that may count the recent check-ins, learned from a summary of the club (§2.8 does not name them): one call. @reading attendanceNames */
-export async function searchAbsenceFields(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	try {
-		const [summary = {}] = rowsOf(await lazyRequest(this, PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
-		const results = fieldsOf(summary)
-			.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-			.map(([path, value]) => ({ name: `${path} (learned from your club, e.g. ${value})`, value: path }));
-		return { results };
-	} catch (error) {
-		throw toNodeError(this.getNode(), error);
-	}
-}
+export const searchAbsenceFields = dropDown(async function (filter = '') {
+	const [summary = {}] = rowsOf(await lazyRequest(this, PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+	const results = fieldsOf(summary)
+		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(([path, value]) => ({ name: `${path} (learned from your club, e.g. ${value})`, value: path }));
+	return { results };
+});

@@ -94,6 +94,21 @@ describe('The Club node in a real n8n', () => {
 		expect(results.map(({ value }) => value)).toEqual([people()[5].UserId]);
 	});
 
+	it.each(['={{ "}}', "={{ $('Nowhere').first() }}"])(
+		'runs the name of an athlete who was chosen from the list, %s, never as an expression',
+		async (name) => {
+			const anna = people()[6];
+			anna.FirstMidName = name;
+			const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential: host.credential };
+			const { results } = await host.rest.resourceLocatorResults(field, String(anna.UserId));
+			expect(results).toEqual([{ name: `'${name} ${anna.LastName} (${anna.Email})`, value: anna.UserId }]);
+			const userId = { ...locator('list', anna.UserId), cachedResultName: results[0].name };
+			const run = await host.run([club('Get', { resource: 'athlete', operation: 'get', userId })]);
+			expect(run.error).toBeUndefined();
+			expect(run.rowsOf('Get')).toMatchObject([{ UserId: anna.UserId, FirstMidName: name }]);
+		},
+	);
+
 	it('answers an AI agent, which fills in what it was asked for', async () => {
 		const [anna] = people();
 		const userId = locator('email', "={{ $fromAI('Athlete', 'The email address of the member', 'string') }}");

@@ -1,13 +1,14 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
+import { dropDown } from '../../shared/panel/dropDown';
 import type { Onward } from '../../shared/records/step';
 import { orderOn } from '../../shared/records/step';
 import { keptPage } from '../pageCache';
 import type { Page } from '../../shared/records/paging';
 import { pagesOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
-import { ClubError, settle, toNodeError } from '../../shared/transport/errors';
+import { ClubError, settle } from '../../shared/transport/errors';
 import { fold } from '../search';
 import type { Request } from '../../shared/transport/send';
 import type { Picker, Reader, Scope, Target } from './picker';
@@ -134,34 +135,29 @@ export function matches(text: string, search: string): boolean {
  * Costs at most five calls a look, or 25 where nothing matches; a page once read is good for a minute.
  */
 export const listSearch = (picker: Picker) =>
-	async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+	dropDown(async function (filter, paginationToken) {
 		const text = filter?.trim() ?? '';
-		const attempt = async (): Promise<INodeListSearchResult> => {
-			const client = await ClubClient.open(this);
-			const scopes = [picker.scope?.(this) ?? {}].flat();
-			const look = new Look(picker, client, scopes, this.getTimezone());
-			const item = (row: IDataObject): INodeListSearchItems => picker.item(row, look.zone);
-			if (text && !paginationToken) {
-				const target = picker.exact?.(text);
-				const hit = target && (await look.one(target));
-				const found = hit ? await look.completed([hit]) : ((await picker.find?.(text, look)) ?? []);
-				if (found.length > 0) return { results: found.map(item) };
-			}
-			const isMeant = (row: IDataObject): boolean => {
-				const { name, value } = item(row);
-				return !text || matches(`${name} ${String(value)} ${picker.further?.(row) ?? ''}`, text);
-			};
-			const results: INodeListSearchItems[] = [];
-			let place: Place | undefined = placeOf(paginationToken);
-			for (let calls = 0; calls < (results.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
-				const page: ListPage = await look.page(place);
-				results.push(...page.rows.filter(isMeant).map(item));
-				place = look.after(place, page);
-				if (!place || (results.length > 0 && (!text || results.length >= 20))) break;
-			}
-			return { results, ...(place && { paginationToken: tokenOf(place) }) };
+		const client = await ClubClient.open(this);
+		const scopes = [picker.scope?.(this) ?? {}].flat();
+		const look = new Look(picker, client, scopes, this.getTimezone());
+		const item = (row: IDataObject): INodeListSearchItems => picker.item(row, look.zone);
+		if (text && !paginationToken) {
+			const target = picker.exact?.(text);
+			const hit = target && (await look.one(target));
+			const found = hit ? await look.completed([hit]) : ((await picker.find?.(text, look)) ?? []);
+			if (found.length > 0) return { results: found.map(item) };
+		}
+		const isMeant = (row: IDataObject): boolean => {
+			const { name, value } = item(row);
+			return !text || matches(`${name} ${String(value)} ${picker.further?.(row) ?? ''}`, text);
 		};
-		return await attempt().catch((error: unknown) => {
-			throw toNodeError(this.getNode(), error);
-		});
-	};
+		const results: INodeListSearchItems[] = [];
+		let place: Place | undefined = placeOf(paginationToken);
+		for (let calls = 0; calls < (results.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
+			const page: ListPage = await look.page(place);
+			results.push(...page.rows.filter(isMeant).map(item));
+			place = look.after(place, page);
+			if (!place || (results.length > 0 && (!text || results.length >= 20))) break;
+		}
+		return { results, ...(place && { paginationToken: tokenOf(place) }) };
+	});
