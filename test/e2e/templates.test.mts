@@ -196,6 +196,18 @@ describe('The example workflows in a real n8n', () => {
 		]);
 	});
 
+	it('badge-congratulation mails a name without the markup that somebody has put into it', async () => {
+		await published('badge-congratulation');
+		const person = athletes()[anna];
+		person.FirstMidName = '</h2><a href="https://evil.example/pay">Anna</a>';
+		const { BadgeName } = host.sandbox.act.awardBadge(person.UserId);
+		await until('A mail', () => mailbox.mails.length > 0);
+		person.FirstMidName = 'Anna';
+		expect(mailbox.mails).toMatchObject([{ to: person.Email, subject: `${BadgeName}: well done, Anna!` }]);
+		expect(mailbox.mails[0].html).toMatch(/^<h2>Well done, Anna!<\/h2>/);
+		expect(mailbox.mails[0].html).not.toContain('evil.example');
+	});
+
 	it('badge-congratulation goes on with a sandbox that was started anew', async () => {
 		await published('badge-congratulation');
 		host.sandbox.club.webhookSubscriptions.clear();
