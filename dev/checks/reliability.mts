@@ -1,12 +1,15 @@
 // Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
-// With `--badges` only the section on "Badges, and none missed": `npm run test:all -- e2e queue` is enough for it. With `--mutation` only
-// that on mutation, where a file that was not run keeps its figures.
+// With one of these it writes a single section:
+//   --attacks    what the page of security names; `npm test` and `npm run test:n8n` are enough for it
+//   --badges     "Badges, and none missed"; `npm run test:all -- e2e queue` is enough for it
+//   --mutation   mutation, where a file that was not run keeps its figures
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
 import {
+	attacksSection,
 	badgesSection,
 	mutationSection,
 	reliabilityPage,
@@ -29,26 +32,33 @@ const reports = ['e2e', 'v1', 'queue', 'rate']
 	.filter((file) => existsSync(join(ROOT, '.cache', file)));
 const badges = reports.map((file) => report<BadgeFigures>(file, 'npm run test:all'));
 
+const security = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
+
 const mutants = () => report<MutationReport>('mutation/report.json', 'npm run test:mutation');
 
 const whole = (): string =>
-	reliabilityPage({
-		suites: {
-			unit: suite('unit'),
-			integration: suite('integration'),
-			repo: suite('repo'),
-			e2e: suite('e2e'),
-			v1: suite('v1'),
-			queue: suite('queue'),
+	reliabilityPage(
+		{
+			suites: {
+				unit: suite('unit'),
+				integration: suite('integration'),
+				repo: suite('repo'),
+				e2e: suite('e2e'),
+				v1: suite('v1'),
+				queue: suite('queue'),
+			},
+			versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
+			mutation: mutants(),
+			badges,
 		},
-		versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
-		mutation: mutants(),
-		badges,
-	});
+		security,
+	);
 
-const { values } = parseArgs({ options: { badges: { type: 'boolean', default: false }, mutation: { type: 'boolean', default: false } } });
+const one = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { attacks: one, badges: one, mutation: one } });
 const file = join(ROOT, 'docs', 'reliability.md');
 const sections = [
+	...(values.attacks ? [attacksSection(['unit', 'integration', 'e2e'].map(suite), security)] : []),
 	...(values.badges ? [badgesSection(badges)] : []),
 	...(values.mutation ? [mutationSection(mutants(), readFileSync(file, 'utf8'))] : []),
 ];

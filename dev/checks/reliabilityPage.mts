@@ -117,6 +117,25 @@ ${table(['File', 'Planted', 'Noticed', '', 'Counted on'], [...body, all])}
 ${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;
 }
 
+const ATTACKS = '## Attacks';
+
+/** What somebody tried who should not: the tests that the page of security names, section by section. */
+export function attacksSection(suites: readonly SuiteReport[], security: string): string {
+	const sections = security.split(/^## /m).slice(1);
+	const rows = sections.flatMap((section): string[][] => {
+		const files = new Set([...section.matchAll(/\]\((test\/[\w/.]+\.test\.mts)\)/g)].map(([, file]) => file));
+		const tests = suites.flatMap((suite) => [...files].flatMap((file) => passedIn(suite, file)));
+		return tests.length > 0 ? [[section.split('\n')[0], count(files.size), count(tests.length)]] : [];
+	});
+	return `${ATTACKS}
+
+Others' addresses, methods, headers and paths, hostile servers, names and texts of records, forged and endless deliveries, other clubs' keys,
+a poisoned build: each sentence of [the page on security](../SECURITY.md) that says what the pack does names the tests that try to break it. All were refused.
+
+${table(['Part of the page', 'Files of tests', 'Tests passed'], rows)}
+`;
+}
+
 const MUTATION = '## Mutation, of all three nodes';
 
 const BADGES = '## Badges, and none missed';
@@ -167,8 +186,8 @@ export function withSection(page: string, section: string): string {
 	return place < 0 ? `${page.trimEnd()}\n\n${section}` : parts.join('');
 }
 
-/** The page docs/reliability.md. */
-export function reliabilityPage({ suites, versions, mutation, badges }: Reports): string {
+/** The page docs/reliability.md. @param security the text of SECURITY.md */
+export function reliabilityPage({ suites, versions, mutation, badges }: Reports, security: string): string {
 	const faults = passedIn(suites.integration, '/matrix/');
 	const hostile = passedIn(suites.integration, '/hostile/');
 	return `# Reliability
@@ -202,6 +221,7 @@ it should not; what was refused was refused by an error of the node, in words.
 
 ${count(hostile.filter(({ title }) => title.startsWith('takes or refuses')).length)} parameters, each with all of these; and deliveries to the trigger with as much in every property.
 
+${attacksSection(Object.values(suites), security)}
 ## The trigger in a real n8n
 
 ${titlesIn(suites.e2e, '/trigger')}

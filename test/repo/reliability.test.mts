@@ -34,29 +34,41 @@ const figures = (over: Partial<BadgeFigures>): BadgeFigures => ({
 	...over,
 });
 
+const SECURITY = `# Security
+## What reaches the triggers
+- A token ([test](test/e2e/trigger.test.mts), [and](test/unit/other.test.mts)).
+## Agents
+Never.
+`;
+
 test('the page of reliability says what the reports of the runners say', () => {
-	const page = reliabilityPage({
-		suites: {
-			unit: none,
-			integration: report(
-				'test/integration/matrix/lists.test.mts',
-				['athlete.getAll', '404'],
-				['athlete.getAll', 'a drop'],
-				['class.get', '404'],
-			),
-			repo: none,
-			e2e: report('test/e2e/trigger.test.mts', ['The Club Trigger', 'is registered again when the club drops the subscription']),
-			v1: none,
-			queue: none,
+	const page = reliabilityPage(
+		{
+			suites: {
+				unit: none,
+				integration: report(
+					'test/integration/matrix/lists.test.mts',
+					['athlete.getAll', '404'],
+					['athlete.getAll', 'a drop'],
+					['class.get', '404'],
+				),
+				repo: none,
+				e2e: report('test/e2e/trigger.test.mts', ['The Club Trigger', 'is registered again when the club drops the subscription']),
+				v1: none,
+				queue: none,
+			},
+			versions: { e2e: '2.0.0' },
+			mutation: {
+				files: { 'nodes/shared/api/events.ts': mutated('Killed', 'Timeout', 'Survived', 'Ignored') },
+			},
+			badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
 		},
-		versions: { e2e: '2.0.0' },
-		mutation: {
-			files: { 'nodes/shared/api/events.ts': mutated('Killed', 'Timeout', 'Survived', 'Ignored') },
-		},
-		badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
-	});
+		SECURITY,
+	);
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
 	expect(page).toContain('2 operations and further ways of using them, 3 pairs of these with a fault.');
+	expect(page).toContain('| What reaches the triggers | 2 | 1 |\n');
+	expect(page).not.toContain('| Agents |');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
 	expect(page).toContain('| `shared/api/events.ts` | 3 | 2 | 66 % | 2026-01-01 |\n| all | 3 | 2 | 66 % |  |\n');
 	expect(page).toContain('| **mailed more than once** | 0 | 3 |');
