@@ -52,10 +52,14 @@ function handshake({ data }: ClubEvent): Delivery {
 
 const deletedBy = ({ data }: ClubEvent): string => (isObject(data) && isText(data.eventSubscriptionId) ? data.eventSubscriptionId : '');
 
+/** Most entries of a delivery: the club sends one event in each (§6.1), and the work on many would hold n8n up. */
+const MOST_ENTRIES = 1_000;
+
 /** Reads a delivery (§6.1): an array of events, or a single one. Never throws, whatever came. */
 export function readDelivery(body: unknown): Delivery {
 	const all: unknown[] = Array.isArray(body) ? body : [body];
 	if (all.length === 0) return malformed('no event');
+	if (all.length > MOST_ENTRIES) return malformed(`more than ${MOST_ENTRIES.toLocaleString('en')} entries`);
 	const entries = all.filter(isEvent);
 	if (entries.length === 0) return malformed('no entry with an id and an eventType');
 	const names = entries.map(systemEvent);

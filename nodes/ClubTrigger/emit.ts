@@ -75,7 +75,8 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const live = functions.getMode() === 'webhook';
 	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
 	const fresh = live ? await untaken(functions, items, acknowledge === 'lastNode') : items;
-	for (const item of received) if (!fresh.includes(item)) logEvent(functions.logger, item.json, 'handled before');
+	const kept = new Set(fresh);
+	for (const item of received) if (!kept.has(item)) logEvent(functions.logger, item.json, 'handled before');
 	const complete =
 		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
 	return [complete.filter(({ json }) => matches(json, onlyWhen, true) !== false)];

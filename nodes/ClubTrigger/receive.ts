@@ -82,11 +82,12 @@ async function startingEvents(
 	settings: TriggerSettings,
 ): Promise<{ events: ClubEvent[]; foreign: ClubEvent[] }> {
 	const isLive = functions.getMode() === 'webhook';
-	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] => {
-		const kept = events.filter(isKept);
-		for (const event of events) if (!kept.includes(event)) logEvent(functions.logger, event, outcome);
-		return kept;
-	};
+	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] =>
+		events.filter((event) => {
+			const kept = isKept(event);
+			if (!kept) logEvent(functions.logger, event, outcome);
+			return kept;
+		});
 	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
 	const known = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
 	const foreign = known.filter((event) => choices.get(event) === 'foreign');

@@ -359,6 +359,33 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(await host.rest.executions(id)).toHaveLength(1);
 	});
 
+	/** The longest that n8n's health page takes while a delivery is under way, in ms, and what that is answered. */
+	const healthDuring = async (body: string, url: string): Promise<{ longest: number; status?: number }> => {
+		let status: number | undefined;
+		const delivery = post(body, url).then((answer) => (status = answer.status));
+		let longest = 0;
+		while (status === undefined) {
+			const began = performance.now();
+			await (await fetch(`${host.n8n.url}/healthz`, { headers: { connection: 'close' } })).text();
+			longest = Math.max(longest, performance.now() - began);
+		}
+		await delivery;
+		return { longest, status };
+	};
+
+	inTurn('a delivery of 100,000 events holds n8n up no longer than one of that size that is refused unread', async () => {
+		const id = await active(['*']);
+		const { Url } = subscriptions()[0];
+		const events = JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ id: n + 1, eventType: 'A' })));
+		const [address] = Url.split('?');
+		const unread = await healthDuring(events, address);
+		const read = await healthDuring(events, Url);
+		expect([unread.status, read.status]).toEqual([401, 400]);
+		// In both cases n8n reads the body; the work on the events took a hundred times as long.
+		expect(read.longest).toBeLessThan(10 * unread.longest);
+		expect(await host.rest.executions(id)).toEqual([]);
+	});
+
 	inTurn('has both icons', async () => {
 		for (const icon of ['club.svg', 'club.dark.svg']) {
 			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/Club/${icon}`)).status).toBe(200);

@@ -287,6 +287,15 @@ describe('what is refused', () => {
 		});
 	});
 
+	test('more than 1,000 events in a delivery: 400, and none of them starts anything; as many are one execution', async () => {
+		await begin({ options: { deduplicate: false } });
+		const events = Array.from({ length: 1_001 }, (_, n) => event(`e-${n}`));
+		expect((await post(events)).status).toBe(400);
+		expect((await post(events.slice(1))).status).toBe(200);
+		await host.idle();
+		expect(host.executions.map(({ items }) => items.length)).toEqual([1_000]);
+	});
+
 	test('what is no delivery: 400 and a line in the log, without the token', async () => {
 		await begin();
 		for (const body of [[], {}, 'null', '5', '"text"', [{}], [{}, 7]]) expect((await post(body)).status).toBe(400);

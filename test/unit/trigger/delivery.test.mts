@@ -71,6 +71,18 @@ describe('what a delivery holds', () => {
 		[[validation({ validationCode: 'c-1' }), badge], 'a validation event among others'],
 	])('%j is refused with its reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
 
+	test('more than 1,000 entries are refused before one of them is read', () => {
+		const most = Array.from({ length: 1_000 }, (_, n) => ({ ...badge, id: n }));
+		expect(readDelivery(most)).toMatchObject({ kind: 'events', events: most });
+		let read = 0;
+		const get = (target: object, name: string | symbol): unknown => {
+			if (name !== 'length') read++;
+			return Reflect.get(target, name);
+		};
+		expect(readDelivery(new Proxy([...most, badge], { get }))).toEqual({ kind: 'malformed', reason: 'more than 1,000 entries' });
+		expect(read).toBe(0);
+	});
+
 	test('a link that is no text is left out, and so is an id that is none', () => {
 		expect(readDelivery(validation({ validationCode: 'c-1', validationUrl: 5 }))).toEqual({ kind: 'handshake', validationCode: 'c-1' });
 		const eventType = 'Vendor.EventGrid.SubscriptionDeletedEvent';
