@@ -4,6 +4,8 @@ import type { Clock } from '../shared/transport/clock';
 import { clock as realClock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';
 import { askOutside } from '../shared/transport/egress';
+import { settle } from '../shared/transport/errors';
+import { within } from '../shared/transport/http';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, signedAddress } from './token';
 import { OncePerMinute } from './calls';
@@ -22,7 +24,7 @@ import { currentSubscriptions, isProgress } from './registration';
 /** When the state is looked at after the answer, in milliseconds from one look to the next. */
 const LOOKS_MS = [500, 1_500, 3_000, 5_000, 15_000, 30_000];
 
-/** How long the validation link may take, in milliseconds. */
+/** How long the validation link may take in all, in milliseconds: later validations of the trigger wait for it. */
 const VISIT_TIMEOUT_MS = 5_000;
 
 /** A validation that the club has asked for. */
@@ -55,7 +57,7 @@ async function settledState(send: Send, { signed, isTest, tokenHash }: Validatio
 /** Opens a validation link of the internet, without keys, without following redirects. What it answers is not read. */
 async function visit({ helpers, logger }: IWebhookFunctions, url: string, origin: string): Promise<void> {
 	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
-	const answer = isPublicAddress(url, origin) ? await askOutside({ helpers }, new URL(url), origin, limit) : undefined;
+	const answer = isPublicAddress(url, origin) ? await within(askOutside({ helpers }, new URL(url), origin, limit), limit) : undefined;
 	if (!answer) {
 		logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it confirms nothing');
 		return;
@@ -64,6 +66,17 @@ async function visit({ helpers, logger }: IWebhookFunctions, url: string, origin
 	const { host } = new URL(url);
 	if (answer.statusCode < 300) logger.info(`The address of this Club Trigger was confirmed through the validation link at ${host}`);
 	else logger.warn(`The validation link at ${host} answered ${answer.statusCode}, so the club may not send events`);
+}
+
+/** Opens the link of a validation, once the club waits for it. */
+async function complete(
+	functions: IWebhookFunctions,
+	send: Send,
+	{ origin, validation }: { origin: string; validation: Validation },
+	clock: Clock,
+): Promise<void> {
+	const state = await settledState(send, validation, clock);
+	if (state === 'AwaitingManualAction') await visit(functions, validation.validationUrl, origin);
 }
 
 /**
@@ -78,7 +91,6 @@ export async function completeHandshake(
 	{ name, origin, validation }: { name: string; origin: string; validation: Validation },
 	clock: Clock = realClock,
 ): Promise<void> {
-	const { logger } = functions;
 	const isUnderWay = asked.get(name) !== undefined;
 	asked.set(name, validation);
 	if (isUnderWay) return;
@@ -88,11 +100,11 @@ export async function completeHandshake(
 			await clock.sleep(turns.wait(name, clock.now()));
 			turns.done(name, clock.now());
 			dealtWith = asked.get(name) ?? validation;
-			if ((await settledState(send, dealtWith, clock)) !== 'AwaitingManualAction') continue;
-			await visit(functions, dealtWith.validationUrl, origin);
+			const ended = await settle(complete(functions, send, { origin, validation: dealtWith }, clock));
+			if (!('error' in ended)) continue;
+			const reason = ended.error instanceof Error ? ended.error.message : 'no answer';
+			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${reason}`);
 		}
-	} catch (error) {
-		logger.warn(`The handshake of this Club Trigger could not be completed: ${error instanceof Error ? error.message : 'no answer'}`);
 	} finally {
 		asked.delete(name);
 	}

@@ -86,7 +86,7 @@ export function silenceOf(error: unknown): Silence {
 }
 
 /** Ends by throwing when the signal aborts; n8n's own time limit counts only the silence between two bytes. */
-async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
+export async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
 	let late = () => {};
 	const tooLate = new Promise<never>((_, reject) => {
 		late = () => reject(Object.assign(new Error('The answer takes too long'), { code: 'ETIMEDOUT' }));

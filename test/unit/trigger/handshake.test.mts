@@ -128,12 +128,13 @@ describe('the club that is asked whether it waits', () => {
 
 	/** A trigger whose club answers these lists one after the other, the last one again and again. */
 	function trigger(...lists: Array<unknown[] | (() => Promise<unknown[]>)>) {
+		let answer = async (): Promise<object> => ({ statusCode: 204 });
 		const [opened, logged, looks]: [IHttpRequestOptions[], string[], number[]] = [[], [], []];
 		const name = `trigger ${++triggers}`;
 		let now = 0;
 		const log = (line: string) => void logged.push(line);
 		const functions = {
-			helpers: { httpRequest: async (options: IHttpRequestOptions) => (opened.push(options), { statusCode: 204 }) },
+			helpers: { httpRequest: async (options: IHttpRequestOptions) => (opened.push(options), await answer()) },
 			logger: { info: log, warn: log },
 		} as unknown as IWebhookFunctions;
 		const send = (async () => {
@@ -144,7 +145,8 @@ describe('the club that is asked whether it waits', () => {
 		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
 		const comes = async (asked = validation()) =>
 			await completeHandshake(functions, send, { name, origin: CLUB, validation: asked }, clock);
-		return { comes, opened, logged, looks };
+		const answers = (by: typeof answer) => void (answer = by);
+		return { comes, answers, opened, logged, looks };
 	}
 
 	test('is asked again while it is at it, and the link is opened once it waits', async () => {
@@ -200,6 +202,46 @@ describe('the club that is asked whether it waits', () => {
 		await comes();
 		expect(looks).toEqual([500, 60_500]);
 		expect(opened.map(({ url }) => url)).toEqual(['https://validate.example/3', LINK]);
+	});
+
+	describe('whose link does not end', () => {
+		const second = validation({ validationUrl: 'https://validate.example/2' });
+		afterEach(() => jest.restoreAllMocks());
+
+		test('is left after five seconds, and the validation that came meanwhile is dealt with', async () => {
+			const limits: Array<[number, AbortController]> = [];
+			jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+				const limit = new AbortController();
+				limits.push([ms, limit]);
+				return limit.signal;
+			});
+			const { comes, answers, opened, logged } = trigger([row('AwaitingManualAction')]);
+			answers(async () => {
+				answers(async () => ({ statusCode: 204 }));
+				await comes(second);
+				limits[0][1].abort();
+				return await new Promise<never>(() => {});
+			});
+			await comes();
+			expect(opened.map(({ url }) => url)).toEqual([LINK, 'https://validate.example/2']);
+			expect(limits.map(([ms]) => ms)).toEqual([5_000, 5_000]);
+			expect(opened[0].abortSignal).toMatchObject({ aborted: true });
+			expect(logged).toEqual([
+				'The handshake of this Club Trigger could not be completed: The answer takes too long',
+				expect.stringMatching(/was confirmed/),
+			]);
+		});
+
+		test('keeps no later one from being dealt with where it breaks off', async () => {
+			const { comes, answers, opened } = trigger([row('AwaitingManualAction')]);
+			answers(async () => {
+				answers(async () => ({ statusCode: 204 }));
+				await comes(second);
+				throw new Error('ECONNRESET');
+			});
+			await comes();
+			expect(opened.map(({ url }) => url)).toEqual([LINK, 'https://validate.example/2']);
+		});
 	});
 
 	test.each([
