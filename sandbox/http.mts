@@ -1,9 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from './dialect.mts';
 import { Refusal, refusalBody } from './refusal.mts';
 
-/** What holds for any request: how a body is read, and how a refusal is said (§7). */
+/** The names of this machine. */
+const OWN_NAMES = ['127.0.0.1', 'localhost'];
+
+/**
+ * Whether a request is from a program of this machine, or from the sandbox's own page. A browser says which page asks
+ * (Origin), and under which name it knows the sandbox (Host): any page may give its own name this address.
+ */
+const isFromHere = ({ host = '', origin }: IncomingHttpHeaders): boolean =>
+	OWN_NAMES.includes(host.split(':')[0]) && (origin === undefined || origin === `http://${host}`);
+
+/** What holds for any request: who may make it, how a body is read, and how a refusal is said (§7). */
 export function speakHttp(app: FastifyInstance, dialect: Dialect): void {
+	app.addHook('onRequest', async (request, reply) => {
+		if (!isFromHere(request.headers))
+			return await reply.code(403).send({ Message: 'The sandbox answers this machine and its own page only.' });
+	});
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
 		if (text === '') return done(null, undefined);
 		try {

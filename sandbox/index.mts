@@ -135,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 	controlRoutes(app, sandbox);
 	pageRoutes(app, sandbox, now);
-	await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+	await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
 	url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 	sandbox.url = url;
 	for (const award of [...club.awards.values(), ...other.awards.values()]) award.PictureUri = url + String(award.PictureUri);

@@ -12,7 +12,6 @@ import type { Life } from './life.mts';
 export interface SandboxOptions {
 	/** 0 takes a free one. */
 	port?: number;
-	host?: string;
 	/** How many athletes the club lists: 50 to 100,000. */
 	athletes?: number;
 	seed?: number;
