@@ -7,7 +7,7 @@ import { packTarball } from './pack.mts';
 
 /** Everything that the published package is made of. */
 const SOURCES = ['nodes', 'credentials'];
-const MANIFESTS = ['package.json', 'tsconfig.json', 'gulpfile.js'];
+const FILES = ['package.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'LICENSE'];
 
 function filesUnder(folder: string): string[] {
 	return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -18,7 +18,7 @@ function filesUnder(folder: string): string[] {
 
 function fingerprint(): string {
 	const hash = createHash('sha256');
-	for (const file of [...SOURCES.flatMap(filesUnder), ...MANIFESTS].sort()) {
+	for (const file of [...SOURCES.flatMap(filesUnder), ...FILES].sort()) {
 		hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
 	}
 	return hash.digest('hex').slice(0, 16);

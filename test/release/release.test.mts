@@ -8,15 +8,17 @@ import { ROOT } from '../../dev/host/commands.mts';
 import { HOST, installHost } from '../../dev/host/install.mts';
 import { startN8n, type N8n } from '../../dev/host/n8n.mts';
 import { N8nRest } from '../../dev/host/rest.mts';
+import { currentTarball } from '../../dev/host/tarball.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { club, lineOf, manualTrigger, withCredential } from '../../dev/host/workflow.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { pollTrigger } from '../e2e/support/polling.mts';
+import { copyRepository } from '../support/repositoryCopy.mts';
 import { CommunityInstaller } from './support/communityInstaller.mts';
 import { commandsOf, publishWorkflow, runStep } from './support/publishWorkflow.mts';
 import { startRegistry, type Registry } from './support/registry.mts';
 
-const { test: testing, publish: publishing } = publishWorkflow.jobs;
+const { test: testing, pack: packing, publish: publishing } = publishWorkflow.jobs;
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string; n8n: { nodes: string[] } };
 
 /** Lower than any release: until there is one, the version before is the present one under this number. */
@@ -81,17 +83,15 @@ describe('A release', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	it('gives each job the rights of its work, and rehearses every command but the gate and the check of npm', () => {
-		expect(publishWorkflow.permissions).toEqual({});
-		expect(testing.permissions).toEqual({ contents: 'read' });
-		expect(publishing).toMatchObject({ needs: 'test', permissions: { 'id-token': 'write' } });
-		expect(
-			publishing.steps.filter(({ uses, run }) => /checkout/.test(uses ?? '') || /npm (ci|install|i|exec)\b|npx/.test(run ?? '')),
-		).toEqual([]);
-		expect([...commandsOf(testing), ...commandsOf(publishing)]).toEqual([
+	it('rehearses every command but the gate and the check of npm', () => {
+		expect([testing, packing, publishing].flatMap(commandsOf)).toEqual([
 			'Check that tag, version and changelog say the same',
 			'Test',
+			'Say which file was tested',
+			'Check that the tag lies on main',
+			'Install the tools',
 			'Pack',
+			'Check that the file is the one that was packed, and the one that was tested',
 			'Check that npm is the pinned one',
 			'Publish the file that was tested',
 		]);
@@ -103,16 +103,22 @@ describe('A release', () => {
 		expect(check(`v${manifest.version}`)).not.toThrow();
 	});
 
-	it('is packed and published, after the version before', () => {
-		runStep(testing, 'Pack', ROOT, {});
-		const present = join(folder, 'present');
-		cpSync(join(ROOT, 'packed'), join(present, 'packed'), { recursive: true });
-		rmSync(join(ROOT, 'packed'), { recursive: true });
-		publish(packBefore(join(present, 'packed', `${PACK}-${manifest.version}.tgz`)));
-		publish(present);
+	it('is packed elsewhere into the very file that was tested, and published, after the version before', async () => {
+		const tests = join(folder, 'tests');
+		cpSync(await currentTarball(), join(tests, '.cache', 'packed', 'tested.tgz'));
+		const { sha256: TESTED } = runStep(testing, 'Say which file was tested', tests);
+		const runner = join(folder, 'runner');
+		copyRepository(runner);
+		rmSync(join(runner, 'node_modules'));
+		runStep(packing, 'Install the tools', runner);
+		const { sha256: PACKED } = runStep(packing, 'Pack', runner);
+		const check = 'Check that the file is the one that was packed, and the one that was tested';
+		runStep(publishing, check, runner, { PACKED, TESTED });
+		publish(packBefore(join(runner, 'packed', `${PACK}-${manifest.version}.tgz`)));
+		publish(runner);
 		const view = execFileSync('npm', ['view', PACK, 'versions', '--json', `--registry=${registry.url}`], { encoding: 'utf8' });
 		expect(JSON.parse(view)).toEqual([BEFORE, manifest.version]);
-	}, 240_000);
+	}, 600_000);
 
 	it('is installed as n8n installs it, and works', async () => {
 		installer.install(BEFORE);
