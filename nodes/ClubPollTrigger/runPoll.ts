@@ -3,7 +3,7 @@ import { identitiesOf } from '../shared/transport/guard';
 import { nodeKeyOf } from '../shared/transport/caller';
 import { ClubClient } from '../shared/transport/client';
 import type { ClubCredential } from '../shared/transport/credential';
-import { CLUB_API, normalizeBaseUrl } from '../shared/transport/credential';
+import { CLUB_API, normalizeBaseUrl, trimmed } from '../shared/transport/credential';
 import { REPORTS_END, sleep } from '../shared/transport/engine';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
@@ -166,7 +166,7 @@ async function pollOnce(
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = settingsOf(functions);
-	const { baseUrl, clubApiKey } = await functions.getCredentials<ClubCredential>(CLUB_API);
+	const { baseUrl, clubApiKey } = trimmed(await functions.getCredentials<ClubCredential>(CLUB_API));
 	const address = normalizeBaseUrl(baseUrl);
 	const ended = new AbortController();
 	const client = await ClubClient.open(functions, ended.signal);

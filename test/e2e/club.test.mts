@@ -1,7 +1,9 @@
 import { listedAthletes } from '../../sandbox/club.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { credentialFor } from '../../dev/host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
+import { guardSandbox } from '../support/secrets.mts';
 import { askAgent } from './support/agent.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
@@ -66,26 +68,29 @@ describe('The Club node in a real n8n', () => {
 	});
 
 	it('stops a loop at the daily calls of the credential, names it, and can say who it was', async () => {
-		// A key that nobody else has spent calls with in this process; its space is trimmed on the way.
-		const data = { ...credentialFor(host.sandbox), clubApiKey: `${host.sandbox.keys.clubApiKey} `, dailyCalls: 500 };
-		const credential = await host.rest.createCredential('500 a day', data);
+		// A club that nobody else has spent calls of.
+		const sandbox = await startSandbox({ athletes: 50, rate: false });
+		guardSandbox(sandbox);
+		const credential = await host.rest.createCredential('500 a day', { ...credentialFor(sandbox), dailyCalls: 500 });
 		const run = async (name: string, specs: NodeSpec[]) => {
 			const { id } = await host.rest.createWorkflow(withCredential(lineOf(name, [manualTrigger, ...specs]), credential));
 			return await host.rest.runManually(id);
 		};
 		const rows = Array.from({ length: 10_000 }, (_, row) => ({ row }));
-		const create = { resource: 'athlete', operation: 'create', email: people()[0].Email };
+		const create = { resource: 'athlete', operation: 'create', email: listedAthletes(sandbox.club)[0].Email };
 		const loop = await run('Runaway', [...rowsAsItems(rows), club('Create', create)]);
 		expect(loop.error).toMatchObject({
 			message: 'The calls of this day are used up',
 			description: expect.stringMatching(/has made 500 of the 500 calls that "Daily Calls".*"Runaway" \(node "Create"\): 500\./) as string,
 		});
-		expect(host.sandbox.requests).toHaveLength(500);
+		expect(sandbox.requests).toHaveLength(500);
 		const budget = await run('Who', [club('Budget', { resource: 'callBudget', operation: 'get' })]);
 		expect(budget.rowsOf('Budget')).toMatchObject([
 			{ calls: { last24Hours: 500 }, byWorkflow: [{ name: 'Runaway', calls: 500 }], forecast30Days: 360_000, dailyCalls: 500 },
 		]);
-		expect(host.sandbox.requests).toHaveLength(500);
+		expect(sandbox.requests).toHaveLength(500);
+		expect(sandbox.breaches).toEqual([]);
+		await sandbox.close();
 	});
 
 	it('searches its drop-down in the editor', async () => {

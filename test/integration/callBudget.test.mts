@@ -50,6 +50,16 @@ describe('the call budget', () => {
 		await club.run(read, { items: people(3), credentials });
 		expect((await club.run(budget(), { credentials })).rows[0]).toMatchObject({ calls: { sinceStart: 4 } });
 	});
+
+	test('is one for a key, with a space behind it too', async () => {
+		const credentials = key('readOnlyClubApiKey');
+		const madeWith = async (clubApiKey: string) =>
+			((await club.run(budget(), { credentials: { clubApiKey } })).rows[0].calls as { sinceStart: number }).sinceStart;
+		const before = await madeWith(credentials.clubApiKey);
+		const pasted = { clubApiKey: ` ${credentials.clubApiKey}\n` };
+		expect((await club.run(read, { items: people(1), credentials: pasted })).rows).toHaveLength(1);
+		expect(await madeWith(credentials.clubApiKey)).toBe(before + 1);
+	});
 });
 
 test('a run of more than 200 calls says so', async () => {
@@ -68,23 +78,24 @@ test('an execution of more than 200 calls says so once, however many runs of nod
 	expect(await hintsOf('7')).toEqual([]);
 });
 
-test('a loop stops at the daily calls of the credential, before a call is spent, with an error that names it', async () => {
-	const credentials = { dailyCalls: 500, clubApiKey: `${club.sandbox.keys.clubApiKey} ` };
-	const loop = Array.from({ length: 2_000 }, (_, index) => people(300)[index % 300]).map(({ id }, index) => ({
-		id,
-		isGuest: index % 2 === 0,
-	}));
-	const setGuest = {
-		resource: 'athlete',
-		operation: 'setGuest',
-		userId: locator('id', '={{ $json.id }}'),
-		isGuest: '={{ $json.isGuest }}',
-	};
-	const { error } = await club.run(setGuest, { items: loop, credentials });
-	expect(club.calls()).toHaveLength(500);
-	expect(error?.message).toBe('The calls of this day are used up');
-	expect(error?.description).toMatch(
-		/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. It goes on in about 24 hours, at .* UTC\. Most were spent by ".*" \(node "Club"\): 500\./,
-	);
-	expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
+describe('a loop', () => {
+	const own = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
+
+	test('stops at the daily calls of the credential, before a call is spent, with an error that names it', async () => {
+		const everybody = own.athletes();
+		const loop = Array.from({ length: 2_000 }, (_, index) => ({ id: everybody[index % 300].UserId, isGuest: index % 2 === 0 }));
+		const setGuest = {
+			resource: 'athlete',
+			operation: 'setGuest',
+			userId: locator('id', '={{ $json.id }}'),
+			isGuest: '={{ $json.isGuest }}',
+		};
+		const { error } = await own.run(setGuest, { items: loop, credentials: { dailyCalls: 500 } });
+		expect(own.calls()).toHaveLength(500);
+		expect(error?.message).toBe('The calls of this day are used up');
+		expect(error?.description).toMatch(
+			/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. It goes on in about 24 hours, at .* UTC\. Most were spent by ".*" \(node "Club"\): 500\./,
+		);
+		expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
+	});
 });

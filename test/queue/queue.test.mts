@@ -5,7 +5,9 @@ import { credentialFor } from '../../dev/host/club.mts';
 import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { tellTo } from '../e2e/support/crm.mts';
 import { rowsAsItems } from '../e2e/support/items.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { locator } from '../support/node.mts';
+import { guardSandbox } from '../support/secrets.mts';
 import { useFleet } from './support/fleet.mts';
 
 describe('The pack in queue mode', () => {
@@ -120,12 +122,14 @@ describe('The pack in queue mode', () => {
 	});
 
 	it('holds each worker to the daily calls of the credential, and what each of them says adds up', async () => {
-		// A key that nobody else has spent calls with; its space is trimmed on the way.
-		const data = { ...credentialFor(fleet.sandbox), clubApiKey: `${fleet.sandbox.keys.clubApiKey} `, dailyCalls: 20 };
+		// A club that nobody else has spent calls of.
+		const sandbox = await startSandbox({ athletes: 50, rate: false });
+		guardSandbox(sandbox);
+		const data = { ...credentialFor(sandbox), dailyCalls: 20 };
 		const credential = await fleet.rest.createCredential('20 a day', data);
 		const saved = async (name: string, specs: NodeSpec[]) =>
 			(await fleet.rest.createWorkflow(withCredential(lineOf(name, [manualTrigger, ...specs]), credential))).id;
-		const [{ UserId }] = fleet.sandbox.club.athletes.values();
+		const [{ UserId }] = sandbox.club.athletes.values();
 		const set = club('Set', {
 			resource: 'athlete',
 			operation: 'setGuest',
@@ -148,6 +152,8 @@ describe('The pack in queue mode', () => {
 			}
 		}
 		expect([...spent.values()]).toEqual([20, 20]);
-		expect(fleet.sandbox.requests).toHaveLength(40);
+		expect(sandbox.requests).toHaveLength(40);
+		expect(sandbox.breaches).toEqual([]);
+		await sandbox.close();
 	});
 });

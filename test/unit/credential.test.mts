@@ -1,4 +1,12 @@
-import { credentialHeaders, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from '../../nodes/shared/transport/credential';
+import {
+	credentialHeaders,
+	currentKey,
+	fingerprint,
+	keepKey,
+	normalizeBaseUrl,
+	otherKey,
+	trimmed,
+} from '../../nodes/shared/transport/credential';
 
 describe('the base URL', () => {
 	test.each([
@@ -55,18 +63,19 @@ describe('the base URL', () => {
 });
 
 describe('the keys', () => {
-	const credential = { baseUrl: 'https://a.example', subscriptionKey: ' one ', secondarySubscriptionKey: 'two', clubApiKey: ' club ' };
+	const credential = { baseUrl: 'https://a.example', subscriptionKey: 'one', secondarySubscriptionKey: 'two', clubApiKey: 'club' };
 
 	test('travel as the two headers, without the spaces of a paste', () => {
-		expect(credentialHeaders({ ...credential, subscriptionKey: ' first ' })).toEqual({
-			'X-Sub-Key': 'first',
-			Authorization: 'Bearer club',
-		});
+		const pasted = trimmed({ ...credential, subscriptionKey: ' first\n', secondarySubscriptionKey: '\tsecond', clubApiKey: ' club ' });
+		expect(credentialHeaders(pasted)).toEqual({ 'X-Sub-Key': 'first', Authorization: 'Bearer club' });
+		expect(credentialHeaders(pasted, 'secondary')).toHaveProperty('X-Sub-Key', 'second');
+		expect(pasted.baseUrl).toBe('https://a.example');
 	});
 
 	test('that are missing travel as nothing', () => {
-		const none = { baseUrl: 'https://a.example' } as unknown as typeof credential;
-		expect(credentialHeaders(none)).toEqual({ 'X-Sub-Key': '', Authorization: 'Bearer ' });
+		const none = trimmed({ baseUrl: 'https://a.example' } as unknown as typeof credential);
+		for (const name of ['primary', 'secondary'] as const)
+			expect(credentialHeaders(none, name)).toEqual({ 'X-Sub-Key': '', Authorization: 'Bearer ' });
 	});
 
 	test('may be either of the two', () => {
@@ -74,11 +83,11 @@ describe('the keys', () => {
 	});
 
 	test('stay as they were for another pair, and where the second is taken away', () => {
-		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: ' q ' };
+		const pair = { ...credential, subscriptionKey: 'p', secondarySubscriptionKey: 'q' };
 		expect(currentKey(pair)).toBe('primary');
 		keepKey(pair, 'secondary');
 		expect(credentialHeaders(pair)['X-Sub-Key']).toBe('q');
-		for (const secondarySubscriptionKey of ['r', '', ' ', undefined])
+		for (const secondarySubscriptionKey of ['r', '', undefined])
 			expect(credentialHeaders({ ...pair, secondarySubscriptionKey })['X-Sub-Key']).toBe('p');
 		expect(currentKey({ ...pair, subscriptionKey: 'o' })).toBe('primary');
 		keepKey(pair, 'primary');
@@ -91,7 +100,7 @@ describe('the keys', () => {
 
 	test.each([undefined, '', '  ', 'alone', ' alone '])('with %p as second key there is nothing to turn to', (secondarySubscriptionKey) => {
 		for (const subscriptionKey of ['alone', ' alone '])
-			expect(otherKey({ ...credential, subscriptionKey, secondarySubscriptionKey }, 'primary')).toBeUndefined();
+			expect(otherKey(trimmed({ ...credential, subscriptionKey, secondarySubscriptionKey }), 'primary')).toBeUndefined();
 	});
 
 	test('a fingerprint tells secrets apart and shows none', () => {

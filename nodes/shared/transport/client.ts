@@ -8,7 +8,7 @@ import type { Caller } from './caller';
 import { callerOf } from './caller';
 import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
-import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
+import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
 import { isAllowedByHost } from './egress';
 import { ClubError, InvalidInput } from './errors';
 import type { Advice, Refusal } from './explain';
@@ -71,6 +71,7 @@ export class ClubClient {
 	/** Calls that this run has made. */
 	calls = 0;
 
+	private readonly credential: ClubCredential;
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
 	private readonly caller: Caller;
@@ -85,9 +86,11 @@ export class ClubClient {
 
 	private constructor(
 		private readonly functions: ClubFunctions,
-		private readonly credential: ClubCredential,
+		entered: ClubCredential,
 		signal?: AbortSignal,
 	) {
+		const credential = trimmed(entered);
+		this.credential = credential;
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
 		this.caller = callerOf(functions);

@@ -22,6 +22,14 @@ export interface ClubCredential {
 	allowedDomains?: string;
 }
 
+/** A credential as it is used: its keys without the spaces of a paste. */
+export const trimmed = (entered: ClubCredential): ClubCredential => ({
+	...entered,
+	subscriptionKey: (entered.subscriptionKey ?? '').trim(),
+	clubApiKey: (entered.clubApiKey ?? '').trim(),
+	secondarySubscriptionKey: (entered.secondarySubscriptionKey ?? '').trim(),
+});
+
 /**
  * The base URL without trailing slashes and spaces. It must be https and public, except on loopback.
  * @throws InvalidInput when it is no such address
@@ -74,7 +82,7 @@ const pairOf = (credential: ClubCredential): string => fingerprint(credential.su
 export const currentKey = (credential: ClubCredential): KeyName => working.get(pairOf(credential)) ?? 'primary';
 
 const valueOf = ({ subscriptionKey, secondarySubscriptionKey }: ClubCredential, name: KeyName): string =>
-	((name === 'primary' ? subscriptionKey : secondarySubscriptionKey) ?? '').trim();
+	(name === 'primary' ? subscriptionKey : secondarySubscriptionKey) ?? '';
 
 /** The key to try when one is refused, where there is another. */
 export function otherKey(credential: ClubCredential, refused: KeyName): KeyName | undefined {
@@ -90,7 +98,7 @@ export function keepKey(credential: ClubCredential, works: KeyName): void {
 /** The two headers of §5 for a request. */
 export const credentialHeaders = (credential: ClubCredential, key = currentKey(credential)): Record<string, string> => ({
 	'X-Sub-Key': valueOf(credential, key),
-	Authorization: `Bearer ${(credential.clubApiKey ?? '').trim()}`,
+	Authorization: `Bearer ${credential.clubApiKey}`,
 });
 
 /** The mark of this pack's own requests, which nobody else can set. It says which subscription key they carry. */
@@ -205,7 +213,7 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 		...options,
 		url: target.href,
 		method,
-		headers: { ...only(options.headers, HEADERS), ...credentialHeaders(credential, own?.key) },
+		headers: { ...only(options.headers, HEADERS), ...credentialHeaders(trimmed(credential), own?.key) },
 		agentOptions: only(options.agentOptions, CERTIFICATE),
 		disableFollowRedirect: true,
 		maxRedirects: 0,

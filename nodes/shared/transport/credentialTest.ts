@@ -8,7 +8,7 @@ import { isAnswerTo } from './answers';
 import { budgetFor } from './budget';
 import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
-import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey } from './credential';
+import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
 import { InvalidInput } from './errors';
 import { foundInstead } from './guard';
 import { readRate } from './rateReport';
@@ -42,7 +42,7 @@ export async function testClubApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const data = (credential.data ?? {}) as unknown as ClubCredential;
+	const data = trimmed((credential.data ?? {}) as unknown as ClubCredential);
 	let baseUrl: string;
 	try {
 		baseUrl = normalizeBaseUrl(data.baseUrl);
