@@ -441,15 +441,21 @@ describe('the budget of a key', () => {
 		expect(budgetFor('https://a', 'key', clock)).not.toBe(budgetFor('https://a', 'other', clock));
 	});
 
-	test('of very many keys the oldest are forgotten', () => {
+	test('is kept for a day by what it has spent, however many keys come after; others give way, the oldest of them first', async () => {
 		const clock = new VirtualClock();
-		const budgetOf = (index: number) => budgetFor('https://many', `key ${index}`, clock);
-		const budgets = Array.from({ length: 200 }, (_, index) => budgetOf(index));
-		expect(budgets.every((budget, index) => budgetOf(index) === budget)).toBe(true);
-		budgetOf(200);
-		expect(budgetOf(199)).toBe(budgets[199]);
-		expect(budgetOf(1)).toBe(budgets[1]);
-		expect(budgetOf(0)).not.toBe(budgets[0]);
+		const budgetOf = (key: string) => budgetFor('https://many', key, clock);
+		const others = (from: number) => Array.from({ length: 9_999 }, (_, index) => budgetOf(`other ${from + index}`));
+		const spent = budgetOf('spent');
+		(await spent.take({ deadline: Infinity })).settle(undefined);
+		const [oldest, next] = others(0);
+		budgetOf('one more');
+		expect(budgetOf('spent')).toBe(spent);
+		expect(budgetOf('other 1')).toBe(next);
+		expect(budgetOf('other 0')).not.toBe(oldest);
+		await clock.run(clock.now() + 25 * 60 * 60_000);
+		others(20_000);
+		budgetOf('and one more');
+		expect(budgetOf('spent')).not.toBe(spent);
 	});
 });
 

@@ -161,6 +161,7 @@ describe('a call that tests a credential', () => {
 	const known = (clubApiKey: string) => budgetFor('https://api.club.example/v1', clubApiKey, clock).state;
 
 	test('counts among those of its club key, under a name of its own', async () => {
+		known('counted');
 		await tested(
 			{ statusCode: 200, headers: { 'x-ratelimit-limit': '40', 'x-ratelimit-remaining': '31' }, body: { Name: 'N' } },
 			data('counted'),
@@ -171,7 +172,13 @@ describe('a call that tests a credential', () => {
 		expect(spending.topSpenders(clock.now())).toEqual(['"Tests of credentials": 1']);
 	});
 
+	test('with a key that nobody has used is remembered nowhere, so that made-up keys push out no other', async () => {
+		await tested({ statusCode: 200, body: { Name: 'N' } }, data('made up'));
+		expect(known('made up').spending.byWorkflow()).toEqual([]);
+	});
+
 	test('leaves nothing behind that others would wait for, answered or not', async () => {
+		known('answered or not');
 		for (const answer of [undefined, { statusCode: 200, body: {} }]) await tested(answer, data('answered or not'));
 		expect(known('answered or not').window).toMatchObject({ left: 48 });
 	});

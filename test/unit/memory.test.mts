@@ -16,4 +16,18 @@ describe('what a process remembers', () => {
 		for (const key of ['a', 'b', 'b', 'a']) memory.set(key, 1);
 		expect([memory.get('a'), memory.get('b')]).toEqual([1, 1]);
 	});
+
+	test('is forgotten by its worth, where it has one, and of what is worth the same what was not used for longest', () => {
+		const memory = new Memory<number>(3, (value) => value);
+		for (const [key, value] of [
+			['a', 2],
+			['b', 1],
+			['c', 1],
+			['d', 0],
+		] as const)
+			memory.set(key, value);
+		expect(['a', 'b', 'c', 'd'].map((key) => memory.get(key))).toEqual([2, undefined, 1, 0]);
+		memory.set('e', 0);
+		expect(['a', 'c', 'd', 'e'].map((key) => memory.get(key))).toEqual([2, 1, undefined, 0]);
+	});
 });

@@ -104,6 +104,11 @@ export class Budget {
 		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };
 	}
 
+	/** Calls of the last 24 hours. */
+	get spentToday(): number {
+		return this.spending.lastDay(this.clock.now());
+	}
+
 	/**
 	 * Waits until a call may leave: people first, then who came first.
 	 * @throws BudgetExhausted at once when that is known to be after the deadline; DayExhausted; the signal's reason on abort
@@ -240,12 +245,17 @@ export class Budget {
 	}
 }
 
-const budgets = remembered<Budget>('budgets');
+/** One that has spent is kept for a day, so that keys which somebody makes up push it out last. */
+const budgets = remembered<Budget>('budgets', ({ spentToday }) => spentToday);
+
+/** The budget of a club key at an address in this process, where it has one. */
+export const knownBudget = (baseUrl: string, clubApiKey: string): Budget | undefined => budgets.get(fingerprint(baseUrl, clubApiKey));
 
 /** The one budget of a club key at an address in this process, kept under a hash of the key. */
 export function budgetFor(baseUrl: string, clubApiKey: string, clock: Clock): Budget {
-	const key = fingerprint(baseUrl, clubApiKey);
-	const budget = budgets.get(key) ?? new Budget(clock);
-	budgets.set(key, budget);
+	const known = knownBudget(baseUrl, clubApiKey);
+	if (known) return known;
+	const budget = new Budget(clock);
+	budgets.set(fingerprint(baseUrl, clubApiKey), budget);
 	return budget;
 }

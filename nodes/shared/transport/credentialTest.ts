@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { isAnswerTo } from './answers';
-import { budgetFor } from './budget';
+import { knownBudget } from './budget';
 import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
@@ -50,9 +50,9 @@ export async function testClubApi(
 		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
 	}
 	const { helpers } = this;
-	const budget = budgetFor(baseUrl, data.clubApiKey, clock);
+	const budget = knownBudget(baseUrl, data.clubApiKey);
 	const ask = async (key: KeyName) => {
-		const lease = budget.takeAtOnce(TESTS);
+		const lease = budget?.takeAtOnce(TESTS);
 		const answer = await helpers
 			.request({
 				method: 'GET',
@@ -66,7 +66,7 @@ export async function testClubApi(
 			})
 			.catch(() => undefined);
 		const rate = answer && readRate(answer.statusCode, answer.headers ?? {}, clock.now(), answer.body);
-		lease.settle(rate);
+		lease?.settle(rate);
 		return answer && { status: rate?.refused ? 429 : (answer.statusCode as number), body: answer.body as unknown };
 	};
 	let key = currentKey(data);

@@ -1,7 +1,7 @@
 /** What one process of n8n remembers, each with the most entries that it keeps. Nothing here holds a key, only fingerprints. */
 const MOST = {
-	/** The budget of each club key at an address. */
-	budgets: 200,
+	/** The budget of each club key at an address, where a workflow has used it. */
+	budgets: 10_000,
 	/** Which subscription key works, where it is not the first one. */
 	subscriptionKeys: 200,
 	/** Keys whose club was found to be the expected one. */
@@ -34,11 +34,15 @@ const MOST = {
 	foreignEvents: 1_000,
 } as const;
 
-/** A memory that stays small: beyond its size it forgets what was not used for longest. */
+/** A memory that stays small: beyond its size it forgets what is worth least, and of that what was not used for longest. */
 export class Memory<V> {
 	private readonly entries = new Map<string, V>();
 
-	constructor(private readonly most: number) {}
+	/** @param worth what an entry is worth, not below 0; nothing when left out */
+	constructor(
+		private readonly most: number,
+		private readonly worth: (value: V) => number = () => 0,
+	) {}
 
 	/** What is remembered under a key; it counts as used then. */
 	get(key: string): V | undefined {
@@ -49,15 +53,25 @@ export class Memory<V> {
 
 	set(key: string, value: V): void {
 		this.entries.delete(key);
+		if (this.entries.size >= this.most) this.forgetLeast();
 		this.entries.set(key, value);
-		const [oldest] = this.entries.keys();
-		if (this.entries.size > this.most) this.entries.delete(oldest);
 	}
 
 	delete(key: string): void {
 		this.entries.delete(key);
 	}
+
+	private forgetLeast(): void {
+		let least = '';
+		let lowest = Infinity;
+		for (const [key, value] of this.entries) {
+			const worth = this.worth(value);
+			if (worth < lowest) [least, lowest] = [key, worth];
+			if (worth === 0) break;
+		}
+		this.entries.delete(least);
+	}
 }
 
 /** The memory of the process for one kind of thing; called once for each, by whom it belongs to. */
-export const remembered = <V>(what: keyof typeof MOST): Memory<V> => new Memory<V>(MOST[what]);
+export const remembered = <V>(what: keyof typeof MOST, worth?: (value: V) => number): Memory<V> => new Memory<V>(MOST[what], worth);
