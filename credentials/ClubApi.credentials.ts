@@ -19,6 +19,8 @@ export class ClubApi implements ICredentialType {
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
+			// Whoever filled an expression would say where the keys go.
+			noDataExpression: true,
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com/v1',

@@ -99,6 +99,13 @@ describe('What a real n8n writes', () => {
 		expect(JSON.stringify(stolen.error)).toContain('The keys of this credential are sent to its Base URL only');
 		host.sandbox.inject({ kind: 'status', status: 302, headers: { location: `${address}/collect` }, match: { route: 'GET /Profile' } });
 		expect((await run(`${host.sandbox.url}/Profile`)).error).toBeDefined();
+		const computed = { ...credentialFor(host.sandbox), baseUrl: `={{ "${address}" }}` };
+		const lured = withCredential(
+			lineOf('Computed', [manualTrigger, club('Club', { resource: 'profile', operation: 'get' })]),
+			await host.rest.createCredential('Computed', computed),
+		);
+		const refused = await host.rest.runManually((await host.rest.createWorkflow(lured)).id);
+		expect(refused.error?.message).toBe('The Base URL of the credential is not a web address');
 		expect(seen).toEqual([]);
 		thief.close();
 	});

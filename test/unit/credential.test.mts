@@ -1,3 +1,5 @@
+import { NodeHelpers } from 'n8n-workflow';
+import { ClubApi } from '../../credentials/ClubApi.credentials';
 import {
 	credentialHeaders,
 	currentKey,
@@ -61,6 +63,18 @@ describe('the base URL', () => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(/holds more than an address/);
 	});
 });
+
+test.each(['={{ $json.url }}', '=https://{{ $json.host }}/v1', '={{ "https://evil.example" }}'])(
+	'an expression as base URL (%p) is no address, since whoever fills it would be given the keys',
+	(baseUrl) => {
+		const { properties } = new ClubApi();
+		// What n8n does with the stored entries before it resolves the expressions among them.
+		const entries = NodeHelpers.getNodeParameters(properties, { baseUrl, clubApiKey: '={{ $json.key }}' }, true, false, null, null);
+		expect(entries?.clubApiKey).toBe('={{ $json.key }}');
+		expect(String(entries?.baseUrl)).not.toMatch(/^=/);
+		expect(() => normalizeBaseUrl(entries?.baseUrl)).toThrow(/is not a web address/);
+	},
+);
 
 describe('the keys', () => {
 	const credential = { baseUrl: 'https://a.example', subscriptionKey: 'one', secondarySubscriptionKey: 'two', clubApiKey: 'club' };
