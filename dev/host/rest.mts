@@ -102,6 +102,10 @@ export class N8nRest {
 		await this.session.send('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
+	async deleteCredential({ id }: CredentialReference): Promise<void> {
+		await this.session.send('DELETE', `/rest/credentials/${id}`);
+	}
+
 	/** Makes an API key of n8n, in place of one of the same name, and gives the entries of a credential for it. */
 	async apiKey(label: string, scopes: string[]): Promise<IDataObject> {
 		type Keys = Array<{ id: string; label: string }> | { items: Array<{ id: string; label: string }> };

@@ -7,7 +7,7 @@ import { ClubClient } from '../shared/transport/client';
 import type { ClubCredential } from '../shared/transport/credential';
 import { CLUB_API } from '../shared/transport/credential';
 
-/** What a delivery can set off and costs calls is done at most once a minute for each trigger. */
+/** What a delivery can set off, such as a call, is done at most once a minute for each trigger. */
 export class OncePerMinute {
 	/** @param last when it was done for each trigger */
 	constructor(private readonly last: Memory<number>) {}

@@ -2,6 +2,9 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { parseSubject } from '../shared/api/subjects';
 import { matches } from '../shared/records/onlyWhen';
 import { nodeKeyOf } from '../shared/transport/caller';
+import { clock } from '../shared/transport/clock';
+import { settle } from '../shared/transport/errors';
+import { remembered } from '../shared/transport/memory';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
@@ -9,7 +12,7 @@ import { logEvent, isFirstOfItsKind } from './eventLog';
 import { HandledHere } from './handledHere';
 import { completeHandshake } from './handshake';
 import { renewed } from './renew';
-import { clubApiKeyOf, clubOrigin, sender } from './calls';
+import { OncePerMinute, clubApiKeyOf, clubOrigin, sender } from './calls';
 import type { TriggerSettings } from './settings';
 import { settingsOf } from './settings';
 import { nameOf, storedBy } from './hooks';
@@ -57,6 +60,19 @@ async function acceptedToken(functions: IWebhookFunctions): Promise<string | und
 	if (isStored(token, stored.tokenHash)) return token;
 	if (madeAt(token) < (stored.madeAt ?? 0)) return undefined;
 	return verifies(token, signedOf(functions), await clubApiKeyOf(functions)) ? token : undefined;
+}
+
+const warnings = new OncePerMinute(remembered('unreadableCredentials'));
+
+/** Answers while the credential cannot be read: an error would start a failed execution, for whoever knows the address. */
+function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhookResponseData {
+	const name = nameOf(functions);
+	const why = error instanceof Error ? error.message : String(error);
+	if (warnings.wait(name, clock.now()) === 0) {
+		warnings.done(name, clock.now());
+		functions.logger.warn(`The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${why}`);
+	}
+	return answer(functions, 503, 'The token cannot be checked now; send this again');
 }
 
 /** Answers the validation code in the same call (§6.4) and sees to the validation link afterwards. */
@@ -115,7 +131,9 @@ function showForeign(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebho
  * for the workflow.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const token = await acceptedToken(functions);
+	const accepted = await settle(acceptedToken(functions));
+	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
+	const token = accepted.value;
 	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
 	const delivery = readDelivery(functions.getRequestObject().body);
 	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { Crm } from '../../dev/demo/crm.mts';
+import { credentialFor } from '../../dev/host/club.mts';
 import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
-import type { NodeSpec } from '../../dev/host/workflow.mts';
+import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
 import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { tellTo } from './support/crm.mts';
@@ -38,15 +39,12 @@ describe('The Club Trigger in a real n8n', () => {
 
 	const subscriptions = () => [...host.sandbox.club.webhookSubscriptions.values()];
 
-	const workflow = async (events: string[], options: IDataObject = {}): Promise<string> => {
-		const trigger: NodeSpec = {
-			name: 'Club Trigger',
-			type: 'n8n-nodes-club.clubTrigger',
-			webhookId: `trigger-${++webhooks}`,
-			parameters: { events, options },
-		};
-		return await host.save([trigger, tellTo(crm)]);
-	};
+	const nodes = (events: string[], options: IDataObject = {}): NodeSpec[] => [
+		{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: `trigger-${++webhooks}`, parameters: { events, options } },
+		tellTo(crm),
+	];
+
+	const workflow = async (events: string[], options: IDataObject = {}): Promise<string> => await host.save(nodes(events, options));
 
 	const active = async (events: string[], options: IDataObject = {}): Promise<string> => {
 		const id = await workflow(events, options);
@@ -384,6 +382,22 @@ describe('The Club Trigger in a real n8n', () => {
 		// In both cases n8n reads the body; the work on the events took a hundred times as long.
 		expect(read.longest).toBeLessThan(10 * unread.longest);
 		expect(await host.rest.executions(id)).toEqual([]);
+	});
+
+	inTurn('a stranger starts no execution while the credential cannot be read', async () => {
+		const credential = await host.rest.createCredential('Soon deleted', credentialFor(host.sandbox));
+		const { id } = await host.rest.createWorkflow(withCredential(lineOf('Test', nodes(['Training.Created'])), credential));
+		expect(await host.rest.activate(id)).toMatchObject({ status: 'published' });
+		const [{ SubscriptionId, Url }] = subscriptions();
+		await host.rest.deleteCredential(credential);
+		const madeUp = `${Url.split('?')[0]}?token=${'a'.repeat(22)}.${'a'.repeat(43)}`;
+		for (let n = 0; n < 5; n++) expect((await post([event(`forged-${n}`)], madeUp)).status).toBe(503);
+		expect(await host.rest.executions(id)).toEqual([]);
+		expect(host.n8n.log().match(/The token of a delivery cannot be checked/g)).toHaveLength(1);
+		// Without its credential the workflow cannot remove it.
+		host.sandbox.club.webhookSubscriptions.delete(SubscriptionId);
+		await host.rest.deactivate(id);
+		await host.rest.deleteWorkflow(id);
 	});
 
 	inTurn('has both icons', async () => {

@@ -23,13 +23,14 @@ const MOST = {
 	/** Of each list of n8n's record: what was written to it in the last seconds. Of each workflow: what its deliveries missed in a day. */
 	writtenValues: 1_000,
 	missedDeliveries: 1_000,
-	/** Of each Club Trigger: its last hook, publication, handshake and renewal. */
+	/** Of each Club Trigger: its last hook, publication, handshake and renewal, and when its log said that its credential cannot be read. */
 	hooks: 1_000,
 	publications: 1_000,
 	handshakes: 1_000,
 	handshakesAsked: 1_000,
 	renewals: 1_000,
 	renewalsAsked: 1_000,
+	unreadableCredentials: 1_000,
 	/** Types and versions of events that this node does not know and has shown. */
 	foreignEvents: 1_000,
 } as const;

@@ -276,6 +276,29 @@ describe('what is refused', () => {
 		expect(handledIds()).toEqual(['a']);
 	});
 
+	test('whoever has no stored token while the credential cannot be read: 503 without an execution, and a warning a minute', async () => {
+		await begin();
+		const { destination } = host;
+		const deliver = async (url: string) => {
+			const answer = await post([event('a')], url);
+			return [answer.status, await answer.json()];
+		};
+		host.hasCredential = false;
+		const unclear = [503, { message: 'The token cannot be checked now; send this again' }];
+		for (let n = 0; n < 5; n++) expect(await deliver(`${host.address}?token=${forged()}`)).toEqual(unclear);
+		expect((await post([event('b')], `${host.address}?token=${'a'.repeat(43)}`)).status).toBe(401);
+		expect((await post([event('b')], destination)).status).toBe(200);
+		const warnings = () => host.logs.filter((line) => line.startsWith('warn'));
+		expect(warnings()).toEqual([
+			'warn: The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: The credential does not exist',
+		]);
+		clock.advance(61_000);
+		expect(await deliver(`${host.address}?token=${forged()}`)).toEqual(unclear);
+		expect(warnings()).toHaveLength(2);
+		await host.idle();
+		expect([handledIds(), host.failures]).toEqual([['b'], []]);
+	});
+
 	test('n8n stores no more of the token than its time and a hash of it', async () => {
 		await begin();
 		const [, token] = host.destination.split('token=');

@@ -49,6 +49,8 @@ export class TriggerHost {
 	/** What n8n has stored for the node; deliveries see this. */
 	staticData: IDataObject = {};
 	parameters: IDataObject;
+	/** Whether n8n has the credential of the trigger: a user may delete it, or its secret store may be down. */
+	hasCredential = true;
 	/** Called when a delivery's body is read. */
 	onBody = () => {};
 	private readonly type = new ClubTrigger();
@@ -166,8 +168,11 @@ export class TriggerHost {
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
 		const { sandbox, credentials } = this.options;
+		const additionalData = additionalDataOf(sandbox, credentials);
+		if (!this.hasCredential)
+			additionalData.credentialsHelper.getDecrypted = async () => await Promise.reject(new Error('The credential does not exist'));
 		return {
-			...additionalDataOf(sandbox, credentials),
+			...additionalData,
 			webhookBaseUrl: this.options.webhookBaseUrl ?? `${this.base}/webhook`,
 			webhookTestBaseUrl: `${this.base}/webhook-test`,
 			getRunExecutionData: async (id: string) => this.saved.get(id),
