@@ -80,6 +80,32 @@ describe('a delivery', () => {
 	});
 });
 
+describe('forged events of the next 300 badges', () => {
+	const next = (id: string, over: object = {}) => Array.from({ length: 300 }, (_, n) => badge(n + 1, { id: `${id}-${n}`, ...over }));
+
+	test.each<[string, Setting]>([
+		['onReceived', {}],
+		['lastNode', { options: { acknowledge: 'lastNode' } }],
+	])('hide none of them that the club delivers in time (%s)', async (_, setting) => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		const options = { deduplicate: true, ...setting.options };
+		await (await execution(process, ledger, 'clubTrigger', next('forged'), { options })).end(true);
+		const { taken } = await execution(process, ledger, 'clubTrigger', next('genuine', { eventTime: iso(-119_000) }), { options });
+		expect(taken).toEqual(next('genuine').map(({ id }) => id));
+	});
+
+	test.each<[string, Kind]>([
+		['what only a poll finds', 'clubPollTrigger'],
+		['what is delivered late', 'clubTrigger'],
+	])('hide, of %s, those whose athlete and number they name, and no others', async (_, kind) => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await execution(process, ledger, 'clubTrigger', next('forged'));
+		const others = [badge(301), badge(7, { id: 'of-another', subject: 'Athletes/8/Badges/7' })];
+		const { taken } = await execution(process, ledger, kind, [...next('genuine'), ...others]);
+		expect(taken).toEqual(['e-301', 'of-another']);
+	});
+});
+
 describe('under "When the Workflow Has Succeeded"', () => {
 	const options = { acknowledge: 'lastNode' };
 
