@@ -1,6 +1,7 @@
 import type { IDataObject, Logger, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { timeOf } from '../shared/api/time';
+import { HOUR_MS, timeOf } from '../shared/api/time';
+import { clock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';
 
 /** Longest part of what a sender wrote that is repeated. */
@@ -20,11 +21,18 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 
 const shown = remembered<true>('foreignEvents');
 
-/** Whether an event is the first of its type and version that a trigger gets in this process; from then on it is not. */
-export function isFirstOfItsKind(name: string, { eventType, dataVersion }: IDataObject): boolean {
+/** When each trigger last showed one. */
+const lastShown = remembered<number>('foreignEventsShown');
+
+/**
+ * Whether somebody is to see this event: of its type and version it is the first that a trigger shows in this process, and the
+ * first in an hour, since a sender may make up as many as they like. From then on it is not.
+ */
+export function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shown.get(kind)) return false;
+	if (shown.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
 	shown.set(kind, true);
+	lastShown.set(name, clock.now());
 	return true;
 }
 
@@ -34,6 +42,6 @@ export const foreignEvent = (node: INode, { eventType, dataVersion, id }: IDataO
 		node,
 		`The club sent an event that this node does not know: ${excerptOf(eventType)}, version ${excerptOf(dataVersion) || 'unknown'} of its data`,
 		{
-			description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Emit Unknown Events". This is shown once for each type and version, until n8n restarts.`,
+			description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Emit Unknown Events". This is shown once for each type and version, and at most once an hour, until n8n restarts.`,
 		},
 	);

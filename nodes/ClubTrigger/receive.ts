@@ -8,7 +8,7 @@ import { remembered } from '../shared/transport/memory';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
-import { logEvent, isFirstOfItsKind } from './eventLog';
+import { isToBeShown, logEvent } from './eventLog';
 import { HandledHere } from './handledHere';
 import { completeHandshake } from './handshake';
 import { renewed } from './renew';
@@ -116,11 +116,11 @@ async function startingEvents(
 }
 
 /**
- * Acknowledges events that nobody knows. The first of its kind starts an execution that fails, so that it is seen; it is
+ * Acknowledges events that nobody knows. One that is to be shown starts an execution that fails, so that it is seen; it is
  * answered beforehand, since a failure would be sent again.
  */
 function showForeign(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebhookResponseData {
-	const first = functions.getMode() === 'webhook' ? foreign.find((event) => isFirstOfItsKind(nameOf(functions), event)) : undefined;
+	const first = functions.getMode() === 'webhook' ? foreign.find((event) => isToBeShown(nameOf(functions), event)) : undefined;
 	if (!first) return ACKNOWLEDGED;
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }

@@ -243,7 +243,7 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(host.n8n.log()).not.toContain(token);
 	});
 
-	inTurn('unknown events and other versions of the data are acknowledged, and seen as one failed execution each', async () => {
+	inTurn('unknown events and other versions of the data are acknowledged, and the first is seen as a failed execution', async () => {
 		const id = await active(['Training.Created']);
 		const renamed = { ...event('a'), eventType: 'Training.Renamed' };
 		const changed = { ...event('b'), dataVersion: '2.0' };
@@ -252,14 +252,11 @@ describe('The Club Trigger in a real n8n', () => {
 		await until(() => crm.told.length > 0);
 		await waitFor('The end of what runs', async () => {
 			const states = (await host.rest.executions(id)).map(({ status }) => status).sort();
-			return states.join() === 'error,error,success' || undefined;
+			return states.join() === 'error,success' || undefined;
 		});
 		const failed = (await host.rest.executions(id)).filter(({ status }) => status === 'error');
 		const messages = await Promise.all(failed.map(async (one) => (await host.rest.execution(one.id)).error?.message));
-		expect(messages.sort()).toEqual([
-			'The club sent an event that this node does not know: Training.Created, version 2.0 of its data',
-			'The club sent an event that this node does not know: Training.Renamed, version 1.0 of its data',
-		]);
+		expect(messages).toEqual(['The club sent an event that this node does not know: Training.Renamed, version 1.0 of its data']);
 		expect(crm.ids).toEqual(['known']);
 	});
 

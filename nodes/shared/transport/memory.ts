@@ -31,8 +31,9 @@ const MOST = {
 	renewals: 1_000,
 	renewalsAsked: 1_000,
 	unreadableCredentials: 1_000,
-	/** Types and versions of events that this node does not know and has shown. */
+	/** Types and versions of events that this node does not know and has shown, and when each trigger last showed one. */
 	foreignEvents: 1_000,
+	foreignEventsShown: 1_000,
 } as const;
 
 /** A memory that stays small: beyond its size it forgets what is worth least, and of that what was not used for longest. */

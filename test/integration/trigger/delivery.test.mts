@@ -114,7 +114,10 @@ describe('what nobody knows', () => {
 				event('d', { dataVersion: '2.0' }),
 				strange('e', { dataVersion: '3.0' }),
 			];
-			for (const body of bodies) expect((await post([body])).status).toBe(200);
+			for (const body of bodies) {
+				expect((await post([body])).status).toBe(200);
+				clock.advance(3_600_000);
+			}
 			await host.idle();
 			expect(host.handled).toEqual([]);
 			expect(host.failures.map(({ message }) => message)).toEqual([
@@ -125,6 +128,18 @@ describe('what nobody knows', () => {
 			expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Emit Unknown Events/) });
 		},
 	);
+
+	test('fails at most one execution an hour, however many types are made up; what was not shown is shown when it comes again', async () => {
+		await begin();
+		const made = Array.from({ length: 50 }, (_, n) => [strange(`e-${n}`, { eventType: `Locker.Opened${n}` })]);
+		for (const body of made) expect((await post(body)).status).toBe(200);
+		clock.advance(3_000_000);
+		await post(made[2]);
+		clock.advance(600_000);
+		for (const body of made) expect((await post(body)).status).toBe(200);
+		await host.idle();
+		expect(host.failures.map(({ message }) => /Locker\.Opened\d+/.exec(message)?.[0])).toEqual(['Locker.Opened0', 'Locker.Opened1']);
+	});
 
 	test.each(['1.0.0', 'v1', '01.0', 'empty', 'absent'] as const)(
 		'is not an event of a club that writes the version of its data so: %s',
