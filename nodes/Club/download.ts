@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IBinaryData } from 'n8n-workflow';
-import { ClubError } from '../shared/transport/errors';
+import { asPlainText, ClubError } from '../shared/transport/errors';
 import { askOutside } from '../shared/transport/egress';
 import { bytesOf, silenceOf } from '../shared/transport/http';
 
@@ -83,24 +83,41 @@ async function download(functions: IExecuteFunctions, address: unknown, what: st
 	throw failed(what, url.host, `more than ${MAX_REDIRECTS} redirects`);
 }
 
-/** The last part of an address's path, as a file name; undefined where there is none. */
-function nameIn(url: URL): string | undefined {
-	const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+function decoded(text: string): string {
 	try {
-		return decodeURIComponent(last) || undefined;
+		return decodeURIComponent(text);
 	} catch {
-		return last;
+		return text;
 	}
 }
 
+/** The last part of an address's path, as a file name; undefined where there is none. What it hides in escapes is no directory. */
+function nameIn({ pathname }: URL): string | undefined {
+	const last = decoded(pathname.slice(pathname.lastIndexOf('/') + 1)).replace(/^.*[/\\]/s, '');
+	const name = asPlainText(last.replace(/[\n\t]/g, ''));
+	return /^\.*$/.test(name) ? undefined : name;
+}
+
+const IMAGE = /^image\/[\w.+-]+$/;
+
+/** What hosts say of a file whose type they do not know. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream'];
+
 /**
- * Fetches a file from an address that a record gives, without any key, since the host may be anyone's.
- * @param what the file in the user's words, such as "picture"
+ * Fetches an image from an address that a record gives, without any key, since the host may be anyone's.
+ * @param what the image in the user's words, such as "picture"
  * @param origin origin of the credential's base URL
- * @throws ClubError when the address is none, lies in a private network, or the file cannot be had
+ * @throws ClubError when the address is none, lies in a private network, or no image can be had
  */
-export async function fetchFile(functions: IExecuteFunctions, address: unknown, what: string, origin: string): Promise<IBinaryData> {
+export async function fetchImage(functions: IExecuteFunctions, address: unknown, what: string, origin: string): Promise<IBinaryData> {
 	const { url, headers, bytes } = await download(functions, address, what, origin);
-	const [mimeType] = String(headers['content-type'] ?? '').split(';');
-	return await functions.helpers.prepareBinaryData(bytes, nameIn(url), mimeType.trim() || undefined);
+	let [type] = String(headers['content-type'] ?? '').split(';');
+	type = type.trim().toLowerCase();
+	if (IMAGE.test(type) || UNKNOWN_TYPES.includes(type)) {
+		// Where it has no type, n8n goes by its name, and by its bytes.
+		const file = await functions.helpers.prepareBinaryData(bytes, nameIn(url), IMAGE.test(type) ? type : undefined);
+		if (IMAGE.test(file.mimeType)) return file;
+		type = file.mimeType;
+	}
+	throw new ClubError(`The ${what} is no image`, { description: `${url.host} gives a file of the type "${textOf(type)}". ${WITHOUT}` });
 }

@@ -10,7 +10,7 @@ import { isTool } from '../shared/transport/caller';
 import type { Advice } from '../shared/transport/explain';
 import { Addresses } from './addresses';
 import { notableCalls } from './executionCalls';
-import { fetchFile } from './download';
+import { fetchImage } from './download';
 import { forgetPages, keptPage } from './pageCache';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
@@ -155,9 +155,9 @@ export class Session {
 		tell(this.run, message);
 	}
 
-	/** Fetches a file that a record names, without any key. @throws ClubError when it cannot be had, or lies in a private network */
-	async file(address: unknown, what: string): Promise<IBinaryData> {
-		return await fetchFile(this.run.functions, address, what, this.origin);
+	/** Fetches an image that a record names, without any key. @throws ClubError when it cannot be had, or lies in a private network */
+	async image(address: unknown, what: string): Promise<IBinaryData> {
+		return await fetchImage(this.run.functions, address, what, this.origin);
 	}
 
 	/** Waits as long as the execution lasts; afterwards reads are made anew. */

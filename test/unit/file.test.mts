@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { fetchFile } from '../../nodes/Club/download';
+import { fetchImage } from '../../nodes/Club/download';
 import { filterThat, type Verdicts } from './support/egressFilter.mts';
 import { network } from './support/scriptedClub.mts';
 
@@ -26,7 +26,7 @@ function host(answers: Array<Given | Error>, verdicts?: Verdicts) {
 			prepareBinaryData: async (data: Buffer, fileName?: string, mimeType?: string) => ({
 				data: data.toString().slice(0, 20),
 				fileName,
-				mimeType,
+				mimeType: mimeType ?? (fileName?.endsWith('.html') ? 'text/html' : 'image/webp'),
 			}),
 			...(verdicts && filterThat(verdicts)),
 		},
@@ -36,12 +36,12 @@ function host(answers: Array<Given | Error>, verdicts?: Verdicts) {
 
 const moved = (location: unknown, statusCode = 302): Given => ({ statusCode, headers: { location } });
 const fetched = async (address: unknown, answers: Array<Given | Error> = [{}], origin = CLUB) =>
-	await fetchFile(host(answers).functions, address, 'picture', origin);
+	await fetchImage(host(answers).functions, address, 'picture', origin);
 
 describe('a file', () => {
 	test('is fetched without a key, piece by piece, from wherever it is', async () => {
 		const { functions, asked, open } = host([{}]);
-		expect(await fetchFile(functions, 'https://cdn.example/a.png', 'picture', CLUB)).toEqual({
+		expect(await fetchImage(functions, 'https://cdn.example/a.png', 'picture', CLUB)).toEqual({
 			data: 'bytes',
 			fileName: 'a.png',
 			mimeType: 'image/png',
@@ -67,15 +67,43 @@ describe('a file', () => {
 			mimeType: 'image/png',
 		});
 		expect(await fetched('http://cdn.example/b/100%.png')).toMatchObject({ fileName: '100%.png' });
-		expect(await fetched('https://cdn.example/', [{ headers: undefined }])).toEqual({
-			data: 'bytes',
-			fileName: undefined,
-			mimeType: undefined,
-		});
-		expect(await fetched('https://cdn.example/x', [{ headers: { 'content-type': ['image/gif'] } }])).toMatchObject({
+		expect(await fetched('https://cdn.example/x', [{ headers: { 'content-type': ['Image/GIF'] } }])).toMatchObject({
 			mimeType: 'image/gif',
 		});
 	});
+
+	test.each([
+		['a%2Fb.png', 'b.png'],
+		['..%2F..%2Fetc%2Fpasswd', 'passwd'],
+		['C:%5Ctemp%5Cb.png', 'b.png'],
+		['pass%0D%0AX%00.png', 'passX.png'],
+		['gold%E2%80%AEgnp.exe', 'goldgnp.exe'],
+		['a%2F', undefined],
+		['%2E%2E%2F..', undefined],
+		['%2e.', undefined],
+		['', undefined],
+	])('at /b/%s is called %s', async (path, fileName) => {
+		expect(await fetched(`https://cdn.example/b/${path}`)).toMatchObject({ fileName });
+	});
+
+	test.each([undefined, 'application/octet-stream', 'binary/octet-stream; x=1'])(
+		'of no type (%s) has the one that n8n finds',
+		async (type) => {
+			const headers = { 'content-type': type };
+			expect(await fetched('https://cdn.example/', [{ headers }])).toEqual({ data: 'bytes', fileName: undefined, mimeType: 'image/webp' });
+			await expect(fetched('https://cdn.example/a.html', [{ headers }])).rejects.toMatchObject({ message: 'The picture is no image' });
+		},
+	);
+
+	test.each(['text/html', 'text/html; charset=utf-8', 'application/json', 'image/', 'image/<b>', 'x-image/png'])(
+		'of the type %s is no image',
+		async (type) => {
+			await expect(fetched('https://cdn.example/a.png', [{ headers: { 'content-type': type } }])).rejects.toMatchObject({
+				message: 'The picture is no image',
+				description: `cdn.example gives a file of the type "${type.split(';')[0]}". Turn the download off to get the record without it.`,
+			});
+		},
+	);
 
 	test.each([
 		[undefined, 'The club gives null.'],
@@ -129,7 +157,7 @@ describe('a file', () => {
 		await expect(fetched('https://cdn.example/a.png', [{ body: pieces(10) }])).resolves.toBeDefined();
 		read = 0;
 		const { functions, open } = host([{ body: pieces(60) }]);
-		await expect(fetchFile(functions, 'https://cdn.example/a.png', 'picture', CLUB)).rejects.toMatchObject({
+		await expect(fetchImage(functions, 'https://cdn.example/a.png', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture is larger than 10 MB',
 			description: 'cdn.example gives a file of that size. Turn the download off to get the record without it.',
 		});
@@ -141,7 +169,7 @@ describe('a file', () => {
 describe('a file that has moved', () => {
 	test('is followed three times, also by an address without a host', async () => {
 		const { functions, asked, open } = host([moved('/b'), moved('https://other.example/c', 301), moved('d.png', 307), {}]);
-		expect(await fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).toMatchObject({ data: 'bytes', fileName: 'd.png' });
+		expect(await fetchImage(functions, 'https://cdn.example/a', 'picture', CLUB)).toMatchObject({ data: 'bytes', fileName: 'd.png' });
 		expect(asked.map(({ url }) => url)).toEqual([
 			'https://cdn.example/a',
 			'https://cdn.example/b',
@@ -153,7 +181,7 @@ describe('a file that has moved', () => {
 
 	test('is not followed more often', async () => {
 		const { functions, asked } = host([1, 2, 3, 4, 5].map((hop) => moved(`/${hop}`)));
-		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+		await expect(fetchImage(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 			description: expect.stringMatching(/^cdn.example gave more than 3 redirects\./) as string,
 		});
 		expect(asked).toHaveLength(4);
@@ -170,7 +198,7 @@ describe('a file that has moved', () => {
 		'https://168.63.129.16/',
 	])('to %s is not followed', async (location) => {
 		const { functions, asked } = host([moved(location), {}]);
-		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+		await expect(fetchImage(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture was not fetched, because its address is in a private network',
 			description: 'Turn the download off to get the record without it.',
 		});
@@ -195,7 +223,7 @@ describe('the filter of an n8n that has one', () => {
 		const seen: string[] = [];
 		const before: Verdicts['before'] = async ({ hostname }) => ({ ok: seen.push(hostname) < 2 });
 		const { functions, asked } = host([moved('https://rebound.example/x'), {}], { before });
-		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+		await expect(fetchImage(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture was not fetched, because its address is in a private network',
 		});
 		expect(seen).toEqual(['cdn.example', 'rebound.example']);
@@ -207,7 +235,7 @@ describe('the filter of an n8n that has one', () => {
 		async (answer) => {
 			const seen: string[] = [];
 			const { functions, open } = host([answer], { before: async () => ({ ok: true }), after: (name) => seen.push(name) < 1 });
-			await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+			await expect(fetchImage(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 				message: 'The picture was not fetched, because its address is in a private network',
 				description: 'Turn the download off to get the record without it.',
 			});
@@ -218,7 +246,7 @@ describe('the filter of an n8n that has one', () => {
 
 	test('that cannot look a name up lets nothing be asked for', async () => {
 		const { functions, asked } = host([{}], { before: async () => await Promise.reject(network('ESERVFAIL')) });
-		await expect(fetchFile(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
+		await expect(fetchImage(functions, 'https://cdn.example/a', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture could not be fetched',
 			description: expect.stringMatching(/^cdn\.example gave ESERVFAIL\./) as string,
 		});
@@ -227,7 +255,7 @@ describe('the filter of an n8n that has one', () => {
 
 	test('is not asked for a sandbox', async () => {
 		const refusing = host([{}], { before: async () => ({ ok: false }), after: () => false });
-		expect(await fetchFile(refusing.functions, 'http://127.0.0.1:1/a', 'picture', 'http://127.0.0.1:8787')).toMatchObject({
+		expect(await fetchImage(refusing.functions, 'http://127.0.0.1:1/a', 'picture', 'http://127.0.0.1:8787')).toMatchObject({
 			data: 'bytes',
 		});
 	});

@@ -40,7 +40,7 @@ export const get = defineOperation({
 	async run(session, { achievedBadgeId, options }) {
 		const award = await session.send('GET /BadgeAwards/{achievedBadgeId}', { params: { achievedBadgeId } });
 		return options.downloadPicture && award.PictureUri
-			? new RecordWithFiles(award, { picture: await session.file(award.PictureUri, 'picture') })
+			? new RecordWithFiles(award, { picture: await session.image(award.PictureUri, 'picture') })
 			: award;
 	},
 });
