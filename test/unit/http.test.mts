@@ -85,6 +85,17 @@ describe('a body that comes piece by piece', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	test('that nests more than a thousand levels is not passed on', async () => {
+		const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+		expect(await answered(nested(1_000))).toMatchObject({ body: [expect.anything()] });
+		expect(await answered(nested(1_001))).toEqual({
+			status: 203,
+			headers: {},
+			body: undefined,
+			unreadable: 'is nested too deep to be read',
+		});
+	});
+
 	test('and breaks off is no answer', async () => {
 		const body = Readable.from(
 			(function* () {

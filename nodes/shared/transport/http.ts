@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 import type { KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
+import { isDeeper } from './json';
 import type { RateReport } from './rateReport';
 import type { Outcome } from './retry';
 import type { Method } from '../api/endpoints';
@@ -59,6 +60,9 @@ const TIMEOUT_MS = 60_000;
 
 /** Most bytes of an answer, unpacked; n8n itself takes any number. */
 const MAX_BYTES = 50_000_000;
+
+/** Most levels of an answer: copying many more of them, as n8n does too, would run out of the stack. */
+const MAX_LEVELS = 1_000;
 
 /** Codes of connections that never stood, so that nothing can have been applied. */
 const NEVER_SENT =
@@ -116,12 +120,16 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** What a body says. */
+/** What a body says, where it can be read. */
 async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'unreadable'>> {
+	let content = body;
 	// Where n8n plays the answers of a test by itself, they are parsed already.
-	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return { body };
-	const bytes = await bytesOf(body as AsyncIterable<Uint8Array>, MAX_BYTES);
-	return bytes ? { body: parsed(new TextDecoder().decode(bytes)) } : { body: undefined, unreadable: 'is larger than 50 MB' };
+	if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
+		const bytes = await bytesOf(body as AsyncIterable<Uint8Array>, MAX_BYTES);
+		if (!bytes) return { body: undefined, unreadable: 'is larger than 50 MB' };
+		content = parsed(new TextDecoder().decode(bytes));
+	}
+	return isDeeper(content, MAX_LEVELS) ? { body: undefined, unreadable: 'is nested too deep to be read' } : { body: content };
 }
 
 /** What n8n hands a node, with a cancel signal that aborts at a limit too: n8n takes this one for a signed request. */

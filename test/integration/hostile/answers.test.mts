@@ -27,6 +27,7 @@ const REFUSALS: Readonly<Record<string, (sent: string) => unknown>> = {
 	'a list': () => [null, 1, 'No.'],
 	nothing: () => '',
 	'a depth of a thousand': () => JSON.parse(deepText(1_000)) as unknown,
+	'a depth of 200,000': () => deepText(200_000),
 };
 
 /** What a server may give for a record or a list without any error. */
@@ -39,6 +40,7 @@ const SUCCESSES: Readonly<Record<string, unknown>> = {
 	'a name of every object': { constructor: 1, toString: 2, Items: { length: 3 } },
 	'a prototype': JSON.parse('[{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"UserId":7}]') as unknown,
 	'a depth of a thousand': JSON.parse(deepText(1_000)) as unknown,
+	'a depth of 200,000': deepText(200_000),
 };
 
 const targets = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
@@ -105,5 +107,32 @@ describe('a record that looks like an item of n8n is a record', () => {
 		club().inject({ kind: 'status', status: 200, body, match: { every: true } });
 		const { output } = await runNode({ sandbox: club(), parameters });
 		expect(output[0]).toEqual([{ json: record, pairedItem: { item: 0 } }]);
+	});
+});
+
+describe('an answer of 200,000 levels', () => {
+	const setGuest = { resource: 'athlete', operation: 'setGuest', userId: 7, isGuest: true };
+	const answeredWith = async (status: number, operation: object) => {
+		club().clearFaults();
+		club().inject({ kind: 'status', status, body: deepText(200_000), match: { every: true } });
+		return (await runNode({ sandbox: club(), parameters: { ...setGuest, ...operation } })).error;
+	};
+
+	test('says that it cannot be read', async () => {
+		expect(await answeredWith(200, { operation: 'get' })).toMatchObject({
+			message: 'The answer is nested too deep to be read',
+			description: 'No answer of the Club API is like that. Check the Base URL of the credential. (first item, HTTP 200)',
+		});
+	});
+
+	test('to a change says that it may have been applied', async () => {
+		expect(await answeredWith(200, {})).toMatchObject({
+			message: 'The answer is nested too deep to be read',
+			description: expect.stringContaining('It may have been applied or not.') as string,
+		});
+	});
+
+	test('with which the club refuses a call leaves it a refusal', async () => {
+		expect(await answeredWith(404, { operation: 'get' })).toMatchObject({ message: 'The club has no such record', httpCode: '404' });
 	});
 });
