@@ -73,6 +73,9 @@ export interface Club {
 
 const byId = <T, K>(rows: readonly T[], idOf: (row: T) => K): Map<K, T> => new Map(rows.map((row) => [idOf(row), row]));
 
+/** The names of the clubs that have one of their own. */
+const NAMES: Readonly<Record<number, string>> = { 1: 'Northside Fitness', 2: 'Southside Fitness' };
+
 /**
  * A club of a given size, the same for the same seed.
  * @param athletes how many athletes its list shows; two demo athletes come on top
@@ -92,7 +95,7 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		id,
 		profile: {
 			ClubId: id,
-			Name: id === 1 ? 'Northside Fitness' : 'Southside Fitness',
+			Name: NAMES[id] ?? `Fitness ${id}`,
 			Email: 'hello@club.example',
 			Phone: '+46 40 123 45 67',
 			Address: { Street: 'Storgatan 1', City: 'Malmö', ZipCode: '211 34', Country: 'SE' },
@@ -124,6 +127,10 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		nextId: () => ++counter,
 	};
 }
+
+/** Further clubs of a chain: their people are those of the platform, so that an athlete of one is known by the same id in the others (§2.1). */
+export const makeChain = (clubs: number, seed: number, now: number, pictureBase: string): Club[] =>
+	Array.from({ length: clubs }, (_, index) => makeClub(index + 3, 50, seed, now, pictureBase));
 
 /** The club of another key: its ids are its own, so that those of one are unknown in the other. */
 export function makeOtherClub(seed: number, now: number, pictureBase: string): Club {

@@ -44,10 +44,16 @@ export interface Access {
 
 const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
+/** A further club of a chain, with the key that selects it. */
+export interface ChainClub {
+	clubApiKey: string;
+	club: Club;
+}
+
 /** What access is made of. */
 export interface Gate {
 	keys: Keys;
-	clubs: { own: Club; other: Club };
+	clubs: { own: Club; other: Club; chain: readonly ChainClub[] };
 	rate: RateOptions | false | undefined;
 	now: () => Date;
 	dialect: Dialect;
@@ -76,6 +82,7 @@ function usedUpIn({ usedUp }: Dialect, reply: FastifyReply): Refusal {
 
 /** Who may do what, and how often. */
 export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
+	const chain = new Map(clubs.chain.map(({ clubApiKey, club }) => [clubApiKey, club]));
 	const revoked = new Set<keyof Keys>();
 	let limits = new Map<string, RateLimit>();
 	let options = rate;
@@ -86,7 +93,8 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 		const club = (['clubApiKey', 'readOnlyClubApiKey', 'inactiveClubApiKey', 'otherClubApiKey'] as const).find(
 			(name) => keys[name] === bearerOf(request),
 		);
-		return subscription !== undefined && club !== undefined && !revoked.has(subscription) && !revoked.has(club);
+		const isKnown = chain.has(bearerOf(request)) || (club !== undefined && !revoked.has(club));
+		return subscription !== undefined && isKnown && !revoked.has(subscription);
 	};
 	const limitOf = (bearer: string): RateLimit => {
 		const known = limits.get(bearer) ?? new RateLimit(options ?? {});
@@ -101,7 +109,7 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 			if ((permission === 'ReadWrite' || isWebhook) && bearer === keys.readOnlyClubApiKey) {
 				throw dialect.missingPermission === 'empty' ? new Refusal(403, undefined) : refuse(403, 'The key may only read.');
 			}
-			return bearer === keys.otherClubApiKey ? clubs.other : clubs.own;
+			return chain.get(bearer) ?? (bearer === keys.otherClubApiKey ? clubs.other : clubs.own);
 		},
 		count(request, reply) {
 			if (!valid(request)) throw refuse(401, 'Access denied due to a missing or invalid key.');

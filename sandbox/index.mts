@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { apiOn } from './api.mts';
-import { makeClub, makeOtherClub } from './club.mts';
+import { makeChain, makeClub, makeOtherClub } from './club.mts';
 import { controlRoutes } from './control.mts';
 import { identifier, makeKeys } from './credentials.mts';
 import { Delivery } from './delivery.mts';
@@ -52,13 +52,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const pictures = '/_sandbox/pictures';
 	const club = makeClub(1, athletes, seed, now().getTime(), pictures);
 	const other = makeOtherClub(seed + 1, now().getTime(), pictures);
+	const chain = makeChain(options.chain ?? 0, seed, now().getTime(), pictures).map((member) => ({
+		clubApiKey: `${keys.clubApiKey}-${member.id}`,
+		club: member,
+	}));
 	const initialDialect: Dialect = { ...defaultDialect(), ...options.dialect };
 	const dialect = { ...initialDialect };
 	const later = new Later(now);
 	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
 	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, later);
 	const world = new World(delivery, now, () => base() + pictures, dialect);
-	const access = identifier({ keys, clubs: { own: club, other }, rate: options.rate, now, dialect });
+	const access = identifier({ keys, clubs: { own: club, other, chain }, rate: options.rate, now, dialect });
 
 	speakHttp(app, dialect);
 	const record = recorderOf(records, now);
@@ -107,6 +111,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		...records,
 		routes: api.routes,
 		club,
+		chain,
 		act: {
 			...lifeOf(world, club),
 			dropWebhookSubscription(id) {

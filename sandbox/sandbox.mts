@@ -1,5 +1,5 @@
 import type { Club } from './club.mts';
-import type { Keys } from './credentials.mts';
+import type { ChainClub, Keys } from './credentials.mts';
 import type { Delivery, Redelivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
@@ -15,6 +15,8 @@ export interface SandboxOptions {
 	/** How many athletes the club lists: 50 to 100,000. */
 	athletes?: number;
 	seed?: number;
+	/** How many further clubs there are, with the same people and keys of their own. */
+	chain?: number;
 	/** The limit of each club key (§8); false lifts it. */
 	rate?: RateOptions | false;
 	handshake?: Handshake;
@@ -41,6 +43,8 @@ export interface Sandbox {
 	routes: string[];
 	/** The club that the keys select. */
 	club: Club;
+	/** Further clubs of the same platform, with their keys. */
+	chain: readonly ChainClub[];
 	/** What life does to the club, without an API call. */
 	act: Life & { dropWebhookSubscription(id: string): void };
 	/** How what the spec leaves open is read; a test may change it at any time. */

@@ -7,6 +7,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeParameters,
 	INodeType,
 	INodeTypes,
 	IRun,
@@ -15,7 +16,7 @@ import type {
 	OnError,
 	RegexEngine,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers, Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
 import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
@@ -74,12 +75,42 @@ export const credentialOf = ({ sandbox, credentials }: NodeRun): ICredentialData
 	...(credentials as ICredentialDataDecryptedObject | undefined),
 });
 
-/** The part of n8n that keeps credentials, holding the one that the run uses. */
+type Decrypting = Parameters<ICredentialsHelper['getDecrypted']>;
+
+/** What n8n works the expressions of a credential out in where there is no item: a node that has run in no workflow. */
+const LONE: INode = { id: 'lone', name: '', type: 'lone', typeVersion: 1, position: [0, 0], parameters: {} };
+const nobody = new Workflow({
+	nodes: [LONE],
+	connections: {},
+	active: false,
+	nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
+});
+
+/** The part of n8n that keeps credentials, holding the one that the run uses; it completes it and works out its expressions as n8n does. */
 export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICredentialsHelper {
 	const type = new ClubApi();
 	return {
 		getParentTypes: () => [],
-		getDecrypted: async () => data,
+		getDecrypted: async (...[, , , mode, executeData, , values]: Decrypting) => {
+			const complete = NodeHelpers.getNodeParameters(type.properties, data as INodeParameters, true, false, null, null) as INodeParameters;
+			const { runExecutionData = null, runIndex = 0, itemIndex = 0, connectionInputData = [] } = values ?? {};
+			const { expression } = values?.workflow ?? nobody;
+			const name = values?.node.name ?? LONE.name;
+			const found = expression.getParameterValue(
+				complete,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				name,
+				connectionInputData,
+				mode,
+				{},
+				executeData,
+				false,
+				complete,
+			);
+			return found as ICredentialDataDecryptedObject;
+		},
 		getCredentials: async () => ({ id: '1', name: 'Club', type: 'clubApi', data }),
 		authenticate: async (values: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) =>
 			await type.authenticate(values, options),

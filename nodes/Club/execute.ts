@@ -4,6 +4,8 @@ import type { Page } from '../shared/records/paging';
 import { ROUTES_DETAILS } from '../shared/transport/engine';
 import { ClubError, toNodeError, settle } from '../shared/transport/errors';
 import { readList } from './list';
+import type { Lane, Stretch } from './lanes';
+import { lanesOf, placeOf, Slots } from './lanes';
 import type { CurrentRows } from './onlyChanges';
 import { readCurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from './operation';
@@ -14,7 +16,7 @@ import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
 import type { Run } from './session';
-import { endRun, openRun, Session } from './session';
+import { endRuns, openRun, Session } from './session';
 import { isTool } from '../shared/transport/caller';
 
 /** What the items of a run share. */
@@ -98,18 +100,39 @@ function wayOn({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume
 	return '';
 }
 
-/** The error with how far its item came, and what of the items before it was done where nothing after it is. */
-function withProgress(error: ClubError, item: number, isLast: boolean): ClubError {
+/** How far an execution came when one of its items failed and ended it. */
+interface Progress {
+	/** Items that are done. */
+	done: readonly number[];
+	/** Why it failed of others that were under way meanwhile, by their items. */
+	others: ReadonlyMap<number, unknown>;
+}
+
+/** What of the items was done where nothing more is. */
+function progressText({ done, others }: Progress): string {
+	const isStart = done.every((item, index) => item === index);
+	const doneText =
+		done.length === 0
+			? 'No item was done.'
+			: !isStart
+				? `Done: items ${done.join(', ')}.`
+				: done.length === 1
+					? 'The first item is done.'
+					: `The first ${done.length} items are done.`;
+	const failed = [...others].map(([item, error]) => ` Item ${item} failed too: ${error instanceof Error ? error.message : String(error)}.`);
+	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing after this one was sent.' : 'Nothing was sent for the rest.'}`;
+}
+
+/** The error with how far its item came, and what of the other items was done where it ends them. */
+function withProgress(error: ClubError, progress: Progress | undefined): ClubError {
 	const { resume } = error;
 	const read = resume ? error.with({ advice: `${resume.rows} rows were read${wayOn(resume)}.` }) : error;
-	if (isLast) return read;
-	const done = item === 0 ? 'No item was done.' : item === 1 ? 'The first item is done.' : `The first ${item} items are done.`;
-	return read.with({ advice: `${done} Nothing after this one was sent.` });
+	return progress ? read.with({ advice: progressText(progress) }) : read;
 }
 
 /** The error of an item as n8n shows it; a model, which sees little else, is told all in the message. */
-function failureOf(node: INode, error: unknown, item: number, isLast: boolean): ReturnType<typeof toNodeError> {
-	const failure = toNodeError(node, error instanceof ClubError ? withProgress(error, item, isLast) : error, item);
+function failureOf(node: INode, error: unknown, item: number, progress?: Progress): ReturnType<typeof toNodeError> {
+	const failure = toNodeError(node, error instanceof ClubError ? withProgress(error, progress) : error, item);
 	if (isTool(node) && failure.description) failure.message = `${failure.message.replace(/\.$/, '')}. ${failure.description}`;
 	return failure;
 }
@@ -123,44 +146,78 @@ function errorItem(node: INode, error: unknown, { message, description }: Return
 }
 
 /**
- * Runs an operation over all input items: all are planned before the first call, then done one after the other.
- * Gives one output item a row, paired with its input item.
+ * Runs an operation over all input items. All are planned before the first call. Those of one club are done one after the other, clubs side
+ * by side. Gives one output item a row, in the order of the items and paired with its own.
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
 	const goesOn = this.continueOnFail();
 	const items = this.getInputData();
-	const output: INodeExecutionData[] = [];
+	const outputs: INodeExecutionData[][] = items.map(() => []);
+	const done: number[] = [];
+	const failures = new Map<number, unknown>();
+	let lanes: Lane[] = [];
+	const failed = (error: unknown, item: number, progress?: Progress): ReturnType<typeof toNodeError> => {
+		const failure = failureOf(node, error, item, progress);
+		if (lanes.length > 1) failure.description = `${failure.description ?? ''} ${placeOf(lanes, item)}`.trim();
+		return failure;
+	};
 	const fail = (error: unknown, item: number): void => {
-		const failure = failureOf(node, error, item, goesOn || items.length === 1);
-		if (!goesOn) throw failure;
-		output.push({ json: errorItem(node, error, failure), pairedItem: { item } });
+		failures.set(item, error);
+		if (goesOn) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
+	};
+	/** Where the first failure ends the run: says what is done, in items of other clubs too. */
+	const assertGoesOn = (): void => {
+		const [first] = failures;
+		if (goesOn || !first) return;
+		const [item, error] = first;
+		const others = new Map([...failures].slice(1));
+		throw failed(error, item, items.length > 1 ? { done: done.sort((a, b) => a - b), others } : undefined);
 	};
 
 	const fields = allFields(operation);
-	const plans = items.map((_, item): Plan | { error: unknown } => {
+	const plans = new Map<number, Plan>();
+	for (const item of items.keys()) {
 		try {
-			return planOf(operation, readValues(this, item, fields), isTool(node));
-		} catch (error) {
-			if (!goesOn) fail(error, item);
-			return { error };
-		}
-	});
-
-	const run = await settle(openRun(this));
-	const made = plans.flatMap((plan) => ('error' in plan ? [] : [plan]));
-	const prepared = 'error' in run ? run : await settle(prepare(run.value, operation, made));
-	for (const [item, plan] of plans.entries()) {
-		try {
-			if ('error' in plan) throw plan.error;
-			if ('error' in prepared) throw prepared.error;
-			for await (const rows of runItem(operation, plan, prepared.value)) {
-				for (const row of rows) output.push({ ...row, pairedItem: { item } });
-			}
+			plans.set(item, planOf(operation, readValues(this, item, fields), isTool(node)));
 		} catch (error) {
 			fail(error, item);
+			assertGoesOn();
 		}
 	}
-	if ('value' in run) endRun(run.value);
-	return output;
+
+	const slots = new Slots();
+	const hints = new Set<string>();
+	const runs: Run[] = [];
+	lanes = await lanesOf(this, [...plans.keys()], slots, fail);
+	assertGoesOn();
+	const runItems = async ({ client, items: own }: Stretch): Promise<void> => {
+		const planned = own.flatMap((item) => plans.get(item) ?? []);
+		const run = openRun(this, client, hints);
+		runs.push(run);
+		const prepared = await settle(prepare(run, operation, planned));
+		for (const [index, item] of own.entries()) {
+			if (!goesOn && failures.size > 0) return;
+			try {
+				if ('error' in prepared) throw prepared.error;
+				for await (const rows of runItem(operation, planned[index], prepared.value)) {
+					for (const row of rows) outputs[item].push({ ...row, pairedItem: { item } });
+				}
+				done.push(item);
+			} catch (error) {
+				fail(error, item);
+			}
+		}
+	};
+	await Promise.all(
+		lanes.map(
+			async ({ stretches }) =>
+				await slots.use(async () => {
+					for (const stretch of stretches) await runItems(stretch);
+				}),
+		),
+	);
+	assertGoesOn();
+	endRuns(runs);
+	return outputs.flat();
 }

@@ -97,28 +97,35 @@ export interface Run {
 	hints: Set<string>;
 }
 
-/** @throws InvalidInput when the credential's address cannot be used */
-export async function openRun(functions: IExecuteFunctions): Promise<Run> {
-	const client = await ClubClient.open(functions);
-	return { client, functions, addresses: new Addresses(), writes: new Writes(client), hints: new Set() };
-}
+/** The run of some items over one club. @param hints what the user has been told already */
+export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints: Set<string>): Run => ({
+	client,
+	functions,
+	addresses: new Addresses(),
+	writes: new Writes(client),
+	hints,
+});
 
 /** Tells the user something about a run, once. */
-function tell({ functions, hints }: Run, message: string): void {
+function tell({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
 	if (hints.has(message) || !('addExecutionHints' in functions)) return;
 	hints.add(message);
 	functions.addExecutionHints({ message, location: 'outputPane' });
 }
 
-/** Tells the user what a run as a whole has to say. */
-export function endRun(run: Run): void {
-	const { waitedMs, calls } = run.client;
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/** Tells the user what the runs of an execution have to say together: clubs are waited for side by side. */
+export function endRuns(runs: readonly Run[]): void {
+	const [run] = runs;
+	if (!run) return;
+	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
 	if (waitedMs >= NOTABLE_WAIT_MS)
 		tell(run, `Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
-	const notable = notableCalls(run.functions.getExecutionId(), calls);
+	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
 	if (notable !== undefined)
 		tell(run, `Made ${notable} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
-	const { merged } = run.writes;
+	const merged = sumOf(runs.map(({ writes }) => writes.merged));
 	const changes = merged === 1 ? 'One change was' : `${merged} changes were`;
 	if (merged > 0) tell(run, `${changes} the same as the one before, which was sent once for all of them`);
 }

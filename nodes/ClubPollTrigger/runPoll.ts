@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { identitiesOf } from '../shared/transport/guard';
 import { nodeKeyOf } from '../shared/transport/caller';
 import { ClubClient } from '../shared/transport/client';
-import type { ClubCredential } from '../shared/transport/credential';
-import { CLUB_API, normalizeBaseUrl, trimmed } from '../shared/transport/credential';
+import { normalizeBaseUrl } from '../shared/transport/credential';
+import { readCredential } from '../shared/transport/readCredential';
 import { REPORTS_END, sleep } from '../shared/transport/engine';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
@@ -166,10 +166,10 @@ async function pollOnce(
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = settingsOf(functions);
-	const { baseUrl, clubApiKey } = trimmed(await functions.getCredentials<ClubCredential>(CLUB_API));
+	const { baseUrl, clubApiKey } = await readCredential(functions);
 	const address = normalizeBaseUrl(baseUrl);
 	const ended = new AbortController();
-	const client = await ClubClient.open(functions, ended.signal);
+	const client = await ClubClient.open(functions, { signal: ended.signal });
 	const club = clubOf(client, ended, { started, until, end: started + longest });
 	const pageSizes = new PageSizes(pageSizesOf.get(name) ?? before?.pageSizes ?? {}, until - started, club.now);
 	const key = ownerName(address, clubApiKey);

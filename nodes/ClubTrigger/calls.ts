@@ -4,8 +4,7 @@ import type { Memory } from '../shared/transport/memory';
 import { remembered } from '../shared/transport/memory';
 import type { Send } from '../shared/transport/send';
 import { ClubClient } from '../shared/transport/client';
-import type { ClubCredential } from '../shared/transport/credential';
-import { CLUB_API } from '../shared/transport/credential';
+import { readCredential } from '../shared/transport/readCredential';
 
 /** What a delivery can set off, such as a call, is done at most once a minute for each trigger. */
 export class OncePerMinute {
@@ -69,4 +68,4 @@ export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions):
 
 /** The key under which tokens are signed. */
 export const clubApiKeyOf = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
-	(await functions.getCredentials<ClubCredential>(CLUB_API)).clubApiKey;
+	(await readCredential(functions)).clubApiKey;

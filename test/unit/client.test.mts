@@ -704,10 +704,16 @@ describe('the daily calls of a credential', () => {
 	});
 
 	test('of a credential without any are no limit', async () => {
-		for (const dailyCalls of [0, undefined, '' as never, -1, NaN]) {
+		for (const dailyCalls of [0, '' as never]) {
 			const client = await open(clubThat([ok], { dailyCalls }));
 			for (let userId = 1; userId < 40; userId++) await client.send(READ, { params: { userId } });
 		}
+	});
+
+	test.each([undefined, null, -1, NaN, 'many'])('that are %s are refused, since they are not known to be no limit', async (dailyCalls) => {
+		const club = clubThat([ok], { dailyCalls: dailyCalls as never });
+		await expect(open(club)).rejects.toThrow(/"Daily Calls" of the credential (gives nothing|is no number)/);
+		expect(club.asked).toEqual([]);
 	});
 });
 

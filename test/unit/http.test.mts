@@ -7,6 +7,7 @@ import { exchange, outcomeOf } from '../../nodes/shared/transport/http';
 import { clubThat, network } from './support/scriptedClub.mts';
 
 const NODE: INode = { id: 'n', name: 'Club', type: 'n8n-nodes-club.club', typeVersion: 1, position: [0, 0], parameters: {} };
+const CREDENTIAL = { baseUrl: 'https://api.club.example/v1', subscriptionKey: 'primary-key', clubApiKey: 'club-key' };
 const PROFILE: HttpRequest = { method: 'GET', url: 'https://api.club.example/v1/Profile' };
 const wrapped = (error: Error, depth: number): Error =>
 	depth === 0 ? error : Object.assign(new Error('n8n'), { cause: wrapped(error, depth - 1) });
@@ -14,7 +15,7 @@ const wrapped = (error: Error, depth: number): Error =>
 describe('a request', () => {
 	test('asks n8n for the answer as it is: any status, no redirect, a minute of patience', async () => {
 		const club = clubThat([{ statusCode: 418, headers: { a: 'b' }, body: [1] }]);
-		expect(await exchange.call(club.functions, { ...PROFILE, query: { count: 1 } })).toEqual({
+		expect(await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, query: { count: 1 } })).toEqual({
 			status: 418,
 			headers: { a: 'b' },
 			body: [1],
@@ -38,8 +39,8 @@ describe('a request', () => {
 
 	test('sends an object as it is, and an empty one as its text', async () => {
 		const club = clubThat([{}]);
-		await exchange.call(club.functions, { ...PROFILE, method: 'PUT', body: { a: 1 }, timeoutMs: 1000 });
-		await exchange.call(club.functions, { ...PROFILE, method: 'PUT', body: {} });
+		await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, method: 'PUT', body: { a: 1 }, timeoutMs: 1000 });
+		await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, method: 'PUT', body: {} });
 		expect(club.asked[0]).toMatchObject({ body: { a: 1 }, timeout: 1000 });
 		expect(club.asked[0].headers).toBeUndefined();
 		expect(club.asked[1]).toMatchObject({ body: '{}', headers: { 'Content-Type': 'application/json' } });
@@ -47,13 +48,17 @@ describe('a request', () => {
 
 	test('has headers, also where n8n gives none', async () => {
 		const club = clubThat([{ headers: undefined }]);
-		expect(await exchange.call(club.functions, PROFILE)).toMatchObject({ status: 200, headers: {} });
+		expect(await exchange.call(club.functions, CREDENTIAL, PROFILE)).toMatchObject({ status: 200, headers: {} });
 	});
 });
 
 describe('a body that comes piece by piece', () => {
 	const answered = async (...pieces: Array<string | Buffer>) =>
-		await exchange.call(clubThat([{ statusCode: 203, body: Readable.from(pieces.map((piece) => Buffer.from(piece))) }]).functions, PROFILE);
+		await exchange.call(
+			clubThat([{ statusCode: 203, body: Readable.from(pieces.map((piece) => Buffer.from(piece))) }]).functions,
+			CREDENTIAL,
+			PROFILE,
+		);
 
 	test.each<[string, Array<string | Buffer>, unknown]>([
 		['JSON', ['{"UserId"', ':7}'], { UserId: 7 }],
@@ -76,7 +81,7 @@ describe('a body that comes piece by piece', () => {
 				for (; read < 60; read++) yield Buffer.alloc(1_000_000, ' ');
 			})(),
 		);
-		expect(await exchange.call(clubThat([{ body }]).functions, PROFILE)).toEqual({
+		expect(await exchange.call(clubThat([{ body }]).functions, CREDENTIAL, PROFILE)).toEqual({
 			status: 200,
 			headers: {},
 			body: undefined,
@@ -103,7 +108,7 @@ describe('a body that comes piece by piece', () => {
 				throw network('ECONNRESET');
 			})(),
 		);
-		expect(await exchange.call(clubThat([{ body }]).functions, PROFILE)).toEqual({ code: 'ECONNRESET', sent: true });
+		expect(await exchange.call(clubThat([{ body }]).functions, CREDENTIAL, PROFILE)).toEqual({ code: 'ECONNRESET', sent: true });
 	});
 });
 
@@ -120,7 +125,7 @@ describe('what a repeat is decided on', () => {
 });
 
 describe('a network that gives no answer', () => {
-	const silence = async (error: unknown) => await exchange.call(clubThat([error as Error]).functions, PROFILE);
+	const silence = async (error: unknown) => await exchange.call(clubThat([error as Error]).functions, CREDENTIAL, PROFILE);
 
 	test.each([
 		'ENOTFOUND',
@@ -175,14 +180,14 @@ describe('an answer that does not end', () => {
 			cancelled = (this as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
 			return await (httpRequestWithAuthentication as (...all: never[]) => Promise<unknown>)(...args);
 		} as never;
-		expect(await exchange.call(club.functions, { ...PROFILE, timeoutMs: 20 })).toEqual({ code: 'ETIMEDOUT', sent: true });
+		expect(await exchange.call(club.functions, CREDENTIAL, { ...PROFILE, timeoutMs: 20 })).toEqual({ code: 'ETIMEDOUT', sent: true });
 		expect(cancelled?.aborted).toBe(true);
 	});
 
 	test('is what a request waits for no longer once it has ended', async () => {
 		const limit = new AbortController().signal;
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit);
-		for (const answer of [{}, network('ECONNRESET')]) await exchange.call(clubThat([answer]).functions, PROFILE);
+		for (const answer of [{}, network('ECONNRESET')]) await exchange.call(clubThat([answer]).functions, CREDENTIAL, PROFILE);
 		timeout.mockRestore();
 		expect(getEventListeners(limit, 'abort')).toEqual([]);
 	});
@@ -195,7 +200,7 @@ describe('an answer that does not end', () => {
 			cancelled = (this as { getExecutionCancelSignal(): AbortSignal }).getExecutionCancelSignal();
 			return { statusCode: 200, headers: {}, body: {} };
 		} as never;
-		await exchange.call(club.functions, PROFILE);
+		await exchange.call(club.functions, CREDENTIAL, PROFILE);
 		expect(cancelled?.aborted).toBe(false);
 		stop.abort();
 		expect(cancelled?.aborted).toBe(true);

@@ -31,6 +31,8 @@ interface TakeOptions {
 	/** Whether a second call follows, which must not wait once the first has left. */
 	isPair?: boolean;
 	spender?: Spender;
+	/** Called where it may not leave at once. */
+	onHeld?: () => void;
 }
 
 /** No call may leave before the deadline; `waitMs` is unknown where only answers that are still to come can tell. */
@@ -135,6 +137,7 @@ export class Budget {
 			signal?.addEventListener('abort', leave);
 			queue.push(waiter);
 			this.serve();
+			if (queue.includes(waiter)) options.onHeld?.();
 		});
 	}
 

@@ -8,7 +8,7 @@ import type { Caller } from './caller';
 import { callerOf } from './caller';
 import { clock } from './clock';
 import type { ClubCredential, KeyName } from './credential';
-import { CLUB_API, currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
+import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { isAllowedByHost } from './egress';
 import { ClubError, InvalidInput } from './errors';
 import type { Advice, Refusal } from './explain';
@@ -17,6 +17,7 @@ import { assertExpectedClub } from './guard';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { exchange, isSilence, outcomeOf } from './http';
 import { pathOf } from './path';
+import { readCredential } from './readCredential';
 import type { RateReport } from './rateReport';
 import { readRate } from './rateReport';
 import type { Repeat } from './retry';
@@ -54,6 +55,22 @@ interface Delivery {
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
+/** Where others go on while a club has to wait. */
+export interface Slot {
+	/** Lets another one go on. */
+	giveBack(): void;
+	/** Waits until this one may go on. */
+	take(): Promise<void>;
+}
+
+/** How a client is opened. */
+interface Opening {
+	/** Ends its calls and waits; where it is left out, the end of the execution does. */
+	signal?: AbortSignal;
+	/** Given back while a call waits for its turn or before it is repeated. */
+	slot?: Slot;
+}
+
 /** What came of a call, and what it says of the rate (§8). */
 interface Answered {
 	answer: HttpAnswer | Silence;
@@ -71,13 +88,13 @@ export class ClubClient {
 	/** Calls that this run has made. */
 	calls = 0;
 
-	private readonly credential: ClubCredential;
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
 	private readonly caller: Caller;
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly data: Scrubber;
 	private readonly signal?: AbortSignal;
+	private readonly slot?: Slot;
 	private readonly reads = new Reads();
 	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
 	private spent = false;
@@ -86,25 +103,32 @@ export class ClubClient {
 
 	private constructor(
 		private readonly functions: ClubFunctions,
-		entered: ClubCredential,
-		signal?: AbortSignal,
+		private readonly credential: ClubCredential,
+		{ signal, slot }: Opening,
 	) {
-		const credential = trimmed(entered);
-		this.credential = credential;
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
 		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
 		this.data = dataScrubber(this.keys);
+		this.slot = slot;
 		this.signal = signal ?? ('getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined);
 	}
 
 	/**
-	 * @param signal ends its calls and waits; where it is left out, the end of the execution does
-	 * @throws InvalidInput when the credential's address cannot be used
+	 * The club of a trigger or a drop-down, which have no item.
+	 * @throws InvalidInput when the credential cannot be used
 	 */
-	static async open(functions: ClubFunctions, signal?: AbortSignal): Promise<ClubClient> {
-		const client = new ClubClient(functions, await functions.getCredentials<ClubCredential>(CLUB_API), signal);
+	static async open(functions: ClubFunctions, opening: Opening = {}): Promise<ClubClient> {
+		return await ClubClient.of(functions, await readCredential(functions), opening);
+	}
+
+	/**
+	 * The club of a credential that was read for an item.
+	 * @throws InvalidInput when its address cannot be used
+	 */
+	static async of(functions: ClubFunctions, credential: ClubCredential, opening: Opening = {}): Promise<ClubClient> {
+		const client = new ClubClient(functions, credential, opening);
 		// A name that nobody can look up at the moment is told of by the call itself, which is made again.
 		const isAllowed = await isAllowedByHost(functions, new URL(client.baseUrl), client.origin).catch(() => true);
 		if (isAllowed) return client;
@@ -168,7 +192,7 @@ export class ClubClient {
 	/** Makes one call, and lets its lease know what came of it. */
 	private async make({ call, request }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
-		const came = await exchange.call(this.functions, { ...request, key });
+		const came = await exchange.call(this.functions, this.credential, { ...request, key });
 		const answer = isSilence(came) ? came : inOneSpelling(call, came);
 		const now = clock.now();
 		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
@@ -236,7 +260,8 @@ export class ClubClient {
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
-			await clock.sleep(decision.afterMs, this.signal);
+			this.slot?.giveBack();
+			await clock.sleep(decision.afterMs, this.signal).finally(async () => await this.slot?.take());
 			this.waitedMs += decision.afterMs;
 		}
 	}
@@ -254,10 +279,18 @@ export class ClubClient {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
-		const lease = await this.budget.take({ ...wanted, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
-			const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
-			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
-		});
+		let isHeld = false;
+		const onHeld = () => {
+			isHeld = true;
+			this.slot?.giveBack();
+		};
+		const lease = await this.budget
+			.take({ ...wanted, signal, dailyCalls, essential, ...caller, onHeld })
+			.catch((error: unknown) => {
+				const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+				throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
+			})
+			.finally(async () => await (isHeld && this.slot?.take()));
 		const waited = clock.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;

@@ -22,12 +22,15 @@ export interface ClubCredential {
 	allowedDomains?: string;
 }
 
-/** A credential as it is used: its keys without the spaces of a paste. */
+const textOf = (entered: unknown): string => String(entered ?? '').trim();
+
+/** A credential as it is used: its texts without the spaces of a paste. What an expression gives may be a number. */
 export const trimmed = (entered: ClubCredential): ClubCredential => ({
 	...entered,
-	subscriptionKey: (entered.subscriptionKey ?? '').trim(),
-	clubApiKey: (entered.clubApiKey ?? '').trim(),
-	secondarySubscriptionKey: (entered.secondarySubscriptionKey ?? '').trim(),
+	subscriptionKey: textOf(entered.subscriptionKey),
+	clubApiKey: textOf(entered.clubApiKey),
+	secondarySubscriptionKey: textOf(entered.secondarySubscriptionKey),
+	expectedClub: textOf(entered.expectedClub),
 });
 
 /**

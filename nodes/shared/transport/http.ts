@@ -8,7 +8,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import type { KeyName, UnsignedRequest } from './credential';
+import type { ClubCredential, KeyName, UnsignedRequest } from './credential';
 import { CLUB_API, OWN } from './credential';
 import { isDeeper } from './json';
 import type { RateReport } from './rateReport';
@@ -140,10 +140,11 @@ function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunction
 }
 
 /**
- * The one egress: sends a request with both keys and gives back whatever came, never throwing for a status.
+ * The one egress: sends a request with both keys of a credential and gives back whatever came, never throwing for a status. n8n by
+ * itself would take the credential of the first item for each.
  * Redirects are not followed, since they would carry the subscription key to another origin.
  */
-export async function exchange(this: ClubFunctions, request: HttpRequest): Promise<HttpAnswer | Silence> {
+export async function exchange(this: ClubFunctions, credential: ClubCredential, request: HttpRequest): Promise<HttpAnswer | Silence> {
 	const timeout = request.timeoutMs ?? TIMEOUT_MS;
 	const options: UnsignedRequest = {
 		method: request.method,
@@ -159,9 +160,10 @@ export async function exchange(this: ClubFunctions, request: HttpRequest): Promi
 		[OWN]: { key: request.key },
 	};
 	const limit = AbortSignal.timeout(timeout);
+	const given = { credentialsDecrypted: { id: '', name: '', type: CLUB_API, data: { ...credential } } };
 	const ask = async (): Promise<HttpAnswer> => {
 		const functions = cancelledAt(this, limit) as IExecuteFunctions;
-		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options)) as IN8nHttpFullResponse;
+		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, given)) as IN8nHttpFullResponse;
 		return { status: answer.statusCode, headers: answer.headers ?? {}, ...(await contentOf(answer.body)) };
 	};
 	return await within(ask(), limit).catch(silenceOf);

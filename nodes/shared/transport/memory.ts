@@ -3,15 +3,15 @@ const MOST = {
 	/** The budget of each club key at an address, where a workflow has used it. */
 	budgets: 10_000,
 	/** Which subscription key works, where it is not the first one. */
-	subscriptionKeys: 200,
+	subscriptionKeys: 1_000,
 	/** Keys whose club was found to be the expected one. */
-	confirmedClubs: 200,
+	confirmedClubs: 1_000,
 	/** Calls of each execution that has made some of late. */
 	executions: 1_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
 	/** Keys that have written, and so made their pages old. */
-	writers: 200,
+	writers: 1_000,
 	/** Nodes whose poll is under way. */
 	polls: 200,
 	/** Of each poll trigger: its lists that could not be read, when n8n was last given something to store, and how large its pages may be. */

@@ -36,7 +36,15 @@ export function clubThat(
 	credential: Partial<ClubCredential> = {},
 	signal?: AbortSignal,
 ): ScriptedClub {
-	const data: ClubCredential = { baseUrl: BASE, subscriptionKey: 'primary-key', clubApiKey: `club-key-${++clubs}`, ...credential };
+	const data: ClubCredential = {
+		baseUrl: BASE,
+		subscriptionKey: 'primary-key',
+		clubApiKey: `club-key-${++clubs}`,
+		secondarySubscriptionKey: '',
+		expectedClub: '',
+		dailyCalls: 0,
+		...credential,
+	};
 	const asked: Asked[] = [];
 	const answerTo = typeof script === 'function' ? script : (_: Asked, nth: number) => script[Math.min(nth, script.length - 1)];
 	const functions = {

@@ -1,0 +1,59 @@
+import { ExpressionError } from 'n8n-workflow';
+import type { ClubCredential } from './credential';
+import { CLUB_API, trimmed } from './credential';
+import { InvalidInput, settle } from './errors';
+import type { ClubFunctions } from './http';
+
+/** The fields of the credential that may hold an expression, by the names that a user sees. */
+const FIELDS = {
+	subscriptionKey: 'Subscription Key',
+	clubApiKey: 'Club API Key',
+	secondarySubscriptionKey: 'Secondary Subscription Key',
+	expectedClub: 'Expected Club',
+	dailyCalls: 'Daily Calls',
+} as const;
+
+type Field = keyof typeof FIELDS;
+
+/** Without these nothing can be asked. */
+const NEEDED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
+
+/** What to do where there is no item that an expression of the credential could take its value from. */
+const adviceWithoutItem = (functions: ClubFunctions): string =>
+	'getCurrentNodeParameter' in functions
+		? 'A drop-down has no item. Choose "By ID" instead of "From List".'
+		: 'A trigger has no item. Give each club a credential and a trigger of its own.';
+
+/** What is wrong with a field: an expression that gives nothing is neither an empty field nor "no limit". */
+function faultIn(credential: ClubCredential, field: Field): string | undefined {
+	const value: unknown = credential[field];
+	if (value === undefined || value === null) return 'gives nothing';
+	if (typeof value !== 'string' && typeof value !== 'number') return 'is no text';
+	if (NEEDED.includes(field) && String(value).trim() === '') return 'is empty';
+	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is no number' : undefined;
+}
+
+/**
+ * The credential; its expressions are worked out for one item, since each item of a run may go to a club of its own.
+ * @param item index of the item; left out in triggers and drop-downs, which have none
+ * @throws InvalidInput where a field gives nothing that can be used, before anything is sent
+ */
+export async function readCredential(functions: ClubFunctions, item?: number): Promise<ClubCredential> {
+	const read = await settle(functions.getCredentials<ClubCredential>(CLUB_API, item));
+	if ('error' in read) {
+		const needsItem = item === undefined && read.error instanceof ExpressionError;
+		throw needsItem ? new InvalidInput('The credential takes its values from an item', adviceWithoutItem(functions)) : read.error;
+	}
+	const credential = read.value;
+	for (const field of Object.keys(FIELDS) as Field[]) {
+		const fault = faultIn(credential, field);
+		if (fault === undefined) continue;
+		throw new InvalidInput(
+			`"${FIELDS[field]}" of the credential ${fault}`,
+			item === undefined
+				? `Enter it in the credential. Where it is an expression: ${adviceWithoutItem(functions)}`
+				: 'Nothing was sent for this item. Correct the credential, or the item that its expression takes the value from.',
+		);
+	}
+	return trimmed(credential);
+}

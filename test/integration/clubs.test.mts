@@ -1,0 +1,258 @@
+import { useTimeWithoutWaits } from './poll/support/waits.mts';
+import type { IDataObject } from 'n8n-workflow';
+import { locator } from '../../dev/host/engine.mts';
+import type { RequestRecord } from '../../sandbox/index.mts';
+import { testClub } from '../support/club.mts';
+import { search } from '../support/picker.mts';
+import { PollHost } from './poll/support/pollHost.mts';
+import { TriggerHost } from './trigger/host.mts';
+
+// A workflow whose credential takes its keys from the items: each item has a club of its own, and the clubs share their people.
+
+useTimeWithoutWaits();
+const club = testClub({ chain: 199, now: () => new Date(Date.now()) });
+
+const PER_ITEM = { clubApiKey: '={{ $json.key }}' };
+
+/** The keys of the first club and of so many more. */
+const keysOf = (clubs: number): string[] => [
+	club.sandbox.keys.clubApiKey,
+	...club.sandbox.chain.slice(0, clubs - 1).map(({ clubApiKey }) => clubApiKey),
+];
+
+const itemsOf = (keys: readonly string[]): IDataObject[] => keys.map((key) => ({ key }));
+
+/** The clubs that calls went to, by their ids. */
+const clubsOf = (requests: readonly RequestRecord[]): Array<number | null> => requests.map(({ club: id }) => id);
+
+const profile = { resource: 'profile', operation: 'get' };
+
+const setStage = (UserId: number, clientStage: string): IDataObject => ({
+	resource: 'athlete',
+	operation: 'setClientStage',
+	userId: locator('id', UserId),
+	clientStage,
+});
+
+test('each item is read in its own club, and the output is in the order of the items', async () => {
+	const keys = keysOf(4);
+	const mixed = [keys[3], keys[0], keys[2], keys[0], keys[1]];
+	const { output } = await club.run(profile, { items: itemsOf(mixed), credentials: PER_ITEM });
+	const ids = output[0].map(({ json }) => json.ClubId ?? json.Id);
+	expect(ids).toEqual([5, 1, 4, 1, 3]);
+	expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
+	expect(clubsOf(club.sandbox.requests).sort()).toEqual([1, 3, 4, 5]);
+});
+
+test('a change is made in the club of its item, though the id is known in the others', async () => {
+	const [first, second] = keysOf(2);
+	const { UserId } = club.athletes()[3];
+	const [{ club: other }] = club.sandbox.chain;
+	const before = club.sandbox.club.athletes.get(UserId)!.ClientStage;
+	const { error } = await club.run(setStage(UserId, 'Prospect'), { items: itemsOf([second]), credentials: PER_ITEM });
+	expect(error).toBeUndefined();
+	expect(other.athletes.get(UserId)!.ClientStage).toBe('Prospect');
+	expect(club.sandbox.club.athletes.get(UserId)!.ClientStage).toBe(before);
+	await club.run(setStage(UserId, 'Lead'), { items: itemsOf([first, second]), credentials: PER_ITEM });
+	expect([club.sandbox.club, other].map(({ athletes }) => athletes.get(UserId)!.ClientStage)).toEqual(['Lead', 'Lead']);
+	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([1, 3]));
+});
+
+test('pages, look-ups and reads of what a change needs go to the club of the item', async () => {
+	const [, second] = keysOf(2);
+	const all = { resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 20 } };
+	const { rows } = await club.run(all, { items: itemsOf([second]), credentials: PER_ITEM });
+	expect(rows).toHaveLength(50);
+	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([3]));
+	const [{ club: other }] = club.sandbox.chain;
+	const athlete = [...other.athletes.listed][7];
+	const byEmail = { ...setStage(0, 'Lead'), userId: locator('email', athlete.Email) };
+	await club.run(byEmail, { items: itemsOf([second]), credentials: PER_ITEM });
+	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([3]));
+});
+
+test('an unclear create is looked for in the club of its item', async () => {
+	const [, second] = keysOf(2);
+	const [{ club: other }] = club.sandbox.chain;
+	club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+	const create = {
+		resource: 'athlete',
+		operation: 'create',
+		email: 'chain@example.com',
+		firstMidName: 'Kim',
+		lastName: 'Chain',
+		birthDate: '1990-01-01',
+		gender: 'Unspecified',
+	};
+	const { rows, error } = await club.run(create, { items: itemsOf([second]), credentials: PER_ITEM });
+	expect(error).toBeUndefined();
+	expect(rows).toHaveLength(1);
+	expect([...other.athletes.values()].filter(({ Email }) => Email === 'chain@example.com')).toHaveLength(1);
+	expect(new Set(clubsOf(club.sandbox.requests))).toEqual(new Set([3]));
+});
+
+test('what one club has been found to be is not believed of another', async () => {
+	const { UserId } = club.athletes()[5];
+	const [first, second] = keysOf(2);
+	const { output } = await club.run(setStage(UserId, 'Client'), {
+		items: itemsOf([first, second, first]),
+		credentials: { ...PER_ITEM, expectedClub: 'Northside Fitness' },
+		onError: 'continueRegularOutput',
+	});
+	expect(output[0].map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
+	expect(String(output[0][1].json.error)).toContain('do not belong to the expected club "Northside Fitness"');
+	expect(club.sandbox.requests.filter(({ method, club: id }) => method !== 'GET' && id === 3)).toEqual([]);
+});
+
+test('items of one key share its reads and its confirmed club', async () => {
+	const { UserId } = club.athletes()[6];
+	const [, , third] = keysOf(3);
+	const [, { club: member }] = club.sandbox.chain;
+	await club.run(setStage(UserId, 'Client'), {
+		items: itemsOf([third, third, third]),
+		credentials: { ...PER_ITEM, expectedClub: String(member.profile.Name) },
+	});
+	expect(club.sandbox.requests.filter(({ route }) => route === 'GET /Profile')).toHaveLength(1);
+	expect(club.sandbox.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+describe('where there is no item', () => {
+	test('a drop-down says what to choose instead', async () => {
+		await expect(search(club.sandbox, 'searchAthletes', { credentials: PER_ITEM })).rejects.toMatchObject({
+			description: expect.stringContaining('Choose "By ID" instead of "From List".'),
+		});
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('a Club Poll Trigger says that each club needs one of its own', async () => {
+		const { error } = await new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: PER_ITEM }).start();
+		expect(error?.message).toContain('Give each club a credential and a trigger of its own.');
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('a Club Trigger says so too', async () => {
+		const host = await TriggerHost.start({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: PER_ITEM });
+		await expect(host.activate()).rejects.toMatchObject({
+			message: expect.stringContaining('Give each club a credential and a trigger of its own.'),
+		});
+		await host.close();
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('an expression of the credential', () => {
+	test.each([
+		['a key', { clubApiKey: '={{ $json.missing }}' }, '"Club API Key" of the credential gives nothing'],
+		['a subscription key', { subscriptionKey: '={{ $json.nothing }}' }, '"Subscription Key" of the credential gives nothing'],
+		['the other subscription key', { secondarySubscriptionKey: '={{ $json.missing }}' }, '"Secondary Subscription Key"'],
+		['Expected Club', { expectedClub: '={{ $json.missing }}' }, '"Expected Club" of the credential gives nothing'],
+		['Daily Calls', { dailyCalls: '={{ $json.missing }}' }, '"Daily Calls" of the credential gives nothing'],
+		['Daily Calls that is no number', { dailyCalls: '={{ $json.key }}' }, '"Daily Calls" of the credential is no number'],
+		['an empty key', { clubApiKey: '={{ $json.empty }}' }, '"Club API Key" of the credential is empty'],
+		['a record for a key', { clubApiKey: '={{ $json }}' }, '"Club API Key" of the credential is no text'],
+	])('that gives nothing for %s refuses the item, and nothing is sent', async (_, credentials, message) => {
+		const { error } = await club.run(profile, { items: [{ key: 'text', nothing: null, empty: ' ' }], credentials });
+		expect(error?.message).toContain(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('an empty field is no check and no limit', async () => {
+		const { rows } = await club.run(profile, { credentials: { expectedClub: '', secondarySubscriptionKey: '', dailyCalls: 0 } });
+		expect(rows).toHaveLength(1);
+	});
+
+	test('the address of the club is none', async () => {
+		const { error } = await club.run(profile, { items: [{ url: club.sandbox.url }], credentials: { baseUrl: '={{ $json.url }}' } });
+		expect(error?.message).toContain('The Base URL of the credential is not a web address');
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+test('an item without a key, and one with a wrong key, fail alone', async () => {
+	const [first, second] = keysOf(2);
+	const { output } = await club.run(profile, {
+		items: [{ key: first }, {}, { key: 'revoked-key-of-a-club' }, { key: second }],
+		credentials: PER_ITEM,
+		onError: 'continueRegularOutput',
+	});
+	expect(output[0].map(({ json }) => json.error !== undefined)).toEqual([false, true, true, false]);
+	expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	expect(JSON.stringify(output)).not.toContain('revoked-key-of-a-club');
+});
+
+test('an error names the club of its item', async () => {
+	const [first, second] = keysOf(2);
+	const { UserId } = club.athletes()[9];
+	const { error } = await club.run(setStage(UserId, 'Lead'), {
+		items: [
+			{ key: second, name: 'Fitness 3' },
+			{ key: first, name: 'Eastside' },
+		],
+		credentials: { ...PER_ITEM, expectedClub: '={{ $json.name }}' },
+	});
+	expect(error?.description).toContain('(Item 1) Club: "Eastside".');
+	const alone = await club.run(setStage(UserId, 'Lead'), {
+		items: itemsOf([second, 'wrong-key', first, 'wrong-key']),
+		credentials: PER_ITEM,
+		onError: 'continueRegularOutput',
+	});
+	expect(alone.output[0][3].json.message).toContain('The club is that of item 1.');
+});
+
+test('where the run ends with an error, it says which items of all clubs are done', async () => {
+	const [first, second] = keysOf(2);
+	const { UserId } = club.athletes()[8];
+	const { error } = await club.run(setStage(UserId, 'Lead'), {
+		items: itemsOf([first, 'wrong-key', second, 'wrong-key']),
+		credentials: PER_ITEM,
+	});
+	expect(error?.message).toBeDefined();
+	expect(error?.description).toMatch(/Nothing was sent for the rest|Nothing after this one was sent/);
+	expect(error?.context.itemIndex).toBe(1);
+});
+
+test('clubs are asked side by side, ten at a time, and each in the order of its items', async () => {
+	const keys = keysOf(20);
+	let [under, most] = [0, 0];
+	let open = (): void => {};
+	const ten = new Promise<void>((resolve) => (open = resolve));
+	club.sandbox.inject({
+		kind: 'delay',
+		until: async () => {
+			under++;
+			most = Math.max(most, under);
+			if (under === 10) open();
+			await ten;
+			under--;
+		},
+		times: 40,
+		match: { method: 'GET' },
+	});
+	const items = [...itemsOf(keys), ...itemsOf(keys)].map((item, index) => ({
+		...item,
+		userId: [...club.sandbox.club.athletes.listed][index < 20 ? 0 : 1].UserId,
+	}));
+	const { output } = await club.run(
+		{ resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.userId }}') },
+		{ items, credentials: PER_ITEM },
+	);
+	expect(output[0]).toHaveLength(40);
+	expect(most).toBe(10);
+	for (const id of [1, 3, 12]) {
+		const own = club.sandbox.requests.filter(({ club: asked }) => asked === id).map(({ path }) => path);
+		expect(own).toEqual([...new Set(own)].sort((a, b) => a.length - b.length || a.localeCompare(b)));
+	}
+});
+
+test('clubs that have to wait delay their own items alone', async () => {
+	club.sandbox.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '30' }, times: 10, match: { method: 'GET' } });
+	const { output } = await club.run(profile, { items: itemsOf(keysOf(12)), credentials: PER_ITEM });
+	expect(output[0]).toHaveLength(12);
+	expect(club.sandbox.requests.slice(0, 12).map(({ status }) => status)).toEqual([...Array<number>(10).fill(429), 200, 200]);
+});
+
+test.each([2, 20, 200])('%i clubs are each asked with their own key', async (clubs) => {
+	const keys = keysOf(clubs);
+	const { output } = await club.run(profile, { items: itemsOf(keys), credentials: PER_ITEM });
+	expect(output[0].map(({ json }) => json.ClubId ?? json.Id)).toEqual([1, ...keys.slice(1).map((_, index) => index + 3)]);
+});
