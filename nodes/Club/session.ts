@@ -5,7 +5,7 @@ import { ClubClient } from '../shared/transport/client';
 import type { CallValues, Patience, Request, Send } from '../shared/transport/send';
 import { asRow } from '../shared/records/paging';
 import { pathOf } from '../shared/transport/path';
-import { BLOT, withoutTokens } from '../shared/transport/secrets';
+import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
 import { isTool } from '../shared/transport/caller';
 import type { Advice } from '../shared/transport/explain';
 import { Addresses } from './addresses';
@@ -23,16 +23,11 @@ interface PlannedWrite extends IDataObject {
 	body?: IDataObject;
 }
 
-/** A body as it may be shown: without passwords. */
-const masked = (body: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(body).map(([name, value]) => [name, /password/i.test(name) && typeof value === 'string' ? BLOT : value]),
-	);
-
 /** A write as a dry run shows it. */
 function plannedOf(call: FreeCall, { params = {}, query = {}, body }: CallValues): PlannedWrite {
-	const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query as Record<string, string>).toString()}` : '';
-	return { method: methodOf(call), path: pathOf(call, params) + search, ...(body && { body: withoutTokens(masked(body)) }) };
+	const shown = withoutPasswords(query) as Record<string, string>;
+	const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(shown).toString()}` : '';
+	return { method: methodOf(call), path: pathOf(call, params) + search, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
 }
 
 /** The writes of a run: equal PUTs in a row are made once, and those of a dry run not at all. */

@@ -39,6 +39,25 @@ describe('Fields', () => {
 });
 
 describe('Dry Run', () => {
+	test('shows no password, however deep it lies', async () => {
+		const body = {
+			Email: 'new@example.com',
+			Login: { Password: 'secret7', Old: [{ passwords: ['secret8', 99887766] }] },
+			ShowPassword: true,
+		};
+		const { rows } = await club.run({
+			resource: 'api',
+			operation: 'call',
+			method: 'POST',
+			path: '/Athletes',
+			body: JSON.stringify(body),
+			query: JSON.stringify({ password: 'secret9' }),
+			options: { dryRun: true },
+		});
+		const shown = { Email: 'new@example.com', Login: { Password: '***', Old: [{ passwords: ['***', '***'] }] }, ShowPassword: true };
+		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'POST', path: '/Athletes?password=***', body: shown }] }]);
+	});
+
 	test('sends no change and shows what would be sent, without the password', async () => {
 		const parameters = {
 			resource: 'athlete',

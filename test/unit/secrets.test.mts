@@ -1,4 +1,4 @@
-import { dataScrubber, isMasked, passwordsIn, scrubber, withoutTokens } from '../../nodes/shared/transport/secrets';
+import { dataScrubber, isMasked, passwordsIn, scrubber, withoutPasswords, withoutTokens } from '../../nodes/shared/transport/secrets';
 
 /** Keys that are hard to find: of digits, with signs that JSON, addresses or expressions write otherwise, and a long one. */
 const KEYS = ['4711081512', 'a"b\\c"d\ne', '$&$1$$pay', '(.*)+[x]', 'sub/key+1 =ä', `k${'0123456789'.repeat(50)}`];
@@ -79,6 +79,22 @@ test('the passwords of a request are those that its names call so', () => {
 		}),
 	).toEqual(['pass-1234', 'other']);
 	expect(passwordsIn(undefined)).toEqual([]);
+});
+
+test('what a request carries is shown without its passwords, at any depth', () => {
+	expect(
+		withoutPasswords({
+			SetPasswordOnCreate: 'pass-1234',
+			ShowPasswordOnCreate: true,
+			Sensors: [{ password: { now: 'other', pin: 1234, none: null } }, 'text', 7],
+			Name: 'password',
+		}),
+	).toEqual({
+		SetPasswordOnCreate: '***',
+		ShowPasswordOnCreate: true,
+		Sensors: [{ password: { now: '***', pin: '***', none: null } }, 'text', 7],
+		Name: 'password',
+	});
 });
 
 describe('the token of an address', () => {

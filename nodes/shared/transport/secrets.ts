@@ -39,11 +39,19 @@ function holds(value: unknown, isHit: (leaf: unknown) => boolean): boolean {
 	return false;
 }
 
+/** What stands for a text or a number. @param isPassword whether it lies below a name that calls it so */
+type Blot = (leaf: unknown, isPassword: boolean) => unknown;
+
+/** Whether a name says that what it stands for is a password. */
+const namesPassword = (name: string): boolean => /password/i.test(name);
+
 /** A copy of a value with each of its texts and numbers as `blot` gives it. */
-function mapped(value: unknown, blot: (leaf: unknown) => unknown): unknown {
-	if (Array.isArray(value)) return value.map((item) => mapped(item, blot));
-	if (!isObject(value)) return blot(value);
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [blot(name), mapped(inner, blot)]));
+function mapped(value: unknown, blot: Blot, isPassword = false): unknown {
+	if (Array.isArray(value)) return value.map((item) => mapped(item, blot, isPassword));
+	if (!isObject(value)) return blot(value, isPassword);
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [blot(name, false), mapped(inner, blot, isPassword || namesPassword(name))]),
+	);
 }
 
 /** Blots secrets out of what an answer repeats. */
@@ -81,8 +89,12 @@ export const dataScrubber = (keys: ReadonlyArray<string | undefined>): Scrubber 
 export function passwordsIn(value: unknown, isPassword = false): string[] {
 	if (typeof value === 'string') return isPassword ? [value] : [];
 	if (!isObject(value)) return [];
-	return Object.entries(value).flatMap(([name, inner]) => passwordsIn(inner, isPassword || /password/i.test(name)));
+	return Object.entries(value).flatMap(([name, inner]) => passwordsIn(inner, isPassword || namesPassword(name)));
 }
+
+/** What a request carries as it may be shown: without its passwords. */
+export const withoutPasswords = <T>(sent: T): T =>
+	mapped(sent, (leaf, isPassword) => (isPassword && ['string', 'number'].includes(typeof leaf) ? BLOT : leaf)) as T;
 
 /** Whether an address is one that was shown without its token. */
 export const isMasked = (url: string): boolean => url.includes(`token=${BLOT}`);
