@@ -119,7 +119,7 @@ test('items of one key share its reads and its confirmed club', async () => {
 describe('where there is no item', () => {
 	test('a drop-down says what to choose instead', async () => {
 		await expect(search(club.sandbox, 'searchAthletes', { credentials: PER_ITEM })).rejects.toMatchObject({
-			description: expect.stringContaining('Choose "By ID" instead of "From List".'),
+			message: expect.stringContaining('Choose "By ID" instead of "From List".'),
 		});
 		expect(club.calls()).toEqual([]);
 	});

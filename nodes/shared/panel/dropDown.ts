@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { toNodeError } from '../transport/errors';
+import { inOneText, toNodeError } from '../transport/errors';
 
 /** A search method, as n8n calls it: for the text typed in, and the token of the page before. */
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
@@ -16,6 +16,6 @@ export const dropDown = (search: Search): Search =>
 			const chosen = results.filter(({ value }) => !String(value).startsWith('='));
 			return { results: chosen.map((item) => ({ ...item, name: item.name.replace(/^=/, "'=") })), ...more };
 		} catch (error) {
-			throw toNodeError(this.getNode(), error);
+			throw inOneText(toNodeError(this.getNode(), error));
 		}
 	};

@@ -110,7 +110,10 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 	});
 }
 
-/** The same error with what to do in its message: of a publication n8n shows nothing but that, n8n 1 nothing but the description. */
+/**
+ * The same error with what to do in its message: of a publication and of a drop-down n8n shows nothing but that.
+ * Of a publication n8n 1 shows nothing but the description.
+ */
 export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType<typeof toNodeError> {
 	const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];
 	nodeError.message = sentences.filter(Boolean).join('. ');
