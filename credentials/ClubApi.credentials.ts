@@ -2,8 +2,11 @@ import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptio
 import type { ClubCredential } from '../nodes/shared/transport/credential';
 import { signed } from '../nodes/shared/transport/credential';
 
+/** What an item gives is not there when the credential is tested: n8n then leaves the field out, and its test says so; n8n 1 fails instead. */
+const perItem = { ignoreCredentialExpressionResolveError: true };
+
 /** The platform's word for these secrets is not one that n8n would know as such by its name. */
-const masked = { password: true };
+const masked = { password: true, ...perItem };
 
 export class ClubApi implements ICredentialType {
 	name = 'clubApi';
@@ -39,7 +42,7 @@ export class ClubApi implements ICredentialType {
 			displayName: 'Club API Key',
 			name: 'clubApiKey',
 			type: 'string',
-			typeOptions: { password: true },
+			typeOptions: { password: true, ...perItem },
 			required: true,
 			default: '',
 			description: 'Selects the club. The club makes it in its settings; changes need the ReadWrite permission.',
@@ -56,6 +59,7 @@ export class ClubApi implements ICredentialType {
 			displayName: 'Expected Club',
 			name: 'expectedClub',
 			type: 'string',
+			typeOptions: perItem,
 			default: '',
 			placeholder: 'e.g. Northside Fitness',
 			description: 'Name or ID of the club. Where no property of the profile equals it, nothing is changed.',
@@ -64,7 +68,7 @@ export class ClubApi implements ICredentialType {
 			displayName: 'Daily Calls',
 			name: 'dailyCalls',
 			type: 'number',
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, ...perItem },
 			default: 0,
 			description:
 				'Most calls that each process of this n8n may make with this key in any 24 hours, so that a workflow in a loop does not spend the month. 25,000 in 30 days are 833 a day. 0 is no limit.',

@@ -172,6 +172,9 @@ describe('the credential test', () => {
 				baseUrl: club.sandbox.url,
 				subscriptionKey: club.sandbox.keys.subscriptionKey,
 				clubApiKey: club.sandbox.keys.clubApiKey,
+				secondarySubscriptionKey: '',
+				expectedClub: '',
+				dailyCalls: 0,
 				...data,
 			} as never,
 		});

@@ -3,7 +3,14 @@ import { budgetFor } from '../../nodes/shared/transport/budget';
 import { clock } from '../../nodes/shared/transport/clock';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 
-const DATA: IDataObject = { baseUrl: 'https://api.club.example/v1/', subscriptionKey: 'sub', clubApiKey: 'club' };
+const DATA: IDataObject = {
+	baseUrl: 'https://api.club.example/v1/',
+	subscriptionKey: 'sub',
+	clubApiKey: 'club',
+	secondarySubscriptionKey: '',
+	expectedClub: '',
+	dailyCalls: 0,
+};
 
 /** What a club says to a test; undefined is a network without an answer. */
 type Said = { statusCode: number; headers?: IDataObject; body?: unknown } | undefined;
@@ -91,6 +98,22 @@ describe('the test of a credential', () => {
 			status: 'Error',
 			message: 'Nothing answers at the Base URL. Check the address, and that this n8n can reach it.',
 		});
+	});
+
+	// n8n leaves out what it cannot work out where there is no item.
+	test.each([
+		['Subscription Key', 'subscriptionKey'],
+		['Club API Key', 'clubApiKey'],
+		['Secondary Subscription Key', 'secondarySubscriptionKey'],
+		['Expected Club', 'expectedClub'],
+		['Daily Calls', 'dailyCalls'],
+	])('says that "%s" cannot be tested where an item gives it, and asks nothing', async (name, field) => {
+		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } }, { ...DATA, [field]: undefined });
+		expect(result).toEqual({
+			status: 'Error',
+			message: `"${name}" of the credential gives nothing. If it takes its value from an item, it cannot be tested, since there are items in a run only. Save it, and run Club Profile > Get with it.`,
+		});
+		expect(asked).toEqual([]);
 	});
 
 	test.each([{ ...DATA, baseUrl: 'club' }, {}, null])('%j has no address to ask', async (data) => {

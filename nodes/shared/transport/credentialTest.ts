@@ -12,6 +12,7 @@ import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, tri
 import { InvalidInput } from './errors';
 import { foundInstead } from './guard';
 import { readRate } from './rateReport';
+import { faultOf } from './readCredential';
 import type { Spender } from './spending';
 
 const TIMEOUT_MS = 15_000;
@@ -26,6 +27,9 @@ const SENTENCES: Readonly<Record<number, string>> = {
 
 const SECONDARY_ONLY =
 	'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
+
+const WITHOUT_ITEM =
+	'If it takes its value from an item, it cannot be tested, since there are items in a run only. Save it, and run Club Profile > Get with it.';
 
 const otherwise = (status: number): string =>
 	status >= 500
@@ -49,6 +53,8 @@ export async function testClubApi(
 	} catch (error) {
 		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
 	}
+	const fault = faultOf(data);
+	if (fault !== undefined) return failed(`${fault}. ${WITHOUT_ITEM}`);
 	const { helpers } = this;
 	const budget = knownBudget(baseUrl, data.clubApiKey);
 	const ask = async (key: KeyName) => {

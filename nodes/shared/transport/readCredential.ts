@@ -33,6 +33,15 @@ function faultIn(credential: ClubCredential, field: Field): string | undefined {
 	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is no number' : undefined;
 }
 
+/** What is wrong with the first field of a credential that cannot be used; nothing where all can. */
+export function faultOf(credential: ClubCredential): string | undefined {
+	for (const field of Object.keys(FIELDS) as Field[]) {
+		const fault = faultIn(credential, field);
+		if (fault !== undefined) return `"${FIELDS[field]}" of the credential ${fault}`;
+	}
+	return undefined;
+}
+
 /**
  * The credential; its expressions are worked out for one item, since each item of a run may go to a club of its own.
  * @param item index of the item; left out in triggers and drop-downs, which have none
@@ -45,11 +54,10 @@ export async function readCredential(functions: ClubFunctions, item?: number): P
 		throw needsItem ? new InvalidInput('The credential takes its values from an item', adviceWithoutItem(functions)) : read.error;
 	}
 	const credential = read.value;
-	for (const field of Object.keys(FIELDS) as Field[]) {
-		const fault = faultIn(credential, field);
-		if (fault === undefined) continue;
+	const fault = faultOf(credential);
+	if (fault !== undefined) {
 		throw new InvalidInput(
-			`"${FIELDS[field]}" of the credential ${fault}`,
+			fault,
 			item === undefined
 				? `Enter it in the credential. Where it is an expression: ${adviceWithoutItem(functions)}`
 				: 'Nothing was sent for this item. Correct the credential, or the item that its expression takes the value from.',
