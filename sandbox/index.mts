@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const club = makeClub(1, athletes, seed, now().getTime(), pictures);
 	const other = makeOtherClub(seed + 1, now().getTime(), pictures);
 	const chain = makeChain(options.chain ?? 0, seed, now().getTime(), pictures).map((member) => ({
-		clubApiKey: `${keys.clubApiKey}-${member.id}`,
+		clubApiKey: `sandbox-chain-key-${member.id}`,
 		club: member,
 	}));
 	const initialDialect: Dialect = { ...defaultDialect(), ...options.dialect };

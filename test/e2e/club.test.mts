@@ -1,15 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { credentialFor } from '../../dev/host/club.mts';
-import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
+import { HOST_V1 } from '../../dev/host/install.mts';
+import { club, lineOf, manualTrigger, withCredential, type CredentialReference, type NodeSpec } from '../../dev/host/workflow.mts';
 import { locator } from '../support/node.mts';
 import { guardSandbox } from '../support/secrets.mts';
 import { askAgent } from './support/agent.mts';
-import { useHost } from './support/host.mts';
+import { testedHost, useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
+import { pollTrigger } from './support/polling.mts';
 
 describe('The Club node in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: 200, rate: false } });
+	const host = useHost({ sandbox: { athletes: 200, chain: 2, rate: false } });
 	const people = () => listedAthletes(host.sandbox.club);
 
 	beforeEach(() => host.sandbox.resetRecords());
@@ -122,5 +125,102 @@ describe('The Club node in a real n8n', () => {
 		expect(said).toContain(anna.LastName);
 		expect(host.sandbox.requests.map(({ route }) => route)).toEqual(['GET /Athletes/ByEmail']);
 		expect(tool.description).toMatch(/athlete/i);
+	});
+
+	describe('with a credential whose key is that of the item', () => {
+		let credential: CredentialReference;
+		const entries = () => ({ ...credentialFor(host.sandbox), clubApiKey: '={{ $json.clubKey }}' });
+		/** The two further clubs of the chain, whose people are the same. n8n keeps what items carry, so their keys may be in its files. */
+		const members = () => host.sandbox.chain;
+
+		beforeAll(async () => void (credential = await host.rest.createCredential('Club of the item', entries())));
+		afterEach(() => {
+			for (const { clubApiKey } of members()) expect(host.n8n.log()).not.toContain(clubApiKey);
+		});
+
+		const saved = async (...specs: NodeSpec[]) =>
+			(await host.rest.createWorkflow(withCredential(lineOf(specs.at(-1)!.name, specs), credential))).id;
+		const run = async (items: IDataObject[], ...specs: NodeSpec[]) =>
+			await host.rest.runManually(await saved(manualTrigger, ...rowsAsItems(items), ...specs));
+		const clubsAsked = () => host.sandbox.requests.map(({ club: id }) => id);
+		const pairs = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
+
+		it('changes an athlete in the club of each item, though the others know the same athlete', async () => {
+			const [first, second] = members();
+			const [{ UserId }] = listedAthletes(first.club);
+			const items = [
+				{ clubKey: second.clubApiKey, stage: 'Client' },
+				{ clubKey: first.clubApiKey, stage: 'Lead' },
+				{ clubKey: second.clubApiKey, stage: 'Prospect' },
+			];
+			const execution = await run(
+				items,
+				club('Set', { resource: 'athlete', operation: 'setClientStage', userId: locator('id', UserId), clientStage: '={{ $json.stage }}' }),
+			);
+			expect(execution.error).toBeUndefined();
+			expect(execution.rowsOf('Set')).toMatchObject(items.map(({ stage }) => ({ UserId, ClientStage: stage })));
+			expect(execution.itemsOf('Set').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
+			expect([first, second].map(({ club: member }) => member.athletes.get(UserId)?.ClientStage)).toEqual(['Lead', 'Prospect']);
+			expect(clubsAsked().sort()).toEqual([3, 4, 4]);
+		});
+
+		it('an item without a key fails alone', async () => {
+			const [first, second] = members();
+			const get = club('Get', { resource: 'profile', operation: 'get' }, { onError: 'continueRegularOutput' });
+			const execution = await run([{ clubKey: second.clubApiKey }, { clubKey: null }, { clubKey: first.clubApiKey }], get);
+			expect(execution.error).toBeUndefined();
+			expect(execution.rowsOf('Get')).toMatchObject([
+				{ ClubId: 4 },
+				{ error: '"Club API Key" of the credential gives nothing', message: expect.stringContaining('(Item 1)') as string },
+				{ ClubId: 3 },
+			]);
+			expect(execution.itemsOf('Get').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
+			expect(clubsAsked().sort()).toEqual([3, 4]);
+		});
+
+		it('shows the call budget of the club of each item', async () => {
+			const [first, second] = members();
+			const ask = club('Ask', { resource: 'callBudget', operation: 'get', options: { ask: true } });
+			const execution = await run(
+				[first, second, first].map(({ clubApiKey: clubKey }) => ({ clubKey })),
+				ask,
+			);
+			expect(execution.error).toBeUndefined();
+			const budgets = execution.rowsOf('Ask') as Array<{ byWorkflow: Array<{ name: string; calls: number }> }>;
+			expect(budgets.map(({ byWorkflow }) => byWorkflow.find(({ name }) => name === 'Ask')?.calls)).toEqual([1, 1, 1]);
+			expect(clubsAsked().sort()).toEqual([3, 4]);
+		});
+
+		it('its drop-down says to choose "By ID", which needs no list', async () => {
+			const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential };
+			await expect(host.rest.resourceLocatorResults(field)).rejects.toMatchObject({
+				reason: expect.stringContaining('A drop-down has no item. Choose "By ID" instead of "From List".') as string,
+			});
+			expect(clubsAsked()).toEqual([]);
+		});
+
+		it('publishing a trigger with it says that each club needs one of its own', async () => {
+			const triggers: NodeSpec[] = [
+				{ name: 'Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'chain', parameters: { events: ['Badge.Awarded'] } },
+				pollTrigger(['Badge.Awarded']),
+			];
+			const publications = triggers.map(
+				async (trigger) => await host.rest.activate(await saved(trigger, { name: 'Nothing', type: 'n8n-nodes-base.noOp' })),
+			);
+			for (const publication of publications)
+				expect(await publication).toEqual({
+					status: 'failed',
+					message: expect.stringContaining('A trigger has no item. Give each club a credential and a trigger of its own.') as string,
+				});
+			expect(clubsAsked()).toEqual([]);
+		});
+
+		it('its test says that there is nothing to test it with, where n8n lets it', async () => {
+			// n8n 1 does not ask the test when an expression of a credential fails.
+			const message =
+				testedHost === HOST_V1 ? "Node '' hasn't been executed" : expect.stringContaining('If it takes its value from an item');
+			expect(await host.rest.testCredential(entries())).toEqual({ status: 'Error', message: message as string });
+			expect(clubsAsked()).toEqual([]);
+		});
 	});
 });

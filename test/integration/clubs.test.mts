@@ -4,6 +4,7 @@ import { locator } from '../../dev/host/engine.mts';
 import type { RequestRecord } from '../../sandbox/index.mts';
 import { testClub } from '../support/club.mts';
 import { search } from '../support/picker.mts';
+import { keys } from '../support/secrets.mts';
 import { PollHost } from './poll/support/pollHost.mts';
 import { TriggerHost } from './trigger/host.mts';
 
@@ -11,6 +12,10 @@ import { TriggerHost } from './trigger/host.mts';
 
 useTimeWithoutWaits();
 const club = testClub({ chain: 199, now: () => new Date(Date.now()) });
+
+beforeAll(() => {
+	for (const { clubApiKey } of club.sandbox.chain) keys.add('the key of a club of the chain', clubApiKey);
+});
 
 const PER_ITEM = { clubApiKey: '={{ $json.key }}' };
 
