@@ -46,14 +46,15 @@ export async function testClubApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const data = trimmed((credential.data ?? {}) as unknown as ClubCredential);
+	const entered = (credential.data ?? {}) as unknown as ClubCredential;
+	const data = trimmed(entered);
 	let baseUrl: string;
 	try {
 		baseUrl = normalizeBaseUrl(data.baseUrl);
 	} catch (error) {
 		return failed(error instanceof InvalidInput ? `${error.message}. ${error.description}` : String(error));
 	}
-	const fault = faultOf(data);
+	const fault = faultOf(entered);
 	if (fault !== undefined) return failed(`${fault}. ${WITHOUT_ITEM}`);
 	const { helpers } = this;
 	const budget = knownBudget(baseUrl, data.clubApiKey);
