@@ -19,7 +19,7 @@ const TIME_LENGTH = 8;
 const FORM = /^([\w-]{22})\.([\w-]{43})$/;
 
 const signatureOf = (nonce: string, address: string, clubApiKey: string): string =>
-	createHmac('sha256', clubApiKey.trim()).update(`${nonce}\n${address}`).digest('base64url');
+	createHmac('sha256', clubApiKey).update(`${nonce}\n${address}`).digest('base64url');
 
 /** Compares in a time that tells nothing about either text. */
 const isSame = (left: string, right: string): boolean => {
@@ -44,7 +44,7 @@ export const madeAt = (token: string): number => Buffer.from(token.slice(0, TIME
 /** Whether a token was made for this address under this key. */
 export function verifies(token: string, address: string, clubApiKey: string): boolean {
 	const parts = FORM.exec(token);
-	return parts !== null && clubApiKey.trim() !== '' && isSame(parts[2], signatureOf(parts[1], address, clubApiKey));
+	return parts !== null && clubApiKey !== '' && isSame(parts[2], signatureOf(parts[1], address, clubApiKey));
 }
 
 /** What is stored of a token: its SHA-256, since whoever may read a workflow may read its static data. */

@@ -4,7 +4,7 @@ import { hashOf, isStored, isToken, madeAt, newToken, verifies } from '../../../
 const ADDRESS = 'https://n8n.example/webhook/6f0c/events';
 
 describe('a token', () => {
-	const token = newToken(ADDRESS, ' the-key ');
+	const token = newToken(ADDRESS, 'the-key');
 
 	test('is a nonce and an HMAC, new each time, and nobody without the key can make one', () => {
 		expect(isToken(token)).toBe(true);
@@ -30,7 +30,6 @@ describe('a token', () => {
 
 	test('verifies for its address and key, and for no other', () => {
 		expect(verifies(token, ADDRESS, 'the-key')).toBe(true);
-		expect(verifies(token, ADDRESS, ' the-key\n')).toBe(true);
 		expect(verifies(token, `${ADDRESS}2`, 'the-key')).toBe(false);
 		expect(verifies(token, ADDRESS, 'the-kez')).toBe(false);
 		expect(verifies(`${'a'.repeat(22)}.${token.split('.')[1]}`, ADDRESS, 'the-key')).toBe(false);
@@ -45,7 +44,7 @@ describe('a token', () => {
 		}
 	});
 
-	test('under an empty key none verifies: anybody could make it', () => expect(verifies(newToken(ADDRESS, ''), ADDRESS, ' ')).toBe(false));
+	test('under an empty key none verifies: anybody could make it', () => expect(verifies(newToken(ADDRESS, ''), ADDRESS, '')).toBe(false));
 
 	test('is known again by its hash, whatever became of the key', () => {
 		expect(hashOf(token)).toMatch(/^[\w-]{43}$/);
