@@ -1,3 +1,4 @@
+import { randomBytes } from 'crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { identitiesOf } from '../shared/transport/guard';
 import { nodeKeyOf } from '../shared/transport/caller';
@@ -75,6 +76,8 @@ const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetM
 interface Kept extends IDataObject {
 	/** The state as JSON, since n8n would watch each part of an object. */
 	state?: string;
+	/** Random text in the names of the club and of its key: whoever reads the state cannot try out keys on them. */
+	salt?: string;
 }
 
 /** Times of a poll, in ms since the epoch: when it began, when no further call may begin, and when it ends. */
@@ -172,12 +175,13 @@ async function pollOnce(
 	const client = await ClubClient.open(functions, { signal: ended.signal });
 	const club = clubOf(client, ended, { started, until, end: started + longest });
 	const pageSizes = new PageSizes(pageSizesOf.get(name) ?? before?.pageSizes ?? {}, until - started, club.now);
-	const key = ownerName(address, clubApiKey);
+	const salt = (kept.salt ??= randomBytes(16).toString('base64url'));
+	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options, settings.zone);
 	const context = {
 		key,
-		identify: (profile: IDataObject) => ownerName(address, identityOf(profile) ?? key),
+		identify: (profile: IDataObject) => ownerName(salt, address, identityOf(profile) ?? key),
 		until,
 		failing,
 		isFirst,

@@ -362,6 +362,23 @@ describe('the first poll', () => {
 		expect(facts((await host.start()).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
 	});
 
+	it('stores names of the club and of its key that nobody can try out keys on: each node has its own, over restarts too', async () => {
+		const namesIn = (host: PollHost): string[] => {
+			const [{ state }] = Object.values(host.stored) as Array<{ state: string }>;
+			const { owner, key } = JSON.parse(state) as PollState;
+			return [owner, key];
+		};
+		const hosts = [pollFor(['Badge.Awarded']), pollFor(['Badge.Awarded'])];
+		for (const host of hosts) await host.start();
+		const [one, other] = hosts.map(namesIn);
+		expect(new Set([...one, ...other]).size).toBe(4);
+		club.sandbox.resetRecords();
+		time.ahead += 3_600_000;
+		await hosts[0].start();
+		expect(namesIn(hosts[0])).toEqual(one);
+		expect(club.calls()).not.toContain('GET /Profile');
+	});
+
 	it.each([403, 404, 301])('throws for a permission or an address that is wrong: HTTP %i', async (status) => {
 		club.sandbox.inject({ kind: 'status', status, match: { every: true } });
 		expect((await pollFor(['Athlete.Created', 'Badge.Awarded']).start()).error).toMatchObject({ httpCode: String(status) });
