@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { calls } from '../../support/callsUnderWay.mts';
 import { SkippedTime } from '../../support/skippedTime.mts';
 import { until } from '../../support/waiting.mts';
@@ -24,6 +25,8 @@ export class ShiftedClock {
 
 	/** Settles when no node waits or has a call under way, such as the looks of a handshake that has been answered. */
 	async idle(): Promise<void> {
+		// What has just been begun comes to its first call or wait.
+		await turn();
 		await until(() => this.waits.size === 0 && !this.time.isWaitedFor && calls.underWay === 0);
 	}
 
