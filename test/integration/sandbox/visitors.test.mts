@@ -45,6 +45,13 @@ describe.each(PLACES)('%s %s', (method, path) => {
 	});
 });
 
+test('a picture is shown in a mail, whose frame has no origin, and yet not under a foreign name', async () => {
+	const picture = '/_sandbox/pictures/badge-70.png';
+	expect(await statusOf('GET', picture, { origin: 'null' })).toBe(200);
+	expect(await statusOf('GET', picture, { host: 'evil.example' })).toBe(403);
+	expect(await statusOf('GET', '/_sandbox/pictures/../webhooks', { origin: 'null' })).not.toBe(200);
+});
+
 test('nothing has happened for whoever was refused', async () => {
 	const { size } = club.sandbox.club.awards;
 	await statusOf('POST', '/_sandbox/act/awardBadge', { origin: 'https://evil.example' });
