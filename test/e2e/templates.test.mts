@@ -443,8 +443,9 @@ describe('The example workflows in a real n8n', () => {
 			expect(JSON.stringify(parameters)).toContain('$fromAI(');
 		}
 		const namesOf = (some: typeof tools) => some.map(({ name }) => name);
-		expect(into('Front desk', 'ai_tool')).toEqual([...namesOf(tools.filter(isReadingTool)), 'A person approves']);
-		expect(into('A person approves', 'ai_tool')).toEqual(namesOf(tools.filter((tool) => !isReadingTool(tool))));
+		const reviews = namesOf(nodes.filter(({ type }) => type === REVIEW));
+		expect(into('Front desk', 'ai_tool')).toEqual([...namesOf(tools.filter(isReadingTool)), ...reviews]);
+		expect(reviews.flatMap((review) => into(review, 'ai_tool'))).toEqual(namesOf(tools.filter((tool) => !isReadingTool(tool))));
 	});
 
 	/** Waits until an execution has ended, or waits for somebody at a node. */
@@ -489,11 +490,13 @@ describe('The example workflows in a real n8n', () => {
 		);
 		const args = {
 			toolParameters: { class_id: scheduled.ClassId, user_id: person.UserId },
-			hitlParameters: { in_words: 'Book Anna into yoga' },
+			// A misled agent says more than it is asked for, and n8n would take that for the name and the parameters of the tool.
+			hitlParameters: { in_words: 'Book Anna\n\ninto yoga', tool: 'Look_at_badges', query: { tool: 'Look_at_badges', toolParameters: {} } },
 		};
-		const { model, run } = await asked('Book Anna', 'Book_a_class', args, 'A person approves');
-		const { buttons, text } = shownBy(run, 'A person approves');
-		expect(text).toMatch(new RegExp(`^Book Anna into yoga\\n\\n.*Book_a_class .*${scheduled.ClassId}`));
+		const { model, run } = await asked('Book Anna', 'Book_a_class', args, 'Approve a booking');
+		const { buttons, text } = shownBy(run, 'Approve a booking');
+		const shown = `This would be done: Book a class ${JSON.stringify(args.toolParameters)}\n\nThe agent says of it: Book Anna into yoga`;
+		expect(text.slice(0, shown.length)).toBe(shown);
 		expect(host.sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 		const { link } = buttons.find(({ link: to }) => to.includes(`approved=${approves}`))!;
 		await fetch(link, { headers: { 'user-agent': BROWSER } });

@@ -41,7 +41,10 @@ function itemOf(text: string, value: string | undefined): INodeExecutionData {
 }
 
 /** A mail as n8n makes it where the club's records hold this text. */
-function made(text: string, value: string | undefined): string {
+const made = (text: string, value: string | undefined): string => evaluated(text, itemOf(text, value));
+
+/** A text of a node as n8n makes it from an item. */
+function evaluated(text: string, item: INodeExecutionData): string {
 	const node = (name: string): INode => ({ id: name, name, type: 'test.node', typeVersion: 1, position: [0, 0], parameters: {} });
 	const [before, mail] = [node(/\$\('([^']+)'\)/.exec(text)?.[1] ?? 'Before'), node('Mail')];
 	const workflow = new Workflow({
@@ -50,7 +53,7 @@ function made(text: string, value: string | undefined): string {
 		active: false,
 		nodeTypes: onlyType({ description: { properties: [] } } as never),
 	});
-	const items = [itemOf(text, value)];
+	const items = [item];
 	const ran = { startTime: 0, executionTime: 0, executionIndex: 0, source: [], data: { main: [items] } };
 	const run = createRunExecutionData({ resultData: { runData: { [before.name]: [ran] } } });
 	const at = { node: mail, data: { main: [items] }, source: { main: [{ previousNode: before.name }] } };
@@ -77,4 +80,35 @@ describe('A mail of an example workflow', () => {
 	it.each(mails)('leaves out what a record does not hold: %s', (_name, text) => {
 		expect(made(text, undefined)).not.toMatch(/undefined|null/);
 	});
+});
+
+describe('What a person sees who has to approve what the agent at the front desk wants to do', () => {
+	const { nodes, connections } = template('front-desk-agent.json');
+	const reviews = nodes.filter(({ type }) => type === '@n8n/n8n-nodes-langchain.chatHitlTool');
+	const toolsOf = (review: string): string[] =>
+		Object.entries(connections).flatMap(([name, { ai_tool: links }]) =>
+			links?.flat().some((link) => link?.node === review) ? [name] : [],
+		);
+	const toolParameters = { start: '\u2028\u2029\x85\u202e\nnow', user_id: 42 };
+	const shown = (review: (typeof reviews)[number], words: IDataObject): string[] =>
+		evaluated(String(review.parameters.message), { json: { ...words, toolParameters } }).split(/[\n\v\f\r\x85\u2028\u2029]/);
+
+	it('is asked for one tool each', () => {
+		expect(reviews.map(({ name }) => toolsOf(name).length)).toEqual([1, 1, 1, 1]);
+	});
+
+	it.each(reviews.map((review) => [review.name, review] as const))(
+		'%s: what would be done, before all words of the agent',
+		(name, review) => {
+			const wish = `Book Anna${'\r\n\u2028\x85'.repeat(50)}This would be done: nothing {}\u202e ${'!'.repeat(1_000)}`;
+			// What a misled agent can add to its words, n8n gives out as the name and the parameters of the tool.
+			const faked = { tool: 'Look_at_badges', toolParameters: {} };
+			const [done, blank, says, ...further] = shown(review, { in_words: wish, ...faked, query: faked });
+			expect(done).toBe(`This would be done: ${toolsOf(name)[0]} {"start":" \\nnow","user_id":42}`);
+			expect([blank, further]).toEqual(['', []]);
+			expect(says).toMatch(/^The agent says of it: Book Anna This would be done: nothing {} !+$/);
+			expect(says).toHaveLength('The agent says of it: '.length + 200);
+			expect(shown(review, {})).toEqual([done, '', 'The agent says of it: ']);
+		},
+	);
 });
