@@ -45,7 +45,8 @@ export class ClubApi implements ICredentialType {
 			typeOptions: { password: true, ...perItem },
 			required: true,
 			default: '',
-			description: 'Selects the club. The club makes it in its settings; changes need the ReadWrite permission.',
+			description:
+				'Selects the club. The club makes it in its settings; changes need the ReadWrite permission. As an expression, it selects the club of each item.',
 		},
 		{
 			displayName: 'Secondary Subscription Key',
