@@ -21,6 +21,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'class-reminder.json': ['CRM'],
 	'expiring-memberships.json': ['CRM'],
 	'segment-marketing.json': ['Lead Nurturing'],
+	'every-club-of-a-chain.json': ['CRM'],
 	'nightly-reconciliation.json': ['Engineering'],
 	'club-in-data-tables.json': ['Engineering'],
 	'dashboard-question.json': ['Engineering'],

@@ -13,7 +13,7 @@ import {
 } from '../../dev/demo/templates.mts';
 import { Crm } from '../../dev/demo/crm.mts';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
-import { readOnlyCredentialFor } from '../../dev/host/club.mts';
+import { credentialFor, readOnlyCredentialFor } from '../../dev/host/club.mts';
 import type { Execution } from '../../dev/host/execution.mts';
 import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
@@ -30,7 +30,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const isV1 = testedHost === HOST_V1;
 
 describe('The example workflows in a real n8n', () => {
-	const host = useHost({ sandbox: { athletes: 60, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 7_200_000 } });
+	const host = useHost({ sandbox: { athletes: 60, chain: 2, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 7_200_000 } });
 	const crm = new Crm();
 	const mailbox = new Mailbox();
 	const credentials: Record<string, CredentialReference> = {};
@@ -631,6 +631,30 @@ describe('The example workflows in a real n8n', () => {
 		]);
 		expect(mailbox.mails[0].html).toMatch(new RegExp(`<li>${guest.FirstMidName} ${guest.LastName}, ${guest.Email}: here \\d+ times</li>`));
 		expect(mailbox.mails[0].html).not.toContain(member.Email);
+	});
+
+	it('every-club-of-a-chain counts the athletes of each club, and names one that cannot be read', async () => {
+		const { chain, club } = host.sandbox;
+		const clubs = { Northside: club, Southside: chain[0].club, Eastside: chain[1].club };
+		chain.forEach((_, place) => (listedAthletes(chain[place].club)[place].ClientStage = 'Lead'));
+		const workflow = prepared('every-club-of-a-chain');
+		for (const [place, name] of ['Southside', 'Eastside'].entries()) {
+			const data = { ...credentialFor(host.sandbox), clubApiKey: chain[place].clubApiKey };
+			const node = workflow.nodes.find((found) => found.name === `Read ${name}`);
+			node!.credentials = { clubApi: await host.rest.createCredential(name, data) };
+		}
+		const { id } = await host.rest.createWorkflow(workflow);
+		const linesOf = (name: keyof typeof clubs): string[] => {
+			const stages = listedAthletes(clubs[name]).map(({ ClientStage }) => ClientStage);
+			return [...new Set(stages)].map((stage) => `${name}, ${stage}: ${stages.filter((other) => other === stage).length}`);
+		};
+		const shown = () => [...String(mailbox.mails.at(-1)?.html).matchAll(/<li>(.*)<\/li>/g)].map(([, line]) => line).sort();
+		await ran('every-club-of-a-chain', 'Each Monday', id);
+		expect(shown()).toEqual([...linesOf('Northside'), ...linesOf('Southside'), ...linesOf('Eastside')].sort());
+		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', nth: 2 } });
+		await ran('every-club-of-a-chain', 'Each Monday', id);
+		expect(shown()).toEqual([...linesOf('Northside'), 'Southside, not read: The club does not allow this', ...linesOf('Eastside')].sort());
+		expect(mailbox.mails).toHaveLength(2);
 	});
 
 	it('club-for-any-assistant lets an MCP client with the token read members, and nothing else', async () => {
