@@ -36,6 +36,8 @@ const inSeconds = (ms: readonly number[]): string =>
 		1,
 	);
 
+const COMPARED = ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'];
+
 async function compare(first: Station, name: string, work: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
 	const runs: Partial<Record<Side, () => Promise<void>>> = {};
 	for (const side of SIDES) runs[side] = await first.serve(`${side}-${name.replace(/\W/g, '')}`, work(side));
@@ -102,7 +104,19 @@ async function work(first: Station): Promise<void> {
 			prepare,
 		),
 	);
-	table('The same work', ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'], lines);
+	table('The same work', COMPARED, lines);
+}
+
+/** Each item has a credential of its own to be read, also where it is the same for all. */
+async function items(first: Station): Promise<void> {
+	const ids = people.slice(0, 1_000).map(({ UserId }) => UserId);
+	const line = await compare(
+		first,
+		'read 1,000 athletes, an item each',
+		(side) => reading(side, sandbox.url, ids),
+		() => undefined,
+	);
+	table('1,000 items of one credential', COMPARED, [line]);
 }
 
 async function pacing(first: Station, second: Station): Promise<void> {
@@ -110,11 +124,12 @@ async function pacing(first: Station, second: Station): Promise<void> {
 	// Two of the 50 are kept for people, and these are production runs.
 	const idealS = (Math.ceil(200 / 48) - 1) * WINDOW_S;
 	const ids = people.slice(0, 200).map(({ UserId }) => UserId);
+	const reads = (of: number[]) => reading('club', sandbox.url, of);
 	const halves = [ids.slice(0, 100), ids.slice(100)];
 	const scenes: Array<[string, Array<() => Promise<void>>]> = [
-		['one execution', [await first.serve('read-all', reading(ids))]],
-		['two executions', [await first.serve('read-a', reading(halves[0])), await first.serve('read-b', reading(halves[1]))]],
-		['two processes', [await first.serve('read-c', reading(halves[0])), await second.serve('read-d', reading(halves[1]))]],
+		['one execution', [await first.serve('read-all', reads(ids))]],
+		['two executions', [await first.serve('read-a', reads(halves[0])), await first.serve('read-b', reads(halves[1]))]],
+		['two processes', [await first.serve('read-c', reads(halves[0])), await second.serve('read-d', reads(halves[1]))]],
 	];
 	const found = await alternating(
 		scenes.map(([name]) => name),
@@ -162,7 +177,7 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 }
 
 /** What is measured, in this order; `--only` names those that are wanted. */
-const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'onlyWhen', 'deliveries', 'pacing'] as const;
+const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'items', 'onlyWhen', 'deliveries', 'pacing'] as const;
 const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take one of ${PARTS.join(', ')}.`);
 const wanted = (...parts: Array<(typeof PARTS)[number]>): boolean =>
@@ -181,6 +196,7 @@ try {
 	const first = await opened();
 	if (wanted('loading')) table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
 	if (wanted('lists')) await work(first);
+	if (wanted('items')) await items(first);
 	// 2,000 events in five rounds, of which 20 match: n8n takes a dozen a second.
 	if (wanted('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 200 : 400, ROUNDS)));
 	if (wanted('deliveries', 'pacing')) {

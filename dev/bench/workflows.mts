@@ -90,9 +90,12 @@ export const stageChanges = (side: Side, baseUrl: string, ids: number[]): NodeSp
 			}),
 ];
 
-export const reading = (ids: number[]): NodeSpec[] => [
+/** Athletes read one by one, an item each. */
+export const reading = (side: Side, baseUrl: string, ids: number[]): NodeSpec[] => [
 	...rows(ids.map((id) => ({ id }))),
-	club('Read', { resource: 'athlete', operation: 'get', userId: locator('={{ $json.id }}') }),
+	side === 'club'
+		? club('Read', { resource: 'athlete', operation: 'get', userId: locator('={{ $json.id }}') })
+		: request({ url: `=${baseUrl}/Athletes/{{ $json.id }}`, options: {} }),
 ];
 
 /** A workflow that starts over HTTP at a path and keeps nothing of its runs. */
