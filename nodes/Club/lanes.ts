@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
-import type { Slot } from '../shared/transport/client';
+import type { Slot } from '../shared/transport/budget';
 import { fingerprint } from '../shared/transport/credential';
 import { settle } from '../shared/transport/errors';
 import { readCredential } from '../shared/transport/readCredential';

@@ -17,6 +17,14 @@ export interface Lease {
 	next?: Lease;
 }
 
+/** Where others go on while a club has to wait. */
+export interface Slot {
+	/** Lets another one go on. */
+	giveBack(): void;
+	/** Waits until this one may go on. */
+	take(): Promise<void>;
+}
+
 /** What a call asks for. */
 interface TakeOptions {
 	/** Latest moment at which the call may leave, in ms since the epoch. */
@@ -31,8 +39,8 @@ interface TakeOptions {
 	/** Whether a second call follows, which must not wait once the first has left. */
 	isPair?: boolean;
 	spender?: Spender;
-	/** Called where it may not leave at once. */
-	onHeld?: () => void;
+	/** Given back while it waits. */
+	slot?: Slot;
 }
 
 /** No call may leave before the deadline; `waitMs` is unknown where only answers that are still to come can tell. */
@@ -116,11 +124,12 @@ export class Budget {
 	 * @throws BudgetExhausted at once when that is known to be after the deadline; DayExhausted; the signal's reason on abort
 	 */
 	async take(options: TakeOptions): Promise<Lease> {
-		const { signal, background, deadline } = options;
+		const { signal, background, deadline, slot } = options;
 		signal?.throwIfAborted();
 		this.assertDay(options);
 		const queue = background ? this.background : this.people;
-		return await new Promise<Lease>((resolve, reject) => {
+		let isHeld = false;
+		const turn = new Promise<Lease>((resolve, reject) => {
 			const leave = () => {
 				queue.splice(queue.indexOf(waiter), 1);
 				reject(signal?.reason);
@@ -137,8 +146,11 @@ export class Budget {
 			signal?.addEventListener('abort', leave);
 			queue.push(waiter);
 			this.serve();
-			if (queue.includes(waiter)) options.onHeld?.();
+			isHeld = queue.includes(waiter);
 		});
+		if (!slot || !isHeld) return await turn;
+		slot.giveBack();
+		return await turn.finally(async () => await slot.take());
 	}
 
 	/** The right to a call that waits for nobody, since a person looks at it: the test of a credential. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
 import { inOneSpelling, isAnswerTo } from './answers';
-import type { Budget, Lease } from './budget';
+import type { Budget, Lease, Slot } from './budget';
 import { budgetFor } from './budget';
 import type { Caller } from './caller';
 import { callerOf } from './caller';
@@ -53,14 +53,6 @@ interface Delivery {
 	repeat: Repeat;
 	advice?: Advice;
 	basis?: Delivery & Pick<Basis, 'complete'>;
-}
-
-/** Where others go on while a club has to wait. */
-export interface Slot {
-	/** Lets another one go on. */
-	giveBack(): void;
-	/** Waits until this one may go on. */
-	take(): Promise<void>;
 }
 
 /** How a client is opened. */
@@ -279,18 +271,12 @@ export class ClubClient {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
-		let isHeld = false;
-		const onHeld = () => {
-			isHeld = true;
-			this.slot?.giveBack();
-		};
 		const lease = await this.budget
-			.take({ ...wanted, signal, dailyCalls, essential, ...caller, onHeld })
+			.take({ ...wanted, signal, slot: this.slot, dailyCalls, essential, ...caller })
 			.catch((error: unknown) => {
 				const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 				throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
-			})
-			.finally(async () => await (isHeld && this.slot?.take()));
+			});
 		const waited = clock.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;
