@@ -1,3 +1,4 @@
+import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import fc from 'fast-check';
 import type { INodeType } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
@@ -41,7 +42,8 @@ function rewritten(value: unknown, text: string, ids: boolean, name = ''): unkno
 }
 
 describe('What may be chosen in a drop-down', () => {
-	const club = testClub({ athletes: 50 });
+	const time = useTimeWithoutWaits();
+	const club = testClub({ athletes: 50, now: () => new Date(Date.now()) });
 
 	/** The answers of the club to what a drop-down asks, by route. */
 	async function answersTo(type: INodeType, method: string): Promise<Map<string, unknown>> {
@@ -72,6 +74,8 @@ describe('What may be chosen in a drop-down', () => {
 		expect(answers.size).toBeGreaterThan(0);
 		const choicesFor = async (text: string, ids: boolean) => {
 			club.sandbox.clearFaults();
+			// Each look has the calls of a new minute.
+			time.ahead += 60_000;
 			for (const [route, answer] of answers)
 				club.sandbox.inject({ kind: 'status', status: 200, body: rewritten(answer, text, ids), match: { route, every: true } });
 			return await choicesOf(club.sandbox, type, method);
