@@ -108,6 +108,12 @@ interface Progress {
 	others: ReadonlyMap<number, unknown>;
 }
 
+/** An error in one text: what happened, and what to do. */
+function textOf(error: unknown): string {
+	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
+	return `${message.replace(/\.$/, '')}. ${description}`.trim();
+}
+
 /** What of the items was done where nothing more is. */
 function progressText({ done, others }: Progress): string {
 	const isStart = done.every((item, index) => item === index);
@@ -119,21 +125,23 @@ function progressText({ done, others }: Progress): string {
 				: done.length === 1
 					? 'The first item is done.'
 					: `The first ${done.length} items are done.`;
-	const failed = [...others].map(([item, error]) => ` Item ${item} failed too: ${error instanceof Error ? error.message : String(error)}.`);
+	const failed = [...others].map(([item, error]) => ` Item ${item} failed too: ${textOf(error)}`);
 	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing after this one was sent.' : 'Nothing was sent for the rest.'}`;
 }
 
-/** The error with how far its item came, and what of the other items was done where it ends them. */
-function withProgress(error: ClubError, progress: Progress | undefined): ClubError {
-	const { resume } = error;
-	const read = resume ? error.with({ advice: `${resume.rows} rows were read${wayOn(resume)}.` }) : error;
-	return progress ? read.with({ advice: progressText(progress) }) : read;
+/** The error of a list with how far it came. */
+function withWayOn(error: unknown): unknown {
+	if (!(error instanceof ClubError) || !error.resume) return error;
+	return error.with({ advice: `${error.resume.rows} rows were read${wayOn(error.resume)}.` });
 }
 
-/** The error of an item as n8n shows it; a model, which sees little else, is told all in the message. */
-function failureOf(node: INode, error: unknown, item: number, progress?: Progress): ReturnType<typeof toNodeError> {
-	const failure = toNodeError(node, error instanceof ClubError ? withProgress(error, progress) : error, item);
-	if (isTool(node) && failure.description) failure.message = `${failure.message.replace(/\.$/, '')}. ${failure.description}`;
+/**
+ * The error of an item as n8n shows it; a model, which sees little else, is told all in the message.
+ * @param more sentences behind what to do
+ */
+function failureOf(node: INode, error: unknown, item: number, more: string[]): ReturnType<typeof toNodeError> {
+	const failure = toNodeError(node, withWayOn(error), item, more);
+	if (isTool(node) && failure.description) failure.message = textOf(failure);
 	return failure;
 }
 
@@ -157,11 +165,8 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const done: number[] = [];
 	const failures = new Map<number, unknown>();
 	let lanes: Lane[] = [];
-	const failed = (error: unknown, item: number, progress?: Progress): ReturnType<typeof toNodeError> => {
-		const failure = failureOf(node, error, item, progress);
-		if (lanes.length > 1) failure.description = `${failure.description ?? ''} ${placeOf(lanes, item)}`.trim();
-		return failure;
-	};
+	const failed = (error: unknown, item: number, ...progress: string[]): ReturnType<typeof toNodeError> =>
+		failureOf(node, error, item, [...progress, lanes.length > 1 ? placeOf(lanes, item) : '']);
 	const fail = (error: unknown, item: number): void => {
 		failures.set(item, error);
 		if (goesOn) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
@@ -171,8 +176,9 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		const [first] = failures;
 		if (goesOn || !first) return;
 		const [item, error] = first;
+		if (items.length === 1 || lanes.length === 0) throw failed(error, item);
 		const others = new Map([...failures].slice(1));
-		throw failed(error, item, items.length > 1 ? { done: done.sort((a, b) => a - b), others } : undefined);
+		throw failed(error, item, progressText({ done: done.sort((a, b) => a - b), others }));
 	};
 
 	const fields = allFields(operation);

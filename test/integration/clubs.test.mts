@@ -185,6 +185,23 @@ test('an item without a key, and one with a wrong key, fail alone', async () => 
 	expect(JSON.stringify(output)).not.toContain('revoked-key-of-a-club');
 });
 
+test('where items of two clubs fail at once, the error of the run tells of both, and what to do about each', async () => {
+	const [first, second] = keysOf(2);
+	const { UserId } = club.athletes()[11];
+	club.sandbox.inject({ kind: 'status', status: 500, times: 9, match: { method: 'PUT' } });
+	const { error } = await club.run(setStage(UserId, 'Lead'), {
+		items: [
+			{ key: first, name: 'Eastside' },
+			{ key: second, name: '' },
+		],
+		credentials: { ...PER_ITEM, expectedClub: '={{ $json.name }}' },
+	});
+	const text = `${error?.message} ${error?.description}`;
+	expect(text).toMatch(/ failed too: /);
+	expect(text).toContain('do not belong to the expected club "Eastside"');
+	expect(text).toContain('It may have been applied');
+});
+
 test('an error names the club of its item', async () => {
 	const [first, second] = keysOf(2);
 	const { UserId } = club.athletes()[9];
@@ -195,7 +212,7 @@ test('an error names the club of its item', async () => {
 		],
 		credentials: { ...PER_ITEM, expectedClub: '={{ $json.name }}' },
 	});
-	expect(error?.description).toContain('(Item 1) Club: "Eastside".');
+	expect(error?.description).toContain('Club: "Eastside". (Item 1)');
 	const alone = await club.run(setStage(UserId, 'Lead'), {
 		items: itemsOf([second, 'wrong-key', first, 'wrong-key']),
 		credentials: PER_ITEM,

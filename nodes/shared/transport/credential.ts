@@ -134,7 +134,7 @@ const HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type']);
 /** What it may have of its own about the connection: the certificate of a client, and none to believe in. */
 const CERTIFICATE: ReadonlySet<string> = new Set(['cert', 'key', 'passphrase']);
 
-const only = (values: object | undefined, names: ReadonlySet<string>): IDataObject =>
+const picked = (values: object | undefined, names: ReadonlySet<string>): IDataObject =>
 	Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => names.has(name.toLowerCase()))) as IDataObject;
 
 /** Times that a server might decode a path. */
@@ -216,8 +216,8 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 		...options,
 		url: target.href,
 		method,
-		headers: { ...only(options.headers, HEADERS), ...credentialHeaders(trimmed(credential), own?.key) },
-		agentOptions: only(options.agentOptions, CERTIFICATE),
+		headers: { ...picked(options.headers, HEADERS), ...credentialHeaders(trimmed(credential), own?.key) },
+		agentOptions: picked(options.agentOptions, CERTIFICATE),
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		skipSslCertificateValidation: false,

@@ -83,16 +83,24 @@ function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>):
 /**
  * The error as n8n shows it. Errors that are not ours are wrapped without their inner objects,
  * which may hold request headers. An expression that could not be worked out is n8n's own to explain.
+ * @param more sentences behind what to do
  */
-export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError | ExpressionError {
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	more: readonly string[] = [],
+): NodeApiError | NodeOperationError | ExpressionError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
+	const described = (description: string, details: Partial<ClubErrorDetails>): string =>
+		asPlainText([description, ...more].filter(Boolean).join(' ') + place(itemIndex, details));
 	if (error instanceof ClubError) {
 		const { errorType, status, failure } = error;
 		const message = asPlainText(error.message);
 		const facts = { ...(errorType && { errorType }), ...(status && { status }), ...(error.resume && { resume: error.resume }) };
 		const nodeError = new NodeApiError(node, facts as JsonObject, {
 			message,
-			description: asPlainText(error.description + place(itemIndex, error)),
+			description: described(error.description, error),
 			httpCode: status === undefined ? undefined : String(status),
 			itemIndex,
 			failure,
@@ -104,7 +112,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 	const isInput = error instanceof InvalidInput;
 	const description = isInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
 	return new NodeOperationError(node, asPlainText(error instanceof Error ? error.message : String(error)), {
-		description: asPlainText(description + place(itemIndex, {})),
+		description: described(description, {}),
 		itemIndex,
 		failure: { cause: isInput ? 'configuration-invalid' : 'node-defect' },
 	});
