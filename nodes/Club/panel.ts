@@ -127,13 +127,16 @@ const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties =
 export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{
+/** Resources by name; the free call last, where n8n has its own. */
+const inList = (a: Resource, b: Resource): number => Number(isFree(a)) - Number(isFree(b)) || a.name.localeCompare(b.name);
+
+const isFree = ({ operations }: Resource): boolean => operations.some((operation) => operation.isFree);
+
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: [...resources]
-				.sort((a, b) => a.name.localeCompare(b.name))
-				.map(({ name, value, description }) => ({ name, value, description })),
+			options: [...resources].sort(inList).map(({ name, value, description }) => ({ name, value, description })),
 			default: 'athlete',
 		},
 		customCallNotice('resource'),

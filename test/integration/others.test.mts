@@ -120,9 +120,7 @@ describe('the catalogue', () => {
 	});
 
 	test('an unknown product is a clear sentence', async () => {
-		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(
-			/no subscription product 99/,
-		);
+		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(/no membership product 99/);
 	});
 });
 

@@ -123,6 +123,29 @@ describe('The panels together', () => {
 	});
 
 	it('ask of a new athlete a birth date without a clock, a known gender first, and sizes with their units', () => {
+	it('speak of memberships, and list the call of any path last', () => {
+		const { options = [] } = new Club().description.properties.find(({ name }) => name === 'resource')!;
+		const names = options.map(({ name }) => name);
+		expect(names.at(-1)).toBe('API');
+		expect(names.slice(0, -1)).toEqual([...names.slice(0, -1)].sort((a, b) => a.localeCompare(b)));
+		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership', value: 'userSubscription' }));
+		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership Product', value: 'subscription' }));
+		const texts = PANELS.flatMap(({ operation, panel }) => [
+			operation.name,
+			operation.action,
+			...panel.flatMap(withinField).map(({ displayName }) => displayName),
+		]);
+		expect(texts.filter((text) => /(user|product) subscription|subscription product/i.test(text))).toEqual([]);
+		expect(texts).toContain('Suspend (freeze) membership');
+	});
+
+	it('say of a suspension how long it lasts, and ask for that first', () => {
+		const panel = panelOf('userSubscription', 'suspend');
+		const [first] = panel.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
+		expect(first).toMatchObject({ displayName: 'Frozen Until', name: 'reactivationDate' });
+		expect(panel.find(({ type }) => type === 'notice')?.displayName).toMatch(/^Without "Frozen Until", .* until somebody reactivates it/);
+	});
+
 		const fields = panelOf('athlete', 'create').flatMap(fieldsIn);
 		const [birthDate, gender, height, weight] = ['birthDate', 'gender', 'height', 'weight'].map((name) =>
 			fields.find((field) => field.name === name),

@@ -147,7 +147,7 @@ describe('assigning a product', () => {
 		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }));
 		const { From, To } = shown(club.sandbox.club.userSubscriptions.get(id)!);
 		expect(error?.description).toContain(
-			`The athlete has the assignment ${id} of the product 12, from ${String(From)} to ${String(To)}: is it this one? It was not sent again, since it may be.`,
+			`The athlete has the membership ${id} of the product 12, from ${String(From)} to ${String(To)}: is it this one? It was not sent again, since it may be.`,
 		);
 		expect(sent()).toHaveLength(1);
 	});
@@ -522,9 +522,7 @@ describe('changing', () => {
 		const { error } = await club.run(
 			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }),
 		);
-		expect(error?.description).toBe(
-			`The assignment begins at ${String(From)}. Choose another date, or give both. Nothing was changed. (first item)`,
-		);
+		expect(error?.description).toBe(`The membership begins at ${String(From)}. Choose another date, or give both. Nothing was changed.`);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
@@ -634,7 +632,7 @@ describe('changing', () => {
 			expect(error?.message).toBe('The suspension is not what was asked for');
 			expect(error?.description).toMatch(asked);
 			expect(error?.description).toMatch(
-				/The club shows that the assignment is suspended from \S+Z until somebody ends it\. Reactivate ends/,
+				/The club shows that the membership is suspended from \S+Z until somebody ends it\. Reactivate ends/,
 			);
 		});
 
@@ -659,7 +657,7 @@ describe('changing', () => {
 			own('suspend', { userSubscriptionId: locator('id', body.UserClassSubscriptionId as number), additionalFields: {} }),
 		);
 		expect(error?.description).toMatch(
-			/^Asked for: from now until somebody ends it\. The club shows that the assignment is not suspended\. /,
+			/^Asked for: from now until somebody ends it\. The club shows that the membership is not suspended\. /,
 		);
 	});
 
@@ -669,7 +667,7 @@ describe('changing', () => {
 		club.sandbox.act.bookClass(UserId);
 		for (const operation of ['delete', 'suspend']) {
 			const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId) }));
-			expect(error?.description).toMatch(/A class is booked on this assignment. Remove the booking first.*SubscriptionInUse, HTTP 409/);
+			expect(error?.description).toMatch(/A class is booked on this membership. Remove the booking first.*SubscriptionInUse, HTTP 409/);
 		}
 	});
 

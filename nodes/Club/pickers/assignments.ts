@@ -103,24 +103,24 @@ export const assignments: Picker = {
 
 /** The assignment that an operation is about. */
 export const assignment = {
-	displayName: 'User Subscription',
+	displayName: 'Membership',
 	name: 'userSubscriptionId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The assignment of a product to an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which User Subscription > Get Many gives (filter it by the athlete)',
+		'The membership of an athlete, chosen from the list or by its UserClassSubscriptionId, e.g. 4711, which Membership > Get Many gives (filter it by the athlete)',
 	modes: [
 		{
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Select a user subscription...',
+			placeholder: 'Select a membership...',
 			typeOptions: {
 				searchListMethod: 'searchUserSubscriptions',
 				searchable: true,
 				slowLoadNotice: {
-					message: 'A large club takes a while. Type the email address of the athlete to find his at once.',
+					message: 'A large club takes a while. Type the email address of the athlete to find theirs at once.',
 					timeout: 3000,
 				},
 			},

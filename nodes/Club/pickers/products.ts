@@ -38,13 +38,13 @@ export const plans: Picker = {
 
 /** The subscription product that an operation is about. */
 export const product = {
-	displayName: 'Subscription Product',
+	displayName: 'Membership Product',
 	name: 'classSubscriptionId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Subscription Product > Get Many gives',
+		'The membership, tickets or trial, chosen from the list or by its ClassSubscriptionId, e.g. 4711, which Membership Product > Get Many gives',
 	modes: [
 		{
 			displayName: 'From List',
@@ -65,7 +65,7 @@ export const plan = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The plan of a subscription product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Subscription Product > Get Many gives with its option With Plans',
+		'The plan of a membership product that does not recur, chosen from the list or by its ClassSubscriptionPlanId, e.g. 4711, which Membership Product > Get Many gives with its option With Plans',
 	modes: [
 		{
 			displayName: 'From List',

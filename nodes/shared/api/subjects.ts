@@ -50,7 +50,7 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 	{
 		pattern: 'UserSubscriptions/{userSubscriptionId}',
 		call: 'GET /UserSubscriptions/{userSubscriptionId}',
-		instead: 'The assignment was deleted. Its last state stands in the data of the deletion event.',
+		instead: 'The membership was deleted. Its last state stands in the data of the deletion event.',
 	},
 	{
 		pattern: 'Classes/{classId}/Participants/{userId}',
@@ -66,13 +66,13 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 		pattern: 'Subscriptions/{subscriptionId}',
 		call: 'GET /Subscriptions',
 		product: { id: 'subscriptionId', withPlans: false },
-		instead: 'The product is not in the catalogue. Read the catalogue again with Subscription Product > Get Many.',
+		instead: 'The product is not in the catalogue. Read the catalogue again with Membership Product > Get Many.',
 	},
 	{
 		pattern: 'Subscriptions/{subscriptionId}/Plans',
 		call: 'GET /Subscriptions',
 		product: { id: 'subscriptionId', withPlans: true },
-		instead: 'The product is not in the catalogue. Read the catalogue again with Subscription Product > Get Many and With Plans.',
+		instead: 'The product is not in the catalogue. Read the catalogue again with Membership Product > Get Many and With Plans.',
 	},
 ];
 

@@ -25,7 +25,7 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
 	['LicenseResourceLimitExceeded', 'The licence of the club allows no further athlete. Remove athletes or extend the licence.'],
 	['EmailAlreadyInUse', 'Another user already has this address. Update that athlete instead, or use Create or Update.'],
-	['SubscriptionInUse', 'A class is booked on this assignment. Remove the booking first, then try again.'],
+	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
 
 /** What happened, where the answer has no text of its own (§7.2). @reading missingPermission */

@@ -60,7 +60,7 @@ describe('an assignment from a plan whose answer is lost', () => {
 	])('is not sent again where an assignment from the same moment %s', async (_how, row) => {
 		thatLists([row]);
 		const { error } = await club.run(create);
-		expect(error?.description).toContain('assignment 5001 of the product 12, from 2026-03-01T00:00:00+01:00');
+		expect(error?.description).toContain('membership 5001 of the product 12, from 2026-03-01T00:00:00+01:00');
 		expect(posts()).toBe(1);
 	});
 

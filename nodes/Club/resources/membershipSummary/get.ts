@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get membership summary',
-	description: 'Retrieve the membership status of an athlete, combined from all assignments',
+	description: 'Retrieve the membership status of an athlete, combined from all memberships',
 	calls: ['GET /Athletes/{userId}/MembershipSummary'],
 	fields: [athlete],
 });

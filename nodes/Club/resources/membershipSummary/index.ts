@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const membershipSummary: Resource = {
 	value: 'membershipSummary',
 	name: 'Membership Summary',
-	description: 'Membership status of an athlete',
+	description: 'The membership status of an athlete, over all memberships',
 	operations: [get, getAll],
 };

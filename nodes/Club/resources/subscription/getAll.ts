@@ -6,8 +6,8 @@ import { hintOfPlans, options } from './options';
 export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many subscription products',
-	description: 'Retrieve a list of subscription products',
+	action: 'Get many membership products',
+	description: 'Retrieve a list of membership products',
 	calls: ['GET /Subscriptions'],
 	fields: [filtersById, options],
 	list: {

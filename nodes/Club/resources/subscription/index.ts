@@ -4,7 +4,7 @@ import { getAll } from './getAll';
 
 export const subscription: Resource = {
 	value: 'subscription',
-	name: 'Subscription Product',
-	description: 'What the club sells: memberships, tickets, trials',
+	name: 'Membership Product',
+	description: 'What the club sells: memberships, tickets, trials; the API calls it subscription',
 	operations: [get, getAll],
 };

@@ -43,7 +43,7 @@ function newest(
 	const { UserClassSubscriptionId: id, ClassSubscriptionId: product, From, To } = last;
 	const dates = `from ${String(From)} to ${String(To)}`;
 	return new Doubt(
-		`The athlete has the assignment ${String(id)} of the product ${String(product)}, ${dates}: is it this one? It was not sent again, since it may be.`,
+		`The athlete has the membership ${String(id)} of the product ${String(product)}, ${dates}: is it this one? It was not sent again, since it may be.`,
 	);
 }
 

@@ -9,8 +9,8 @@ import { checkDates, from, maxActivities, to } from './fields';
 export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
-	action: 'Create user subscription',
-	description: 'Assign a subscription product to an athlete. A product that is no trial makes the athlete a client.',
+	action: 'Create membership',
+	description: 'Give an athlete a membership product. One that is no trial makes the athlete a client.',
 	calls: ['POST /UserSubscriptions', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
 	cost: '1, and 1 for the first of a run',
 	fields: [

@@ -8,8 +8,8 @@ import { checkDates, from } from './fields';
 export const createFromPlan = defineOperation({
 	value: 'createFromPlan',
 	name: 'Create From Plan',
-	action: 'Create user subscription from plan',
-	description: 'Assign a plan to an athlete; product, end and activities follow from the plan',
+	action: 'Create membership from plan',
+	description: 'Give an athlete a membership by a plan; product, end and activities follow from the plan',
 	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
 	cost: '1, and 1 for the first of a run',
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],

@@ -5,9 +5,8 @@ import { IN_USE } from './fields';
 export const remove = defineOperation({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete user subscription',
-	description:
-		'Delete an assignment permanently, which cannot be undone; the last state of it comes back. To pause a membership, suspend it instead.',
+	action: 'Delete membership',
+	description: 'Delete a membership permanently, which cannot be undone; its last state comes back. To pause it, suspend it instead.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
 	advice: IN_USE,

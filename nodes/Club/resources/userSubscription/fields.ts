@@ -8,7 +8,7 @@ export const from = {
 	name: 'from',
 	type: 'dateTime',
 	default: '',
-	description: 'When the assignment begins, e.g. 2026-11-21T18:30:00',
+	description: 'When the membership begins, e.g. 2026-11-21T18:30:00',
 } as const satisfies Field;
 
 export const to = {
@@ -16,7 +16,7 @@ export const to = {
 	name: 'to',
 	type: 'dateTime',
 	default: '',
-	description: 'When the assignment ends, e.g. 2027-11-21T18:30:00, at least one day after it begins',
+	description: 'When the membership ends, e.g. 2027-11-21T18:30:00, at least one day after it begins',
 } as const satisfies Field;
 
 export const maxActivities = {
@@ -30,7 +30,7 @@ export const maxActivities = {
 
 /** What to do where a class is booked on the assignment (§7.1 SubscriptionInUse). */
 export const IN_USE = {
-	SubscriptionInUse: 'A class is booked on this assignment. Remove the booking first (Class Participant > Remove), then try again.',
+	SubscriptionInUse: 'A class is booked on this membership. Remove the booking first (Class Participant > Remove), then try again.',
 } as const;
 
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind: its 2020-01-01 may begin in another year of UTC. */

@@ -5,8 +5,8 @@ import { assignment } from '../../pickers/assignments';
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get user subscription',
-	description: 'Retrieve one assignment of a subscription product',
+	action: 'Get membership',
+	description: 'Retrieve one membership of an athlete',
 	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
 	simplify: PROPERTIES.userSubscription,

@@ -20,8 +20,8 @@ async function isActiveNow(session: Session, assignment: IDataObject): Promise<b
 export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many user subscriptions',
-	description: 'Retrieve the assignments of the club, those active now, or those of one athlete',
+	action: 'Get many memberships',
+	description: 'Retrieve the memberships of the club, those active now, or those of one athlete',
 	calls: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'],
 	fields: [
 		{
@@ -38,7 +38,7 @@ export const getAll = defineOperation({
 					default: true,
 					api: false,
 					description:
-						'Whether to return only assignments that are active now. With "Athlete", one with a suspension is asked for by a call of its own.',
+						'Whether to return only memberships that are active now. With "Athlete", one with a suspension is asked for by a call of its own.',
 				},
 				athleteFilter,
 				...idFilters,
@@ -60,7 +60,7 @@ export const getAll = defineOperation({
 		if (filters.userId === undefined) return;
 		if (filters.fromId !== undefined || filters.toId !== undefined) {
 			throw new InvalidInput(
-				'The assignments of an athlete have no ID bounds',
+				'The memberships of an athlete have no ID bounds',
 				'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.',
 			);
 		}

@@ -10,7 +10,7 @@ import { update } from './update';
 
 export const userSubscription: Resource = {
 	value: 'userSubscription',
-	name: 'User Subscription',
-	description: 'A subscription product assigned to an athlete',
+	name: 'Membership',
+	description: 'A membership, ticket card or trial that an athlete has; the API calls it user subscription',
 	operations: [create, createFromPlan, remove, get, getAll, reactivate, suspend, update],
 };

@@ -4,7 +4,7 @@ import { assignment } from '../../pickers/assignments';
 export const reactivate = defineOperation({
 	value: 'reactivate',
 	name: 'Reactivate',
-	action: 'Reactivate user subscription',
+	action: 'Reactivate membership',
 	description: 'End a suspension, or cancel one that has not begun. Does no harm where there is none.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
 	fields: [assignment],

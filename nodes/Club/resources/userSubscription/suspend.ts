@@ -12,8 +12,8 @@ import { IN_USE } from './fields';
 export const suspend = defineOperation({
 	value: 'suspend',
 	name: 'Suspend',
-	action: 'Suspend user subscription',
-	description: 'Suspend (freeze) an assignment now or from a date on, or change a suspension',
+	action: 'Suspend (freeze) membership',
+	description: 'Suspend (freeze) a membership now or from a date on, or change a suspension',
 	notice:
 		'The API does not show the names of the two dates of a suspension; those that its records have are assumed. The node compares what the club has made of them, and fails where it is something else.',
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
@@ -61,7 +61,7 @@ export const suspend = defineOperation({
 async function readBack(session: Session, params: { userSubscriptionId: unknown }): Promise<IDataObject> {
 	const outcome = await settle(session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
 	if ('value' in outcome) return outcome.value;
-	const advice = 'The club has accepted the suspension, so it may have been applied: look at the assignment before it is sent again.';
+	const advice = 'The club has accepted the suspension, so it may have been applied: look at the membership before it is sent again.';
 	throw outcome.error instanceof ClubError ? outcome.error.with({ unclear: true, advice }) : outcome.error;
 }
 
@@ -81,7 +81,7 @@ function checkSuspension(asked: IDataObject, shown: IDataObject, zone: string): 
 	if (hasSuspension(shown) && isBegin && isEnd) return;
 	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
 	throw new ClubError('The suspension is not what was asked for', {
-		description: `Asked for: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the assignment ${found}. Reactivate ends a suspension. The club has accepted it, so something else may have been applied. The API does not show the names of these values: if the platform names others, send them in "Additional Properties".`,
+		description: `Asked for: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. Reactivate ends a suspension. The club has accepted it, so something else may have been applied. The API does not show the names of these values: if the platform names others, send them in "Additional Properties".`,
 		unclear: true,
 		failure: { cause: 'configuration-invalid' },
 	});

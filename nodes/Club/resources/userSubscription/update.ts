@@ -21,8 +21,8 @@ const stateOf = (record: IDataObject): IDataObject => Object.fromEntries(STATE.m
 export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
-	action: 'Update user subscription',
-	description: 'Change dates or activities of an assignment. What you leave out is read first and kept, which costs one more call.',
+	action: 'Update membership',
+	description: 'Change dates or activities of a membership. What you leave out is read first and kept, which costs one more call.',
 	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1 when the whole state is given, otherwise 2',
 	fields: [
@@ -97,7 +97,7 @@ function isSame(one: unknown, other: unknown, zone: string): boolean {
 function checkStored(wanted: IDataObject, { From, To }: IDataObject): void {
 	if ('From' in wanted === 'To' in wanted) return;
 	if (!isTooShort(textOf(wanted.From ?? From), textOf(wanted.To ?? To))) return;
-	const stored = 'To' in wanted ? `The assignment begins at ${String(From)}.` : `The assignment ends at ${String(To)}.`;
+	const stored = 'To' in wanted ? `The membership begins at ${String(From)}.` : `The membership ends at ${String(To)}.`;
 	throw tooShort(`${stored} Choose another date, or give both. Nothing was changed.`);
 }
 
