@@ -120,21 +120,27 @@ describe('the class drop-down', () => {
 	const near = (type: CalendarType) =>
 		published(type).filter(({ Begin }) => Begin >= now.toUTC().toISO()! && Begin < now.startOf('day').plus({ days: 15 }).toUTC().toISO()!);
 
-	test('shows what is to come by name, day, hour and zone with the places left, calendar after calendar', async () => {
+	const nearAll = () =>
+		(['Club', 'PT', 'Services'] as const).flatMap(near).sort((a, b) => Date.parse(a.Begin) - Date.parse(b.Begin) || a.ClassId - b.ClassId);
+	const timesOf = (results: Array<{ value: unknown }>): string[] =>
+		results.map(({ value }) => club.sandbox.club.classes.get(value as number)!.Begin);
+
+	test('shows what is to come of all calendars by time, with name, day, hour and the places left', async () => {
 		const first = await search(club.sandbox, 'searchClasses');
-		const [spinning] = near('Club');
+		const [spinning] = nearAll();
 		const begin = DateTime.fromISO(spinning.Begin, { zone: 'Europe/Stockholm', locale: 'en' }).toFormat('ccc d LLL HH:mm');
 		const booked = club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === spinning.ClassId).length;
 		expect(first.results[0]).toEqual({
-			name: `${spinning.Name}, ${begin} Europe/Stockholm, ${spinning.MaxLocalParticipants - booked} free`,
+			name: `${spinning.Name}, ${begin}, ${spinning.MaxLocalParticipants - booked} free`,
 			value: spinning.ClassId,
 		});
-		expect(first.results).toHaveLength(near('Club').length);
-		const second = await search(club.sandbox, 'searchClasses', { token: first.paginationToken as string });
-		expect(second.results.map(({ value }) => value)).toEqual(near('PT').map(({ ClassId }) => ClassId));
-		const third = await search(club.sandbox, 'searchClasses', { token: second.paginationToken as string });
-		expect(third.results.map(({ value }) => value)).toEqual(near('Services').map(({ ClassId }) => ClassId));
-		expect(third.paginationToken).toBeUndefined();
+		expect(first.results.map(({ value }) => value).sort()).toEqual(
+			nearAll()
+				.map(({ ClassId }) => ClassId)
+				.sort(),
+		);
+		expect(timesOf(first.results)).toEqual([...timesOf(first.results)].sort());
+		expect(first.paginationToken).toBeUndefined();
 		const lists = club.sandbox.requests.map(({ route }) => route).filter((route) => route !== 'GET /Classes/Bookings');
 		expect(lists).toHaveLength(3);
 		expect(club.calls().length).toBeLessThanOrEqual(5);
@@ -145,7 +151,26 @@ describe('the class drop-down', () => {
 		// Pages are remembered for a minute by key; with this one nobody has read any.
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const { results } = await search(club.sandbox, 'searchClasses', { credentials });
-		expect(results.map(({ value }) => value)).toEqual(near('Club').map(({ ClassId }) => ClassId));
+		expect(results).toHaveLength(nearAll().length);
+		expect(timesOf(results)).toEqual([...timesOf(results)].sort());
+	});
+
+	test.each([
+		['today', 0, 'today'],
+		['tomorrow', 1, 'tomorrow'],
+		['its weekday', 2, 'cccc'],
+		['its date', 3, 'yyyy-MM-dd'],
+		['its date in words', 3, 'd LLLL'],
+	])('finds the classes of a day by %s', async (_, days, format) => {
+		const day = now.setLocale('en').plus({ days });
+		const filter = /day|morrow/.test(format) ? format : day.toFormat(format);
+		const { results } = await search(club.sandbox, 'searchClasses', { filter });
+		const isMeant = ({ Begin }: ClubClass) => {
+			const begin = DateTime.fromISO(Begin, { zone: 'Europe/Stockholm', locale: 'en' });
+			return format === 'cccc' ? begin.weekday === day.weekday : begin.hasSame(day, 'day');
+		};
+		const meant = nearAll().filter(isMeant);
+		expect(results.map(({ value }) => value).sort()).toEqual(meant.map(({ ClassId }) => ClassId).sort());
 	});
 
 	test('says of a class that has no place left that it is full', async () => {

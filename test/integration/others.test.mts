@@ -169,7 +169,7 @@ describe('webhook subscriptions', () => {
 		await club.sandbox.delivery.idle();
 		expect((await club.run(webhook('get', { subscriptionId }))).rows[0]).toMatchObject({ Url: url, ProvisioningState: 'Failed' });
 		const [shown] = (await search(club.sandbox, 'searchWebhookSubscriptions')).results;
-		expect(shown.name).toBe('http://127.0.0.1:9/club (failed: its address could not be confirmed)');
+		expect(shown.name).toBe('Badge Awarded, failed: its address could not be confirmed: /club at 127.0.0.1:9');
 		expect(
 			(await club.run(webhook('update', { subscriptionId, updateFields: { eventTypes: ['Class.Updated', 'Athlete.Created'] } }))).rows[0]
 				.EventTypes,
@@ -179,6 +179,30 @@ describe('webhook subscriptions', () => {
 		expect((await club.run(webhook('delete', { subscriptionId }))).rows).toEqual([{ deleted: true }]);
 		expect((await club.run(webhook('getAll'))).rows).toHaveLength(0);
 		await club.sandbox.delivery.idle();
+	});
+
+	test('begin in their drop-down with what tells them apart, and are found by their address', async () => {
+		const url = 'https://n8n.example.com/webhook/0ca70299-aecd-4bb3-ac5e-4711471147aa/webhook?token=secret';
+		const EventTypes = ['Badge.Awarded', 'ClassParticipant.Created', 'Athlete.Created', 'Athlete.Updated'];
+		const { webhookSubscriptions } = club.sandbox.club;
+		const made = [
+			{ Url: url, EventTypes },
+			{ Url: url, EventTypes },
+			{ Url: url.replace('0ca70299', '1ca70299'), EventTypes: ['Badge.Awarded'] },
+		];
+		for (const [index, subscription] of made.entries())
+			webhookSubscriptions.set(`ws_9${index}`, { SubscriptionId: `ws_9${index}`, ...subscription, ProvisioningState: 'Succeeded' });
+		// Pages are remembered for a minute by key; with this one nobody has read any.
+		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+		const { results } = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials });
+		expect(results).toEqual([
+			{ name: 'Badge Awarded, Class Booked and 2 more, active: …/0ca70299 at n8n.example.com, ID ws_90', value: 'ws_90' },
+			{ name: 'Badge Awarded, Class Booked and 2 more, active: …/0ca70299 at n8n.example.com, ID ws_91', value: 'ws_91' },
+			{ name: 'Badge Awarded, active: …/1ca70299 at n8n.example.com', value: 'ws_92' },
+		]);
+		const found = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials, filter: 'webhook/1ca70299-aecd' });
+		expect(found.results.map(({ value }) => value)).toEqual(['ws_92']);
+		webhookSubscriptions.clear();
 	});
 
 	test('show their addresses without the token, which nobody writes back by mistake', async () => {

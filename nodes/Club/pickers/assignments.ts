@@ -5,7 +5,7 @@ import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
 import type { Field } from '../field';
 import { isEmail } from '../values';
 import { called, byIdMode } from './picker';
-import { athletesById, nameOf, personItem, phoneOf } from './people';
+import { athletesById, fullNameOf, nameOf, personItem, phoneOf } from './people';
 import type { Picker, Reader } from './picker';
 import { matches } from './listSearch';
 
@@ -35,16 +35,16 @@ function standing(row: IDataObject, zone: string): string {
 	return `${until} ${day(row.To)}`;
 }
 
-/** An assignment as people speak of it: whose, what it is now and until when; its product last, since a long line is cut off. */
+/** An assignment as people speak of it: whose, which product, what it is now and until when; what tells two apart comes first, since a long line is cut off. */
 export function assignmentItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
 	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
-	return { name: `${person}, ${standing(row, zone)}: ${product}`, value: row.UserClassSubscriptionId as number };
+	return { name: `${person}: ${product}, ${standing(row, zone)}`, value: row.UserClassSubscriptionId as number };
 }
 
 /** Names the person and the product of each assignment, as far as the club tells them. */
 async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
-	const people = await athletesById(
+	const { found, shared } = await athletesById(
 		rows.map(({ UserId }) => UserId),
 		reader,
 	);
@@ -54,10 +54,10 @@ async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]
 			for (const product of page) products.set(product.ClassSubscriptionId, called(product, 'Product', product.ClassSubscriptionId));
 	}
 	return rows.map((row): IDataObject => {
-		const person = people.get(row.UserId);
+		const person = found.get(row.UserId);
 		return {
 			...row,
-			Person: person && nameOf(person),
+			Person: person && (shared.has(nameOf(person)) ? fullNameOf(person) : nameOf(person)),
 			ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined,
 		};
 	});

@@ -10,19 +10,32 @@ import type { Picker, Reader, Scope } from './picker';
 const MOST_PAGES = 2;
 
 /** How many places a class has left, in words; nothing where nobody can tell. */
-function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IDataObject): string {
+function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IDataObject): string[] {
 	const places = Number(MaxLocalParticipants ?? 0) + Number(MaxRemoteParticipants ?? 0);
-	if (Booked === undefined || places === 0) return '';
+	if (Booked === undefined || places === 0) return [];
 	const free = places - Number(Booked);
-	return free > 0 ? `, ${free} free` : ', full';
+	return [free > 0 ? `${free} free` : 'full'];
 }
 
-/** A class as people speak of it: its name where the club gives one, day and hour with their zone, and the places left. */
-export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
-	const name = called(row, 'Class', row.ClassId);
+/** When a class begins, on the clocks of a zone; nothing where that cannot be read. */
+function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	const begin = timeIn(row, 'Begin', zone);
-	const time = begin === undefined ? '' : `, ${DateTime.fromMillis(begin, { zone, locale: 'en' }).toFormat('ccc d LLL HH:mm')} ${zone}`;
-	return { name: `${name}${time}${placesOf(row)}`, value: row.ClassId as number };
+	return begin === undefined ? undefined : DateTime.fromMillis(begin, { zone, locale: 'en' });
+}
+
+/** A class as people speak of it: its name where the club gives one, day and hour, and the places left. */
+export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
+	const begin = beginOf(row, zone);
+	const parts = [called(row, 'Class', row.ClassId), ...(begin ? [begin.toFormat('ccc d LLL HH:mm')] : []), ...placesOf(row)];
+	return { name: parts.join(', '), value: row.ClassId as number };
+}
+
+/** The day of a class in the words that people search for: today, tomorrow, its date, its weekday. */
+function dayOf(row: IDataObject, zone: string): string {
+	const begin = beginOf(row, zone);
+	if (!begin) return '';
+	const days = begin.startOf('day').diff(DateTime.now().setZone(zone).startOf('day'), 'days').days;
+	return [['today', 'tomorrow'][Math.round(days)] ?? '', begin.toISODate(), begin.toFormat('cccc d LLLL')].join(' ');
 }
 
 /** A window that a club gives whole although it may compare bounds with its local time. @reading bounds */
@@ -65,17 +78,15 @@ async function counted(rows: IDataObject[], reader: Reader): Promise<IDataObject
 	return rows.map((row) => (beginIn(row, zone) < known ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
 }
 
-/** The published classes from now to two weeks ahead, one calendar after the other (§4.5); any other by its id. */
+/** The published classes of all calendars from now to two weeks ahead (§4.5), what is next first; any other by its id. */
 export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
 	item: classItem,
 	scope: calendarsFromNow,
-	complete: async (rows, reader) =>
-		await counted(
-			// What is next comes first, whichever way the club gives a calendar (§4.5). @reading calendarOrder
-			rows.sort((a, b) => beginIn(a, reader.zone) - beginIn(b, reader.zone)),
-			reader,
-		),
+	complete: counted,
+	// Whichever way the club gives a calendar (§4.5). @reading calendarOrder
+	order: (row, zone) => timeIn(row, 'Begin', zone) ?? Number.MAX_SAFE_INTEGER,
+	further: dayOf,
 	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),
 };
 
@@ -87,7 +98,7 @@ export const scheduledClass = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The class, chosen from the list, which holds those from now to two weeks ahead, or by ID, e.g. 4711, which Class > Get Calendar gives',
+		'The class, chosen from the list, which holds those from now to two weeks ahead by the clocks of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives',
 	modes: [
 		{
 			displayName: 'From List',

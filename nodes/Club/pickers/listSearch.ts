@@ -11,6 +11,7 @@ import { ClubClient } from '../../shared/transport/client';
 import { ClubError, settle } from '../../shared/transport/errors';
 import { fold } from '../search';
 import type { Request } from '../../shared/transport/send';
+import { distinct } from './distinct';
 import type { Picker, Reader, Scope, Target } from './picker';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
@@ -121,12 +122,10 @@ const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 /** Whether a text holds every word of what is searched, in any order, whatever their case and accents; of a number, its digits. */
 export function matches(text: string, search: string): boolean {
 	const within = fold(text);
-	if (
-		fold(search)
-			.split(/\s+/)
-			.every((word) => within.includes(word))
-	)
-		return true;
+	// A day such as 26 is meant in 2026-11-26 for its end alone.
+	const holds = (word: string): boolean =>
+		/^\d{1,2}$/.test(word) ? new RegExp(`(?<!\\d)${word}`).test(within) : within.includes(word);
+	if (fold(search).split(/\s+/).every(holds)) return true;
 	return PHONE.test(search) && within.includes(search.replace(/\D/g, ''));
 }
 
@@ -145,19 +144,21 @@ export const listSearch = (picker: Picker) =>
 			const target = picker.exact?.(text);
 			const hit = target && (await look.one(target));
 			const found = hit ? await look.completed([hit]) : ((await picker.find?.(text, look)) ?? []);
-			if (found.length > 0) return { results: found.map(item) };
+			if (found.length > 0) return { results: distinct(found.map(item)) };
 		}
 		const isMeant = (row: IDataObject): boolean => {
 			const { name, value } = item(row);
-			return !text || matches(`${name} ${String(value)} ${picker.further?.(row) ?? ''}`, text);
+			return !text || matches(`${name} ${String(value)} ${picker.further?.(row, look.zone) ?? ''}`, text);
 		};
-		const results: INodeListSearchItems[] = [];
+		const rows: IDataObject[] = [];
+		const order = (row: IDataObject): number => picker.order?.(row, look.zone) ?? 0;
 		let place: Place | undefined = placeOf(paginationToken);
-		for (let calls = 0; calls < (results.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
+		for (let calls = 0; calls < (rows.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
 			const page: ListPage = await look.page(place);
-			results.push(...page.rows.filter(isMeant).map(item));
+			rows.push(...page.rows.filter(isMeant));
 			place = look.after(place, page);
-			if (!place || (results.length > 0 && (!text || results.length >= 20))) break;
+			if (!place || (!picker.order && rows.length > 0 && (!text || rows.length >= 20))) break;
 		}
+		const results = distinct(rows.sort((a, b) => order(a) - order(b)).map(item));
 		return { results, ...(place && { paginationToken: tokenOf(place) }) };
 	});

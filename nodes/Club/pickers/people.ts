@@ -9,12 +9,14 @@ import { byEmailMode, byIdMode } from './picker';
 /** How others call a person; nothing where the club does not tell. */
 export const nameOf = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
 
-/** A person as others know him: name and address, or what of them there is. */
-export function personItem(row: IDataObject): INodeListSearchItems {
-	const [name, address] = [nameOf(row), textOf(row.Email)];
-	const label = name && address ? `${name} (${address})` : name || address || `Athlete ${String(row.UserId)}`;
-	return { name: label, value: row.UserId as number };
+/** A person whom nobody takes for another one of the same name: name and address, or the ID where the club gives no address. */
+export function fullNameOf(row: IDataObject): string {
+	const [name, address, id] = [nameOf(row), textOf(row.Email), String(row.UserId)];
+	return name ? `${name} (${address || id})` : address || `Athlete ${id}`;
 }
+
+/** A person in a drop-down. */
+export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
 
 /** A phone number in the ways in which people type it: its digits, and those within the country, whose prefix has one to three. */
 export function phoneOf({ Phone }: IDataObject): string {
@@ -31,16 +33,26 @@ const exactly =
 		return isEmail(text) ? { call: byEmail, query: { email: text } } : undefined;
 	};
 
-/** The athletes with these ids, by id, as far as the first pages of the list hold them. */
-export async function athletesById(ids: Iterable<unknown>, reader: Reader): Promise<Map<unknown, IDataObject>> {
+/** The athletes with these ids, by id, as far as the first pages of the list hold them; and the names that several in these pages have. */
+export async function athletesById(
+	ids: Iterable<unknown>,
+	reader: Reader,
+): Promise<{ found: Map<unknown, IDataObject>; shared: Set<string> }> {
 	const wanted = new Set(ids);
 	const found = new Map<unknown, IDataObject>();
-	if (wanted.size === 0) return found;
+	const names = new Set<string>();
+	const shared = new Set<string>();
+	if (wanted.size === 0) return { found, shared };
 	for await (const rows of reader.pages('GET /Athletes')) {
-		for (const row of rows) if (wanted.has(row.UserId)) found.set(row.UserId, row);
+		for (const row of rows) {
+			const name = nameOf(row);
+			if (names.has(name)) shared.add(name);
+			names.add(name);
+			if (wanted.has(row.UserId)) found.set(row.UserId, row);
+		}
 		if (found.size === wanted.size) break;
 	}
-	return found;
+	return { found, shared };
 }
 
 /** The athletes of the club (§4.2). */
@@ -128,11 +140,11 @@ export const participants: Picker = {
 	item: personItem,
 	further: phoneOf,
 	async complete(rows, reader) {
-		const people = await athletesById(
+		const { found } = await athletesById(
 			rows.map(({ UserId }) => UserId),
 			reader,
 		);
-		return rows.map((row) => people.get(row.UserId) ?? row);
+		return rows.map((row) => found.get(row.UserId) ?? row);
 	},
 	exact: (text) => (isEmail(text) ? { call: 'GET /Athletes/ByEmail', query: { email: text } } : undefined),
 	lookUp: 'GET /Athletes/ByEmail',

@@ -43,7 +43,9 @@ export interface Picker {
 	/** Adds to the records of a page what their labels need. */
 	complete?(rows: IDataObject[], reader: Reader): Promise<IDataObject[]>;
 	/** What a search looks at besides the label. */
-	further?(row: IDataObject): string;
+	further?(row: IDataObject, zone: string): string;
+	/** Where a record stands among all of them, whichever of its lists it comes from; as they come when left out. */
+	order?(row: IDataObject, zone: string): number;
 	/** A single call that finds the record a search text means exactly, such as an address or an id. */
 	exact?(text: string): Target | undefined;
 	/** The records that a search text means, where something else than their list finds them. */

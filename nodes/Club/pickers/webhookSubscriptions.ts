@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+import { EVENT_TYPES } from '../../shared/api/events';
+import { titlesOf } from '../../shared/panel/eventWords';
 import type { Field } from '../field';
 import { opaqueId } from '../values';
 import type { Picker } from './picker';
@@ -16,13 +19,35 @@ const STATES: Readonly<Record<string, string>> = {
 /** An address without the token that makes it secret. */
 const withoutQuery = (url: unknown): string => String(url ?? '').split('?')[0];
 
-/** The webhook subscriptions of the club (§4.7), with the state in words. */
+/** Most characters of the end of an address, which tells two of one n8n apart. */
+const LONGEST_END = 24;
+
+/** An address as short as it can be told from others: the first part of the id in it, or its end, and its host. */
+function shortAddress(url: unknown): string {
+	const [, host, path] = /^\w+:\/\/([^/]*)(.*)$/.exec(withoutQuery(url)) ?? [undefined, '', withoutQuery(url)];
+	const [id] = /[0-9a-f]{8}(?=-[0-9a-f]{4}-)/i.exec(path) ?? [];
+	const end = id ? `…/${id}` : path.length > LONGEST_END ? `…${path.slice(-LONGEST_END)}` : path;
+	return host ? `${end} at ${host}` : end;
+}
+
+const TITLES: Readonly<Record<string, string | undefined>> = titlesOf(EVENT_TYPES);
+
+/** The events of a subscription, the first two by their names. */
+function eventsOf({ EventTypes }: IDataObject): string {
+	const [first = 'No events', second, ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map(
+		(name) => TITLES[String(name)] ?? String(name),
+	);
+	return [first, ...(second ? [second] : [])].join(', ') + (more.length > 0 ? ` and ${more.length} more` : '');
+}
+
+/** The webhook subscriptions of the club (§4.7): their events, the state in words, and where they go. */
 export const webhookSubscriptions: Picker = {
 	call: 'GET /Webhooks/Subscriptions',
 	item: (row) => ({
-		name: `${withoutQuery(row.Url)} (${STATES[String(row.ProvisioningState)] ?? String(row.ProvisioningState)})`,
+		name: `${eventsOf(row)}, ${STATES[String(row.ProvisioningState)] ?? String(row.ProvisioningState)}: ${shortAddress(row.Url)}`,
 		value: String(row.SubscriptionId),
 	}),
+	further: ({ Url }) => withoutQuery(Url),
 };
 
 /** The webhook subscription that an operation is about. */
