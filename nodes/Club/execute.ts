@@ -9,12 +9,13 @@ import { lanesOf, placeOf, Slots } from './lanes';
 import type { CurrentRows } from './onlyChanges';
 import { readCurrentRows, writeChange } from './onlyChanges';
 import type { AnyOperation, Output } from './operation';
-import { RecordWithFiles } from './operation';
+import { mayWrite, RecordWithFiles } from './operation';
 import { allFields } from './panel';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
+import { repetitionOf } from './repetition';
 import type { Run } from './session';
 import { endRuns, openRun, Session } from './session';
 import { isTool } from '../shared/transport/caller';
@@ -224,6 +225,6 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		),
 	);
 	assertGoesOn();
-	endRuns(runs);
+	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
 	return outputs.flat();
 }

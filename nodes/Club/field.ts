@@ -24,8 +24,10 @@ interface Nature {
 	readonly api?: false;
 	/** How its value is checked, where its type does not tell. */
 	readonly check?: Check;
-	/** Whether an empty text is an expression without a value rather than a parameter left out. */
-	readonly blank?: 'refused';
+	/** Which blank value is an expression without one rather than a parameter left out: an empty text, or any where leaving it out means a lot. */
+	readonly blank?: 'emptyText' | 'any';
+	/** Whether few people need it, so that it stands behind the others of its group. */
+	readonly technical?: true;
 }
 
 /** A parameter of a node, as a literal that the lint and the compiler can read. */
@@ -37,7 +39,7 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, N
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
 /** What a field tells this node alone. */
-const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank']);
+const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank', 'technical']);
 
 /** A field of a group as n8n takes it. */
 const memberOf = (field: Field): INodeProperties => ({

@@ -53,8 +53,14 @@ function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDat
 	const values: IDataObject = {};
 	for (const field of fields) {
 		const own = given[field.name];
-		const value = valueOf(field, reading.isForModel && isLeftOut(own) ? undefined : own, reading);
+		const isGiven = field.name in given && !(reading.isForModel && isLeftOut(own));
+		if (isGiven && field.blank === 'any' && check.isBlank(own)) throw refused(field);
+		const value = valueOf(field, isGiven ? own : undefined, reading);
 		if (value !== undefined) values[field.name] = value as IDataObject;
+/** What is added but empty, and would mean something else if it were left out. */
+const refused = ({ displayName, description = '' }: Field): InvalidInput =>
+	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${description} Nothing was sent.`);
+
 	}
 	return values;
 }
@@ -76,7 +82,7 @@ function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
 	// A locator that is there but empty is an expression without a value, not a wish for all records.
 	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field, reading);
 	const isText = type === 'string' && !field.check;
-	const isRefused = field.blank === 'refused' && raw === '';
+	const isRefused = field.blank === 'emptyText' && raw === '';
 	if (raw === undefined || raw === null || (check.isBlank(raw) && !isRefused && (field.required || !isText))) {
 		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);
 		return undefined;

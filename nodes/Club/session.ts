@@ -30,9 +30,13 @@ function plannedOf(call: FreeCall, { params = {}, query = {}, body }: CallValues
 	return { method: methodOf(call), path: pathOf(call, params) + search, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
 }
 
-/** The writes of a run: equal PUTs in a row are made once, and those of a dry run not at all. */
+/** Whether two equal calls in a row do no more than one. Two POSTs may mean two records, but nobody is suspended twice. */
+const isMerged = (call: FreeCall): boolean =>
+	methodOf(call) === 'PUT' || call === 'POST /UserSubscriptions/{userSubscriptionId}/Suspension';
+
+/** The writes of a run: equal PUTs and suspensions in a row are made once, and those of a dry run not at all. */
 class Writes {
-	/** How many PUTs were the same as the write before. */
+	/** How many were the same as the write before. */
 	merged = 0;
 
 	private last?: { key: string; answer: IDataObject };
@@ -40,13 +44,13 @@ class Writes {
 	constructor(private readonly client: ClubClient) {}
 
 	/**
-	 * Makes a write, and gives what its answer says. A POST is never merged with another: two of them may mean two records.
+	 * Makes a write, and gives what its answer says.
 	 * @param planned takes the write instead of the club, in a dry run, after the checks that it would have to pass
 	 */
 	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: PlannedWrite[]): Promise<IDataObject> {
 		const { params, query, body, isOnce } = values;
 		const key = JSON.stringify([planned === undefined, call, params, query, body]);
-		if (methodOf(call) === 'PUT' && !isOnce && this.last?.key === key) {
+		if (isMerged(call) && !isOnce && this.last?.key === key) {
 			this.merged++;
 			return structuredClone(this.last.answer);
 		}
@@ -110,8 +114,11 @@ function tell({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: s
 
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Tells the user what the runs of an execution have to say together: clubs are waited for side by side. */
-export function endRuns(runs: readonly Run[]): void {
+/**
+ * Tells the user what the runs of an execution have to say together: clubs are waited for side by side.
+ * @param repetition what is to be said of items that all mean the same
+ */
+export function endRuns(runs: readonly Run[], repetition?: string): void {
 	const [run] = runs;
 	if (!run) return;
 	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
@@ -122,7 +129,8 @@ export function endRuns(runs: readonly Run[]): void {
 		tell(run, `Made ${notable} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
 	const merged = sumOf(runs.map(({ writes }) => writes.merged));
 	const changes = merged === 1 ? 'One change was' : `${merged} changes were`;
-	if (merged > 0) tell(run, `${changes} the same as the one before, which was sent once for all of them`);
+	if (repetition) tell(run, repetition);
+	else if (merged > 0) tell(run, `${changes} the same as the one before, which was sent once for all of them`);
 }
 
 /** The club as an operation speaks to it for one item: calls by their spec names, records by id or email. */
@@ -140,6 +148,11 @@ export class Session {
 	/** Whether a model reads what this run gives. */
 	get isForModel(): boolean {
 		return isTool(this.run.functions.getNode());
+	}
+
+	/** Whether writes are noted instead of sent. */
+	get isDryRun(): boolean {
+		return this.settings.isDryRun;
 	}
 
 	/** The workflow's timezone, such as Europe/Stockholm. */

@@ -120,6 +120,15 @@ describe('equal changes', () => {
 		expect(hintsOf(outcome)).toEqual(['2 changes were the same as the one before, which was sent once for all of them']);
 	});
 
+	test('of one chosen record are told by what it is, and others are not', async () => {
+		const [one, other] = two();
+		const fixed = { ...stage('Prospect'), userId: locator('list', one.id) };
+		const outcome = await club.run(fixed, { items: [one, other] });
+		expect(hintsOf(outcome)).toEqual(['The same athlete 2 times: Settings → Execute Once']);
+		expect(hintsOf(await club.run(stage('Lead'), { items: [one, other] }))).toEqual([]);
+		expect(hintsOf(await club.run({ ...fixed, operation: 'get' }, { items: [one, other] }))).toEqual([]);
+	});
+
 	test('are sent again where something was written in between, or where the first was refused', async () => {
 		const [one, other] = two();
 		await club.run(stage('Lead'), { items: [one, other, one] });

@@ -387,7 +387,7 @@ describe('reading', () => {
 			});
 			for (const { name } of first.results) expect(name).toMatch(/, active until \d{4}-\d\d-\d\d/);
 			const rest = await offered(undefined, first.paginationToken as string);
-			expect(rest.results.map(({ name }) => /, (\w+(?: \w+)?),? (?:on|until) /.exec(name)![1])).toEqual(
+			expect(rest.results.map(({ name }) => /, ([\w ]+?),? (?:on|until) \d{4}/.exec(name)![1])).toEqual(
 				expect.arrayContaining(['ended', 'not begun', 'disabled', 'suspended']),
 			);
 			const ids = [...first.results, ...rest.results].map(({ value }) => value);
@@ -631,6 +631,58 @@ describe('changing', () => {
 			expect(assignment.SuspensionState).toBe('None');
 			expect(rows).toEqual([hasAnswer ? shown(assignment) : {}]);
 		}
+	});
+
+	describe('Frozen Until', () => {
+		const frozen = async (reactivationDate: unknown, more = {}) =>
+			await club.run(
+				own('suspend', {
+					userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId),
+					additionalFields: { reactivationDate },
+				}),
+				more,
+			);
+		afterEach(() => club.sandbox.resetRecords());
+
+		test.each(['', ' ', null, '={{ $json.nothing }}', '={{ null }}'])('that is added and is %p is refused before a call', async (date) => {
+			const { error } = await frozen(date);
+			expect(error?.message).toBe('"Frozen Until" is empty');
+			expect(error?.description).toMatch(/^Fill it in, or remove the field\. .*Left out, it is frozen until somebody reactivates it/);
+			expect(club.calls()).toEqual([]);
+		});
+
+		test.each(['', 'null', '={{ $json.nothing }}'])('that a model leaves as %p is not given', async (date) => {
+			const { error } = await frozen(date, { tool: true });
+			expect(error).toBeUndefined();
+			expect(sent()[0].body).toEqual({});
+		});
+	});
+
+	test.each(['record', 'nothing'] as const)(
+		'one membership that is suspended for ten items is suspended once (%s)',
+		async (unshownAnswers) => {
+			Object.assign(club.sandbox.dialect, { unshownAnswers });
+			const assignment = someAssignment(12);
+			const { rows, hints } = await club.run(
+				own('suspend', { userSubscriptionId: locator('list', assignment.UserClassSubscriptionId), additionalFields: {} }),
+				{ items: Array.from({ length: 10 }, (_, index) => ({ index })) },
+			);
+			expect(sent()).toHaveLength(1);
+			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(assignment)));
+			expect(hints.map(({ message }) => message)).toEqual(['The same membership 10 times: Settings → Execute Once']);
+		},
+	);
+
+	test('each of two memberships is suspended, with nothing to tell, and a dry run of two equal ones shows one', async () => {
+		const two = [12, 13].map((product) => ({ id: someAssignment(product).UserClassSubscriptionId }));
+		const each = own('suspend', { userSubscriptionId: locator('id', '={{ $json.id }}') });
+		const { hints } = await club.run(each, { items: two });
+		expect(sent()).toHaveLength(2);
+		expect(hints).toEqual([]);
+		const dry = await club.run({ ...each, options: { dryRun: true } }, { items: [two[0], two[0]] });
+		expect(dry.error).toBeUndefined();
+		expect(dry.rows.flatMap(({ wouldSend }) => wouldSend)).toHaveLength(1);
+		expect(club.calls()).toEqual([]);
 	});
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {

@@ -29,7 +29,7 @@ export const update = defineOperation({
 					placeholder: 'e.g. nathan@example.com',
 					default: '',
 					check: checkEmail,
-					blank: 'refused',
+					blank: 'emptyText',
 					description: 'The new email address, e.g. nathan@example.com',
 				},
 				firstMidName,

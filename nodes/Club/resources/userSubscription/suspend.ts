@@ -15,7 +15,7 @@ export const suspend = defineOperation({
 	action: 'Suspend (freeze) membership',
 	description: 'Suspend (freeze) a membership now or from a date on, or change a suspension',
 	notice:
-		'The API does not show the names of the two dates of a suspension; those that its records have are assumed. The node compares what the club has made of them, and fails where it is something else.',
+		'Without "Frozen Until", the membership is frozen until somebody reactivates it. Where the club makes other dates of it than these, the item fails and shows both.',
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1, and 1 where the answer is empty',
 	fields: [
@@ -29,11 +29,13 @@ export const suspend = defineOperation({
 			options: [
 				additionalProperties,
 				{
-					displayName: 'Reactivation Date',
+					displayName: 'Frozen Until',
 					name: 'reactivationDate',
 					type: 'dateTime',
 					default: '',
-					description: 'When the assignment becomes active again by itself, e.g. 2027-01-02T00:00:00',
+					blank: 'any',
+					description:
+						'When the membership becomes active again by itself, e.g. 2027-01-02T00:00:00. Left out, it is frozen until somebody reactivates it.',
 				},
 				{
 					displayName: 'Suspension Start',
@@ -50,7 +52,7 @@ export const suspend = defineOperation({
 		const params = { userSubscriptionId };
 		const asked = bodyOf(additionalFields);
 		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: asked });
-		if (session.planned.length > 0) return answer;
+		if (session.isDryRun) return answer;
 		const shown = tellsOfSuspension(answer) ? answer : await readBack(session, params);
 		checkSuspension(asked, shown, session.zone);
 		return shown;
