@@ -95,7 +95,7 @@ async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared)
 
 /** Where to go on with a list that was interrupted: at its cursor, or at a bound where the club gave none. */
 function wayOn({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
-	if (cursor) return `; go on with the cursor ${cursor} in Options > Cursor`;
+	if (cursor) return `; go on with the cursor ${cursor} in Options > Start at Cursor`;
 	if (fromId ?? from) return `; go on with ${fromId ? `From ID ${fromId}` : `From ${from}`}`;
 	if (toId ?? to) return `; go on with ${toId ? `To ID ${toId}` : `To ${to}`}`;
 	return '';

@@ -112,3 +112,4 @@ export const additionalProperties = {
 	default: '{}',
 	description: 'Further properties of the API as a JSON object, merged into the request as they are, e.g. {"Name": "value"}',
 } as const satisfies Field;
+	technical: true,

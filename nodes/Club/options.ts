@@ -12,11 +12,12 @@ export const rateOptions = [
 		default: 3600,
 		displayOptions: { hide: { onRateLimit: ['fail'] } },
 		api: false,
+		technical: true,
 		description:
 			'Longest time that a call may wait for its turn, e.g. 60. Left out, an hour; 20 seconds where an agent uses the node as a tool.',
 	},
 	{
-		displayName: 'On Rate Limit',
+		displayName: 'When Calls Run Out',
 		name: 'onRateLimit',
 		type: 'options',
 		options: [
@@ -25,6 +26,7 @@ export const rateOptions = [
 		],
 		default: 'wait',
 		api: false,
+		technical: true,
 		description: 'What to do when the 50 calls a minute of the club key are used up',
 	},
 ] as const satisfies readonly Field[];
@@ -67,41 +69,45 @@ export const additionalParameters = {
 	type: 'json',
 	default: '{}',
 	api: false,
+	technical: true,
 	description: 'Further query parameters of the API as a JSON object, sent as they are, e.g. {"name": "value"}',
 } as const satisfies Field;
 
 /** Options that every Get Many has, besides its own. */
 export const listOptions = [
 	{
-		displayName: 'Cursor',
+		displayName: 'Start at Cursor',
 		name: 'cursor',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. {{ $json.NextCursor }}',
 		api: false,
+		technical: true,
 		description:
 			'Where to start: a cursor of an earlier run with the same filters, e.g. the NextCursor of a page, or the nextCursor that a tool gives',
 	},
 	{
-		displayName: 'Output',
+		displayName: 'One Item for Each',
 		name: 'output',
 		type: 'options',
 		options: [
-			{ name: 'Pages', value: 'pages', description: 'One item a page, with its cursors, so that a workflow can go on later' },
-			{ name: 'Rows', value: 'rows', description: 'One item a record' },
+			{ name: 'Page', value: 'pages', description: 'As the club gives them, with their cursors, so that a workflow can go on later' },
+			{ name: 'Record', value: 'rows', description: 'One athlete, one booking, and so on' },
 		],
 		default: 'rows',
 		api: false,
-		description: 'What each item holds',
+		technical: true,
+		description: 'What each item of the output holds',
 	},
 	{
-		displayName: 'Page Size',
+		displayName: 'Records per Call',
 		name: 'pageSize',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
 		api: false,
-		description: 'Records a call. Left out, the node takes the largest page and so the fewest calls.',
+		technical: true,
+		description: 'The size of a page, e.g. 100. Left out, the node takes the largest page and so the fewest calls.',
 	},
 ] as const satisfies readonly Field[];
 

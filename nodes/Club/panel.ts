@@ -6,17 +6,21 @@ import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
 import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
 
-const byName = (a: Field, b: Field): number => a.displayName.localeCompare(b.displayName);
+/** What people need before what is technical, and by name within either. */
+const inOrder = (a: Field, b: Field): number =>
+	Number(a.technical ?? false) - Number(b.technical ?? false) || a.displayName.localeCompare(b.displayName);
 
-/** A group of fields that may be added, sorted by their labels. */
 const group = (name: string, displayName: string, placeholder: string, options: readonly Field[]): Field => ({
 	displayName,
 	name,
 	type: 'collection',
 	placeholder,
 	default: {},
-	options: [...options].sort(byName),
+	options,
 });
+
+/** A field as the panel shows it: what may be added in a group stands in order. */
+const arranged = (field: Field): Field => (field.type === 'collection' ? { ...field, options: [...fieldsIn(field)].sort(inOrder) } : field);
 
 const reads = ({ calls }: AnyOperation): boolean => calls.some((call) => methodOf(call) === 'GET');
 
@@ -37,7 +41,7 @@ export function allFields(operation: AnyOperation): Field[] {
 		...fields.filter(({ name }) => name !== 'options' && name !== 'filters'),
 		...(list ? [...listFields, group('filters', 'Filters', 'Add filter', [...within('filters'), ...parameters])] : []),
 		group('options', 'Options', 'Add option', options),
-	];
+	].map(arranged);
 }
 
 /** A field of the panel, and the operations that show it. */
@@ -123,15 +127,15 @@ const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties =
 	displayOptions: { show: { [selector]: [CUSTOM_API_CALL] } },
 });
 
-/** The panel of the node, generated from the registry: the two selectors and the fields of each operation. */
-export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
-	return [
-		{
 /** Resources by name; the free call last, where n8n has its own. */
 const inList = (a: Resource, b: Resource): number => Number(isFree(a)) - Number(isFree(b)) || a.name.localeCompare(b.name);
 
 const isFree = ({ operations }: Resource): boolean => operations.some((operation) => operation.isFree);
 
+/** The panel of the node, generated from the registry: the two selectors and the fields of each operation. */
+export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+	return [
+		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',

@@ -104,7 +104,7 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	const maxCount = maxCountOf(call, options);
 	if (maxCount !== undefined && (pageSize ?? 1) > maxCount) {
 		throw new InvalidInput(
-			`"Page Size" must be a whole number from 1 to ${maxCount}`,
+			`"Records per Call" must be a whole number from 1 to ${maxCount}`,
 			'Leave it out for the fewest calls. Nothing was sent.',
 		);
 	}
@@ -113,7 +113,7 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	if (span && (cursor || options.output === 'pages')) {
 		throw new InvalidInput(
 			'An interval that is read in windows has neither cursor nor pages',
-			'Leave out "Cursor" and "Pages", or ask for at most five hours: each window has cursors of its own. Nothing was sent.',
+			'Leave out "Start at Cursor" and "One Item for Each: Page", or ask for at most five hours: each window has cursors of its own. Nothing was sent.',
 		);
 	}
 	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {

@@ -19,6 +19,12 @@ const PANELS = resources.flatMap((resource) =>
 	})),
 );
 
+/** What few people need of a group. */
+const TECHNICAL = new Set([
+	...['additionalParameters', 'additionalProperties', 'cursor', 'output', 'pageSize', 'onRateLimit', 'maxWait'],
+	...['platformLevel', 'platformLevelName'],
+]);
+
 const isGroup = (type: string): boolean => type === 'collection';
 
 describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
@@ -44,13 +50,19 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 	it('sorts what may be added by name', () => {
 		for (const group of panel.filter(({ type }) => isGroup(type))) {
 			const labels = fieldsIn(group).map(({ displayName }) => displayName);
-			expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+			const [common, technical] = [false, true].map((isTechnical) =>
+				labels.filter((_, index) => TECHNICAL.has(fieldNames[index]) === isTechnical).sort((a, b) => a.localeCompare(b)),
+			);
+			expect(labels).toEqual([...common, ...technical]);
 		}
 	});
 
 	it('shows n8n nothing but what n8n knows', () => {
 		for (const { displayName, ...field } of fields)
-			expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank'].includes(key))]).toEqual([displayName, []]);
+			expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank', 'technical'].includes(key))]).toEqual([
+				displayName,
+				[],
+			]);
 	});
 
 	it('turns on a switch that is added', () => {

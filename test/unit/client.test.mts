@@ -487,7 +487,7 @@ describe('the rate limit', () => {
 		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
 		await client.send('GET /Profile');
 		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
-			description: 'The next call is possible in about 60 seconds, longer than this node may wait ("On Rate Limit", "Max Wait").',
+			description: 'The next call is possible in about 60 seconds, longer than this node may wait ("When Calls Run Out", "Max Wait").',
 		});
 	});
 

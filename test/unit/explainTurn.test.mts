@@ -30,7 +30,7 @@ describe('a call that got no turn', () => {
 		});
 		expect(explained(new BudgetExhausted(), { hasOptions: true })).toMatchObject({
 			description:
-				'Other calls of this club key are still under way, longer than this node may wait ("On Rate Limit", "Max Wait"). Try again later.',
+				'Other calls of this club key are still under way, longer than this node may wait ("When Calls Run Out", "Max Wait"). Try again later.',
 			failure,
 		});
 	});

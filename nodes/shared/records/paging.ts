@@ -99,7 +99,7 @@ const endless = ({ cursor, from, to }: Step): ClubError =>
 		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
 				description:
 					(from ?? to)
-						? 'More rows share one moment than fit on a page. Choose a larger Page Size, or read the rest with another filter.'
+						? 'More rows share one moment than fit on a page. Choose more Records per Call, or read the rest with another filter.'
 						: 'Nothing is missing up to here. Try again later.',
 			});
 

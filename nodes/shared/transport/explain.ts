@@ -188,7 +188,7 @@ const USED_UP = 'The calls of this club key are used up';
 
 /** Words for a wait that a node must not take; `options` where its panel has a say in that. */
 const TOO_LONG = {
-	options: 'longer than this node may wait ("On Rate Limit", "Max Wait")',
+	options: 'longer than this node may wait ("When Calls Run Out", "Max Wait")',
 	none: 'and this does not wait so long',
 } as const;
 

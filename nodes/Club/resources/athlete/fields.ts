@@ -100,6 +100,7 @@ export const createFields = [
 		type: 'number',
 		default: 0,
 		description: 'Starting level of a new user, e.g. 3; 0 is the default level',
+		technical: true,
 	},
 	{
 		displayName: 'Platform Level Name',
@@ -108,6 +109,7 @@ export const createFields = [
 		default: 'PlatformLevel',
 		api: false,
 		description: 'Name under which the platform takes the level: the brand of the platform, then Level, e.g. PlatformLevel',
+		technical: true,
 	},
 	{
 		displayName: 'Sensors',

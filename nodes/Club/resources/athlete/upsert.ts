@@ -104,7 +104,7 @@ export const upsert = defineOperation({
 			default: {},
 			description:
 				'Of an athlete who exists already, the names, the phone number and the additional properties are updated, sensors are added, and the address is marked as verified; the other fields count only at the creation',
-			options: [...createFields, phone].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			options: [...createFields, phone],
 		},
 	],
 	lookUp: 'GET /Athletes/ByEmail',
