@@ -1,6 +1,7 @@
 import { ID } from '../shared/api/limits';
 import type { Field, Values } from './field';
 import type { Keep } from './operation';
+import { anyCase } from './values';
 
 /** Parameters that several resources share. */
 
@@ -12,6 +13,9 @@ const STAGES = [
 	{ name: 'Client', value: 'Client', description: 'Has bought' },
 ] as const;
 
+/** A stage as people write it. */
+const stage = anyCase(STAGES.map(({ value }) => value));
+
 /** The commercial stage; none is chosen before the user does. */
 export const clientStage = {
 	displayName: 'Client Stage',
@@ -20,6 +24,7 @@ export const clientStage = {
 	required: true,
 	options: STAGES,
 	default: '',
+	check: stage,
 	description: 'How far the person has come on the way to becoming a client of this club',
 } as const satisfies Field;
 
@@ -60,6 +65,7 @@ const stageFilter = {
 	options: STAGES,
 	default: [],
 	api: false,
+	check: (value: unknown, label: string) => [value].flat().map((one) => stage(one, label)),
 	description:
 		'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
 } as const satisfies Field;
@@ -110,6 +116,6 @@ export const additionalProperties = {
 	name: 'additionalProperties',
 	type: 'json',
 	default: '{}',
+	technical: true,
 	description: 'Further properties of the API as a JSON object, merged into the request as they are, e.g. {"Name": "value"}',
 } as const satisfies Field;
-	technical: true,

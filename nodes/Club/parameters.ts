@@ -20,11 +20,18 @@ interface Reading {
 const adviceOn = ({ description = '' }: Field, { isForModel }: Reading, otherwise: string): string =>
 	isForModel ? `${description.replace(/\.?$/, '.')} Nothing was sent.` : otherwise;
 
+/** What to do about a reference without a value, by the mode of its field. */
+const WHERE_BLANK: ReadonlyMap<string | undefined, string> = new Map([
+	['list', 'Choose one from the list. Nothing was sent.'],
+	['id', 'The ID is empty here. Enter one, or leave out items without one. Nothing was sent.'],
+	['email', 'The email is empty here. Enter one, or leave out items without one. Nothing was sent.'],
+]);
+
 function referenceOf(raw: unknown, field: Field, reading: Reading): unknown {
 	const { mode, value } =
 		typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
 	if (check.isBlank(value)) {
-		const advice = adviceOn(field, reading, 'Choose one from the list, or enter its ID.');
+		const advice = adviceOn(field, reading, WHERE_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID. Nothing was sent.');
 		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
 	}
 	if (field.check) return field.check(value, field.displayName);
@@ -48,6 +55,10 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
+/** What is added but empty, and would mean something else if it were left out. */
+const refused = ({ displayName, description = '' }: Field): InvalidInput =>
+	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${description} Nothing was sent.`);
+
 function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
@@ -57,10 +68,6 @@ function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDat
 		if (isGiven && field.blank === 'any' && check.isBlank(own)) throw refused(field);
 		const value = valueOf(field, isGiven ? own : undefined, reading);
 		if (value !== undefined) values[field.name] = value as IDataObject;
-/** What is added but empty, and would mean something else if it were left out. */
-const refused = ({ displayName, description = '' }: Field): InvalidInput =>
-	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${description} Nothing was sent.`);
-
 	}
 	return values;
 }

@@ -82,6 +82,15 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 	);
 }
 
+/** One of a few texts in any case, as the API writes it: none of them can be taken for another. */
+export const anyCase =
+	<T extends string>(allowed: readonly T[]) =>
+	(value: unknown, label: string): T => {
+		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === value.trim().toLowerCase());
+		if (known !== undefined) return known;
+		throw new InvalidInput(`"${label}" must be one of ${allowed.join(', ')}, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+	};
+
 /** A boolean; the texts true and false count as one. */
 export function boolean(value: unknown, label: string): boolean {
 	if (value === true || value === 'true') return true;

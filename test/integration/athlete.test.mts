@@ -443,6 +443,24 @@ describe('bad input is refused before a call is spent', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
+	test.each([
+		['email', /^The email is empty here\./],
+		['id', /^The ID is empty here\./],
+		['list', /^Choose one from the list\./],
+	] as const)('an athlete that is missing in mode %s is asked for by that', async (mode, advice) => {
+		const { error } = await club.run(athlete('get', { userId: locator(mode, '={{ $json.nothing }}') }));
+		expect(error?.message).toBe('"Athlete" is missing');
+		expect(error?.description).toMatch(advice);
+	});
+
+	test.each(['client', ' Client ', 'CLIENT'])('the stage %p is Client', async (clientStage) => {
+		const { rows } = await club.run(athlete('setClientStage', { userId: locator('id', club.athletes()[0].UserId), clientStage }));
+		expect(club.sandbox.requests[0].body).toEqual({ ClientStage: 'Client' });
+		expect(rows[0]).toMatchObject({ ClientStage: 'Client' });
+		const { error } = await club.run(athlete('getAll', { filters: { clientStage: [clientStage, ' lead'] } }));
+		expect(error).toBeUndefined();
+	});
+
 	test('one bad item among many keeps all of them from being sent', async () => {
 		const parameters = athlete('setClientStage', { userId: locator('id', '={{ $json.id }}'), clientStage: 'Lead' });
 		const { error } = await club.run(parameters, { items: [{ id: club.athletes()[0].UserId }, { id: 'x' }] });
