@@ -136,12 +136,9 @@ function withWayOn(error: unknown): unknown {
 	return error.with({ advice: `${error.resume.rows} rows were read${wayOn(error.resume)}.` });
 }
 
-/**
- * The error of an item as n8n shows it; a model, which sees little else, is told all in the message.
- * @param more sentences behind what to do
- */
-function failureOf(node: INode, error: unknown, item: number, more: string[]): ReturnType<typeof toNodeError> {
-	const failure = toNodeError(node, withWayOn(error), item, more);
+/** The error of an item as n8n shows it; a model, which sees little else, is told all in the message. */
+function failureOf(node: INode, error: unknown, item: number, words: Parameters<typeof toNodeError>[3]): ReturnType<typeof toNodeError> {
+	const failure = toNodeError(node, withWayOn(error), item, words);
 	if (isTool(node) && failure.description) failure.message = textOf(failure);
 	return failure;
 }
@@ -167,7 +164,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const failures = new Map<number, unknown>();
 	let lanes: Lane[] = [];
 	const failed = (error: unknown, item: number, ...progress: string[]): ReturnType<typeof toNodeError> =>
-		failureOf(node, error, item, [...progress, lanes.length > 1 ? placeOf(lanes, item) : '']);
+		failureOf(node, error, item, { more: [...progress, lanes.length > 1 ? placeOf(lanes, item) : ''], namesItem: goesOn });
 	const fail = (error: unknown, item: number): void => {
 		failures.set(item, error);
 		if (goesOn) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });

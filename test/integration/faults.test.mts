@@ -82,7 +82,7 @@ describe('what does not pass', () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'PUT /Athletes/{userId}/ClientStage', every: true }, times: 99 });
 		const { error } = await club.run(stage(), { items: items() });
 		expect(error?.message).toBe('The club is not available');
-		expect(error?.description).toMatch(/No item was done. Nothing after this one was sent. \(first item, HTTP 503\)/);
+		expect(error?.description).toMatch(/No item was done. Nothing after this one was sent. \(HTTP 503\)/);
 		expect(error?.failure).toEqual({ cause: 'temporarily-unavailable' });
 		expect(second).toBeDefined();
 	});
@@ -91,13 +91,14 @@ describe('what does not pass', () => {
 		club.sandbox.dialect.errorBodies = 'message';
 		const broken = [items()[0], { id: 7 }, items()[1]];
 		const stopped = await club.run(stage('Lead'), { items: broken });
-		expect(stopped.error?.description).toMatch(/The first item is done. Nothing after this one was sent. \(Item 1, HTTP 404\)/);
+		expect(stopped.error?.description).toMatch(/The first item is done. Nothing after this one was sent. \(HTTP 404\)/);
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 			const { output } = await club.run(stage('Lead'), { items: broken, onError });
 			const errors = output[onError === 'continueErrorOutput' ? 1 : 0].filter(({ json }) => json.error);
 			expect(errors.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 				['The athlete was not found in this club.', { item: 1 }],
 			]);
+			expect(errors[0].json.message).toMatch(/ \(Item 1, HTTP 404\)$/);
 			expect(output[0].filter(({ json }) => !json.error).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		}
 	});

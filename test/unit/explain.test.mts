@@ -10,7 +10,7 @@ const READ = 'GET /Athletes/{userId}';
 describe('an error as a user reads it', () => {
 	test('has the words of the API, what to do, and where it happened', () => {
 		const body = { ErrorType: 'EmailAlreadyInUse', Message: 'Email already in use' };
-		const error = toNodeError(NODE, explainAnswer(CREATE, { status: 409, body }), 3);
+		const error = toNodeError(NODE, explainAnswer(CREATE, { status: 409, body }), 3, { namesItem: true });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toBe('Email already in use');
 		expect(error.description).toBe(
@@ -67,7 +67,9 @@ describe('an error as a user reads it', () => {
 			'It may have been applied or not. Look it up before you send it again.',
 		);
 		expect(explainAnswer(CREATE, { status: 422, body: '' }).description).toBe('Try again later.');
-		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(/, or the role or state of this record forbids it\.$/);
+		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(
+			/^The Club API Key lacks the ReadWrite permission, .*, or the role or state of this record forbids it\.$/,
+		);
 	});
 
 	test('n8n learns what passes by itself, and when, and what somebody must mend', () => {
@@ -200,7 +202,7 @@ describe('an error as a user reads it', () => {
 			0,
 		);
 		expect(error.message).toBe('The club is frozen');
-		expect(error.description).toMatch(/\(first item, Frozen, HTTP 409\)$/);
+		expect(error.description).toMatch(/\(Frozen, HTTP 409\)$/);
 	});
 
 	test('the own sentence of an operation goes before the general one', () => {
@@ -256,7 +258,7 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('a value that was refused is the fault of the item, not of the club', () => {
-		const error = toNodeError(NODE, new InvalidInput('"Email" is missing', 'Fill in "Email".'), 2);
+		const error = toNodeError(NODE, new InvalidInput('"Email" is missing', 'Fill in "Email".'), 2, { namesItem: true });
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.description).toBe('Fill in "Email". (Item 2)');
 	});
@@ -273,7 +275,7 @@ describe('an error as a user reads it', () => {
 		const error = toNodeError(NODE, thrown, 4);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({ message, context: { itemIndex: 4 } });
-		expect(error.description).toBe('This is not an answer of the club but a fault inside the node. Please report it. (Item 4)');
+		expect(error.description).toBe('This is not an answer of the club but a fault inside the node. Please report it.');
 		expect(toNodeError(NODE, thrown).description).toMatch(/report it\.$/);
 	});
 

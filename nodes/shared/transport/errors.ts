@@ -67,13 +67,10 @@ export class ClubError extends Error implements ClubErrorDetails {
 	}
 }
 
-/** An item as people and n8n count: `first item`, `Item 3`. */
-const itemAt = (index: number): string => (index === 0 ? 'first item' : `Item ${index}`);
-
-/** The part of the description that places the error: `(Item 3, EmailAlreadyInUse, HTTP 409)`. */
+/** The part of the description that places the error: `(Item 3, EmailAlreadyInUse, HTTP 409)`; items as n8n counts them, from 0. */
 function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>): string {
 	const facts = [
-		itemIndex === undefined ? undefined : itemAt(itemIndex),
+		itemIndex === undefined ? undefined : `Item ${itemIndex}`,
 		error.errorType,
 		error.status === undefined ? undefined : `HTTP ${error.status}`,
 	].filter((fact) => fact !== undefined);
@@ -84,16 +81,17 @@ function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>):
  * The error as n8n shows it. Errors that are not ours are wrapped without their inner objects,
  * which may hold request headers. An expression that could not be worked out is n8n's own to explain.
  * @param more sentences behind what to do
+ * @param namesItem whether the description says which item it is: of an error that ends a run, n8n says so itself
  */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
-	more: readonly string[] = [],
+	{ more = [], namesItem = false }: { more?: readonly string[]; namesItem?: boolean } = {},
 ): NodeApiError | NodeOperationError | ExpressionError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError || error instanceof ExpressionError) return error;
 	const described = (description: string, details: Partial<ClubErrorDetails>): string =>
-		asPlainText([description, ...more].filter(Boolean).join(' ') + place(itemIndex, details));
+		asPlainText([description, ...more].filter(Boolean).join(' ') + place(namesItem ? itemIndex : undefined, details));
 	if (error instanceof ClubError) {
 		const { errorType, status, failure } = error;
 		const message = asPlainText(error.message);

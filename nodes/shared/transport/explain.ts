@@ -48,7 +48,7 @@ function adviceFor(status: number, call: FreeCall): string {
 			return 'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential.';
 		case 403:
 			return permissionOf(call) === 'ReadWrite'
-				? 'The licence of the Club API is inactive, the Club API Key lacks the ReadWrite permission, or the role or state of this record forbids it.'
+				? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
 				: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
 		case 404:
 			return 'Check the ID: records that were deleted or belong to another club are not found.';

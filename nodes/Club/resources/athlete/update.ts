@@ -41,7 +41,7 @@ export const update = defineOperation({
 	advice: {
 		EmailAlreadyInUse:
 			'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it.',
-		403: 'The profile of a trainer or manager cannot be changed here. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.',
+		403: 'The Club API Key lacks the ReadWrite permission, this is a trainer or manager, whose profile cannot be changed here, or the licence of the Club API is inactive.',
 	},
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length > 0) return;

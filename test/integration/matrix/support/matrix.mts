@@ -156,10 +156,10 @@ export function testMatrix(subjects: readonly Subject[]): void {
 			expectOrderly(run);
 			if (!run.error) return await expectComplete(run, strike);
 			expect(mustComplete(subject, strike, calm) ? run.error.description : '').toBe('');
-			const { message, description = '' } = run.error;
+			const { message, description = '', context } = run.error;
 			const done = saidDone(description);
 			expect(run.error.name).toMatch(/^Node(Api|Operation)Error$/);
-			expectTold(run, { message, description }, done, strike);
+			expectTold(run, { message, description, itemIndex: context.itemIndex }, done, strike);
 			await expectDone(run, undisturbed, range(0, done), isUnclear(description) ? [done] : []);
 		}
 

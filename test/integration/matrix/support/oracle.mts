@@ -27,10 +27,15 @@ export function saidDone(description: string): number {
 }
 
 /** What an error tells a user: what happened, where, what the club names as the reason, nothing twice; and no key. */
-export function expectTold(run: Run, text: { message: string; description: string }, item: number, { trouble }: Strike): void {
+export function expectTold(
+	run: Run,
+	text: { message: string; description: string; itemIndex?: unknown },
+	item: number,
+	{ trouble }: Strike,
+): void {
 	expect(text.message).toMatch(/\w/);
 	expect(text.description).toMatch(/^[A-Z"].*\w.*[.)]$/s);
-	expect(text.description).toContain(item === 0 ? 'first item' : `Item ${item}`);
+	expect(text.itemIndex ?? text.description).toEqual(text.itemIndex === undefined ? expect.stringContaining(`Item ${item}`) : item);
 	const sentences = text.description.split(/(?<=\.) /);
 	expect(sentences).toEqual([...new Set(sentences)]);
 	if (trouble.errorType && trouble.kind !== 'passing') expect(text.description).toContain(trouble.errorType);
