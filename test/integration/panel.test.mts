@@ -47,8 +47,9 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 		}
 	});
 
-	it('sorts what may be added by name', () => {
+	it('lists what may be added by name, and what few people need behind it', () => {
 		for (const group of panel.filter(({ type }) => isGroup(type))) {
+			const fieldNames = fieldsIn(group).map(({ name }) => name);
 			const labels = fieldsIn(group).map(({ displayName }) => displayName);
 			const [common, technical] = [false, true].map((isTechnical) =>
 				labels.filter((_, index) => TECHNICAL.has(fieldNames[index]) === isTechnical).sort((a, b) => a.localeCompare(b)),
@@ -122,19 +123,6 @@ describe('The panels together', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	it('check an ID and an address while they are typed', () => {
-		const [who] = panelOf('athlete', 'get').filter(({ name }) => name === 'userId');
-		const isTaken = (mode: string, text: string) => {
-			const { validation = [] } = who.modes!.find(({ name }) => name === mode)!;
-			return validation.every(
-				(rule) => 'properties' in rule && new RegExp(String((rule.properties as { regex?: string }).regex)).test(text),
-			);
-		};
-		expect(['4711', ' 7 ', '0', 'anna', '1.5'].map((text) => isTaken('id', text))).toEqual([true, true, false, false, false]);
-		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
-	});
-
-	it('ask of a new athlete a birth date without a clock, a known gender first, and sizes with their units', () => {
 	it('speak of memberships, and list the call of any path last', () => {
 		const { options = [] } = new Club().description.properties.find(({ name }) => name === 'resource')!;
 		const names = options.map(({ name }) => name);
@@ -158,13 +146,29 @@ describe('The panels together', () => {
 		expect(panel.find(({ type }) => type === 'notice')?.displayName).toMatch(/^Without "Frozen Until", .* until somebody reactivates it/);
 	});
 
+	it('check an ID and an address while they are typed', () => {
+		const [who] = panelOf('athlete', 'get').filter(({ name }) => name === 'userId');
+		const isTaken = (mode: string, text: string) => {
+			const { validation = [] } = who.modes!.find(({ name }) => name === mode)!;
+			return validation.every(
+				(rule) => 'properties' in rule && new RegExp(String((rule.properties as { regex?: string }).regex)).test(text),
+			);
+		};
+		expect(['4711', ' 7 ', '0', 'anna', '1.5'].map((text) => isTaken('id', text))).toEqual([true, true, false, false, false]);
+		expect([' anna@example.com', 'anna', 'anna@', 'a b@c.de'].map((text) => isTaken('email', text))).toEqual([true, false, false, false]);
+	});
+
+	it('ask of a new athlete a birth date without a clock, a known gender first, and sizes with their units', () => {
 		const fields = panelOf('athlete', 'create').flatMap(fieldsIn);
 		const [birthDate, gender, height, weight] = ['birthDate', 'gender', 'height', 'weight'].map((name) =>
 			fields.find((field) => field.name === name),
 		);
 		expect(birthDate).toMatchObject({ type: 'dateTime', typeOptions: { dateOnly: true } });
 		expect(gender).toMatchObject({ default: 'Unspecified', options: [{ value: 'Unspecified' }] });
-		expect([height?.displayName, weight?.displayName]).toEqual(['Height (Cm)', 'Weight (Kg)']);
+		expect([height, weight]).toMatchObject([
+			{ displayName: 'Height', hint: 'In cm' },
+			{ displayName: 'Weight', hint: 'In kg' },
+		]);
 	});
 
 	it('say when a list of people, classes or assignments takes long', () => {

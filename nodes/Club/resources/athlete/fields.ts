@@ -79,11 +79,12 @@ export const createFields = [
 		description: 'The gender as the platform names it. Another name than this one, which alone is documented, is given by an expression.',
 	},
 	{
-		displayName: 'Height (Cm)',
+		displayName: 'Height',
 		name: 'height',
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
+		hint: 'In cm',
 		description: 'In centimeters, e.g. 172.5; 0 is left out',
 	},
 	lastName,
@@ -99,8 +100,8 @@ export const createFields = [
 		name: 'platformLevel',
 		type: 'number',
 		default: 0,
-		description: 'Starting level of a new user, e.g. 3; 0 is the default level',
 		technical: true,
+		description: 'Starting level of a new user, e.g. 3; 0 is the default level',
 	},
 	{
 		displayName: 'Platform Level Name',
@@ -108,8 +109,8 @@ export const createFields = [
 		type: 'string',
 		default: 'PlatformLevel',
 		api: false,
-		description: 'Name under which the platform takes the level: the brand of the platform, then Level, e.g. PlatformLevel',
 		technical: true,
+		description: 'Name under which the platform takes the level: the brand of the platform, then Level, e.g. PlatformLevel',
 	},
 	{
 		displayName: 'Sensors',
@@ -170,11 +171,12 @@ export const createFields = [
 		description: 'Whether to add an existing user of the platform at once instead of inviting',
 	},
 	{
-		displayName: 'Weight (Kg)',
+		displayName: 'Weight',
 		name: 'weight',
 		type: 'number',
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
+		hint: 'In kg',
 		description: 'In kilograms, e.g. 68.5; 0 is left out',
 	},
 ] as const satisfies readonly Field[];

@@ -16,7 +16,7 @@ export const create = defineOperation({
 	fields: [
 		product,
 		athlete,
-		{ ...from, required: true },
+		{ ...from, required: true, default: '={{ $today }}' },
 		{ ...to, required: true },
 		maxActivities,
 		{

@@ -25,6 +25,7 @@ export const maxActivities = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
+	hint: '0: as many as wanted',
 	description: 'How many activities it allows, e.g. 10; 0 means as many as wanted',
 } as const satisfies Field;
 
