@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
 import { eventOptionsOf } from '../shared/panel/eventWords';
 import type { ListName } from './lists';
 import { chosenEvents, POLLED_EVENTS } from './events/polledEvents';
@@ -115,6 +115,7 @@ const options: INodeProperties = {
 		},
 		ONLY_WHEN,
 		ONLY_WHEN_ALL,
+		ONLY_WHEN_CASE,
 		{
 			displayName: 'Skip Handled',
 			name: 'skipHandled',

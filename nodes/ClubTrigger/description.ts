@@ -1,7 +1,7 @@
 import type { INodeProperties, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../shared/panel/eventOptions';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
 import { eventOptionsOf } from '../shared/panel/eventWords';
 import { SWITCH_HINT } from '../shared/panel/switchHint';
 import { ALL_EVENTS } from './delivery';
@@ -85,6 +85,7 @@ export const properties: INodeProperties[] = [
 			},
 			ONLY_WHEN,
 			ONLY_WHEN_ALL,
+			ONLY_WHEN_CASE,
 			{
 				displayName: 'Recreate When Deleted',
 				name: 'recreateWhenDeleted',

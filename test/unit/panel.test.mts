@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL } from '../../nodes/shared/panel/eventOptions';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../../nodes/shared/panel/eventOptions';
 import { titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/eventWords';
 import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/subtitle';
 import type { Comparison } from '../../nodes/shared/records/onlyWhen';
@@ -39,17 +39,21 @@ describe('the options of both triggers', () => {
 	const [condition] = ONLY_WHEN.options as Array<{ name: string; displayName: string; values: INodeProperties[] }>;
 
 	test('are switches that are on, and conditions', () => {
-		expect([ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL].map(({ displayName }) => displayName)).toEqual([
+		expect([ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE].map(({ displayName }) => displayName)).toEqual([
 			'Attach Athlete',
 			'Only When',
 			'Only When All Match',
+			'Only When Case Matches',
 		]);
 		expect(ATTACH_ATHLETE).toMatchObject({ name: 'attachAthlete', type: 'boolean', default: true });
 		expect(ONLY_WHEN_ALL).toMatchObject({ name: 'onlyWhenAll', type: 'boolean', default: true });
+		expect(ONLY_WHEN_CASE).toMatchObject({ name: 'onlyWhenCase', type: 'boolean', default: true });
 		expect(ONLY_WHEN).toMatchObject({ name: 'onlyWhen', type: 'fixedCollection', default: {}, typeOptions: { multipleValues: true } });
 		expect(ONLY_WHEN.placeholder).toBe('Add Condition');
-		for (const { description } of [ATTACH_ATHLETE, ONLY_WHEN_ALL, ONLY_WHEN]) expect(description).toMatch(/^(Whether|Which) .{20,}/);
-		expect(ATTACH_ATHLETE.builderHint).toEqual({ propertyHint: expect.stringMatching(/^Off when it is left out/) as string });
+		for (const { description } of [ATTACH_ATHLETE, ONLY_WHEN_ALL, ONLY_WHEN_CASE, ONLY_WHEN])
+			expect(description).toMatch(/^(Whether|Which) .{20,}/);
+		for (const { builderHint } of [ATTACH_ATHLETE, ONLY_WHEN_CASE])
+			expect(builderHint).toEqual({ propertyHint: expect.stringMatching(/^Off when it is left out/) as string });
 	});
 
 	test('a condition is a field, a comparison, and a value where it compares with one', () => {

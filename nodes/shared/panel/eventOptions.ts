@@ -77,3 +77,13 @@ export const ONLY_WHEN_ALL: INodeProperties = {
 	default: true,
 	description: 'Whether an event must match all conditions of Only When, rather than any of them',
 };
+
+/** `onlyWhenCase`: whether the conditions tell upper from lower case. */
+export const ONLY_WHEN_CASE: INodeProperties = {
+	displayName: 'Only When Case Matches',
+	name: 'onlyWhenCase',
+	type: 'boolean',
+	default: true,
+	builderHint: SWITCH_HINT,
+	description: 'Whether "gold" and "Gold" are two different texts for Only When; if off, they are the same',
+};

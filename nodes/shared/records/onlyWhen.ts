@@ -14,13 +14,19 @@ export interface Condition {
 	value?: unknown;
 }
 
-/** What the user has chosen in the panel: `options.onlyWhen` and `options.onlyWhenAll`. */
-export interface OnlyWhen {
+/** How texts are read. */
+interface Reading {
+	/** Whether upper and lower case count. */
+	matchCase: boolean;
+	/** The workflow's timezone, that of a time without an offset. */
+	zone: string;
+}
+
+/** What the user has chosen in the panel: `options.onlyWhen`, `options.onlyWhenAll` and `options.onlyWhenCase`. */
+export interface OnlyWhen extends Reading {
 	conditions: Condition[];
 	/** Whether all of them must hold, or any. */
 	all: boolean;
-	/** The workflow's timezone, that of a time without an offset. */
-	zone: string;
 }
 
 /** What is attached to an event after it has come, each with what tells that there is nothing to test: it may still be there. */
@@ -52,36 +58,40 @@ function textOf(value: unknown): string {
 
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
+/** A text in the case that is compared. */
+const cased = (value: unknown, matchCase: boolean): string => (matchCase ? textOf(value) : textOf(value).toLowerCase());
+
 /** Numbers and switches are compared as what they are, text letter by letter: a phone number keeps its zeros. */
-function isEqual(actual: unknown, wanted: unknown): boolean {
-	const [one, other] = [textOf(actual), textOf(wanted)];
-	if (typeof actual === 'number' && isNumeric(other)) return actual === Number(other);
-	return typeof actual === 'boolean' ? one === other.toLowerCase() : one === other;
+function isEqual(actual: unknown, wanted: unknown, { matchCase }: Reading): boolean {
+	const text = textOf(wanted);
+	if (typeof actual === 'number' && isNumeric(text)) return actual === Number(text);
+	const counts = matchCase && typeof actual !== 'boolean';
+	return cased(actual, counts) === cased(text, counts);
 }
 
 /** A text with commas as its parts. */
 const listOf = (wanted: unknown): unknown[] => (Array.isArray(wanted) ? (wanted as unknown[]) : textOf(wanted).split(','));
 
-/** An array contains an element, a text a part, whatever its case. */
-function contains(actual: unknown, wanted: unknown): boolean {
-	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, wanted));
-	return textOf(actual).toLowerCase().includes(textOf(wanted).toLowerCase());
+/** An array contains an element, a text a part. */
+function contains(actual: unknown, wanted: unknown, reading: Reading): boolean {
+	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, wanted, reading));
+	return cased(actual, reading.matchCase).includes(cased(wanted, reading.matchCase));
 }
 
 /** The order of two numbers or two dates; NaN for anything else, which is neither greater nor smaller. */
-function difference(actual: unknown, wanted: unknown, zone: string): number {
+function difference(actual: unknown, wanted: unknown, { zone }: Reading): number {
 	const texts = [textOf(actual), textOf(wanted)];
 	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
 	return one - other;
 }
 
-const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, zone: string) => boolean>> = {
+const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, reading: Reading) => boolean>> = {
 	equals: isEqual,
-	notEquals: (actual, wanted) => !isEqual(actual, wanted),
-	oneOf: (actual, wanted) => listOf(wanted).some((one) => isEqual(actual, one)),
+	notEquals: (actual, wanted, reading) => !isEqual(actual, wanted, reading),
+	oneOf: (actual, wanted, reading) => listOf(wanted).some((one) => isEqual(actual, one, reading)),
 	contains,
-	greater: (actual, wanted, zone) => difference(actual, wanted, zone) > 0,
-	smaller: (actual, wanted, zone) => difference(actual, wanted, zone) < 0,
+	greater: (actual, wanted, reading) => difference(actual, wanted, reading) > 0,
+	smaller: (actual, wanted, reading) => difference(actual, wanted, reading) < 0,
 	exists: (actual) => actual !== undefined && actual !== null,
 	notExists: (actual) => actual === undefined || actual === null,
 };
@@ -91,21 +101,26 @@ const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, zone
  * @param isComplete whether `record` and `athlete` are attached already, where they are wanted
  * @returns undefined where that cannot be told: they are not attached yet, or could not be read. Such an event is not dropped
  */
-export function matches(event: IDataObject, { conditions, all, zone }: OnlyWhen, isComplete: boolean): boolean | undefined {
+export function matches(event: IDataObject, { conditions, all, ...reading }: OnlyWhen, isComplete: boolean): boolean | undefined {
 	const isOpen = (condition: Condition): boolean => {
 		const isUntold = ATTACHED.get(rootOf(condition));
 		return isUntold !== undefined && (!isComplete || isUntold(event));
 	};
 	if (conditions.length === 0) return true;
 	const results = conditions.map((condition) =>
-		isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value, zone),
+		isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value, reading),
 	);
 	if (results.includes(!all)) return !all;
 	return results.includes(undefined) ? undefined : all;
 }
 
-/** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`); rows without a field are passed over. @param zone the workflow's timezone */
+/** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`, `onlyWhenCase`); rows without a field are passed over. @param zone the workflow's timezone */
 export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 	const { condition } = (options.onlyWhen ?? {}) as { condition?: Condition[] };
-	return { conditions: condition?.filter(({ field }) => textOf(field) !== '') ?? [], all: options.onlyWhenAll !== false, zone };
+	return {
+		conditions: condition?.filter(({ field }) => textOf(field) !== '') ?? [],
+		all: options.onlyWhenAll !== false,
+		matchCase: options.onlyWhenCase === true,
+		zone,
+	};
 }

@@ -21,8 +21,11 @@ const event = {
 	},
 };
 
-const holds = (field: string, is: Comparison, value?: unknown) =>
-	matches(event, { conditions: [{ field, is, value }], all: true, zone: 'utc' }, true);
+/** How the panel reads texts where nothing is chosen. */
+const plain = { matchCase: false, zone: 'utc' };
+
+const holds = (field: string, is: Comparison, value?: unknown, matchCase = false) =>
+	matches(event, { ...plain, conditions: [{ field, is, value }], all: true, matchCase }, true);
 
 test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeId', 'equals', '12', true],
@@ -35,9 +38,11 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.Phone', 'equals', '0046', true],
 	['data.IsDemo', 'equals', 'False', true],
 	['data.IsDemo', 'equals', 'true', false],
-	['data.BadgeName', 'equals', 'été 2026', false],
+	['data.BadgeName', 'equals', 'éTÉ 2026', true],
+	['data.BadgeName', 'notEquals', 'été 2026', false],
+	['data.BadgeName', 'oneOf', 'gold, été 2026', true],
 	['data.BadgeName', 'equals', ' Été 2026 ', true],
-	['id', 'equals', 'E-1', false],
+	['id', 'equals', 'E-1', true],
 	['data.Steps', 'equals', '[{"Step":4}]', true],
 	['data.Nothing', 'equals', '', true],
 	['data.Nothing', 'equals', undefined, true],
@@ -48,6 +53,7 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['ids.userId', 'oneOf', '57', false],
 	['data.BadgeName', 'contains', 'éTÉ', true],
 	['data.Goals', 'contains', '3', true],
+	['data.Goals', 'contains', 'RUN', true],
 	['data.Goals', 'contains', 'ru', false],
 	['data.BadgeId', 'greater', '9', true],
 	['data.BadgeId', 'greater', '12', false],
@@ -74,6 +80,17 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeName.length', 'notExists', undefined, true],
 ])('%s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value)).toBe(expected));
 
+test.each<[string, Comparison, unknown, boolean]>([
+	['data.BadgeName', 'equals', 'été 2026', false],
+	['data.BadgeName', 'equals', ' Été 2026 ', true],
+	['data.BadgeName', 'notEquals', 'été 2026', true],
+	['data.BadgeName', 'oneOf', 'gold, été 2026', false],
+	['data.BadgeName', 'contains', 'éTÉ', false],
+	['data.BadgeName', 'contains', 'Été', true],
+	['data.Goals', 'contains', 'RUN', false],
+	['data.IsDemo', 'equals', 'False', true],
+])('where case counts, %s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value, true)).toBe(expected));
+
 test('a path may have spaces around it', () => expect(holds(' data.BadgeId ', 'equals', '12')).toBe(true));
 
 const yes: Condition = { field: 'id', is: 'equals', value: 'e-1' };
@@ -88,11 +105,11 @@ describe('several conditions', () => {
 		[[yes, no], false, true],
 		[[no, no], false, false],
 		[[yes, yes], true, true],
-	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all, zone: 'utc' }, true)).toBe(expected));
+	])('%j, all: %j', (conditions, all, expected) => expect(matches(event, { conditions, all, ...plain }, true)).toBe(expected));
 });
 
 describe('a condition on what is attached later', () => {
-	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all, zone: 'utc' }, false);
+	const early = (conditions: Condition[], all: boolean) => matches(event, { conditions, all, ...plain }, false);
 
 	test('leaves open what it alone decides, and nothing else', () => {
 		expect(early([yes, later], true)).toBeUndefined();
@@ -102,19 +119,19 @@ describe('a condition on what is attached later', () => {
 	});
 
 	test('is decided once it is there, missing or not', () => {
-		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true, zone: 'utc' }, true);
+		const complete = (more: object) => matches({ ...event, ...more }, { conditions: [later], all: true, ...plain }, true);
 		expect(complete({ record: { ClientStage: 'Client' } })).toBe(true);
 		expect(complete({ record: null })).toBe(false);
 		expect(complete({})).toBe(false);
 	});
 
 	test('does not drop an event whose record could not be read', () =>
-		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true, zone: 'utc' }, true)).toBeUndefined());
+		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true, ...plain }, true)).toBeUndefined());
 
 	test('of the athlete is open as long as he is not there, or could not be read', () => {
 		const ofAthlete: Condition = { field: 'athlete.FirstMidName', is: 'equals', value: 'Anna' };
 		const decided = (more: object, isComplete: boolean) =>
-			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true, zone: 'utc' }, isComplete);
+			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true, ...plain }, isComplete);
 		expect(decided({}, false)).toBeUndefined();
 		expect(decided({ athleteError: { message: 'busy' } }, true)).toBeUndefined();
 		expect(decided({ athlete: { FirstMidName: 'Anna' }, recordError: { message: 'busy' } }, true)).toBe(true);
@@ -125,7 +142,7 @@ test('a time without an offset is in the timezone of the workflow, on either sid
 	const isLater = (actual: string, value: string) =>
 		matches(
 			{ data: { Begin: actual } },
-			{ conditions: [{ field: 'data.Begin', is: 'greater', value }], all: true, zone: 'Asia/Tokyo' },
+			{ conditions: [{ field: 'data.Begin', is: 'greater', value }], all: true, matchCase: false, zone: 'Asia/Tokyo' },
 			true,
 		);
 	expect(isLater('2026-11-21T18:00:00', '2026-11-21T08:59:59Z')).toBe(true);
@@ -135,11 +152,13 @@ test('a time without an offset is in the timezone of the workflow, on either sid
 });
 
 test('the panel gives the conditions, without rows that name no field', () => {
-	expect(onlyWhenOf({}, 'utc')).toEqual({ conditions: [], all: true, zone: 'utc' });
-	expect(onlyWhenOf({ onlyWhen: {}, onlyWhenAll: true }, 'utc')).toEqual({ conditions: [], all: true, zone: 'utc' });
+	expect(onlyWhenOf({}, 'utc')).toEqual({ conditions: [], all: true, ...plain });
+	expect(onlyWhenOf({ onlyWhenCase: true }, 'utc')).toMatchObject({ matchCase: true });
+	expect(onlyWhenOf({ onlyWhen: {}, onlyWhenAll: true }, 'utc')).toEqual({ conditions: [], all: true, ...plain });
 	expect(onlyWhenOf({ onlyWhen: { condition: [yes, { ...no, field: ' ' }] }, onlyWhenAll: false }, 'Asia/Tokyo')).toEqual({
 		conditions: [yes],
 		all: false,
+		matchCase: false,
 		zone: 'Asia/Tokyo',
 	});
 });
@@ -150,7 +169,7 @@ test('whatever stands in an event and in a condition, there is an answer', () =>
 	fc.assert(
 		fc.property(fc.jsonValue(), field, is, fc.jsonValue(), (data, path, comparison, value) => {
 			expect([true, false]).toContain(
-				matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true, zone: 'utc' }, true),
+				matches({ data } as never, { conditions: [{ field: path, is: comparison, value }], all: true, ...plain }, true),
 			);
 		}),
 	);
