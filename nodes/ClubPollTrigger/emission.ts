@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { EventTop } from '../shared/records/onlyWhen';
 import type { PolledEvent } from './events/polledEvent';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
@@ -31,6 +32,13 @@ export function itemOf({ name, subject, once }: PolledEvent, { ids, record, prev
 		polled: true,
 	};
 }
+
+/** What the items have at their top, for the options of the panel. */
+export const topOf = ({ attachAthlete }: IDataObject): EventTop => ({
+	names: ['id', 'eventType', 'subject', 'eventTime', 'ids', 'record', 'previous', 'changed', 'polled'],
+	main: 'record',
+	attached: [{ name: 'athlete', isOn: attachAthlete === true, option: 'Attach Athlete' }],
+});
 
 /** The items of a poll, no more than it may give. */
 export class Emission {

@@ -8,8 +8,9 @@ import { readCredential } from '../shared/transport/readCredential';
 import { REPORTS_END, sleep } from '../shared/transport/engine';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
-import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
+import { assertFields, matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { canWait, hasPartner } from '../shared/records/partner';
+import { topOf } from './emission';
 import { spend } from './window';
 import { defer } from './deferred';
 import { FailingLists } from './failing';
@@ -179,6 +180,7 @@ async function pollOnce(
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options, settings.zone);
+	assertFields(onlyWhen, topOf(options));
 	const context = {
 		key,
 		identify: (profile: IDataObject) => ownerName(salt, address, identityOf(profile) ?? key),

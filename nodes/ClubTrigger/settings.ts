@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { OnlyWhen } from '../shared/records/onlyWhen';
-import { onlyWhenOf, rootOf } from '../shared/records/onlyWhen';
-import { InvalidInput } from '../shared/transport/errors';
+import { assertFields, onlyWhenOf } from '../shared/records/onlyWhen';
 
 /** The parameters of the trigger, with their defaults. */
 export interface TriggerSettings {
@@ -43,21 +42,16 @@ export const settingsOf = (functions: IHookFunctions | IWebhookFunctions): Trigg
 export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
 	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
 
-/**
- * Makes sure that what a condition looks into will be there.
- * @throws InvalidInput that names the option to switch on
- */
-export function assertConditions({ onlyWhen, resolveRecord, attachAthlete }: TriggerSettings): void {
-	const options = [
-		{ root: 'record', isOn: resolveRecord, name: 'Resolve Record' },
-		{ root: 'athlete', isOn: attachAthlete, name: 'Attach Athlete' },
-	];
-	for (const { root, isOn, name } of options) {
-		const condition = onlyWhen.conditions.find((one) => rootOf(one) === root);
-		if (!condition || isOn) continue;
-		throw new InvalidInput(
-			`"Only When" looks at "${condition.field}", which no event has without "${name}"`,
-			`Switch on "${name}", or take another field.`,
-		);
-	}
-}
+/** What each event has (§6.1), and its numbers. @reading eventEnvelope */
+const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
+
+/** Makes sure that there is what the conditions look into. @throws InvalidInput that says what to change */
+export const assertConditions = ({ onlyWhen, resolveRecord, attachAthlete }: TriggerSettings): void =>
+	assertFields(onlyWhen, {
+		names: NAMES,
+		main: 'data',
+		attached: [
+			{ name: 'record', isOn: resolveRecord, option: 'Resolve Record' },
+			{ name: 'athlete', isOn: attachAthlete, option: 'Attach Athlete' },
+		],
+	});

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NOT_VISIBLE } from './resolve';
 import { timeOf } from '../api/time';
+import { InvalidInput } from '../transport/errors';
 
 /** How a value is compared. */
 export type Comparison = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
@@ -40,7 +41,7 @@ const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwn
 const segmentsOf = (field: string): string[] => field.trim().split('.');
 
 /** The property of an event that a condition looks into: `data` of `data.BadgeId`. */
-export const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
+const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
 
 /** The value at a path, own properties only; undefined where the path leads nowhere. */
 export function valueAt(event: IDataObject, field: string): unknown {
@@ -123,4 +124,44 @@ export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 		matchCase: options.onlyWhenCase === true,
 		zone,
 	};
+}
+
+/** What the events of a trigger have at their top. */
+export interface EventTop {
+	/** What each of them has. */
+	names: readonly string[];
+	/** Which of it holds what happened, such as `data`. */
+	main: string;
+	/** What they have only with an option of the panel. */
+	attached: ReadonlyArray<{ name: string; isOn: boolean; option: string }>;
+}
+
+/** The field that was probably meant: the same below what holds what happened, as an expression or with another case. */
+function meantBy(field: string, { names, main }: EventTop): string {
+	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/\W+$/, ''));
+	const known = names.find((name) => name.toLowerCase() === root.toLowerCase());
+	if (known) return [known, ...rest].join('.');
+	return [main, ...(/^(data|record)$/i.test(root) ? [] : [root]), ...rest].join('.');
+}
+
+/**
+ * Makes sure that there is what the conditions look into: an event without it would start nothing, and nobody would know why.
+ * @throws InvalidInput that names the field that was probably meant, or the option to switch on
+ */
+export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
+	for (const condition of conditions) {
+		const { field } = condition;
+		const root = rootOf(condition);
+		const option = top.attached.find(({ name }) => name === root);
+		if (option ? option.isOn : top.names.includes(root)) continue;
+		if (option)
+			throw new InvalidInput(
+				`"Only When" looks at "${field}", which no event has without "${option.option}"`,
+				`Switch on "${option.option}", or take another field.`,
+			);
+		throw new InvalidInput(
+			`"Only When" looks at "${field}", but no event has "${root}" at its top`,
+			`Did you mean "${meantBy(field, top)}"? At the top of each event stand: ${top.names.join(', ')}.`,
+		);
+	}
 }

@@ -32,6 +32,16 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
+	it.each([
+		['data.ClientStage', /no event has "data" at its top\. Did you mean "record\.ClientStage"\?/],
+		['athlete.ClientStage', /no event has without "Attach Athlete"/],
+	])('Only When refuses %s before anything is read', async (field, message) => {
+		const host = pollFor(['Athlete.StageChanged'], { onlyWhen: { condition: [{ field, is: 'equals', value: 'Client' }] } });
+		const before = club.sandbox.requests.length;
+		expect((await host.start()).error?.message).toMatch(message);
+		expect(club.sandbox.requests).toHaveLength(before);
+	});
+
 	it('Attach Athlete gives the person that an event is about, and says so where he is gone', async () => {
 		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
 		await host.start();

@@ -458,6 +458,12 @@ test('a condition on a record that no event will have is refused, and nothing is
 	expect(calls('POST')).toEqual([]);
 });
 
+test('a condition on a field that no event has is refused with the one that was meant, and nothing is registered', async () => {
+	await begin({ options: { onlyWhen: { condition: [{ field: 'ClientStage', is: 'equals', value: 'Client' }] } } });
+	await expect(host.activate()).rejects.toThrow(/no event has "ClientStage" at its top\. Did you mean "data\.ClientStage"\?/);
+	expect(calls('POST')).toEqual([]);
+});
+
 describe('the asynchronous handshake', () => {
 	test('completes by itself', async () => {
 		await begin({}, { handshake: 'async' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Comparison, Condition } from '../../../nodes/shared/records/onlyWhen';
-import { matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
+import { assertFields, matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
 
 const event = {
 	id: 'e-1',
@@ -173,4 +173,48 @@ test('whatever stands in an event and in a condition, there is an answer', () =>
 			);
 		}),
 	);
+});
+
+describe('a field that no event has', () => {
+	const check = (field: string, main = 'data', isOn = false) =>
+		assertFields(
+			{ ...plain, conditions: [yes, { field, is: 'exists' }], all: true },
+			{ names: ['id', 'ids', main], main, attached: [{ name: 'athlete', isOn, option: 'Attach Athlete' }] },
+		);
+	const refused = (field: string, main?: string): Error & { description?: string } => {
+		try {
+			check(field, main);
+		} catch (error) {
+			return error as Error;
+		}
+		throw new Error(`"${field}" was taken`);
+	};
+
+	test.each(['data.BadgeId', ' ids.userId ', 'id', 'data', 'data.nobody.knows'])('%s may be there', (field) =>
+		expect(() => check(field)).not.toThrow(),
+	);
+
+	test.each([
+		['ClientStage', 'data.ClientStage'],
+		['User.Email', 'data.User.Email'],
+		['Data.BadgeId', 'data.BadgeId'],
+		['$json.data.BadgeId', 'data.BadgeId'],
+		['{{ $json.ids.userId }}', 'ids.userId'],
+		['record.Phone', 'data.Phone'],
+	])('%s is refused: %s was meant', (field, meant) => {
+		const { message, description } = refused(field);
+		expect(message).toBe(`"Only When" looks at "${field}", but no event has "${field.split('.')[0]}" at its top`);
+		expect(description).toBe(`Did you mean "${meant}"? At the top of each event stand: id, ids, data.`);
+	});
+
+	test('of a poll stands in its record', () =>
+		expect(refused('data.Phone', 'record').description).toMatch(/^Did you mean "record\.Phone"\?/));
+
+	test('is there with its option only', () => {
+		expect(() => check('athlete.Email', 'data', true)).not.toThrow();
+		expect(refused('athlete.Email')).toMatchObject({
+			message: '"Only When" looks at "athlete.Email", which no event has without "Attach Athlete"',
+			description: 'Switch on "Attach Athlete", or take another field.',
+		});
+	});
 });
