@@ -4,7 +4,7 @@ import { clock } from '../shared/transport/clock';
 import { remembered } from '../shared/transport/memory';
 import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
 import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
-import { matches, onlyWhenOf } from '../shared/records/onlyWhen';
+import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
 import { hasPartner, keyOf } from '../shared/records/partner';
 import { lazyRequest } from '../shared/transport/client';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
@@ -80,6 +80,5 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	const own = await untaken(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
 	const items = await withRecords(functions, own);
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
-	// A test run shows what there is, whether it would start the workflow or not.
-	return [isTest ? complete : complete.filter(({ json }) => matches(json, onlyWhenOf(options, functions.getTimezone()), true) !== false)];
+	return [goingOn(functions, complete, onlyWhenOf(options, functions.getTimezone()))];
 }

@@ -3,7 +3,7 @@ import { athleteReader, attached, patientLooks, resolveSubject } from '../shared
 import { timeOf } from '../shared/api/time';
 import type { LeftOutOnce } from '../shared/records/handledAcross';
 import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
-import { matches } from '../shared/records/onlyWhen';
+import { goingOn } from '../shared/records/onlyWhen';
 import { hasPartner } from '../shared/records/partner';
 import { lazyRequest } from '../shared/transport/client';
 import { clock } from '../shared/transport/clock';
@@ -65,7 +65,7 @@ async function withRecords(
 
 /**
  * The first step of an execution, wherever it runs: drops the events that were handled before, attaches records, and
- * drops what does not match. A manual run or a retry handles what it is given.
+ * drops what does not match. A retry handles what it is given, a test run also what does not match.
  */
 export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = optionsOf(functions);
@@ -79,5 +79,5 @@ export async function emit(functions: IExecuteFunctions): Promise<INodeExecution
 	for (const item of received) if (!kept.has(item)) logEvent(functions.logger, item.json, 'handled before');
 	const complete =
 		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
-	return [complete.filter(({ json }) => matches(json, onlyWhen, true) !== false)];
+	return [goingOn(functions, complete, onlyWhen)];
 }

@@ -108,7 +108,9 @@ async function startingEvents(
 	const known = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
 	const foreign = known.filter((event) => choices.get(event) === 'foreign');
 	const chosen = known.filter((event) => choices.get(event) === 'chosen');
-	const matching = keep(chosen, (event) => matches(itemOf(event), settings.onlyWhen, false) !== false, 'not matching');
+	// Whoever listens in the editor sees what does not match too: the execution says why it would not start.
+	const isWanted = (event: ClubEvent) => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
+	const matching = keep(chosen, isWanted, 'not matching');
 	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, foreign };
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
 	const own = await handledHere.admit(matching.map(keyOf), answered(functions));

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NOT_VISIBLE } from './resolve';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
@@ -97,22 +97,69 @@ const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, read
 	notExists: (actual) => actual === undefined || actual === null,
 };
 
+/** Whether a condition holds; undefined where that cannot be told. */
+function holds(event: IDataObject, condition: Condition, reading: Reading, isComplete: boolean): boolean | undefined {
+	const isUntold = ATTACHED.get(rootOf(condition));
+	if (isUntold && (!isComplete || isUntold(event))) return undefined;
+	return HOLDS[condition.is](valueAt(event, condition.field), condition.value, reading);
+}
+
 /**
  * Whether an event is one that the workflow is for.
  * @param isComplete whether `record` and `athlete` are attached already, where they are wanted
  * @returns undefined where that cannot be told: they are not attached yet, or could not be read. Such an event is not dropped
  */
-export function matches(event: IDataObject, { conditions, all, ...reading }: OnlyWhen, isComplete: boolean): boolean | undefined {
-	const isOpen = (condition: Condition): boolean => {
-		const isUntold = ATTACHED.get(rootOf(condition));
-		return isUntold !== undefined && (!isComplete || isUntold(event));
-	};
+export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: boolean): boolean | undefined {
+	const { conditions, all } = onlyWhen;
 	if (conditions.length === 0) return true;
-	const results = conditions.map((condition) =>
-		isOpen(condition) ? undefined : HOLDS[condition.is](valueAt(event, condition.field), condition.value, reading),
-	);
+	const results = conditions.map((condition) => holds(event, condition, onlyWhen, isComplete));
 	if (results.includes(!all)) return !all;
 	return results.includes(undefined) ? undefined : all;
+}
+
+/** The comparisons as a sentence has them. */
+const WORDS: Readonly<Record<Comparison, string>> = {
+	equals: 'is equal to',
+	notEquals: 'is not equal to',
+	oneOf: 'is one of',
+	contains: 'contains',
+	greater: 'is after or greater than',
+	smaller: 'is before or less than',
+	exists: 'exists',
+	notExists: 'does not exist',
+};
+
+/** Longest part of a value that is shown. */
+const EXCERPT = 60;
+
+/** A value as it is shown. */
+function shown(value: unknown): string {
+	const text = JSON.stringify(value) ?? 'missing';
+	return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}...` : text;
+}
+
+/** The conditions that an event with all that is attached does not meet, each with the value that it has. */
+const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>
+	onlyWhen.conditions
+		.filter((condition) => holds(event, condition, onlyWhen, true) === false)
+		.map(({ field, is, value }) => {
+			const wanted = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
+			return `${field.trim()} is ${shown(valueAt(event, field))}, and "Only When" asks that it ${WORDS[is]}${wanted}`;
+		});
+
+/**
+ * The items that go on. A test run goes on with all of them, and its hint says which condition would hold one up: whoever
+ * builds a workflow would see nothing otherwise.
+ */
+export function goingOn(functions: IExecuteFunctions, items: INodeExecutionData[], onlyWhen: OnlyWhen): INodeExecutionData[] {
+	const matching = items.filter(({ json }) => matches(json, onlyWhen, true) !== false);
+	if (functions.getMode() !== 'manual' || matching.length === items.length) return matching;
+	const [first] = items.filter((item) => !matching.includes(item));
+	const which = items.length === 1 ? 'this event' : `the event ${String(first.json.id)}`;
+	const message = `Shown because you are testing: once the workflow is live, ${which} does not start it. ${unmet(first.json, onlyWhen).join('. ')}`;
+	// n8n shows a hint as HTML.
+	functions.addExecutionHints({ message: message.replace(/[<>]/g, '?'), location: 'outputPane', type: 'warning' });
+	return items;
 }
 
 /** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`, `onlyWhenCase`); rows without a field are passed over. @param zone the workflow's timezone */

@@ -337,6 +337,16 @@ describe('a test run', () => {
 		expect(host.stored).toEqual({});
 	});
 
+	it('shows what does not match Only When too, and says why it would not start the workflow', async () => {
+		const host = pollFor(['Badge.Awarded'], {
+			onlyWhen: { condition: [{ field: 'record.BadgeName', is: 'equals', value: 'nobody has it' }] },
+		});
+		expect((await host.test()).items).toHaveLength(1);
+		expect(host.hints).toEqual([
+			expect.stringMatching(/this event does not start it\. record\.BadgeName is .* is equal to "nobody has it"$/),
+		]);
+	});
+
 	it('says plainly when there is none', async () => {
 		const awards = [...club.sandbox.club.awards];
 		club.sandbox.club.awards.clear();

@@ -691,6 +691,35 @@ describe('with Only When', () => {
 		expect(handledIds()).toEqual(['e-91', 'y']);
 	});
 
+	test('while somebody listens in the editor, what does not match is shown, with the condition that it does not meet', async () => {
+		await begin({ options: condition('data.BadgeName', 'equals', 'silver') });
+		host.mode = 'manual';
+		await post([event('a', { data: { BadgeName: '<b>Gold' } })]);
+		await host.idle();
+		expect(handledIds()).toEqual(['a']);
+		expect(host.hints).toEqual([
+			'Shown because you are testing: once the workflow is live, this event does not start it. ' +
+				'data.BadgeName is "?b?Gold", and "Only When" asks that it is equal to "silver"',
+		]);
+		await post([event('b', { data: { BadgeName: 'Silver' } })]);
+		await host.idle();
+		expect([handledIds(), host.hints.length]).toEqual([['a', 'b'], 1]);
+	});
+
+	test('in the editor, so is one whose record does not match, and one without the field', async () => {
+		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'oneOf', 'Client,Lead') } });
+		host.mode = 'manual';
+		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
+		athlete.ClientStage = 'Prospect';
+		const at = (id: string, UserId: number) => event(id, { eventType: 'Athlete.Updated', subject: `Athletes/${UserId}` });
+		await post([at('a', athlete.UserId), at('b', 2_000_000_000)]);
+		await host.idle();
+		expect(handledIds()).toEqual(['a', 'b']);
+		expect(host.hints).toEqual([
+			expect.stringMatching(/the event a does not start it\. record\.ClientStage is "Prospect", .*is one of "Client,Lead"$/),
+		]);
+	});
+
 	test('a condition on the record is decided once it was read; no sender can stand in for it', async () => {
 		await begin({ options: { resolveRecord: true, ...condition('record.ClientStage', 'equals', 'Client') } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);

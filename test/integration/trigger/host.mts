@@ -46,6 +46,10 @@ export class TriggerHost {
 	readonly logs: string[] = [];
 	/** Executions that the trigger itself has failed. */
 	readonly failures: Error[] = [];
+	/** What the editor shows beside the output. */
+	readonly hints: string[] = [];
+	/** How a delivery is taken in: of the active workflow, or while somebody listens in the editor. */
+	mode: 'webhook' | 'manual' = 'webhook';
 	/** What n8n has stored for the node; deliveries see this. */
 	staticData: IDataObject = {};
 	parameters: IDataObject;
@@ -254,7 +258,7 @@ export class TriggerHost {
 			workflow,
 			workflow.getNode('Club Trigger') as INode,
 			additionalData as never,
-			'webhook',
+			this.mode,
 			this.webhookData(workflow),
 			[],
 			null,
@@ -273,7 +277,7 @@ export class TriggerHost {
 	async run(
 		items: INodeExecutionData[],
 		answer: (status: number) => void = () => {},
-		mode: WorkflowExecuteMode = 'webhook',
+		mode: WorkflowExecuteMode = this.mode,
 		executionId = String(this.saved.size + 1),
 	): Promise<void> {
 		const workflow = this.workflow();
@@ -304,6 +308,7 @@ export class TriggerHost {
 			this.failures.push((error = thrown));
 			return [[]];
 		});
+		this.hints.push(...context.hints.map(({ message }) => message));
 		const execution = { mode, items: output.map(({ json }) => json) };
 		if (execution.items.length > 0) {
 			this.executions.push(execution);

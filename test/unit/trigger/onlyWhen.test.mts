@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import type { Comparison, Condition } from '../../../nodes/shared/records/onlyWhen';
-import { assertFields, matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
+import { assertFields, goingOn, matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
 
 const event = {
 	id: 'e-1',
@@ -216,5 +217,52 @@ describe('a field that no event has', () => {
 			message: '"Only When" looks at "athlete.Email", which no event has without "Attach Athlete"',
 			description: 'Switch on "Attach Athlete", or take another field.',
 		});
+	});
+});
+
+describe('a test run', () => {
+	const hintFor = (conditions: Condition[], items: IDataObject[] = [event], mode = 'manual', all = true) => {
+		const hints: unknown[] = [];
+		const functions = { getMode: () => mode, addExecutionHints: (hint: unknown) => hints.push(hint) };
+		const going = goingOn(
+			functions as never,
+			items.map((json) => ({ json })),
+			{ ...plain, conditions, all },
+		);
+		return { ids: going.map(({ json }) => json.id), hints };
+	};
+
+	test.each<[Condition, string]>([
+		[{ field: ' data.Phone ', is: 'equals', value: '46' }, 'data.Phone is "0046", and "Only When" asks that it is equal to "46"'],
+		[{ field: 'data.BadgeId', is: 'notEquals', value: 12 }, 'data.BadgeId is 12, and "Only When" asks that it is not equal to 12'],
+		[{ field: 'data.Goals', is: 'oneOf', value: 'a,b' }, 'data.Goals is ["run",3], and "Only When" asks that it is one of "a,b"'],
+		[{ field: 'data.Goals', is: 'contains', value: '<i>' }, 'data.Goals is ["run",3], and "Only When" asks that it contains "?i?"'],
+		[{ field: 'data.Visits', is: 'greater', value: '1' }, 'data.Visits is 0, and "Only When" asks that it is after or greater than "1"'],
+		[{ field: 'data.Visits', is: 'smaller', value: '0' }, 'data.Visits is 0, and "Only When" asks that it is before or less than "0"'],
+		[{ field: 'data.Badge', is: 'exists' }, 'data.Badge is missing, and "Only When" asks that it exists'],
+		[{ field: 'data.Visits', is: 'notExists' }, 'data.Visits is 0, and "Only When" asks that it does not exist'],
+		[{ field: 'data.Long', is: 'notExists' }, `data.Long is "${'x'.repeat(59)}..., and "Only When" asks that it does not exist`],
+	])('goes on with what %j drops, and says why', (condition, why) => {
+		expect(hintFor([yes, condition], [{ ...event, data: { ...event.data, Long: 'x'.repeat(70) } }])).toEqual({
+			ids: ['e-1'],
+			hints: [
+				{
+					message: `Shown because you are testing: once the workflow is live, this event does not start it. ${why}`,
+					location: 'outputPane',
+					type: 'warning',
+				},
+			],
+		});
+	});
+
+	test('names the event among several, and all that it does not meet', () => {
+		const { ids, hints } = hintFor([no, { ...no, value: 'e-3' }], [event, { ...event, id: 'e-2' }], 'manual', false);
+		expect(ids).toEqual(['e-1', 'e-2']);
+		expect(hints).toMatchObject([{ message: expect.stringMatching(/the event e-1 does not.*"e-2"\. id is "e-1".*"e-3"$/) as string }]);
+	});
+
+	test('says nothing of what matches; where the workflow is live, what does not match is dropped', () => {
+		expect(hintFor([yes])).toEqual({ ids: ['e-1'], hints: [] });
+		expect(hintFor([yes], [{ ...event, id: 'e-2' }, event], 'webhook')).toEqual({ ids: ['e-1'], hints: [] });
 	});
 });

@@ -50,6 +50,8 @@ export class PollHost {
 	/** All items of all polls, in order. */
 	readonly items: IDataObject[] = [];
 	readonly logs: string[] = [];
+	/** What the editor shows beside the output. */
+	readonly hints: string[] = [];
 	private readonly type = new ClubPollTrigger();
 	private readonly id = randomUUID();
 	private readonly workflowId = randomUUID();
@@ -130,6 +132,7 @@ export class PollHost {
 		);
 		try {
 			const [output] = await this.type.execute.call(context);
+			this.hints.push(...context.hints.map(({ message }) => message));
 			return { items: output.map(({ json }) => json) };
 		} catch (error) {
 			return { error: error as Poll['error'] };
