@@ -63,7 +63,7 @@ describe('the options of both triggers', () => {
 			{ name: 'is', type: 'options', default: 'equals', noDataExpression: true },
 			{ name: 'value', type: 'string', default: '', displayOptions: { hide: { is: ['exists', 'notExists'] } } },
 		]);
-		expect(condition.values.map(({ displayName }) => displayName)).toEqual(['Field', 'Is', 'Value']);
+		expect(condition.values.map(({ displayName }) => displayName)).toEqual(['Field', 'Comparison', 'Value']);
 		for (const { name, description } of condition.values) if (name !== 'is') expect(description).toMatch(/^(Where|What) .{20,}\.$/);
 	});
 
@@ -80,6 +80,12 @@ describe('the options of both triggers', () => {
 			'oneOf',
 			'smaller',
 		] satisfies Comparison[]);
+		expect(Object.fromEntries(comparisons.map(({ value, name }) => [value, name]))).toMatchObject({
+			exists: 'Exists',
+			notExists: 'Does Not Exist',
+			contains: 'Contains',
+			equals: 'Is Equal To',
+		});
 		const names = comparisons.map(({ name }) => name);
 		expect(names).toEqual([...names].sort());
 		expect(names.every((name) => name.length > 4)).toBe(true);
