@@ -14,10 +14,11 @@ Generated from the pack and from events that the sandbox really sent, by \`npm r
 **To build a workflow before the first event**: run **Event → Get Sample** of the Club node, which gives the newest real
 record of the club in the exact shape of a delivery and says what of it is made up. Then open the Club Trigger, choose
 *set mock data* in its output, and paste that, or the sample of the event from below. It stays pinned until you unpin
-it, and the nodes after it work on it.
+it, and the nodes after it work on it. Pin an event before you change the trigger, too: n8n forgets the output of a changed trigger, and
+*Execute step* in the next node then says that there is no data.
 
 - **Subject**: what the event is about. It is not a path of the API. The trigger adds the numbers in it as \`ids\`.
-- **Look-up**: the call that *Resolve Record* and **Event → Resolve** make to read the record as it is now.
+- **Look-up**: the call that *Load Current Record* and **Event → Resolve** make to read the record as it is now.
 - **Gone**: what to do where the record cannot be read.
 - \`data\` is shown with the property names that the API documents; where it is empty here, it documents none. A club sends
   more, and the trigger passes everything on.
@@ -25,8 +26,9 @@ it, and the nodes after it work on it.
 *Attach Athlete* goes by \`userId\` of the \`ids\`, else by \`UserId\` of the \`record\`, else of the \`data\`, also of a \`User\` or \`Contact\` in
 them. Where an event about a person names none, \`athleteError\` says so, and *Only When* keeps the event.
 
-An event can come twice or late. The trigger drops the repeats; *Resolve Record* reads the record as the club shows it when
-the workflow starts, so the order does not matter.
+An event can come twice or late. The trigger drops the repeats; *Load Current Record* reads the record as the club shows it when
+the workflow starts, so the order does not matter. Each trigger handles an event once: two triggers for the same event, in one workflow
+or in two, start two executions.
 
 A read may see a change some seconds after its event: the API does not say. Where the club answers 404 to an event of less than a minute,
 other than a deletion, the trigger reads again after 2 and after 10 seconds. All events of a delivery share these ten seconds, and
