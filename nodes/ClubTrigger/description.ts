@@ -6,11 +6,69 @@ import { eventOptionsOf } from '../shared/panel/eventWords';
 import { SWITCH_HINT } from '../shared/panel/switchHint';
 import { ALL_EVENTS } from './delivery';
 
-/** The panel of the trigger. */
+const LOAD_CURRENT_RECORD: INodeProperties = {
+	displayName: 'Load Current Record',
+	name: 'resolveRecord',
+	type: 'boolean',
+	default: true,
+	builderHint: SWITCH_HINT,
+	description:
+		'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter. What the club does not show yet is read again after 2 and after 10 seconds.',
+};
+
+const SKIP_REPEATED: INodeProperties = {
+	displayName: 'Skip Repeated Events',
+	name: 'deduplicate',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to handle an event once, also when the club sends it again',
+};
+
+const CONFIRM: INodeProperties = {
+	displayName: 'Confirm to the Club',
+	name: 'acknowledge',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'When the Event Is Received',
+			value: 'onReceived',
+			description: 'Once n8n has stored the execution, whatever comes of the workflow',
+		},
+		{
+			name: 'When the Workflow Has Succeeded',
+			value: 'lastNode',
+			description:
+				'A delivery whose run fails or is killed is not confirmed, so that a club that repeats deliveries sends it again; the API does not promise it. For workflows of a few seconds.',
+		},
+	],
+	default: 'onReceived',
+	description: 'When the club is told that an event has arrived',
+};
+
+const REGISTER_AGAIN: INodeProperties = {
+	displayName: 'Register Again When Dropped',
+	name: 'recreateWhenDeleted',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to register again when the club drops the subscription of the active workflow',
+};
+
+const START_ON_UNKNOWN: INodeProperties = {
+	displayName: 'Start on Unknown Events',
+	name: 'emitUnknown',
+	type: 'boolean',
+	default: true,
+	builderHint: SWITCH_HINT,
+	description:
+		'Whether to start the workflow for event types that this list does not hold yet. They are confirmed to the club in any case.',
+};
+
+/** The panel of the trigger. The options that people need first come first. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events over the internet. Set WEBHOOK_URL to the public https address of this n8n before you publish the workflow (n8n 1: activate it).',
+			'The club sends events to the address of this n8n (WEBHOOK_URL), which it must be able to reach. For what sends no event, such as a membership that ends soon, few credits left or a long absence, take the <b>Club Poll Trigger</b>.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -33,7 +91,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'"Resolve Record" spends one call an event of the 50 a minute that the club key has, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share it.',
+			'"Load Current Record" spends one call an event of the 50 a minute that the club key has, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share it.',
 		name: 'resolveCost',
 		type: 'notice',
 		displayOptions: { show: { '/options.resolveRecord': [true] } },
@@ -46,62 +104,15 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{
-				displayName: 'Acknowledge',
-				name: 'acknowledge',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{
-						name: 'When the Event Is Received',
-						value: 'onReceived',
-						description: 'Once n8n has stored the execution, whatever comes of the workflow',
-					},
-					{
-						name: 'When the Workflow Has Succeeded',
-						value: 'lastNode',
-						description:
-							'A delivery whose run fails or is killed is not acknowledged, so that a club that repeats deliveries sends it again; the API does not promise it. For workflows of a few seconds.',
-					},
-				],
-				default: 'onReceived',
-				description: 'When the club is told that an event has arrived',
-			},
-			ATTACH_ATHLETE,
-			{
-				displayName: 'Deduplicate',
-				name: 'deduplicate',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to handle an event once, also when the club sends it again',
-			},
-			{
-				displayName: 'Emit Unknown Events',
-				name: 'emitUnknown',
-				type: 'boolean',
-				default: true,
-				builderHint: SWITCH_HINT,
-				description: 'Whether to start the workflow for event types that this list does not hold yet. They are acknowledged in any case.',
-			},
 			ONLY_WHEN,
 			ONLY_WHEN_ALL,
 			ONLY_WHEN_CASE,
-			{
-				displayName: 'Recreate When Deleted',
-				name: 'recreateWhenDeleted',
-				type: 'boolean',
-				default: true,
-				description: 'Whether to register again when the club drops the subscription of the active workflow',
-			},
-			{
-				displayName: 'Resolve Record',
-				name: 'resolveRecord',
-				type: 'boolean',
-				default: true,
-				builderHint: SWITCH_HINT,
-				description:
-					'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter. What the club does not show yet is read again after 2 and after 10 seconds.',
-			},
+			ATTACH_ATHLETE,
+			LOAD_CURRENT_RECORD,
+			SKIP_REPEATED,
+			CONFIRM,
+			REGISTER_AGAIN,
+			START_ON_UNKNOWN,
 		],
 	},
 ];
@@ -111,16 +122,16 @@ const SAMPLES = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs
 const WHILE_YOU_BUILD =
 	'<b>While you build</b>, press "Execute step", then do in the club what the workflow is about: award a badge, book a class. The event shows up here.<br /><br />';
 
-const SHOWN_IN_LIST = 'each event of the club starts it, and shows up in the list of executions.';
+const EACH_EVENT = 'each event of the club starts it, and shows up in the list of executions.';
 
 /** What the trigger says in the editor before its first event. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get the events of the club',
 	executionsHelp: {
-		inactive: `${WHILE_YOU_BUILD}<b>When it works</b>, publish the workflow (n8n 1: activate it): ${SHOWN_IN_LIST}`,
-		active: `${WHILE_YOU_BUILD}<b>The workflow is published (active)</b>: ${SHOWN_IN_LIST}`,
+		inactive: `${WHILE_YOU_BUILD}<b>Once the workflow is live</b>, ${EACH_EVENT}`,
+		active: `${WHILE_YOU_BUILD}<b>The workflow is live</b>: ${EACH_EVENT}`,
 	},
-	activationHint: `To build before the first event, paste a <a href="${SAMPLES}" target="_blank">sample of it</a> as mock data. Once the workflow works, publish it (n8n 1: <a data-key="activate">activate</a> it): then each event of the club starts it.`,
+	activationHint: `To build before the first event, paste a <a href="${SAMPLES}" target="_blank">sample of it</a> as mock data. Once the workflow is live, ${EACH_EVENT}`,
 };
 
 /** An older n8n does not resolve such a field by itself; the expression does the same there. */

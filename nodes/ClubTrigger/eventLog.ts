@@ -42,6 +42,6 @@ export const foreignEvent = (node: INode, { eventType, dataVersion, id }: IDataO
 		node,
 		`The club sent an event that this node does not know: ${excerptOf(eventType)}, version ${excerptOf(dataVersion) || 'unknown'} of its data`,
 		{
-			description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Emit Unknown Events". This is shown once for each type and version, and at most once an hour, until n8n restarts.`,
+			description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Start on Unknown Events". This is shown once for each type and version, and at most once an hour, until n8n restarts.`,
 		},
 	);

@@ -50,7 +50,7 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 	underWay: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. Its events come once it has' },
 	busy: {
 		level: 'error',
-		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Publish the workflow again (n8n 1: activate it)',
+		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Switch the workflow off and on again',
 	},
 };
 

@@ -14,9 +14,9 @@ import type { Hook } from './hooks';
 const ADVICE = {
 	400: 'The club refuses the address of this n8n or the events. Check that WEBHOOK_URL is a public https address.',
 	403: 'Events need a Club API Key with the ReadWrite permission and an active licence. Make such a key in the settings of the club and enter it in the credential.',
-	409: 'The club is still changing this subscription. In a minute, publish the workflow again (n8n 1: activate it).',
-	502: 'The event service of the club has a problem. In a few minutes, publish the workflow again (n8n 1: activate it).',
-	503: 'The event service of the club is not available. In a few minutes, publish the workflow again (n8n 1: activate it).',
+	409: 'The club is still changing this subscription. Try again in a minute.',
+	502: 'The event service of the club has a problem. Try again in a few minutes.',
+	503: 'The event service of the club is not available. Try again in a few minutes.',
 } as const;
 
 /** Whether the calls of this minute are used up, so that nothing can be done before the next. */
@@ -38,17 +38,17 @@ function notConfirmed(state: string, { address, eventTypes }: Wanted): ClubError
 	return state === 'AwaitingManualAction'
 		? new ClubError(`${told} still waits for this address to be confirmed`, {
 				description:
-					'It got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then publish the workflow again in a minute (n8n 1: activate it).',
+					'It got no answer to its validation code, and its validation link could not be opened. Check that this n8n is reachable from the internet and can open https addresses, then try again in a minute.',
 			})
 		: new ClubError(`${told} has not confirmed it in time (${state || 'unknown state'})`, {
-				description: 'In a minute, publish the workflow again (n8n 1: activate it).',
+				description: 'Try again in a minute.',
 			});
 }
 
 const notValidated = ({ address }: Wanted): ClubError =>
 	new ClubError(`The club could not validate ${address}`, {
 		description:
-			'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then publish the workflow again (n8n 1: activate it).',
+			'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then try again.',
 	});
 
 // What a change of the club's subscriptions is made of: looks at its list in growing pauses, and removals.

@@ -30,7 +30,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 		if (later()) return false;
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
-				'The club has dropped the subscription of this Club Trigger, so no more events will come. Unpublish and publish the workflow (n8n 1: deactivate and activate it) to register it again',
+				'The club has dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
 			);
 			return true;
 		}

@@ -51,7 +51,7 @@ export const assertConditions = ({ onlyWhen, resolveRecord, attachAthlete }: Tri
 		names: NAMES,
 		main: 'data',
 		attached: [
-			{ name: 'record', isOn: resolveRecord, option: 'Resolve Record' },
+			{ name: 'record', isOn: resolveRecord, option: 'Load Current Record' },
 			{ name: 'athlete', isOn: attachAthlete, option: 'Attach Athlete' },
 		],
 	});

@@ -91,6 +91,6 @@ export function assertReachable(address: string, clubOrigin: string): void {
 	if (isPublicAddress(address, clubOrigin)) return;
 	throw new InvalidInput(
 		`The club cannot send events to ${address}, because it is not a public https address`,
-		'Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart it, then publish the workflow again (n8n 1: activate it).',
+		'Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart it, then try again.',
 	);
 }

@@ -44,7 +44,7 @@ describe('the athlete of an event', () => {
 		const { read, asked } = clubWith({});
 		await expect(read({ eventType, ids: { trainingId: 8 }, data: { Contact: {} } })).rejects.toMatchObject({
 			message: 'This event does not say whom it is about',
-			description: expect.stringContaining('Resolve Record') as string,
+			description: expect.stringContaining('Load Current Record') as string,
 		});
 		expect(asked).toEqual([]);
 	});

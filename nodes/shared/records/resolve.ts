@@ -109,7 +109,7 @@ const ABOUT_NOBODY = /^(Class|Subscription)\./;
 
 const UNNAMED = new InvalidInput(
 	'This event does not say whom it is about',
-	'Its subject, its record and its data hold no ID of a person. Where "Resolve Record" is off, switch it on: the record may name them.',
+	'Its subject, its record and its data hold no ID of a person. Where "Load Current Record" is off, switch it on: the record may name them.',
 );
 
 /** The person that an event is about: null for somebody who is gone, nothing for an event about nobody. */

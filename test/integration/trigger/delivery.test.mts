@@ -125,7 +125,7 @@ describe('what nobody knows', () => {
 				'The club sent an event that this node does not know: Badge.Awarded, version 2.0 of its data',
 				'The club sent an event that this node does not know: Locker.Opened, version 3.0 of its data',
 			]);
-			expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Emit Unknown Events/) });
+			expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Start on Unknown Events/) });
 		},
 	);
 
@@ -412,7 +412,7 @@ describe('once', () => {
 		expect(host.executions.map((execution) => execution.mode)).toEqual(['webhook', mode]);
 	});
 
-	test('with Deduplicate off every delivery is handled', async () => {
+	test('with Skip Repeated Events off every delivery is handled', async () => {
 		await begin({ options: { deduplicate: false } });
 		for (let time = 0; time < 2; time++) await post([event('a')]);
 		await host.idle();
@@ -454,7 +454,7 @@ describe('once', () => {
 	});
 });
 
-describe('with Resolve Record', () => {
+describe('with Load Current Record', () => {
 	test('the current record is attached, the same one read once, a gone one is null', async () => {
 		await begin({ options: { resolveRecord: true } });
 		const [athlete] = [...sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
@@ -606,7 +606,7 @@ describe('with Attach Athlete', () => {
 		]);
 	});
 
-	test('beside Resolve Record an athlete is read once, and an assignment leads to its athlete', async () => {
+	test('beside Load Current Record an athlete is read once, and an assignment leads to its athlete', async () => {
 		await begin({ options: { attachAthlete: true, resolveRecord: true } });
 		const [assignment] = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => sandbox.club.athletes.has(UserId));
 		await quiet();
@@ -670,7 +670,7 @@ describe('where a club says whom an event is about', () => {
 		}
 	});
 
-	test('but in the record, Resolve Record tells', async () => {
+	test('but in the record, Load Current Record tells', async () => {
 		const options = { attachAthlete: true, resolveRecord: true, ...onlyClients };
 		await begin({ events: ['Training.Created'], options }, { dialect: { eventPerson: 'none' } });
 		const UserId = await happen();

@@ -454,7 +454,7 @@ describe('a club that shows addresses without their query', () => {
 
 test('a condition on a record that no event will have is refused, and nothing is registered', async () => {
 	await begin({ options: { onlyWhen: { condition: [{ field: 'record.ClientStage', is: 'equals', value: 'Client' }] } } });
-	await expect(host.activate()).rejects.toThrow(/"record\.ClientStage".*Switch on "Resolve Record"/);
+	await expect(host.activate()).rejects.toThrow(/"record\.ClientStage".*Switch on "Load Current Record"/);
 	expect(calls('POST')).toEqual([]);
 });
 

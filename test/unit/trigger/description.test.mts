@@ -1,9 +1,12 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
-import { properties, webhook } from '../../../nodes/ClubTrigger/description';
+import { properties, triggerPanel, webhook } from '../../../nodes/ClubTrigger/description';
 import { EVENT_NAMES } from '../../../nodes/shared/api/events';
+import { ROOT } from '../../../dev/host/commands.mts';
 
 test('the panel offers all events first, then each of the 25 once, by name', () => {
 	const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
@@ -35,6 +38,32 @@ test('has names of events that a chip of the panel shows whole, with the cross t
 	expect(names.filter((name) => name.length > 48)).toEqual([]);
 });
 
+test('names its options by what they do, those that people need first', () => {
+	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+	expect(options.map((option) => [option.name, (option as INodeProperties).displayName])).toEqual([
+		['onlyWhen', 'Only When'],
+		['onlyWhenAll', 'Only When All Match'],
+		['onlyWhenCase', 'Only When Case Matches'],
+		['attachAthlete', 'Attach Athlete'],
+		['resolveRecord', 'Load Current Record'],
+		['deduplicate', 'Skip Repeated Events'],
+		['acknowledge', 'Confirm to the Club'],
+		['recreateWhenDeleted', 'Register Again When Dropped'],
+		['emitUnknown', 'Start on Unknown Events'],
+	]);
+});
+
+test('leads to the Club Poll Trigger, and warns of nothing', () => {
+	const [{ displayName }] = properties;
+	expect(displayName).toMatch(/membership that ends soon.*Club Poll Trigger/);
+	expect(displayName).not.toMatch(/^Set |before you/);
+});
+
+test('says nothing in the words of one version of n8n', () => {
+	const panels = JSON.stringify([new ClubTrigger().description, new ClubPollTrigger().description, triggerPanel]);
+	expect(panels).not.toMatch(/n8n 1|n8n 2|\bactivate\b|\bpublish (it|the workflow)/);
+});
+
 test('no expression is evaluated for a delivery', () => {
 	expect(webhookDescriptionIsNativelyResolvable(webhook)).toBe(true);
 	const mode = (options: object) =>
@@ -43,4 +72,11 @@ test('no expression is evaluated for a delivery', () => {
 	expect(mode({ acknowledge: 'lastNode' })).toEqual({ resolved: true, value: 'lastNode' });
 	// n8n looks for an option of its Webhook node's first version in every trigger of version 1, by an expression.
 	expect(Math.max(...[new ClubTrigger().description.version].flat())).toBeGreaterThan(1);
+});
+
+test.each(['ClubTrigger', 'ClubPollTrigger'])('%s is found by what people search for', (name) => {
+	const { alias } = JSON.parse(readFileSync(join(ROOT, 'nodes', name, `${name}.node.json`), 'utf8')) as { alias: string[] };
+	const words = new Set(alias.map((word) => word.toLowerCase()));
+	expect(['client stage', 'lead', 'crm', 'expire', 'renewal', 'credits'].filter((word) => !words.has(word))).toEqual([]);
+	expect(words.size).toBe(alias.length);
 });

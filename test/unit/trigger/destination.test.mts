@@ -79,7 +79,7 @@ describe('whom the club can reach', () => {
 			expect.objectContaining({
 				message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',
 				description:
-					'Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart it, then publish the workflow again (n8n 1: activate it).',
+					'Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart it, then try again.',
 			}),
 		);
 		expect(() => assertReachable(ADDRESS, CLUB)).not.toThrow();
