@@ -11,7 +11,7 @@ import type { Advice } from '../shared/transport/explain';
 import { Addresses } from './addresses';
 import { notableCalls } from './executionCalls';
 import { fetchImage } from './download';
-import { forgetPages, keptPage } from './pageCache';
+import { forgetPages, keptPage } from '../shared/records/pageCache';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { forgetPages, keptPage } from '../../nodes/Club/pageCache';
+import { forgetPages, keptPage } from '../../nodes/shared/records/pageCache';
 
 let keys = 0;
 

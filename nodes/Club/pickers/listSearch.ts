@@ -4,7 +4,7 @@ import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
 import { dropDown } from '../../shared/panel/dropDown';
 import type { Onward } from '../../shared/records/step';
 import { orderOn } from '../../shared/records/step';
-import { keptPage } from '../pageCache';
+import { keptPage } from '../../shared/records/pageCache';
 import type { Page } from '../../shared/records/paging';
 import { pagesOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { remembered } from '../shared/transport/memory';
+import { remembered } from '../transport/memory';
 
 /** How long a page is good for, in milliseconds: whoever types into a drop-down, or searches again, spends no calls. */
 const FRESH_MS = 60_000;
