@@ -1,35 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { EventName } from '../../../shared/api/events';
 import { EVENT_TYPES } from '../../../shared/api/events';
-import { parseSubject } from '../../../shared/api/subjects';
-import { timeOf } from '../../../shared/api/time';
-import { rowsOf } from '../../../shared/records/paging';
+import { newestRecord, SAMPLE_CALLS, sampleOf } from '../../../shared/records/eventSample';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
-import type { Session } from '../../session';
-import type { SampleSource } from './samples';
-import { dataOf, SAMPLE_CALLS, sourceOf } from './samples';
-
-const placeOf = (value: unknown, zone: string): number => (typeof value === 'number' ? value : (timeOf(value, zone) ?? 0));
-
-/** The newest record of a source, `{}` where it has none by its nature. @throws ClubError where the club has none yet */
-async function newestRecord(session: Session, { call, queries, newestBy }: SampleSource, eventType: EventName): Promise<IDataObject> {
-	if (!call) return {};
-	for (const query of queries()) {
-		const [first, ...others] = rowsOf(await session.request(call, { query }));
-		if (first)
-			return others.reduce(
-				(newest, row) => (placeOf(row[newestBy], session.zone) > placeOf(newest[newestBy], session.zone) ? row : newest),
-				first,
-			);
-	}
-	throw new ClubError(`The club has no record yet that ${eventType} could be about`, {
-		description: 'Choose another event type, or make such a record in the club first.',
-	});
-}
-
-/** What the envelope of a sample holds that no delivery has given. */
-const MADE_UP = ['id', 'topic', 'eventTime'];
 
 export const getSample = defineOperation({
 	value: 'getSample',
@@ -51,24 +23,10 @@ export const getSample = defineOperation({
 		},
 	],
 	async run(session, { eventType }) {
-		const source = sourceOf(eventType);
-		const record = await newestRecord(session, source, eventType);
-		const { data, madeUp } = dataOf(eventType, record);
-		const subject = source.subject(record);
-		return {
-			id: `sample-${eventType}-${subject}`,
-			topic: 'sample-events',
-			subject,
-			eventType,
-			eventTime: new Date().toISOString(),
-			data,
-			dataVersion: '1.0',
-			metadataVersion: '1',
-			ids: { ...parseSubject(subject)?.ids },
-			sample: {
-				madeUp: [...MADE_UP, ...madeUp],
-				note: 'The API documents little of the data of an event, so that a delivery may hold other properties than this record.',
-			},
-		};
+		const record = await newestRecord(session.request, eventType, session.zone);
+		if (record) return sampleOf(eventType, record);
+		throw new ClubError(`The club has no record yet that ${eventType} could be about`, {
+			description: 'Choose another event type, or make such a record in the club first.',
+		});
 	},
 });

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call } from '../../../shared/api/endpoints';
-import { newestFirst } from '../../../shared/api/endpoints';
-import type { EventName } from '../../../shared/api/events';
-import { DAY_MS } from '../../../shared/api/time';
+import type { Call } from '../api/endpoints';
+import { newestFirst } from '../api/endpoints';
+import type { EventName } from '../api/events';
+import { parseSubject } from '../api/subjects';
+import { DAY_MS, timeOf } from '../api/time';
+import type { Request } from '../transport/send';
+import { rowsOf } from './paging';
 
 const atDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** How a sample of an event is made of a record of the club. */
-export interface SampleSource {
+interface SampleSource {
 	/** The list that holds the record; absent where the spec ties the event to none. */
 	call?: Call;
 	/** Queries of the list, one after the other until one finds a record. */
@@ -80,7 +83,7 @@ const OTHER_SOURCES: Readonly<Partial<Record<EventName, SampleSource>>> = {
 export const SAMPLE_CALLS: readonly Call[] = Object.values(SOURCES).flatMap(({ call }) => call ?? []);
 
 /** Where the record of an event's sample comes from. */
-export const sourceOf = (eventType: EventName): SampleSource => OTHER_SOURCES[eventType] ?? SOURCES[eventType.split('.')[0]];
+const sourceOf = (eventType: EventName): SampleSource => OTHER_SOURCES[eventType] ?? SOURCES[eventType.split('.')[0]];
 
 /** Events of whose data the spec names nothing that a record holds (§6.2). */
 const WITHOUT_RECORD: ReadonlySet<string> = new Set<EventName>(['Athlete.LevelChanged']);
@@ -93,7 +96,45 @@ const MORE: Readonly<Partial<Record<EventName, IDataObject>>> = {
 };
 
 /** The data of a sample, and which of it is made up. */
-export function dataOf(eventType: EventName, record: IDataObject): { data: IDataObject; madeUp: string[] } {
+function dataOf(eventType: EventName, record: IDataObject): { data: IDataObject; madeUp: string[] } {
 	const more = MORE[eventType] ?? {};
 	return { data: { ...(!WITHOUT_RECORD.has(eventType) && record), ...more }, madeUp: Object.keys(more).map((name) => `data.${name}`) };
+}
+
+const placeOf = (value: unknown, zone: string): number => (typeof value === 'number' ? value : (timeOf(value, zone) ?? 0));
+
+/** The newest real record that an event could be about: `{}` where there is none by its nature, undefined where the club has none yet. */
+export async function newestRecord(request: Request, eventType: EventName, zone: string): Promise<IDataObject | undefined> {
+	const { call, queries, newestBy } = sourceOf(eventType);
+	if (!call) return {};
+	for (const query of queries()) {
+		const [first, ...others] = rowsOf(await request(call, { query }));
+		if (first)
+			return others.reduce((newest, row) => (placeOf(row[newestBy], zone) > placeOf(newest[newestBy], zone) ? row : newest), first);
+	}
+	return undefined;
+}
+
+/** What the envelope of a sample holds that no delivery has given. */
+const MADE_UP = ['id', 'topic', 'eventTime'];
+
+/** A record as the Club Trigger would deliver an event about it; `sample` says what of it is made up. */
+export function sampleOf(eventType: EventName, record: IDataObject): IDataObject {
+	const { data, madeUp } = dataOf(eventType, record);
+	const subject = sourceOf(eventType).subject(record);
+	return {
+		id: `sample-${eventType}-${subject}`,
+		topic: 'sample-events',
+		subject,
+		eventType,
+		eventTime: new Date().toISOString(),
+		data,
+		dataVersion: '1.0',
+		metadataVersion: '1',
+		ids: { ...parseSubject(subject)?.ids },
+		sample: {
+			madeUp: [...MADE_UP, ...madeUp],
+			note: 'The API documents little of the data of an event, so that a delivery may hold other properties than this record.',
+		},
+	};
 }
