@@ -8,6 +8,7 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/Club/download.ts',
 	'nodes/Club/output.ts',
 	'nodes/Club/overview.ts',
+	'nodes/Club/pickers/distinct.ts',
 	'nodes/Club/plan.ts',
 	'nodes/Club/rows.ts',
 	'nodes/Club/search.ts',
