@@ -8,6 +8,7 @@ import { properties } from './description';
 import { emit } from './emit';
 import { POLLED_EVENTS } from './events/polledEvents';
 import { runPoll } from './runPoll';
+import { searchFields } from './sample';
 
 export class ClubPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,7 +32,7 @@ export class ClubPollTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testClubApi },
-		listSearch: { searchAbsenceFields },
+		listSearch: { searchAbsenceFields, searchEventFields: searchFields },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import { located } from '../shared/records/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { POLLED_EVENTS } from './events/polledEvents';
@@ -11,10 +12,6 @@ const namesIn = (text: unknown): string[] =>
 		.split(',')
 		.map((name) => name.trim())
 		.filter(Boolean);
-
-/** The name in a locator, or a bare one that an expression gave. */
-const locatedIn = (value: unknown): string =>
-	String((typeof value === 'object' && value !== null ? (value as IDataObject).value : value) ?? '').trim();
 
 /** The numbers of the panel, with what they may be. */
 const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, min: number, max: number]> = [
@@ -57,7 +54,7 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 		existing: firstPoll === 'existing',
 		...Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)])),
 		watchedFields: namesIn(options.watchedFields),
-		absenceField: locatedIn(options.absenceField),
+		absenceField: located(options.absenceField),
 		stageFrom: (options.stageFrom ?? []) as string[],
 		stageTo: (options.stageTo ?? []) as string[],
 	};

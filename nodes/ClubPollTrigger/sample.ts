@@ -1,13 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { searchEventFields } from '../shared/panel/eventFields';
 import { rowsOf } from '../shared/records/paging';
 import { lazyRequest } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
 import type { Request } from '../shared/transport/send';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
-import { itemOf } from './emission';
+import { itemOf, topOf } from './emission';
 import type { PolledList, Read } from './lists';
 import { LISTS } from './lists';
-import { settingsOf } from './parameters';
+import { settingsFrom, settingsOf } from './parameters';
 import type { PolledEvent } from './events/polledEvent';
 import { becameTrue } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
@@ -53,6 +54,26 @@ function sampleOf(event: PolledEvent, row: IDataObject): IDataObject {
 	return { ...item, id: `sample-${String(item.id)}` };
 }
 
+/** A real record as an event of it; undefined where the club has none. */
+async function sampleFor(request: Request, event: PolledEvent, settings: PollSettings): Promise<IDataObject | undefined> {
+	const row = exampleOf(event, await newest(request, LISTS[event.list], settings), settings);
+	return row && sampleOf(event, row);
+}
+
+/** The fields of the chosen events, of their athletes where the options attach them: a call a list. */
+export const searchFields = searchEventFields((functions, request) => {
+	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
+	const chosen = functions.getCurrentNodeParameter('events');
+	const settings = settingsFrom(options, Array.isArray(chosen) ? (chosen as string[]) : [], 'fromNow', functions.getTimezone());
+	const top = topOf(options);
+	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
+		const [athlete] = options.attachAthlete === true ? await newest(request, LISTS.athletes, settings) : [];
+		const item = await sampleFor(request, event, settings);
+		return item && { ...item, ...(athlete && { athlete }) };
+	};
+	return { top, events: chosenEvents(settings.events).map(sample) };
+});
+
 /** A real record of each chosen event, in the shape of the event. @throws a node error where there is none at all */
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
@@ -61,8 +82,8 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
 		for (const event of chosenEvents(settings.events)) {
-			const row = exampleOf(event, await newest(request, LISTS[event.list], settings), settings);
-			if (row) items.push({ json: sampleOf(event, row), pairedItem: { item: 0 } });
+			const json = await sampleFor(request, event, settings);
+			if (json) items.push({ json, pairedItem: { item: 0 } });
 			else without.push(event.name);
 		}
 		const missing = `The club has no record yet for ${without.join(', ')}`;

@@ -14,6 +14,7 @@ import { subtitleOfEvents } from '../shared/panel/subtitle';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { properties, triggerPanel, webhook } from './description';
 import { emit } from './emit';
+import { searchFields } from './eventFields';
 import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
 
@@ -38,7 +39,7 @@ export class ClubTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { testClubApi } };
+	methods = { credentialTest: { testClubApi }, listSearch: { searchEventFields: searchFields } };
 
 	webhookMethods = {
 		default: {

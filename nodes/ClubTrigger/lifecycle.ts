@@ -1,4 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
+import { assertFields } from '../shared/records/onlyWhen';
 import { clock } from '../shared/transport/clock';
 import { inOneText, toNodeError } from '../shared/transport/errors';
 import { eventTypesOf } from './delivery';
@@ -9,7 +10,7 @@ import { WAITING_MS, whilePublishing, clubApiKeyOf, clubOrigin, sender } from '.
 import type { Ending, Registration } from './registration';
 import { register, unregister } from './registration';
 import type { Wanted } from './plan';
-import { assertConditions, settingsOf } from './settings';
+import { settingsOf, topOf } from './settings';
 
 /** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
 const LATER_MS = 600_000;
@@ -119,7 +120,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	if (!tokenHash) return false;
 	return await telling(functions, async () => {
 		const settings = settingsOf(functions);
-		assertConditions(settings);
+		assertFields(settings.onlyWhen, topOf(settings));
 		const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		return await registered(functions, { wanted });
 	});
@@ -129,7 +130,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 export async function create(functions: IHookFunctions): Promise<boolean> {
 	return await telling(functions, async () => {
 		const settings = settingsOf(functions);
-		assertConditions(settings);
+		assertFields(settings.onlyWhen, topOf(settings));
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);

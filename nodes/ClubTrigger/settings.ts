@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { OnlyWhen } from '../shared/records/onlyWhen';
-import { assertFields, onlyWhenOf } from '../shared/records/onlyWhen';
+import type { EventTop, OnlyWhen } from '../shared/records/onlyWhen';
+import { onlyWhenOf } from '../shared/records/onlyWhen';
 
 /** The parameters of the trigger, with their defaults. */
 export interface TriggerSettings {
@@ -45,13 +45,12 @@ export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, '
 /** What each event has (§6.1), and its numbers. @reading eventEnvelope */
 const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
 
-/** Makes sure that there is what the conditions look into. @throws InvalidInput that says what to change */
-export const assertConditions = ({ onlyWhen, resolveRecord, attachAthlete }: TriggerSettings): void =>
-	assertFields(onlyWhen, {
-		names: NAMES,
-		main: 'data',
-		attached: [
-			{ name: 'record', isOn: resolveRecord, option: 'Load Current Record' },
-			{ name: 'athlete', isOn: attachAthlete, option: 'Attach Athlete' },
-		],
-	});
+/** What stands at the top of the events, by the options of the panel. */
+export const topOf = ({ resolveRecord, attachAthlete }: Pick<TriggerSettings, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
+	names: NAMES,
+	main: 'data',
+	attached: [
+		{ name: 'record', isOn: resolveRecord, option: 'Load Current Record' },
+		{ name: 'athlete', isOn: attachAthlete, option: 'Attach Athlete' },
+	],
+});

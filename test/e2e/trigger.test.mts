@@ -5,6 +5,7 @@ import { credentialFor } from '../../dev/host/club.mts';
 import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.mts';
+import { locator } from '../support/node.mts';
 import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { tellTo } from './support/crm.mts';
@@ -125,6 +126,33 @@ describe('The Club Trigger in a real n8n', () => {
 		await until(() => crm.told.length === 1 && subscriptions().length === 0);
 		expect(trainings()).toEqual([1]);
 		expect(subscriptions()).toEqual([]);
+	});
+
+	const condition = (field: unknown, value: string): IDataObject => ({ onlyWhen: { condition: [{ field, is: 'equals', value }] } });
+
+	inTurn('listening is refused where Only When looks at a field that no event has', async () => {
+		const id = await workflow(['Training.Created'], condition('ClientStage', 'Client'));
+		await expect(host.rest.startManually(id, 'Club Trigger')).rejects.toThrow(/no event has.*ClientStage.*Did you mean.*data\.ClientStage/);
+		expect(subscriptions()).toEqual([]);
+	});
+
+	it.each([
+		['starts whatever its case, by a field chosen from the list', locator('list', 'data.Title'), []],
+		[
+			'of another text is shown, with what does not match, by a field of an older workflow',
+			'data.Place',
+			[/data\.Place is "Hall", .*is equal to "spin"/],
+		],
+	])('listening, an event %s', async (_, field, hints) => {
+		const id = await workflow(['Training.Created'], condition(field, 'spin'));
+		await host.rest.startManually(id, 'Club Trigger');
+		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
+		host.sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: { Title: 'Spin', Place: 'Hall' } });
+		await until(() => crm.told.length === 1 && subscriptions().length === 0);
+		const [{ id: execution }] = await host.rest.executions(id);
+		const { data } = await host.rest.finished(execution);
+		const given = data.resultData.runData['Club Trigger'][0].hints ?? [];
+		expect(given.map(({ message }) => message)).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 	});
 
 	inTurn('a thousand events with duplicates, disorder and batches are handled once each', async () => {
@@ -261,8 +289,8 @@ describe('The Club Trigger in a real n8n', () => {
 	});
 
 	inTurn('what does not match Only When is acknowledged and starts no execution', async () => {
-		const condition = { field: 'data.Points', is: 'greater', value: '100' };
-		const id = await active(['Training.Created'], { onlyWhen: { condition: [condition] } });
+		const many = { field: 'data.Points', is: 'greater', value: '100' };
+		const id = await active(['Training.Created'], { onlyWhen: { condition: [many] } });
 		const scored = (name: string, Points: number) => ({ ...event(name), data: { Points } });
 		for (const body of [scored('few', 7), scored('many', 700), scored('as many', 100)]) expect((await post([body])).status).toBe(200);
 		await until(() => crm.told.length > 0);

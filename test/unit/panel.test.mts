@@ -59,7 +59,16 @@ describe('the options of both triggers', () => {
 	test('a condition is a field, a comparison, and a value where it compares with one', () => {
 		expect([condition.name, condition.displayName]).toEqual(['condition', 'Condition']);
 		expect(condition.values).toMatchObject([
-			{ name: 'field', type: 'string', default: '', noDataExpression: true, placeholder: 'e.g. data.BadgeId' },
+			{
+				name: 'field',
+				type: 'resourceLocator',
+				default: { mode: 'list', value: '' },
+				noDataExpression: true,
+				modes: [
+					{ name: 'list', typeOptions: { searchListMethod: 'searchEventFields', searchable: true } },
+					{ name: 'name', type: 'string', placeholder: 'e.g. data.BadgeId' },
+				],
+			},
 			{ name: 'is', type: 'options', default: 'equals', noDataExpression: true },
 			{ name: 'value', type: 'string', default: '', displayOptions: { hide: { is: ['exists', 'notExists'] } } },
 		]);

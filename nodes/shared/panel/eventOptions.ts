@@ -32,12 +32,21 @@ export const ONLY_WHEN: INodeProperties = {
 				{
 					displayName: 'Field',
 					name: 'field',
-					type: 'string',
+					type: 'resourceLocator',
 					noDataExpression: true,
-					default: '',
-					placeholder: 'e.g. data.BadgeId',
+					default: { mode: 'list', value: '' },
 					description:
 						'Where the value stands in the event: names with dots between them. "record" and "athlete" are there with Load Current Record and Attach Athlete.',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							placeholder: 'Select a field...',
+							typeOptions: { searchListMethod: 'searchEventFields', searchable: true },
+						},
+						{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. data.BadgeId' },
+					],
 				},
 				{
 					displayName: 'Comparison',

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { NOT_VISIBLE } from './resolve';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
+import { isObject } from '../transport/json';
 
 /** How a value is compared. */
 export type Comparison = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
@@ -162,11 +163,14 @@ export function goingOn(functions: IExecuteFunctions, items: INodeExecutionData[
 	return items;
 }
 
+/** The name in a locator, or a bare one: an expression gives it, and older workflows have it. */
+export const located = (value: unknown): string => textOf(isObject(value) ? value.value : value);
+
 /** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`, `onlyWhenCase`); rows without a field are passed over. @param zone the workflow's timezone */
 export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
-	const { condition } = (options.onlyWhen ?? {}) as { condition?: Condition[] };
+	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
 	return {
-		conditions: condition?.filter(({ field }) => textOf(field) !== '') ?? [],
+		conditions: condition.map((one) => ({ ...one, field: located(one.field) })).filter(({ field }) => field !== ''),
 		all: options.onlyWhenAll !== false,
 		matchCase: options.onlyWhenCase === true,
 		zone,

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
+import { onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
+import { testClub } from '../../support/club.mts';
+import { search } from '../../support/picker.mts';
+
+const club = testClub({ athletes: 60 });
+
+const offered = async (parameters: IDataObject, filter = '', type: ClubTrigger | ClubPollTrigger = new ClubTrigger()) => {
+	const before = club.sandbox.requests.length;
+	const { results } = await search(club.sandbox, 'searchEventFields', { type, parameters, filter });
+	return { results, fields: results.map(({ value }) => value), calls: club.sandbox.requests.slice(before).map(({ path }) => path) };
+};
+
+describe('the fields that Only When offers', () => {
+	it('are those of the newest record that the chosen event could be about, what happened first', async () => {
+		const { results, fields, calls } = await offered({ events: ['Badge.Awarded'] });
+		expect(calls).toEqual([expect.stringMatching(/BadgeAwards$/)]);
+		expect(fields[0]).toMatch(/^data\./);
+		expect(fields).toEqual(
+			expect.arrayContaining(['data.AchievedBadgeId', 'data.UserId', 'ids.userId', 'ids.achievedBadgeId', 'eventType']),
+		);
+		expect(fields.filter((field) => /^(sample|record|athlete)/.test(String(field)))).toEqual([]);
+		const { name, description } = results.find(({ value }) => value === 'data.UserId') ?? {};
+		expect([name, description]).toEqual(['data.UserId', expect.stringMatching(/^For example \d+$/)]);
+	});
+
+	it('are searched without another call', async () => {
+		await offered({ events: ['Badge.Awarded'] });
+		const { fields, calls } = await offered({ events: ['Badge.Awarded'] }, 'achievedbadgeid');
+		expect([fields, calls]).toEqual([['data.AchievedBadgeId', 'ids.achievedBadgeId'], []]);
+	});
+
+	it('are those of the record and the athlete too where the options attach them', async () => {
+		const options = { resolveRecord: true, attachAthlete: true };
+		const { fields } = await offered({ events: ['Badge.Awarded'], options });
+		expect(fields).toEqual(expect.arrayContaining(['record.AchievedBadgeId', 'athlete.Email', 'athlete.ClientStage']));
+	});
+
+	it('are none where the club has no record yet', async () => {
+		const { contacts } = club.sandbox.club;
+		const all = [...contacts];
+		contacts.clear();
+		expect((await offered({ events: ['Contact.Updated'] })).fields).toEqual([]);
+		for (const [id, contact] of all) contacts.set(id, contact);
+	});
+
+	it('are those of each chosen event, a list read once', async () => {
+		const { fields, calls } = await offered({ events: ['*'] });
+		expect(fields).toEqual(expect.arrayContaining(['data.ClientStage', 'data.TrainingId', 'data.AchievedBadgeId']));
+		expect(new Set(calls).size).toBeLessThanOrEqual(6);
+		expect(calls.length).toBeLessThanOrEqual(8);
+	});
+
+	it('of a poll are those of its record', async () => {
+		const parameters = { events: ['Athlete.StageChanged'], options: { attachAthlete: true } };
+		const { fields } = await offered(parameters, '', new ClubPollTrigger());
+		expect(fields[0]).toMatch(/^record\./);
+		expect(fields).toEqual(
+			expect.arrayContaining(['record.ClientStage', 'previous.ClientStage', 'athlete.Email', 'ids.userId', 'changed']),
+		);
+	});
+
+	it('say what is wrong where the club cannot be asked', async () => {
+		const asked = search(club.sandbox, 'searchEventFields', {
+			type: new ClubTrigger(),
+			parameters: { events: ['Badge.Awarded'] },
+			credentials: { clubApiKey: 'revoked' },
+		});
+		await expect(asked).rejects.toThrow(/keys/);
+	});
+});
+
+test('a field is read as chosen from the list, as typed, and as older workflows have it', () => {
+	const field = { __rl: true, mode: 'list', value: 'data.BadgeId', cachedResultName: 'data.BadgeId' };
+	const condition = [
+		{ field, is: 'exists' },
+		{ field: 'data.BadgeId', is: 'exists' },
+		{ field: { ...field, value: '' }, is: 'exists' },
+	];
+	expect(onlyWhenOf({ onlyWhen: { condition } }, 'utc').conditions).toEqual([
+		{ field: 'data.BadgeId', is: 'exists' },
+		{ field: 'data.BadgeId', is: 'exists' },
+	]);
+});
