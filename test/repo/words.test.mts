@@ -20,7 +20,7 @@ describe('What a user of n8n reads', () => {
 
 	it('names what starts a workflow for good by the word of n8n 2 and by that of n8n 1', () => {
 		const about = texts.filter((text) => /\b(un)?publish (it|them|the|a|and|\()|and publish\b|activate (the|a) workflow/i.test(text));
-		expect(about.length).toBeGreaterThan(20);
+		expect(about.length).toBeGreaterThan(10);
 		expect(about.filter((text) => !/publish/i.test(text) || !/activate|active/i.test(text))).toEqual([]);
 	});
 });

@@ -9,7 +9,7 @@ export const SERVICE = {
 			asShown: 'as the document lists it',
 			unusual: 'in another order, with an unknown property, a topic of another shape and seven digits of a second',
 		},
-		code: ['ClubTrigger/delivery.ts'],
+		code: ['ClubTrigger/delivery.ts', 'ClubTrigger/settings.ts'],
 	},
 	eventData: {
 		part: '§6.2',
