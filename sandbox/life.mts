@@ -10,7 +10,8 @@ const DAY = 86_400_000;
 
 /** What happens to people, without an API call. */
 const peopleLife = (world: World, club: Club) => ({
-	awardBadge: (userId?: number) => world.award(club, anyone(club, userId)),
+	/** @param badge the place of its name among the badges; one after the other when left out */
+	awardBadge: (userId?: number, badge?: number) => world.award(club, anyone(club, userId), badge),
 	setClientStage(userId: number, stage: Stage): Athlete {
 		const athlete = anyone(club, userId);
 		world.setStage(club, athlete, stage);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import type { Sandbox } from './sandbox.mts';
 import { pageOf } from './mail.mts';
-import { glanceAt } from './page/glance.mts';
+import { glanceAt, peopleOf } from './page/glance.mts';
 import { HAPPENINGS } from './page/happenings.mts';
 
 /** The files of the page by the address they are served at; the libraries come as their packages have them. */
@@ -61,6 +61,7 @@ export function pageRoutes(app: FastifyInstance, sandbox: Sandbox, now: () => Da
 		return await reply.header('content-security-policy', MAIL_POLICY).type('text/html; charset=utf-8').send(pageOf(mail));
 	});
 	app.get('/_sandbox/page/glance', async (_request, reply) => stream(reply, () => glanceAt(sandbox, now())));
+	app.get('/_sandbox/page/people', async (request) => peopleOf(sandbox, (request.query as { search?: string }).search));
 	app.post('/_sandbox/page/happenings/:name', async (request, reply) => {
 		const { name } = request.params as { name: string };
 		const happen = Object.hasOwn(HAPPENINGS, name) ? HAPPENINGS[name] : undefined;

@@ -37,6 +37,8 @@ export interface DeliveryRecord {
 	error?: string;
 	/** The workflow that took it, and its execution, where somebody who knows n8n has said so. */
 	takenBy?: { workflow: string; link: string };
+	/** Whether somebody who knows n8n has found no execution of it. */
+	isUnused?: boolean;
 }
 
 export interface Records {

@@ -134,8 +134,8 @@ export class World {
 		);
 	}
 
-	award(club: Club, athlete: Athlete): Award {
-		const award = awardOf(serialId(club, this.dialect), athlete, this.now().toISOString(), this.pictureBase());
+	award(club: Club, athlete: Athlete, badge?: number): Award {
+		const award = awardOf(serialId(club, this.dialect), athlete, this.now().toISOString(), this.pictureBase(), badge);
 		club.awards.set(award.AchievedBadgeId, award);
 		const data = { ...award, TrainingChallengeId: 302, AwardType: 'Goal' };
 		this.publish(club, 'Badge.Awarded', `Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`, data);

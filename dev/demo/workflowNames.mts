@@ -1,9 +1,12 @@
 import type { N8nRest } from '../host/rest.mts';
 import type { DeliveryRecord, Sandbox } from '../../sandbox/index.mts';
 import { callNamer } from './callers.mts';
+import { workflowAt } from './workflowAt.mts';
 
-/** How often it is looked for what took the latest deliveries, and how long one is looked for, in milliseconds. */
+/** How often it is looked for what took the latest deliveries, in milliseconds. */
 const LOOK_MS = 1_000;
+
+/** How long the execution of a delivery is looked for; without one by then, the trigger has dropped its events. */
 const PATIENCE_MS = 60_000;
 
 /** How long after a delivery its execution starts at the most, in milliseconds; a clock may be a little ahead. */
@@ -15,25 +18,19 @@ interface Run {
 	startedAt: string;
 }
 
-/**
- * Tells the sandbox which workflow of n8n took a delivery and in which execution, so that its page can lead there, and which one
- * made a call.
- */
-export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
-	const taken = new Set<string>();
-	const nameCalls = callNamer(sandbox, rest);
+/** Whether the club said something about the subscription itself, which starts no workflow. */
+const isOfSystem = ({ eventTypes }: DeliveryRecord): boolean => eventTypes.every((name) => name.includes('.EventGrid.'));
 
-	/** The workflow with a node at an address: the address of a webhook holds the id of its node. */
-	async function workflowAt(url: string): Promise<{ id: string; name: string } | undefined> {
-		for (const { id, name } of await rest.workflows()) {
-			const { nodes } = await rest.workflow(id);
-			if (nodes.some(({ webhookId }) => webhookId && url.includes(`/${webhookId}`))) return { id, name };
-		}
-		return undefined;
-	}
+/**
+ * Tells the sandbox which workflow of n8n took a delivery and in which execution, so that its page can lead there, and where
+ * there is no execution of one.
+ * @param now ms since the epoch
+ */
+export function deliveryNamer(sandbox: Sandbox, rest: N8nRest, now: () => number = Date.now): () => Promise<void> {
+	const taken = new Set<string>();
 
 	async function name(delivery: DeliveryRecord): Promise<void> {
-		const workflow = await workflowAt(delivery.url);
+		const workflow = await workflowAt(rest, delivery.url);
 		if (!workflow) return;
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
 		const { results } = await rest.session.send<{ results: Run[] }>('GET', `/rest/executions?limit=50&filter=${filter}`);
@@ -41,14 +38,28 @@ export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
 		const [run] = results
 			.filter((one) => !taken.has(one.id) && after(one) >= -AHEAD_MS && after(one) <= SOON_MS)
 			.sort((a, b) => after(a) - after(b));
-		if (!run) return;
+		if (!run) {
+			delivery.isUnused = now() - delivery.at >= PATIENCE_MS;
+			return;
+		}
 		taken.add(run.id);
 		delivery.takenBy = { workflow: workflow.name, link: `${rest.url}/workflow/${workflow.id}/executions/${run.id}` };
 	}
 
+	return async () => {
+		const open = sandbox.deliveries.filter(
+			(delivery) => delivery.status === 200 && !delivery.takenBy && !delivery.isUnused && !isOfSystem(delivery),
+		);
+		for (const delivery of open) await name(delivery);
+	};
+}
+
+/** Keeps telling the sandbox which workflow of n8n took a delivery, and which one made a call. */
+export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
+	const nameDeliveries = deliveryNamer(sandbox, rest);
+	const nameCalls = callNamer(sandbox, rest);
 	const look = async (): Promise<void> => {
-		const fresh = sandbox.deliveries.filter(({ at, status, takenBy }) => status === 200 && !takenBy && Date.now() - at < PATIENCE_MS);
-		for (const delivery of fresh) await name(delivery);
+		await nameDeliveries();
 		await nameCalls();
 	};
 	const again = (): void =>

@@ -73,14 +73,23 @@ export const CHALLENGES: readonly Challenge[] = [
 	{ ChallengeId: 303, Name: 'Winter warm-up', Begin: '2026-12-01T00:00:00Z', End: '2027-02-28T00:00:00Z', Criteria: 'Points' },
 ];
 
-export function awardOf(AchievedBadgeId: number, athlete: Athlete, achievedAt: string, pictureBase: string): Award {
-	const repeated = AchievedBadgeId % 3;
+/** What the badges of the club are called. */
+export const BADGES = ['Bronze', 'Silver', 'Gold'] as const;
+
+/** @param repeated which of the badges it is; one after the other when left out */
+export function awardOf(
+	AchievedBadgeId: number,
+	athlete: Athlete,
+	achievedAt: string,
+	pictureBase: string,
+	repeated = AchievedBadgeId % BADGES.length,
+): Award {
 	return {
 		Id: `badge-${AchievedBadgeId}`,
 		AchievedBadgeId,
 		UserId: athlete.UserId,
 		BadgeId: 70 + repeated,
-		BadgeName: ['Bronze', 'Silver', 'Gold'][repeated],
+		BadgeName: BADGES[repeated],
 		PictureUri: `${pictureBase}/badge-${70 + repeated}.png`,
 		AchievedAt: achievedAt,
 		ChallengeName: repeated === 0 ? null : CHALLENGES[repeated].Name,

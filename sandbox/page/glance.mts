@@ -1,3 +1,4 @@
+import { BADGES } from '../data/activities.mts';
 import { isActive } from '../data/catalogue.mts';
 import type { Sandbox } from '../sandbox.mts';
 import { STAGES, type Athlete, type Stage } from '../types.mts';
@@ -15,11 +16,23 @@ const newest = <T, U>(rows: readonly T[], show: (row: T) => U): Array<U & { key:
 		.map((row, index) => ({ ...show(row), key: Math.max(0, rows.length - SHOWN.lines) + index }))
 		.reverse();
 
-/** The first athletes of the list and those who joined last, since the page cannot show 100,000. */
-function peopleOf({ club }: Sandbox): Athlete[] {
-	const listed = [...club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
-	if (listed.length <= SHOWN.people + SHOWN.newcomers) return listed;
-	return [...listed.slice(0, SHOWN.people), ...listed.slice(-SHOWN.newcomers)];
+/** A text as it is searched: without capitals and accents. */
+const searched = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * The athletes whose name and email have all words of a search: the first of the list and those who joined last, since
+ * the page cannot show 100,000.
+ */
+export function peopleOf({ club }: Sandbox, search = '') {
+	const words = searched(search).split(/\s+/);
+	const isFound = (athlete: Athlete): boolean => {
+		const text = searched(`${nameOf(athlete)} ${athlete.Email}`);
+		return !athlete.IsDemo && words.every((word) => text.includes(word));
+	};
+	const found = [...club.athletes.values()].filter(isFound);
+	const shown =
+		found.length <= SHOWN.people + SHOWN.newcomers ? found : [...found.slice(0, SHOWN.people), ...found.slice(-SHOWN.newcomers)];
+	return shown.map((athlete) => ({ id: athlete.UserId, name: nameOf(athlete), email: athlete.Email, stage: athlete.ClientStage }));
 }
 
 function stagesOf({ club }: Sandbox): Array<{ stage: Stage; count: number }> {
@@ -83,7 +96,8 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 			contacts: club.contacts.size,
 			activeSubscriptions: [...club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now.getTime())).length,
 		},
-		people: peopleOf(sandbox).map((athlete) => ({ id: athlete.UserId, name: nameOf(athlete), stage: athlete.ClientStage })),
+		people: peopleOf(sandbox),
+		badges: BADGES,
 		awards: awardsOf(sandbox),
 		classes: classesOf(sandbox, now),
 		webhooks: [...club.webhookSubscriptions.values()].map(({ SubscriptionId, Url, EventTypes, ProvisioningState }) => ({
@@ -95,7 +109,7 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 		rate: sandbox.gauge(),
 		spending: spendingOf(sandbox.requests),
 		calls: newest(sandbox.requests, ({ at, method, path, status }) => ({ at, method, path, status })),
-		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, subjects, attempt, status, error, takenBy, url }) => ({
+		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, subjects, attempt, status, error, takenBy, isUnused, url }) => ({
 			at,
 			eventTypes,
 			people: peopleIn(sandbox, subjects),
@@ -103,6 +117,7 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 			status,
 			error,
 			takenBy,
+			isUnused,
 			isTest: url.includes('/webhook-test/'),
 		})),
 		mails: sandbox.mails && newest(sandbox.mails, ({ at, to, subject }) => ({ at, to, subject })),

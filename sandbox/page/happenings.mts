@@ -1,13 +1,17 @@
 import { listedAthletes } from '../club.mts';
+import { BADGES } from '../data/activities.mts';
 import { isActive } from '../data/catalogue.mts';
 import type { Sandbox } from '../sandbox.mts';
 import type { Athlete, Stage } from '../types.mts';
 import { byBegin, nameOf } from './glance.mts';
 
-/** What a button of the page asks for: to whom it happens, and the new stage where that is what changes. */
+/** What a button of the page asks for: to whom it happens, and what. */
 export interface Wish {
 	userId?: number;
 	stage?: Stage;
+	badge?: string;
+	/** The webhook subscription that the club is to delete. */
+	subscriptionId?: string;
 }
 
 /** What came of it, in words, and the event that it published, if any, with the subscriptions that get it. */
@@ -20,8 +24,9 @@ export interface Outcome {
 type Happening = (sandbox: Sandbox, athlete: Athlete, wish: Wish, now: Date) => { said: string; event?: string };
 
 const happenings: Readonly<Record<string, Happening>> = {
-	awardBadge(sandbox, athlete) {
-		const { BadgeName } = sandbox.act.awardBadge(athlete.UserId);
+	awardBadge(sandbox, athlete, { badge }) {
+		const place = BADGES.findIndex((name) => name === badge);
+		const { BadgeName } = sandbox.act.awardBadge(athlete.UserId, place < 0 ? undefined : place);
 		return { said: `${nameOf(athlete)} earned the badge ${BadgeName}.`, event: 'Badge.Awarded' };
 	},
 	changeStage(sandbox, athlete, { stage = 'Client' }) {
@@ -49,6 +54,10 @@ const happenings: Readonly<Record<string, Happening>> = {
 		if (!active) return { said: `${nameOf(athlete)} has no active subscription that could expire.` };
 		sandbox.act.expireSubscription(active.UserClassSubscriptionId);
 		return { said: `The subscription "${active.ProductName}" of ${nameOf(athlete)} has expired.`, event: 'UserSubscription.Updated' };
+	},
+	dropSubscription(sandbox, _athlete, { subscriptionId = '' }) {
+		sandbox.act.dropWebhookSubscription(subscriptionId);
+		return { said: 'The club has deleted the webhook subscription. A Club Trigger that is told of it registers again.' };
 	},
 };
 

@@ -86,15 +86,27 @@ const Outcome = ({ outcome }) => {
 	`;
 };
 
-const Life = ({ glance, chosen, outcome, act, choose }) => {
+const Life = ({ people, badges, chosen, outcome, act, choose, find }) => {
 	const button = (name, text) => html`<button type="button" onClick=${() => act(name)}>${text}</button>`;
 	return html`
 		<${Section} id="life" title="Make something happen" wide>
 			<div class="controls">
 				<p class="field">
+					<label for="search">Name or email</label>
+					<input id="search" type="search" value=${chosen.search} onInput=${({ target }) => find(target.value)} />
+				</p>
+				<p class="field">
 					<label for="athlete">Athlete</label>
-					<select id="athlete" value=${chosen.userId} onChange=${({ target }) => choose({ userId: Number(target.value) })}>
-						${glance.people.map(({ id, name, stage }) => html`<option key=${id} value=${id}>${name}, ${stage}</option>`)}
+					<select id="athlete" class="person" value=${chosen.userId} onChange=${({ target }) => choose({ userId: Number(target.value) })}>
+						${people.map(({ id, name, email, stage }) => html`<option key=${id} value=${id}>${name}, ${email}, ${stage}</option>`)}
+					</select>
+				</p>
+			</div>
+			<div class="controls">
+				<p class="field">
+					<label for="badge">Badge</label>
+					<select id="badge" value=${chosen.badge} onChange=${({ target }) => choose({ badge: target.value })}>
+						${badges.map((badge) => html`<option key=${badge}>${badge}</option>`)}
 					</select>
 				</p>
 				${button('awardBadge', 'Award badge')} ${button('bookClass', 'Book next class')}
@@ -159,7 +171,7 @@ const Club = ({ glance: { counts, stages, awards, classes } }) => html`
 	<//>
 `;
 
-const Webhooks = ({ webhooks }) => html`
+const Webhooks = ({ webhooks, act }) => html`
 	<${Section} id="webhooks" title="Webhook subscriptions">
 		<ul class="rows" aria-live="polite">
 			${webhooks.length === 0 &&
@@ -172,6 +184,9 @@ const Webhooks = ({ webhooks }) => html`
 						<code>${address}</code>
 						<span class="status ${state === 'Succeeded' ? 'good' : 'bad'}">${state}</span>
 						<small title=${events.join(', ')}>${events.length > 3 ? many(events.length, 'event') : events.join(', ')}</small>
+						<button type="button" class="copy" aria-label=${`Delete ${address}`} onClick=${() => act('dropSubscription', id)}>
+							Delete
+						</button>
 					</li>
 				`,
 			)}
@@ -226,13 +241,14 @@ const Deliveries = ({ deliveries }) => html`
 			label="Deliveries, the newest first"
 			rows=${deliveries}
 			empty="No event was delivered yet."
-			row=${({ at, eventTypes, people, attempt, status, error, takenBy, isTest }) => {
+			row=${({ at, eventTypes, people, attempt, status, error, takenBy, isUnused, isTest }) => {
 				const isOver = isTest && status === 404;
 				return html`
 					<time>${clock(at)}</time>
 					<span>
 						${eventTypes.map(short).join(', ')}${people.length > 0 && `: ${people.join(', ')}`}${attempt > 1 && `, attempt ${attempt}`}
 						${takenBy && html` <a href=${takenBy.link} target="_blank" rel="noopener">${takenBy.workflow}</a>`}
+						${isUnused && html` <small>Answered, no execution: the trigger dropped it, by Only When or as a repeated one.</small>`}
 						${isOver && html` <small>As expected: the editor listens for one event only.</small>`}
 					</span>
 					<${Answer} status=${status} instead=${error} isExpected=${isOver} />
@@ -272,7 +288,7 @@ const Breaches = ({ breaches }) => html`
 `;
 
 /** The whole page. */
-export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
+export const Page = ({ glance, found, open, chosen, outcome, act, choose, find }) => html`
 	<header>
 		<h1>${glance?.club ?? 'Sandbox club'}</h1>
 		<p role="status" class=${open ? 'live' : 'closed'}>
@@ -284,10 +300,18 @@ export const Page = ({ glance, open, chosen, outcome, act, choose }) => html`
 	<main>
 		${glance &&
 		html`
-			<${Life} glance=${glance} chosen=${chosen} outcome=${outcome} act=${act} choose=${choose} />
+			<${Life}
+				people=${found ?? glance.people}
+				badges=${glance.badges}
+				chosen=${chosen}
+				outcome=${outcome}
+				act=${act}
+				choose=${choose}
+				find=${find}
+			/>
 			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} />`}
 			<${Deliveries} deliveries=${glance.deliveries} />
-			<${Webhooks} webhooks=${glance.webhooks} />
+			<${Webhooks} webhooks=${glance.webhooks} act=${act} />
 			<${Calls} calls=${glance.calls} rate=${glance.rate} />
 			<${Spending} spending=${glance.spending} />
 			<${Club} glance=${glance} />

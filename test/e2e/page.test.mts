@@ -102,6 +102,33 @@ describe('The page of the sandbox, in a browser', () => {
 		);
 	});
 
+	it('finds somebody by name or email, without accents, and awards the badge that was chosen', async () => {
+		const { UserId, Email } = sandbox.act.addAthlete({ FirstMidName: 'Åsa', LastName: 'Øst', Email: 'asa@example.com' });
+		await page.getByRole('searchbox', { name: 'Name or email' }).fill('asa EXAMPLE');
+		await page.getByRole('option', { name: Email }).waitFor({ state: 'attached' });
+		expect(await page.getByRole('combobox', { name: 'Athlete' }).locator('option').count()).toBe(1);
+		await page.getByRole('combobox', { name: 'Badge' }).selectOption('Silver');
+		await press('Award badge');
+		await sees('Åsa Øst earned the badge Silver');
+		expect([...sandbox.club.awards.values()].at(-1)).toMatchObject({ UserId, BadgeName: 'Silver' });
+	});
+
+	it('deletes a webhook subscription, and tells its address so', async () => {
+		await subscribe(['Badge.Awarded']);
+		await press('Delete');
+		await sees('The club has deleted the webhook subscription');
+		await sees('None yet. Publish a workflow');
+		await list('Deliveries').getByText('SubscriptionDeletedEvent').waitFor();
+	});
+
+	it('says of an event that n8n took without an execution why', async () => {
+		await subscribe(['Badge.Awarded']);
+		await press('Award badge');
+		await list('Deliveries').getByText('Badge.Awarded').waitFor();
+		sandbox.deliveries.at(-1)!.isUnused = true;
+		await list('Deliveries').getByText('Answered, no execution').waitFor();
+	});
+
 	it('takes it for no fault that the editor has stopped listening', async () => {
 		await subscribe(['Badge.Awarded'], 'webhook-test');
 		await press('Award badge');
