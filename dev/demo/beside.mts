@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { Crm } from './crm.mts';
 import { Mailbox } from './mailbox.mts';
+import { keptSecret } from '../host/keptSecret.mts';
 import type { N8nRest } from '../host/rest.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { enter, WATCHDOG_SCOPES, type Surroundings } from './templates.mts';
@@ -7,12 +10,24 @@ import { enter, WATCHDOG_SCOPES, type Surroundings } from './templates.mts';
 /** The key that the CRM is to send with what it tells n8n; known to everybody, and good on loopback only. */
 const CRM_KEY = { name: 'x-crm-key', value: 'key-of-the-crm' };
 
+interface BesideOptions {
+	/** The same each time, since the imported workflows keep the address of the CRM. */
+	crmPort: number;
+	/** Keeps the token of the assistant. */
+	userFolder: string;
+	say: (line: string) => void;
+}
+
 /**
  * Starts a mail server and a CRM for the example workflows, which say what they are told, and makes their credentials;
  * the mails are on the page of the sandbox.
- * @param crmPort the same each time, since the imported workflows keep the address of the CRM
+ * @returns with the token that an assistant shows to n8n
  */
-export async function startBeside(rest: N8nRest, sandbox: Sandbox, crmPort: number, say: (line: string) => void): Promise<Surroundings> {
+export async function startBeside(
+	rest: N8nRest,
+	sandbox: Sandbox,
+	{ crmPort, userFolder, say }: BesideOptions,
+): Promise<Surroundings & { token: string }> {
 	const mails = (sandbox.mails = []) as NonNullable<Sandbox['mails']>;
 	const mailbox = new Mailbox((mail) => {
 		mails.push({ at: Date.now(), ...mail });
@@ -28,5 +43,7 @@ export async function startBeside(rest: N8nRest, sandbox: Sandbox, crmPort: numb
 	const smtp = await enter(rest, 'Mail of the club', mailbox.credential, 'smtp');
 	const httpHeaderAuth = await enter(rest, 'Key of the CRM', CRM_KEY, 'httpHeaderAuth');
 	const n8nApi = await enter(rest, 'Key of n8n', await rest.apiKey('Watchdog', WATCHDOG_SCOPES), 'n8nApi');
-	return { credentials: { smtp, httpHeaderAuth, n8nApi }, crm: crm.url.slice(0, -1) };
+	const token = keptSecret(join(userFolder, 'assistant-token'), () => randomBytes(18).toString('hex'));
+	const httpBearerAuth = await enter(rest, 'Token of the assistant', { token }, 'httpBearerAuth');
+	return { credentials: { smtp, httpHeaderAuth, n8nApi, httpBearerAuth }, crm: crm.url.slice(0, -1), token };
 }

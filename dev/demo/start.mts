@@ -10,6 +10,8 @@ import { installPack, packTarball } from '../host/pack.mts';
 import { isFree } from '../host/ports.mts';
 import { N8nRest, ownerIn } from '../host/rest.mts';
 import { RestError } from '../host/session.mts';
+import { currentTarball } from '../host/tarball.mts';
+import { during } from './during.mts';
 import { startBeside } from './beside.mts';
 import { check } from './check.mts';
 import { fillForExamples } from './exampleClub.mts';
@@ -40,8 +42,7 @@ async function claim(port: string, option: string): Promise<number> {
 
 async function prepared(): Promise<string> {
 	await installHost(HOST, say);
-	say('Building and packing the nodes ...');
-	return await packTarball();
+	return await currentTarball(async () => await during('Building and packing the nodes', say, packTarball));
 }
 
 async function checkOnce(): Promise<number> {
@@ -61,8 +62,8 @@ async function serve(): Promise<void> {
 	const pack = await installPack(userFolder, tarball);
 	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
 	fillForExamples(sandbox.club, Date.now());
-	say('Starting n8n ...');
-	const n8n = await startN8n({ userFolder, port, env: values.watch ? { N8N_DEV_RELOAD: 'true' } : {} });
+	const env = values.watch ? { N8N_DEV_RELOAD: 'true' } : {};
+	const n8n = await during('Starting n8n', say, async () => await startN8n({ userFolder, port, env }));
 	whenStopped = async () => {
 		say('\nClosing n8n and the sandbox ...');
 		await n8n.stop();
@@ -74,11 +75,15 @@ async function serve(): Promise<void> {
 		if (!(error instanceof RestError)) throw error;
 		throw new StepFailed(`n8n in ${userFolder} has another owner: ${error.reason}. Remove that folder to begin anew.`);
 	});
-	const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
-	const readOnly = await enter(rest, `${CREDENTIAL}, read only`, readOnlyCredentialFor(sandbox));
-	const { credentials, crm } = await startBeside(rest, sandbox, crmPort, say);
-	const ids = await importTemplates(rest, { credentials: { ...credentials, clubApi }, readOnly, crm });
-	await publishAgain(rest);
+	const { ids, token } = await during('Entering the credentials and the example workflows', say, async () => {
+		// n8n gives a node that is added by hand the credential that was saved last: that must be the one that may change the club.
+		const readOnly = await enter(rest, `${CREDENTIAL}, read only`, readOnlyCredentialFor(sandbox));
+		const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
+		const beside = await startBeside(rest, sandbox, { crmPort, userFolder, say });
+		const credentials = { ...beside.credentials, clubApi };
+		return { ids: await importTemplates(rest, { ...beside, credentials, readOnly }), token: beside.token };
+	});
+	await during('Publishing again what was published', say, async () => await publishAgain(rest));
 	nameWorkflows(sandbox, rest);
 	say(`
 Ready.
@@ -93,6 +98,11 @@ Ready.
 
   Sandbox   ${sandbox.url}
             The club itself. Press Award badge, and read the mail on the same page.
+            It begins anew at each start. n8n keeps your workflows.
+
+  Assistant ${n8n.url}/mcp/club
+            The address of the workflow "The club for any assistant", once you publish it.
+            The token is ${token}
 
 More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
 appears below. Ctrl-C ends everything.

@@ -5,6 +5,9 @@ import { launchBrowser } from './browser.mts';
 // n8n's own spelling of the attribute by which tests find things.
 selectors.setTestIdAttribute('data-test-id');
 
+/** How long the editor may take for anything, in milliseconds: on a busy machine it is slow, and that is no fault. */
+const PATIENCE_MS = 240_000;
+
 export interface EditorOptions {
 	theme?: 'light' | 'dark';
 	width?: number;
@@ -126,6 +129,21 @@ export class Editor {
 		return await this.nodeNames.allInnerTexts();
 	}
 
+	/** Adds a node from the list of nodes just searched, with one of its actions, to a workflow that has a trigger. Its panel opens. */
+	async addAction(node: string, action: string): Promise<void> {
+		for (const name of [node, action])
+			await this.nodeNames
+				.filter({ hasText: new RegExp(`^${name}$`) })
+				.first()
+				.click();
+		await this.page.getByTestId('tab-params').waitFor();
+	}
+
+	/** The name of the credential that the open panel has chosen. */
+	async chosenCredential(): Promise<string> {
+		return await this.page.getByTestId('node-credentials-select').getByRole('combobox').inputValue();
+	}
+
 	/** What the first drop-down of records of the open panel shows for a text typed into its search. */
 	async searchRecords(text: string): Promise<string[]> {
 		await this.page.getByTestId('rlc-input').first().click();
@@ -194,5 +212,7 @@ export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440,
 		},
 		[browserId, theme],
 	);
-	return new Editor(await context.newPage(), browser, rest.url);
+	const page = await context.newPage();
+	page.setDefaultTimeout(PATIENCE_MS);
+	return new Editor(page, browser, rest.url);
 }

@@ -24,12 +24,15 @@ function fingerprint(): string {
 	return hash.digest('hex').slice(0, 16);
 }
 
-/** The pack as it would be published now: built and packed once for a state of its sources. Returns the tarball's path. */
-export async function currentTarball(): Promise<string> {
+/**
+ * The pack as it would be published now: built and packed once for a state of its sources. Returns the tarball's path.
+ * @param pack called where that state was never packed
+ */
+export async function currentTarball(pack = packTarball): Promise<string> {
 	const folder = join(ROOT, '.cache', 'packed');
 	const tarball = join(folder, `${fingerprint()}.tgz`);
 	if (existsSync(tarball)) return tarball;
-	const made = await packTarball();
+	const made = await pack();
 	mkdirSync(folder, { recursive: true });
 	copyFileSync(made, tarball);
 	return tarball;

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CREDENTIAL } from '../../dev/host/club.mts';
+import { openEditor } from '../../dev/host/editor.mts';
 import { template } from '../../dev/demo/templates.mts';
 import { freePort, isFree } from '../../dev/host/ports.mts';
 import { N8nRest, ownerIn } from '../../dev/host/rest.mts';
@@ -21,6 +23,9 @@ describe('npm start', () => {
 		npm.stdout.on('data', (chunk) => (window += String(chunk)));
 		await waitFor('The start', () => (window.includes('Ready.') && npm.exitCode === null ? true : undefined));
 
+		// The tests have packed the nodes before.
+		expect(window).not.toContain('packing');
+		expect(window).toContain('Starting n8n ...');
 		const owner = ownerIn(folder);
 		expect(window).toContain(`${owner.email}  /  ${owner.password}`);
 		expect(owner.password).toMatch(/^C1-[0-9a-f]{18}$/);
@@ -44,6 +49,21 @@ describe('npm start', () => {
 			const requests = (await (await fetch(`${sandbox}/requests`)).json()) as RequestRecord[];
 			return requests.some(({ by }) => by === name) || undefined;
 		});
+
+		const assistant = (await rest.workflows()).find((saved) => saved.name === template('club-for-any-assistant.json').name)!;
+		expect((await rest.activate(assistant.id)).message).toBeUndefined();
+		const [, address, token] = /Assistant (\S+)[^]*The token is (\w+)/.exec(window)!;
+		const isRefused = async (authorization: string) =>
+			(await fetch(address, { method: 'POST', headers: { authorization } })).status === 403;
+		expect([await isRefused(`Bearer ${token}`), await isRefused('Bearer guessed')]).toEqual([false, true]);
+
+		const editor = await openEditor(rest);
+		await editor.openWorkflow(workflow.id);
+		await editor.openNodes();
+		await editor.searchNodes('club');
+		await editor.addAction('Club', 'Get many athletes');
+		expect(await editor.chosenCredential()).toBe(CREDENTIAL);
+		await editor.close();
 
 		npm.kill('SIGTERM');
 		await waitFor('The end of n8n, the sandbox and the CRM', async () =>
