@@ -14,10 +14,13 @@ import { currentTarball } from '../host/tarball.mts';
 import { during } from './during.mts';
 import { startBeside } from './beside.mts';
 import { check } from './check.mts';
-import { fillForExamples } from './exampleClub.mts';
+import { addClassOfTomorrow, fillForExamples } from './exampleClub.mts';
 import { endInGoodOrder } from './lifetime.mts';
 import { nameWorkflows } from './workflowNames.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
+
+/** How often it is looked whether the class that an example reminds of is there, in milliseconds. */
+const LOOK_FOR_CLASS_MS = 30_000;
 
 const say = (line: string): void => console.log(line);
 
@@ -62,6 +65,9 @@ async function serve(): Promise<void> {
 	const pack = await installPack(userFolder, tarball);
 	const sandbox = await startSandbox({ port: sandboxPort, athletes: Number(values.athletes) });
 	fillForExamples(sandbox.club, Date.now());
+	const addClass = (): void => addClassOfTomorrow(sandbox.club, Date.now());
+	addClass();
+	setInterval(addClass, LOOK_FOR_CLASS_MS).unref();
 	const env = values.watch ? { N8N_DEV_RELOAD: 'true' } : {};
 	const n8n = await during('Starting n8n', say, async () => await startN8n({ userFolder, port, env }));
 	whenStopped = async () => {

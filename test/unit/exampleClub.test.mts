@@ -1,4 +1,4 @@
-import { fillForExamples } from '../../dev/demo/exampleClub.mts';
+import { addClassOfTomorrow, fillForExamples } from '../../dev/demo/exampleClub.mts';
 import { makeClub } from '../../sandbox/club.mts';
 
 const HOUR = 60 * 60 * 1000;
@@ -14,6 +14,7 @@ describe.each(HOURS)('The example club, filled at %i', (now) => {
 	test.each([0, 1, 23])(
 		'has %i hours later a class in the hour that begins a day from then, with a place taken and somebody who waits',
 		(later) => {
+			addClassOfTomorrow(club, now + later * HOUR);
 			const from = Math.floor((now + later * HOUR) / HOUR) * HOUR + DAY;
 			const begins = new Set(
 				[...club.classes.values()]
@@ -25,6 +26,12 @@ describe.each(HOURS)('The example club, filled at %i', (now) => {
 			expect(states).toEqual(expect.arrayContaining(['Confirmed', 'Queued']));
 		},
 	);
+
+	test('has one class more for it, however often it is looked', () => {
+		const before = club.classes.size;
+		for (const later of [30.1, 30.2, 30.3]) addClassOfTomorrow(club, Math.floor(now / HOUR) * HOUR + later * HOUR);
+		expect(club.classes.size).toBe(before + 1);
+	});
 
 	test('has a membership that ends within two weeks, and a card with one visit left', () => {
 		const active = [...club.userSubscriptions.values()].filter(
