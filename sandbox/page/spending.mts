@@ -39,8 +39,9 @@ export function spendingOf(requests: ReadonlyArray<Pick<RequestRecord, 'at' | 'b
 	const rows = [...callers]
 		.map(([by, calls]) => ({ by, total: calls.reduce((sum, count) => sum + count, 0), calls }))
 		.sort((a, b) => b.total - a.total);
-	const others = rows.splice(MOST_CALLERS);
-	if (others.length > 0) {
+	// One alone takes no more room by its name.
+	if (rows.length > MOST_CALLERS + 1) {
+		const others = rows.splice(MOST_CALLERS);
 		const calls = others[0].calls.map((_, step) => others.reduce((sum, row) => sum + row.calls[step], 0));
 		rows.push({ by: `${others.length} others`, total: others.reduce((sum, { total }) => sum + total, 0), calls });
 	}

@@ -33,4 +33,9 @@ describe('the calls over time that the page of the sandbox shows', () => {
 		const { rows } = spendingOf(Array.from({ length: 8 }, (_, name) => calls(20 - name, `W${name}`, 0)).flat())!;
 		expect(rows.map(({ by, total }) => [by, total])).toEqual([...[0, 1, 2, 3, 4].map((name) => [`W${name}`, 20 - name]), ['3 others', 42]]);
 	});
+
+	test('call one more than five by its name', () => {
+		const { rows } = spendingOf(Array.from({ length: 6 }, (_, name) => calls(20 - name, `W${name}`, 0)).flat())!;
+		expect(rows.at(-1)).toMatchObject({ by: 'W5', total: 15 });
+	});
 });
