@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventTop } from '../shared/records/onlyWhen';
+import { userIdOf } from '../shared/records/resolve';
 import type { PolledEvent } from './events/polledEvent';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
@@ -20,12 +21,14 @@ export function itemOf({ name, subject, once }: PolledEvent, { ids, record, prev
 	const eventTime = new Date(now).toISOString();
 	// The last number is the record's own; those before it say where it belongs, such as the user of an award.
 	const own = once ? [ids[ids.length - 1]] : [...ids, eventTime];
+	const inSubject = Object.fromEntries(names.map((id, index) => [id, ids[index]]));
+	const userId = userIdOf({ eventType: name, ids: inSubject, record });
 	return {
 		id: [name, ...own].join('-'),
 		eventType: name,
 		subject: names.reduce((text, id, index) => text.replace(`{${id}}`, String(ids[index])), subject),
 		eventTime,
-		ids: Object.fromEntries(names.map((id, index) => [id, ids[index]])),
+		ids: { ...inSubject, ...(userId !== undefined && { userId }) },
 		record,
 		...(previous && { previous }),
 		...(changed && { changed }),

@@ -94,18 +94,19 @@ export async function resolveSubject(request: Request, subject: string, eventTyp
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
+/** The events that are about nobody: those of the calendar and of the catalogue. */
+const ABOUT_NOBODY = /^(Class|Subscription)\./;
+
 /**
  * Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data, or of `User` or `Contact` in them.
  * @reading eventPerson
  * @reading eventData
  */
-function userIdOf({ ids, record, data }: IDataObject): number | undefined {
+export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
+	if (ABOUT_NOBODY.test(textOf(eventType))) return undefined;
 	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
 	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
 }
-
-/** The events that are about nobody: those of the calendar and of the catalogue. */
-const ABOUT_NOBODY = /^(Class|Subscription)\./;
 
 const UNNAMED = new InvalidInput(
 	'This event does not say whom it is about',
