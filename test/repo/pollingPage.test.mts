@@ -9,7 +9,9 @@ const lines = readFileSync(join(ROOT, 'docs/polling.md'), 'utf8')
 	.filter((line) => line.startsWith('| '))
 	.map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')));
 
-const notices = properties.flatMap(({ type, displayName, displayOptions }) => (type === 'notice' && displayOptions ? [displayName] : []));
+const notices = properties.flatMap(({ name, displayName, displayOptions }) =>
+	name.startsWith('cost') && displayOptions ? [displayName] : [],
+);
 
 /** Calls of a poll in a club of 5,000 people, as a notice has it. */
 const callsIn = (text: string): string | undefined => /With 5,000 people (\d+) a poll/.exec(text)?.[1];

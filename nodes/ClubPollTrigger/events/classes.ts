@@ -79,6 +79,8 @@ export const CLASSES = [
 		isEvent: becameTrue,
 		owner: ({ hoursBefore }) => hoursBefore,
 		subject: 'Classes/{classId}',
+		options: ['hoursBefore'],
+		when: 'once, 24 hours before a class begins ("Hours Before the Class" in the options), and again when it is moved',
 		misses: 'One that was published and began between two polls',
 	},
 ] as const satisfies readonly PolledEvent[];

@@ -57,6 +57,8 @@ export const MEMBERSHIPS = [
 		isEvent: becameTrue,
 		owner: ({ daysBefore }) => daysBefore,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
+		options: ['daysBefore'],
+		when: 'once, when the last membership of somebody has 14 days left ("Days Before the End" in the options)',
 		misses: 'One that was renewed before the next poll',
 	},
 	{
@@ -69,6 +71,7 @@ export const MEMBERSHIPS = [
 		value: (row, settings, now) => isEnd(row, settings, (end) => end < now),
 		isEvent: becameTrue,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
+		when: 'once, when the last membership of somebody has ended',
 		misses: 'One that was renewed before the next poll',
 	},
 	{
@@ -82,6 +85,8 @@ export const MEMBERSHIPS = [
 		isEvent: becameTrue,
 		owner: ({ credits }) => credits,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
+		options: ['credits'],
+		when: 'once, when the last membership of somebody is limited and has 1 activity left ("Credits Left" in the options)',
 		misses: 'One that was renewed before the next poll',
 	},
 	{

@@ -63,6 +63,8 @@ export const PEOPLE = [
 		property: 'ClientStage',
 		isEvent: (before, now, { stageFrom, stageTo }) => before !== undefined && includes(stageFrom, before) && includes(stageTo, now),
 		subject: 'Athletes/{userId}',
+		options: ['stageFrom', 'stageTo'],
+		when: 'when somebody gets another stage; "Stage From" and "Stage To" in the options say which',
 		misses: SCANNED,
 	},
 	{
@@ -87,6 +89,8 @@ export const PEOPLE = [
 		isEvent: (before, now) => before === false && now === true,
 		owner: ({ absenceField }) => absenceField,
 		subject: 'Athletes/{userId}',
+		options: ['absenceField', 'days'],
+		when: 'once, when somebody who came has not come for 30 days ("Days Without a Visit" in the options; "Absence Field" where the club has several counts)',
 		misses: 'Whoever never came, or was away already when the polls began',
 	},
 	{

@@ -16,6 +16,10 @@ export type Cause =
 /** What an event compares of a record, such as a stage, or whether a condition is true: plain JSON. */
 export type Value = IDataObject[string];
 
+/** The options of the trigger that are for some events alone. */
+export type EventOption = keyof PollSettings &
+	('absenceField' | 'credits' | 'days' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo');
+
 /** An event that a poll can find. Names of §6.2 mean what they mean there; the others, the club does not send. */
 export interface PolledEvent {
 	name: string;
@@ -41,6 +45,10 @@ export interface PolledEvent {
 	isEvent?(before: Value | undefined, now: Value, settings: PollSettings): boolean;
 	/** The parameters that its value depends on: where they change, it begins anew and emits nothing. */
 	owner?(settings: PollSettings): unknown;
+	/** The options that it needs; the panel shows them for the events that name them. */
+	options?: readonly EventOption[];
+	/** When it starts a workflow, as the panel says it beside the event: of a condition, or where it needs an option. */
+	when?: string;
 	/** Whether a number names a record for ever, so that the same event is never told of it again. */
 	once?: boolean;
 	/** When nothing is found, as a user should know it. */

@@ -1,7 +1,8 @@
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';
 import { PEOPLE } from './people';
-import type { PolledEvent } from './polledEvent';
+import type { ListName } from '../lists';
+import type { EventOption, PolledEvent } from './polledEvent';
 
 /** The events that the poll trigger can find. */
 export const POLLED_EVENTS = [...PEOPLE, ...MEMBERSHIPS, ...CLASSES] as const;
@@ -15,3 +16,13 @@ export function chosenEvents(names: readonly string[]): PolledEvent[] {
 	const scanned = chosen.some(({ list }) => list === 'assignments');
 	return chosen.map((event) => (event.list === 'newAssignments' && scanned ? { ...event, list: 'assignments' } : event));
 }
+
+/** The names of the events that a condition holds for. */
+export const eventsThat = (isSo: (event: PolledEvent) => boolean): string[] =>
+	(POLLED_EVENTS as readonly PolledEvent[]).filter(isSo).map(({ name }) => name);
+
+/** The names of the events that an option of the trigger is for. */
+export const eventsWith = (option: EventOption): string[] => eventsThat(({ options = [] }) => options.includes(option));
+
+/** The names of the events that some lists are read for. */
+export const eventsOf = (...lists: ListName[]): string[] => eventsThat(({ list }) => lists.includes(list));

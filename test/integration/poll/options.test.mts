@@ -281,11 +281,11 @@ describe('the options of the poll trigger', () => {
 
 	it.each([
 		[{ lookBack: 0 }, '"Look Back (Hours)" must be a whole number from 1 to 744'],
-		[{ days: 400 }, '"Days" must be a whole number from 1 to 366'],
+		[{ days: 400 }, '"Days Without a Visit" must be a whole number from 1 to 366'],
 		[{ maxItems: 1.5 }, '"Max Items" must be a whole number from 1 to 100000'],
 	])('%j is refused before a call is spent', async (options, message) => {
 		club.sandbox.requests.length = 0;
-		expect((await pollFor(['Badge.Awarded'], options).start()).error?.message).toBe(
+		expect((await pollFor(['Training.Created', 'Athlete.Absent'], options).start()).error?.message).toBe(
 			`${message}. Correct it in the options of the trigger. Nothing was sent.`,
 		);
 		expect(club.calls()).toEqual([]);

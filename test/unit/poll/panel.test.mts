@@ -1,0 +1,60 @@
+import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
+
+const description = new ClubPollTrigger().description as INodeTypeDescription;
+const { properties } = description;
+
+/** Display names of the options and texts of the notices that n8n shows for some events. */
+function shownFor(events: string[], firstPoll = 'fromNow') {
+	const values: INodeParameters = { events, firstPoll, options: {} };
+	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	const shown = (property: INodeProperties, path: string) =>
+		NodeHelpers.displayParameterPath({ parameters: values }, property, path, null as unknown as INode, description);
+	return {
+		options: options.filter((option) => shown(option, 'parameters.options')).map(({ displayName }) => displayName),
+		notices: properties.filter(({ type }) => type === 'notice').flatMap((one) => (shown(one, 'parameters') ? [one.displayName] : [])),
+	};
+}
+
+const FOR_ALL = ['Attach Athlete', 'Calls per Day', 'Max Calls', 'Max Items'];
+
+describe('the panel of the poll trigger', () => {
+	it.each([
+		[['Membership.EndsSoon'], ['Days Before the End']],
+		[['Membership.CreditsLow'], ['Credits Left']],
+		[['Athlete.Absent'], ['Absence Field', 'Days Without a Visit']],
+		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
+		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
+		[['Badge.Awarded'], ['Skip Handled']],
+		[['Athlete.Updated'], ['Watched Fields']],
+		[
+			['Training.Created', 'Membership.EndsSoon'],
+			['Days Before the End', 'Look Back (Hours)', 'Skip Handled'],
+		],
+		[['Athlete.Created'], []],
+	])('of %j shows %j besides what is for all events', (events, own) => {
+		const { options } = shownFor(events);
+		expect(options).toEqual(expect.arrayContaining([...FOR_ALL, ...own]));
+		expect(options.filter((name) => !FOR_ALL.includes(name) && !name.startsWith('Only When')).sort()).toEqual([...own].sort());
+	});
+
+	it('shows how many existing records are told only where they are', () => {
+		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');
+		expect(shownFor(['Athlete.Created'], 'existing').options).toContain('First Poll Limit');
+	});
+
+	it('says beside a condition when it starts the workflow, of whom not, and whose name it has', () => {
+		const notices = shownFor(['Membership.EndsSoon']).notices.join('\n');
+		expect(notices).toMatch(/Membership Ends Soon.*14 days left.*Days Before the End/);
+		expect(notices).toContain('First Poll: Existing');
+		expect(notices).toContain('Attach Athlete');
+		expect(shownFor(['Class.Updated']).notices.join('\n')).not.toMatch(/Existing|Attach Athlete/);
+	});
+
+	it('keeps an option of the chosen events, and leaves that of others to its default', () => {
+		const parameters = { events: ['Athlete.Absent'], firstPoll: 'fromNow', options: { days: 7, credits: 5, maxItems: 3 } };
+		const kept = NodeHelpers.getNodeParameters(properties, parameters, true, false, null, description);
+		expect(kept?.options).toEqual({ days: 7, maxItems: 3 });
+	});
+});
