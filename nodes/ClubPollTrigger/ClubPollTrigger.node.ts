@@ -3,9 +3,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { titlesOf } from '../shared/panel/eventWords';
 import { subtitleOfEvents } from '../shared/panel/subtitle';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { searchAbsenceFields } from './absenceField';
 import { properties } from './description';
 import { emit } from './emit';
+import { fieldSearches } from './fields';
 import { POLLED_EVENTS } from './events/polledEvents';
 import { runPoll } from './runPoll';
 import { searchFields } from './sample';
@@ -32,7 +32,7 @@ export class ClubPollTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testClubApi },
-		listSearch: { searchAbsenceFields, searchEventFields: searchFields },
+		listSearch: { ...fieldSearches, searchEventFields: searchFields },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

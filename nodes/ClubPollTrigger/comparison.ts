@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changedBetween, digestOf, formOf } from './digest';
 import type { Mark } from './snapshot';
-import type { Difference } from './scan';
-import type { Told } from './emission';
+import type { Difference, Scan } from './scan';
 import { itemOf } from './emission';
-import type { PolledEvent, Value } from './events/polledEvent';
+import type { PolledEvent, Told, Value } from './events/polledEvent';
 import type { PolledList } from './lists';
 import { propertyOf } from './paths';
 import type { PollRun } from './run';
 import { causedBy } from './run';
 import type { ListState } from './state';
+
+const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
 /** What the chosen events look at in the records of a list, and their items where it differs. */
 export class Comparison {
@@ -60,10 +61,10 @@ export class Comparison {
 		return this.named.filter((name) => !this.shown.has(name));
 	}
 
-	/** What the events compare of a record, as JSON; what the record does not tell is left out. */
-	valuesOf(row: IDataObject): Pick<Mark, 'values'> {
+	/** What the events compare of a record, as JSON; what the record does not tell is left out. @param known what is remembered of it */
+	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
 		const values = this.valued.flatMap((event) => {
-			const value = this.valueOf(event, row);
+			const value = this.valueOf(event, row, parsed(known?.values?.[event.name]));
 			return value === undefined ? [] : [[event.name, JSON.stringify(value)]];
 		});
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
@@ -73,15 +74,15 @@ export class Comparison {
 		return digestOf(this.watched.length === 0 && this.list.own ? this.list.own(row) : row, this.watched);
 	}
 
-	/** What is remembered of a record; undefined where nothing names it. */
-	markOf(row: IDataObject): Mark | undefined {
+	/** What is remembered of a record; undefined where nothing names it. @param memory what was remembered before */
+	markOf(row: IDataObject, memory?: Pick<Scan, 'known'>): Mark | undefined {
 		const ids = this.list.idsOf(row);
 		if (!ids) return undefined;
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		return {
 			ids,
 			...(this.wants('changed') && { digest: this.digestOf(row) }),
-			...this.valuesOf(row),
+			...this.valuesOf(row, memory?.known(ids)),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training says only its local time, so what counts is when it was first seen.
 			...(this.list.kind === 'window' && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
@@ -104,8 +105,8 @@ export class Comparison {
 	 * is null; but where no row has it, it may have another name, and nobody's value has become null.
 	 * @reading nulls
 	 */
-	private valueOf({ property, value }: PolledEvent, row: IDataObject): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, this.run.now);
+	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, this.run.now, known);
 		return row[property] ?? (this.shown.has(property) ? null : undefined);
 	}
 
@@ -124,13 +125,18 @@ export class Comparison {
 	}
 
 	/** What an item says of a value that differs; undefined where that is no event. */
-	private valueDetails(event: PolledEvent, { before, now }: Difference): Pick<Told, 'previous' | 'changed'> | undefined {
+	private valueDetails(event: PolledEvent, { before, now, row }: Difference): Partial<Told> | undefined {
 		const { name, property, isEvent } = event;
+		const { settings } = this.run;
+		const { wholeAt } = this.state;
 		const [last, current] = [before?.values?.[name], now.values?.[name]];
 		if (current === undefined || current === last || !this.mayEmit(name)) return undefined;
-		const previous = last === undefined ? undefined : (JSON.parse(last) as Value);
-		if (!(isEvent ? isEvent(previous, JSON.parse(current) as Value, this.run.settings) : last !== undefined)) return undefined;
-		return property === undefined ? {} : { previous: { [property]: previous }, changed: [property] };
+		const value = JSON.parse(current) as Value;
+		const previous = last === undefined && wholeAt !== undefined ? event.start?.(row, settings, wholeAt) : parsed(last);
+		if (!(isEvent ? isEvent(previous, value, settings, wholeAt) : last !== undefined)) return undefined;
+		return property === undefined
+			? (event.details?.(previous, value, row, settings) ?? {})
+			: { previous: { [property]: previous }, changed: [property] };
 	}
 
 	/** Whether a value was compared at an earlier scan, or may be emitted of what is there at the first poll. */

@@ -1,22 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventTop } from '../shared/records/onlyWhen';
 import { userIdOf } from '../shared/records/resolve';
-import type { PolledEvent } from './events/polledEvent';
+import type { PolledEvent, Told } from './events/polledEvent';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** What an item tells besides its event. */
-export interface Told {
-	/** The numbers of its subject, in the order of the pattern. */
-	ids: readonly number[];
-	/** The record as it is now; null where it is gone. */
-	record: IDataObject | null;
-	previous?: IDataObject;
-	changed?: string[];
-}
-
 /** An event as an item, in the shape of the Club Trigger as far as a poll can know it. @param now ms since the epoch */
-export function itemOf({ name, subject, once }: PolledEvent, { ids, record, previous, changed }: Told, now: number): IDataObject {
+export function itemOf({ name, subject, once }: PolledEvent, { ids, record, previous, changed, ...more }: Told, now: number): IDataObject {
 	const names = [...subject.matchAll(PLACEHOLDER)].map(([, id]) => id);
 	const eventTime = new Date(now).toISOString();
 	// The last number is the record's own; those before it say where it belongs, such as the user of an award.
@@ -32,6 +22,7 @@ export function itemOf({ name, subject, once }: PolledEvent, { ids, record, prev
 		record,
 		...(previous && { previous }),
 		...(changed && { changed }),
+		...more,
 		polled: true,
 	};
 }

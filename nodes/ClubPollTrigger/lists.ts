@@ -170,6 +170,5 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Athletes/AttendanceSummaries' }],
 		...byUser,
 		query: ({ days }) => ({ days }),
-		owner: ({ days }) => days,
 	},
 };

@@ -67,7 +67,7 @@ export const COSTS: INodeProperties[] = [
 	),
 	cost(
 		'costSummaries',
-		'Membership status, levels, absence: each 1 call a poll for each 500 athletes',
+		'Membership status, levels, visits and absence: each 1 call a poll for each 500 athletes',
 		11,
 		'memberships',
 		'engagement',

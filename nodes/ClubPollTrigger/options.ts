@@ -2,6 +2,20 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
 import { eventsOf, eventsThat, eventsWith } from './events/polledEvents';
 
+/** A property whose name the API does not show: learned from the club, or typed. */
+const learned = (searchListMethod: string, placeholder: string): Pick<INodeProperties, 'modes'> => ({
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a property...',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{ displayName: 'By Name', name: 'id', type: 'string', placeholder },
+	],
+});
+
 const stages = ['Client', 'Lead', 'Prospect', 'Qualified'].map((stage) => ({ name: stage, value: stage }));
 
 /** The options of the trigger: what an event means, and what a poll may cost. Those of some events are shown for these alone. */
@@ -18,17 +32,8 @@ export const options: INodeProperties = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			description:
-				'The property of the attendance summaries that counts the recent check-ins, for "Athlete Absent". The API does not name it, so it is learned from your club.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a property...',
-					typeOptions: { searchListMethod: 'searchAbsenceFields', searchable: true },
-				},
-				{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. RollingCheckIns or CurrentPeriod.CheckIns' },
-			],
+				'The property of the attendance summaries that counts the recent check-ins. The API does not name it: where only one fits, it is taken, else choose it here.',
+			...learned('searchAbsenceFields', 'e.g. RollingCheckIns or CurrentPeriod.CheckIns'),
 			displayOptions: { show: { '/events': eventsWith('absenceField') } },
 		},
 		ATTACH_ATHLETE,
@@ -64,7 +69,8 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 366 },
 			default: 30,
-			description: 'How long nobody has seen an athlete, for "Athlete Absent"',
+			description:
+				'How long an athlete must not have come. It is also the length of the two windows that "Athlete Visits Dropping" compares.',
 			displayOptions: { show: { '/events': eventsWith('days') } },
 		},
 
@@ -124,6 +130,25 @@ export const options: INodeProperties = {
 		ONLY_WHEN_ALL,
 		ONLY_WHEN_CASE,
 		{
+			displayName: 'Percent of the Visits Before',
+			name: 'dropPercent',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 99 },
+			default: 50,
+			description: 'Who has at most so many percent of the visits before comes much less, for "Athlete Visits Dropping"',
+			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
+		},
+		{
+			displayName: 'Prior Field',
+			name: 'priorField',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description:
+				'The property of the attendance summaries that counts the check-ins of the days before the recent ones. The API does not name it: where only one fits, it is taken, else choose it here.',
+			...learned('searchPriorFields', 'e.g. PriorCheckIns or PreviousPeriod.CheckIns'),
+			displayOptions: { show: { '/events': eventsWith('priorField') } },
+		},
+		{
 			displayName: 'Skip Handled',
 			name: 'skipHandled',
 			type: 'boolean',
@@ -149,6 +174,24 @@ export const options: INodeProperties = {
 			default: [],
 			description: 'The stages that "Athlete Stage Changed" must end with. None chosen: any.',
 			displayOptions: { show: { '/events': eventsWith('stageTo') } },
+		},
+		{
+			displayName: 'Total Field',
+			name: 'totalField',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description:
+				'The property of the attendance summaries that counts all check-ins. The API does not name it: where only one fits, it is taken, else choose it here.',
+			...learned('searchTotalFields', 'e.g. TotalCheckIns'),
+			displayOptions: { show: { '/events': eventsWith('totalField') } },
+		},
+		{
+			displayName: 'Visit Milestones',
+			name: 'milestones',
+			type: 'string',
+			default: '1, 10, 50, 100',
+			description: 'The numbers of visits that are told when somebody reaches or passes them, separated by commas',
+			displayOptions: { show: { '/events': eventsWith('milestones') } },
 		},
 		{
 			displayName: 'Watched Fields',

@@ -22,6 +22,7 @@ const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, 
 	['hoursBefore', 'Hours Before the Class', 1, 24 * 31],
 	['credits', 'Credits Left', 0, 100_000],
 	['days', 'Days Without a Visit', ATTENDANCE_DAYS.min, ATTENDANCE_DAYS.max],
+	['dropPercent', 'Percent of the Visits Before', 0, 99],
 	['maxCalls', 'Max Calls', 1, 10_000],
 	['callsPerDay', 'Calls per Day', 1, 25_000],
 	['maxItems', 'Max Items', 1, 100_000],
@@ -33,6 +34,18 @@ function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new InvalidInput(
 		`"${label}" must be a whole number from ${min} to ${max}`,
+		'Correct it in the options of the trigger. Nothing was sent.',
+	);
+}
+
+/** Numbers of check-ins between commas, in ascending order. @throws InvalidInput */
+function milestonesIn(text: unknown): readonly number[] {
+	if (text === undefined) return DEFAULTS.milestones;
+	const milestones = namesIn(text).map(Number);
+	if (milestones.length > 0 && milestones.every((visits) => Number.isInteger(visits) && visits > 0))
+		return [...new Set(milestones)].sort((a, b) => a - b);
+	throw new InvalidInput(
+		'"Visit Milestones" must be whole numbers above 0, separated by commas',
 		'Correct it in the options of the trigger. Nothing was sent.',
 	);
 }
@@ -55,6 +68,9 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 		...Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)])),
 		watchedFields: namesIn(options.watchedFields),
 		absenceField: located(options.absenceField),
+		totalField: located(options.totalField),
+		priorField: located(options.priorField),
+		milestones: milestonesIn(options.milestones),
 		stageFrom: (options.stageFrom ?? []) as string[],
 		stageTo: (options.stageTo ?? []) as string[],
 	};

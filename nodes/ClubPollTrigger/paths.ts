@@ -6,10 +6,12 @@ import { isObject } from '../shared/transport/json';
 export const propertyOf = (row: IDataObject, path: string): unknown =>
 	row[path] !== undefined || !path.includes('.') ? row[path] : valueAt(row, path);
 
-/** The numbers of a record, those inside of its objects too, each with its path. */
-export const numbersIn = (row: object, prefix = ''): Array<[path: string, value: number]> =>
-	Object.entries(row).flatMap(([name, value]: [string, unknown]) => {
-		const path = prefix + name;
-		if (isObject(value)) return numbersIn(value, `${path}.`);
-		return typeof value === 'number' ? [[path, value]] : [];
-	});
+/** What a record holds besides objects, those inside of its objects too, each with its path. */
+export const leavesIn = (row: object, prefix = ''): Array<[path: string, value: unknown]> =>
+	Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
+		isObject(value) ? leavesIn(value, `${prefix}${name}.`) : [[prefix + name, value]],
+	);
+
+/** The numbers among them. */
+export const numbersIn = (row: object): Array<[path: string, value: number]> =>
+	leavesIn(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));

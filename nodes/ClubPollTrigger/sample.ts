@@ -10,7 +10,6 @@ import type { PolledList, Read } from './lists';
 import { LISTS } from './lists';
 import { settingsFrom, settingsOf } from './parameters';
 import type { PolledEvent } from './events/polledEvent';
-import { becameTrue } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
 import type { PollSettings } from './settings';
 
@@ -40,24 +39,41 @@ async function newest(request: Request, list: PolledList, settings: PollSettings
 	return [];
 }
 
-/** The record that shows best what an event tells of: one for which its condition is true, or else the newest. */
+/** The record that shows best what an event tells of: one for which its condition is true, or else the newest. @throws InvalidInput for settings that fit none */
 function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: PollSettings): IDataObject | undefined {
+	if (rows.length > 0) event.check?.(rows, settings);
 	const isTrue = (row: IDataObject) => row.Disabled !== true && Boolean(event.value?.(row, settings, Date.now()));
-	return (event.isEvent === becameTrue && rows.find(isTrue)) || rows[0];
+	return rows.find(isTrue) ?? rows[0];
 }
 
-function sampleOf(event: PolledEvent, row: IDataObject): IDataObject {
+function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings): IDataObject {
 	const ids = LISTS[event.list].idsOf(row) ?? [];
-	const value =
+	const value = event.value?.(row, settings, Date.now());
+	// A count is shown as one that has grown by one.
+	const details =
+		value === undefined ? undefined : event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
+	const change =
 		event.property === undefined ? undefined : { previous: { [event.property]: row[event.property] ?? null }, changed: [event.property] };
-	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...value }, Date.now());
+	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, Date.now());
 	return { ...item, id: `sample-${String(item.id)}` };
 }
 
+/** Gives the newest records of a list, and reads each list once. */
+type Newest = (list: PolledList) => Promise<IDataObject[]>;
+
+function readerOf(request: Request, settings: PollSettings): Newest {
+	const read = new Map<PolledList, Promise<IDataObject[]>>();
+	return async (list) => {
+		const rows = read.get(list) ?? newest(request, list, settings);
+		read.set(list, rows);
+		return await rows;
+	};
+}
+
 /** A real record as an event of it; undefined where the club has none. */
-async function sampleFor(request: Request, event: PolledEvent, settings: PollSettings): Promise<IDataObject | undefined> {
-	const row = exampleOf(event, await newest(request, LISTS[event.list], settings), settings);
-	return row && sampleOf(event, row);
+async function sampleFor(read: Newest, event: PolledEvent, settings: PollSettings): Promise<IDataObject | undefined> {
+	const row = exampleOf(event, await read(LISTS[event.list]), settings);
+	return row && sampleOf(event, row, settings);
 }
 
 /** The fields of the chosen events, of their athletes where the options attach them: a call a list. */
@@ -66,9 +82,10 @@ export const searchFields = searchEventFields((functions, request) => {
 	const chosen = functions.getCurrentNodeParameter('events');
 	const settings = settingsFrom(options, Array.isArray(chosen) ? (chosen as string[]) : [], 'fromNow', functions.getTimezone());
 	const top = topOf(options);
+	const read = readerOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = options.attachAthlete === true ? await newest(request, LISTS.athletes, settings) : [];
-		const item = await sampleFor(request, event, settings);
+		const [athlete] = options.attachAthlete === true ? await read(LISTS.athletes) : [];
+		const item = await sampleFor(read, event, settings);
 		return item && { ...item, ...(athlete && { athlete }) };
 	};
 	return { top, events: chosenEvents(settings.events).map(sample) };
@@ -81,8 +98,9 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 		const request = lazyRequest(functions, PATIENCE);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
+		const read = readerOf(request, settings);
 		for (const event of chosenEvents(settings.events)) {
-			const json = await sampleFor(request, event, settings);
+			const json = await sampleFor(read, event, settings);
 			if (json) items.push({ json, pairedItem: { item: 0 } });
 			else without.push(event.name);
 		}

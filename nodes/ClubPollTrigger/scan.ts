@@ -27,9 +27,14 @@ export class Scan {
 		this.marks = packed ? unpackMarks(packed) : new Map();
 	}
 
+	/** What is remembered of a record. */
+	known(ids: readonly number[]): Mark | undefined {
+		return this.marks.get(keyOf(ids));
+	}
+
 	/** How a record differs from what is remembered; nothing is remembered by asking. */
 	compare(now: Mark, row: IDataObject): Difference {
-		const before = this.marks.get(keyOf(now.ids));
+		const before = this.known(now.ids);
 		const differs = (one?: string, other?: string) => one !== undefined && other !== undefined && one !== other;
 		return {
 			added: before === undefined || before.gone === true,

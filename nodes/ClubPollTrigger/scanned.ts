@@ -133,7 +133,7 @@ export class ListScan {
 		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
 		this.comparison.look(rows);
 		for (const row of rows.reverse()) {
-			const mark = this.comparison.markOf(row);
+			const mark = this.comparison.markOf(row, this.memory);
 			if (!mark) continue;
 			const difference = this.memory.compare(mark, row);
 			if (difference.added && !this.run.emission.take(this.comparison.itemsFor(difference, 'added', 'value'))) break;
@@ -154,7 +154,7 @@ export class ListScan {
 		const { watermark } = this.state;
 		const news = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
-			const mark = this.comparison.markOf(row);
+			const mark = this.comparison.markOf(row, this.memory);
 			if (!mark) {
 				this.progress.unreadable++;
 				continue;
@@ -277,6 +277,6 @@ export class ListScan {
 	private moved(mark: Mark, row: IDataObject): Mark | undefined {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
-		return at === mark.at ? undefined : { ...mark, ...this.comparison.markOf(row), ids: mark.ids, at };
+		return at === mark.at ? undefined : { ...mark, ...this.comparison.markOf(row, this.memory), ids: mark.ids, at };
 	}
 }

@@ -20,10 +20,17 @@ export interface PollSettings {
 	hoursBefore: number;
 	/** Activities that are few. */
 	credits: number;
-	/** Days without a check-in (§4.2: 1 to 366). */
+	/** Days without a check-in, and of each of the two windows of check-ins (§4.2: 1 to 366). */
 	days: number;
 	/** Property of the attendance summaries that counts the recent check-ins. */
 	absenceField: string;
+	/** Those that count all check-ins, and those of the window before. None: the only one that fits. */
+	totalField: string;
+	priorField: string;
+	/** Check-ins that are told when somebody reaches them, in ascending order. */
+	milestones: readonly number[];
+	/** Percent of the check-ins of the window before that are few. */
+	dropPercent: number;
 	/** Stages that a change of stage must begin or end with; none: any. */
 	stageFrom: readonly string[];
 	stageTo: readonly string[];
@@ -46,6 +53,10 @@ export const DEFAULTS: Omit<PollSettings, 'events'> = {
 	credits: 1,
 	days: 30,
 	absenceField: '',
+	totalField: '',
+	priorField: '',
+	milestones: [1, 10, 50, 100],
+	dropPercent: 50,
 	stageFrom: [],
 	stageTo: [],
 	maxCalls: 25,

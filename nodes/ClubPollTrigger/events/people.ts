@@ -1,29 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-import { InvalidInput } from '../../shared/transport/errors';
-import { numbersIn, propertyOf } from '../paths';
-import type { PollSettings } from '../settings';
 import type { PolledEvent, Value } from './polledEvent';
 import { GONE, SCANNED } from './polledEvent';
 
 const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
-
-/** Whether an athlete has not checked in; undefined where the summary has no number. */
-function isAbsent(row: IDataObject, { absenceField }: PollSettings): boolean | undefined {
-	const count = propertyOf(row, absenceField);
-	return typeof count === 'number' ? count === 0 : undefined;
-}
-
-/** A single summary may lack the count; it is the wrong property where none has it. @throws InvalidInput @reading attendanceCounts @reading attendanceShape */
-function checkAbsenceField(rows: readonly IDataObject[], { absenceField }: PollSettings): void {
-	if (rows.some((row) => propertyOf(row, absenceField) !== undefined)) return;
-	const names = new Set(rows.flatMap((row) => numbersIn(row).map(([path]) => path)));
-	throw new InvalidInput(
-		absenceField
-			? `The attendance summaries have no property "${absenceField}"`
-			: 'Nothing tells yet which property counts the recent check-ins',
-		`Choose "Absence Field" in the options of the trigger. The numbers of a summary are: ${[...names].join(', ') || 'none'}.`,
-	);
-}
 
 /** The events of people: who joined, changed or left, and what they did. */
 export const PEOPLE = [
@@ -76,22 +54,6 @@ export const PEOPLE = [
 		property: 'CurrentLevel',
 		subject: 'Athletes/{userId}',
 		misses: SCANNED,
-	},
-	{
-		name: 'Athlete.Absent',
-		family: 'Athletes',
-		description: 'An athlete who used to check in did not for so many days',
-		list: 'attendance',
-		cause: 'value',
-		value: isAbsent,
-		check: checkAbsenceField,
-		// Somebody who is new has not come before.
-		isEvent: (before, now) => before === false && now === true,
-		owner: ({ absenceField }) => absenceField,
-		subject: 'Athletes/{userId}',
-		options: ['absenceField', 'days'],
-		when: 'once, when somebody who came has not come for 30 days ("Days Without a Visit" in the options; "Absence Field" where the club has several counts)',
-		misses: 'Whoever never came, or was away already when the polls began',
 	},
 	{
 		name: 'Badge.Awarded',

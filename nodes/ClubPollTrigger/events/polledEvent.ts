@@ -18,7 +18,23 @@ export type Value = IDataObject[string];
 
 /** The options of the trigger that are for some events alone. */
 export type EventOption = keyof PollSettings &
-	('absenceField' | 'credits' | 'days' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo');
+	(
+		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones')
+		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo')
+	);
+
+/** What an item tells besides its event. */
+export interface Told {
+	/** The numbers of its subject, in the order of the pattern. */
+	ids: readonly number[];
+	/** The record as it is now; null where it is gone. */
+	record: IDataObject | null;
+	previous?: IDataObject;
+	changed?: string[];
+	/** How many check-ins were added since the last poll, or which milestone they have reached. */
+	added?: number;
+	milestone?: number;
+}
 
 /** An event that a poll can find. Names of §6.2 mean what they mean there; the others, the club does not send. */
 export interface PolledEvent {
@@ -37,12 +53,20 @@ export interface PolledEvent {
 	/**
 	 * For `value` without a property: what it compares, at the time of the poll in ms. Undefined where the row does not tell:
 	 * then nothing is emitted, and what was known stays.
+	 * @param known what was remembered of the record, for what depends on it
 	 */
-	value?(row: IDataObject, settings: PollSettings, now: number): Value | undefined;
+	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value): Value | undefined;
+	/** What a new record has begun with, where that is known although no scan has met it. @param since when the last whole read began, in ms */
+	start?(row: IDataObject, settings: PollSettings, since: number): Value | undefined;
 	/** Refuses settings that fit no row of the first page of a list. @throws InvalidInput */
 	check?(rows: readonly IDataObject[], settings: PollSettings): void;
-	/** Which differences are an event; by default each from a known value. Nothing is known of a new record: `before` is undefined. */
-	isEvent?(before: Value | undefined, now: Value, settings: PollSettings): boolean;
+	/**
+	 * Which differences are an event; by default each from a known value. Nothing is known of a new record: `before` is undefined.
+	 * @param since when the last whole read began, in ms
+	 */
+	isEvent?(before: Value | undefined, now: Value, settings: PollSettings, since?: number): boolean;
+	/** What the item says besides the record, of a value without a property. */
+	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<Told>;
 	/** The parameters that its value depends on: where they change, it begins anew and emits nothing. */
 	owner?(settings: PollSettings): unknown;
 	/** The options that it needs; the panel shows them for the events that name them. */

@@ -1,3 +1,4 @@
+import { ATTENDANCE } from './attendance';
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';
 import { PEOPLE } from './people';
@@ -5,7 +6,7 @@ import type { ListName } from '../lists';
 import type { EventOption, PolledEvent } from './polledEvent';
 
 /** The events that the poll trigger can find. */
-export const POLLED_EVENTS = [...PEOPLE, ...MEMBERSHIPS, ...CLASSES] as const;
+export const POLLED_EVENTS = [...PEOPLE, ...ATTENDANCE, ...MEMBERSHIPS, ...CLASSES] as const;
 
 /** Exact name of an event that can be polled. */
 export type PolledName = (typeof POLLED_EVENTS)[number]['name'];

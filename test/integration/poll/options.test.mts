@@ -334,6 +334,9 @@ describe('a test run', () => {
 				.map(({ AchievedBadgeId }) => AchievedBadgeId),
 		);
 		expect(items.find(({ eventType }) => eventType === 'Badge.Awarded')).toMatchObject({ ids: { achievedBadgeId: newest } });
+		const byType = Object.fromEntries(items.map((item) => [item.eventType, item]));
+		expect(byType['Athlete.Visited']).toMatchObject({ added: 1, changed: ['TotalCheckIns'] });
+		expect(byType['Athlete.VisitMilestone']).toMatchObject({ milestone: expect.any(Number) });
 		expect(host.stored).toEqual({});
 	});
 

@@ -85,20 +85,20 @@ export const RECORDS = {
 		part: '§2.8',
 		about: 'the names of the two counts of check-ins',
 		readings: { rolling: '`RollingCheckIns`, `PriorCheckIns`', windows: '`CurrentWindowCount`, `PreviousWindowCount`' },
-		code: ['ClubPollTrigger/absenceField.ts'],
+		code: ['ClubPollTrigger/visits.ts'],
 	},
 	attendanceShape: {
 		part: '§2.8',
 		about: 'where the two counts of check-ins are',
 		readings: { flat: 'beside the others', nested: 'as `CheckIns` in `CurrentPeriod` and `PreviousPeriod`' },
-		code: ['ClubPollTrigger/events/people.ts'],
+		code: ['ClubPollTrigger/visits.ts'],
 		undrawn: true,
 	},
 	attendanceCounts: {
 		part: '§2.8',
 		about: 'the two counts of check-ins of an athlete who never checked in',
 		readings: { zero: '0', absent: 'not given' },
-		code: ['ClubPollTrigger/events/people.ts'],
+		code: ['ClubPollTrigger/visits.ts'],
 		undrawn: true,
 	},
 	assignmentDates: {

@@ -1,0 +1,188 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DAY_MS, HOUR_MS } from '../../shared/api/time';
+import type { PollSettings } from '../settings';
+import { checkCount, checkInOf, countOf, pathOf } from '../visits';
+import type { PolledEvent, Value } from './polledEvent';
+import { becameTrue } from './polledEvent';
+
+/** Fewer check-ins than this in the window before are no habit that could be dropped. */
+const HABIT = 4;
+
+/** Whether an athlete has not checked in of late; undefined where the summary has no number. */
+function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined {
+	const count = countOf(row, 'absenceField', settings);
+	return count === undefined ? undefined : count === 0;
+}
+
+/** All check-ins; a summary of somebody unknown that shows neither their number nor a last one has none. */
+function totalOf(row: IDataObject, settings: PollSettings, known: Value | undefined): number | undefined {
+	const isNew = known === undefined && checkInOf(row, 'last', settings.zone) === undefined;
+	return countOf(row, 'totalField', settings) ?? (isNew ? 0 : undefined);
+}
+
+/** Whoever is new and checked in for the first time after the last poll has begun with none. */
+function startOf(row: IDataObject, { zone }: PollSettings, since: number): 0 | undefined {
+	const first = checkInOf(row, 'first', zone);
+	return first !== undefined && first >= since ? 0 : undefined;
+}
+
+/** The highest milestone that is reached; it stays so where a correction takes check-ins away. */
+function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, known?: Value): number | undefined {
+	const total = totalOf(row, settings, known);
+	if (total === undefined) return undefined;
+	return Math.max(Number(known ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
+}
+
+/** The last check-in, in hours since the epoch, and whether somebody who came stays away: null where it is not known. */
+type Coming = [last: number | null, isAway: boolean | null];
+
+/**
+ * What is remembered of somebody's coming. A last check-in is kept to the hour, since so many athletes have one of their own; it does not go back
+ * with a correction, and one in the future is none yet.
+ */
+function comingOf(row: IDataObject, settings: PollSettings, now: number, known?: Value): Coming | undefined {
+	const [knownLast, wasAway] = (known ?? [null, null]) as Coming;
+	const last = checkInOf(row, 'last', settings.zone);
+	const isPast = last !== undefined && last <= now;
+	const hours = isPast ? Math.max(Math.floor(last / HOUR_MS), knownLast ?? -Infinity) : knownLast;
+	const away = isAbsent(row, settings) ?? (isPast ? now - last >= settings.days * DAY_MS : undefined);
+	if (away === undefined) return undefined;
+	const hasCome = hours !== null || wasAway !== null || Number(countOf(row, 'totalField', settings)) > 0;
+	return [hours, away && !hasCome ? null : away];
+}
+
+/** Whether somebody has come after so many days; polls that were interrupted for longer than a day say nothing of the days between them. */
+function cameBack(before: Value | undefined, now: Value, { days }: PollSettings, since = Infinity): boolean {
+	if (before === undefined) return false;
+	const [[last, wasAway], [next, isAway]] = [before as Coming, now as Coming];
+	if (isAway !== false || wasAway === null) return false;
+	if (last === null || next === null) return wasAway;
+	const isLong = (until: number) => until - last >= days * 24;
+	const read = since / HOUR_MS;
+	return next > last && (wasAway || isLong(read) || (isLong(next) && next - read <= 24));
+}
+
+/** Where no last check-in is found, the recent ones must be. @throws InvalidInput */
+function checkComing(rows: readonly IDataObject[], settings: PollSettings): void {
+	if (!rows.some((row) => checkInOf(row, 'last', settings.zone) !== undefined)) checkCount('absenceField')(rows, settings);
+}
+
+/** Whether somebody comes less than before; undefined where the summary lacks a number. */
+function isDropping(row: IDataObject, settings: PollSettings): boolean | undefined {
+	const recent = countOf(row, 'absenceField', settings);
+	const before = countOf(row, 'priorField', settings);
+	if (recent === undefined || before === undefined) return undefined;
+	return before >= HABIT && recent <= (before * settings.dropPercent) / 100;
+}
+
+/** False for whoever has come; of others when they were first seen, in seconds, until they are told of. */
+function neverCameSince(row: IDataObject, settings: PollSettings, now: number, known?: Value): number | boolean | undefined {
+	if (typeof known === 'boolean') return known;
+	const total = totalOf(row, settings, known);
+	if (total === undefined) return undefined;
+	if (total > 0) return false;
+	const since = typeof known === 'number' ? known : Math.floor(now / 1000);
+	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
+}
+
+/** The events of the attendance summaries: who comes, and who stays away. */
+export const ATTENDANCE = [
+	{
+		name: 'Athlete.Visited',
+		family: 'Athletes',
+		description: 'An athlete has checked in; says how many check-ins were added',
+		list: 'attendance',
+		cause: 'value',
+		value: (row, settings, _now, known) => totalOf(row, settings, known),
+		start: startOf,
+		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
+		details: (before, now, row, settings) => {
+			const path = pathOf(row, 'totalField', settings) ?? '';
+			return { previous: { [path]: before }, changed: [path], added: (now as number) - (before as number) };
+		},
+		check: checkCount('totalField'),
+		owner: ({ totalField }) => totalField,
+		options: ['totalField'],
+		when: 'when somebody has one check-in more than at the poll before, or several: "added" says how many. "Total Field" in the options is needed where the club has several counts',
+		subject: 'Athletes/{userId}',
+		misses: 'A check-in while another was taken back',
+	},
+	{
+		name: 'Athlete.VisitMilestone',
+		family: 'Athletes',
+		description: 'An athlete has reached a number of check-ins, such as the first or the tenth',
+		list: 'attendance',
+		cause: 'value',
+		value: milestoneOf,
+		start: startOf,
+		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
+		details: (_before, now) => ({ milestone: now as number }),
+		check: checkCount('totalField'),
+		owner: ({ totalField, milestones }) => [totalField, milestones],
+		options: ['milestones', 'totalField'],
+		when: 'once for each of 1, 10, 50 and 100 check-ins ("Visit Milestones" in the options), also when they are passed; "milestone" says which',
+		subject: 'Athletes/{userId}',
+		misses: 'The lower one of two that are passed between two polls; what somebody had who was first seen later',
+	},
+	{
+		name: 'Athlete.Absent',
+		family: 'Athletes',
+		description: 'An athlete who used to check in did not for so many days',
+		list: 'attendance',
+		cause: 'value',
+		value: isAbsent,
+		check: checkCount('absenceField'),
+		// Somebody who is new has not come before.
+		isEvent: (before, now) => before === false && now === true,
+		owner: ({ absenceField, days }) => [absenceField, days],
+		options: ['absenceField', 'days'],
+		when: 'once, when somebody who came has not come for 30 days ("Days Without a Visit" in the options; "Absence Field" where the club has several counts)',
+		subject: 'Athletes/{userId}',
+		misses: 'Whoever never came, or was away already when the polls began',
+	},
+	{
+		name: 'Athlete.CameBack',
+		family: 'Athletes',
+		description: 'An athlete who stayed away for so many days has checked in: the end of Athlete Absent',
+		list: 'attendance',
+		cause: 'value',
+		value: comingOf,
+		check: checkComing,
+		isEvent: cameBack,
+		owner: ({ absenceField, totalField, days }) => [absenceField, totalField, days],
+		options: ['absenceField', 'days', 'totalField'],
+		when: 'when somebody comes after 30 days without a visit ("Days Without a Visit" in the options): the end of Athlete Absent',
+		subject: 'Athletes/{userId}',
+		misses: 'Whoever came and left again between two polls',
+	},
+	{
+		name: 'Athlete.VisitsDropping',
+		family: 'Athletes',
+		description: 'An athlete comes much less than in the same number of days before',
+		list: 'attendance',
+		cause: 'value',
+		value: isDropping,
+		check: checkCount('absenceField', 'priorField'),
+		isEvent: becameTrue,
+		owner: ({ absenceField, priorField, days, dropPercent }) => [absenceField, priorField, days, dropPercent],
+		options: ['absenceField', 'priorField', 'days', 'dropPercent'],
+		when: 'once, when somebody with 4 visits or more in 30 days comes half as often or less in the 30 days after ("Days Without a Visit" and "Percent of the Visits Before" in the options)',
+		subject: 'Athletes/{userId}',
+		misses: 'Fewer than four check-ins before are no habit',
+	},
+	{
+		name: 'Athlete.NeverCame',
+		family: 'Athletes',
+		description: 'An athlete has not checked in once in the days since the polls first saw them',
+		list: 'attendance',
+		cause: 'value',
+		value: neverCameSince,
+		check: checkCount('totalField'),
+		isEvent: (before, now) => typeof before === 'number' && now === true,
+		owner: ({ totalField, days }) => [totalField, days],
+		options: ['totalField', 'days'],
+		when: 'once, when somebody has not come in the 30 days since these polls first saw them ("Days Without a Visit" in the options). Nobody before that: the club does not say when they joined',
+		subject: 'Athletes/{userId}',
+		misses: 'Whoever had come before a correction of their check-ins',
+	},
+] as const satisfies readonly PolledEvent[];

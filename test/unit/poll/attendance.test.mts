@@ -1,0 +1,249 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { PolledLists } from './support/polledLists.mts';
+
+const DAY = 86_400_000;
+const NAMES = ['Visited', 'VisitMilestone', 'Absent', 'CameBack', 'VisitsDropping', 'NeverCame'].map((name) => `Athlete.${name}`);
+
+/** Summaries as a club shows them, computed from the times of visits. */
+class Visits {
+	readonly visits = new Map<number, number[]>();
+	/** What the summaries leave out. */
+	without: string[] = [];
+	readonly lists: PolledLists;
+
+	constructor(events = NAMES, settings = {}) {
+		this.lists = new PolledLists(events, { absenceField: '', days: 30, ...settings });
+	}
+
+	join(userId: number, ...daysAgo: number[]): this {
+		this.visits.set(
+			userId,
+			daysAgo.map((days) => this.lists.now - days * DAY),
+		);
+		return this;
+	}
+
+	visit(userId: number, at = this.lists.now): void {
+		this.visits.get(userId)?.push(at);
+	}
+
+	/** One poll some hours later, in which the club shows what has happened by then. @returns `event userId`, without its family */
+	async poll(hours = 1): Promise<string[]> {
+		const now = this.lists.now + hours * 3_600_000;
+		this.lists.summaries = [...this.visits].sort(([a], [b]) => a - b).map(([UserId, visits]) => this.summaryOf(UserId, visits, now));
+		return (await this.lists.poll(hours)).map((told) => told.replace(/^Athlete\.(\w+) Athletes\//, '$1 '));
+	}
+
+	private summaryOf(UserId: number, visits: readonly number[], now: number): IDataObject {
+		const past = visits.filter((at) => at <= now).sort((a, b) => a - b);
+		const days = this.lists.settings.days * DAY;
+		const between = (from: number, to: number) => past.filter((at) => at > now - from && at <= now - to).length;
+		const iso = (at?: number) => (at === undefined ? null : new Date(at).toISOString());
+		const summary: IDataObject = {
+			UserId,
+			FirstCheckInUtc: iso(past[0]),
+			LastCheckInUtc: iso(past[past.length - 1]),
+			TotalCheckIns: past.length,
+			RollingCheckIns: between(days, 0),
+			PriorCheckIns: between(2 * days, days),
+			Days: this.lists.settings.days,
+		};
+		for (const name of this.without) delete summary[name];
+		return summary;
+	}
+}
+
+describe('Athlete Visited', () => {
+	it('says how many check-ins were added, and what there were before', async () => {
+		const club = new Visits(['Athlete.Visited']).join(7, 3).join(8);
+		expect(await club.poll()).toEqual([]);
+		club.visit(7);
+		club.visit(7);
+		club.visit(8);
+		expect(await club.poll()).toEqual(['Visited 7', 'Visited 8']);
+		expect(club.lists.items).toMatchObject([
+			{ ids: { userId: 7 }, added: 2, previous: { TotalCheckIns: 1 }, changed: ['TotalCheckIns'], record: { TotalCheckIns: 3 } },
+			{ ids: { userId: 8 }, added: 1, previous: { TotalCheckIns: 0 } },
+		]);
+		expect(await club.poll()).toEqual([]);
+	});
+
+	it('is told of somebody who joined and came between two polls, but not of one who came back to the club', async () => {
+		const club = new Visits(['Athlete.Visited', 'Athlete.VisitMilestone']).join(7, 3);
+		await club.poll();
+		club.join(8, 0).join(9, 400, 300, 200);
+		expect(await club.poll()).toEqual(['Visited 8', 'VisitMilestone 8']);
+		expect(club.lists.items).toMatchObject([{ added: 1 }, { milestone: 1 }]);
+		club.visit(9);
+		expect(await club.poll()).toEqual(['Visited 9']);
+	});
+
+	it('says nothing of a correction, and counts on from it', async () => {
+		const club = new Visits(['Athlete.Visited']).join(7, 9, 8, 7);
+		await club.poll();
+		club.visits.get(7)?.pop();
+		expect(await club.poll()).toEqual([]);
+		club.visit(7);
+		expect(await club.poll()).toEqual(['Visited 7']);
+	});
+
+	it('is found where summaries leave out the counts of who never came', async () => {
+		const club = new Visits(['Athlete.Visited']).join(6, 1).join(7);
+		club.without = ['TotalCheckIns', 'FirstCheckInUtc'];
+		await expect(club.poll()).rejects.toThrow('Nothing tells yet which property counts all check-ins');
+		club.without = [];
+		await club.poll();
+		const sometimes = club.lists;
+		sometimes.summaries = [
+			{ UserId: 6, TotalCheckIns: 1, LastCheckInUtc: '2026-04-01T08:00:00Z' },
+			{ UserId: 8 },
+			{ UserId: 9, LastCheckInUtc: '2026-04-01T08:00:00Z' },
+		];
+		await sometimes.poll();
+		sometimes.summaries = [6, 8, 9].map((UserId) => ({ UserId, TotalCheckIns: UserId === 6 ? 1 : 3 }));
+		expect(await sometimes.poll()).toEqual(['Athlete.Visited Athletes/8']);
+	});
+});
+
+describe('Athlete Visit Milestone', () => {
+	it('is told once for each that is reached or passed, also after a correction', async () => {
+		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [2, 10] }).join(7, ...Array.from({ length: 9 }, (_, i) => 20 - i));
+		await club.poll();
+		club.visit(7);
+		club.visit(7);
+		expect(await club.poll()).toEqual(['VisitMilestone 7']);
+		expect(club.lists.items).toMatchObject([{ milestone: 10, record: { TotalCheckIns: 11 } }]);
+		club.visits.get(7)?.splice(-5);
+		expect(await club.poll()).toEqual([]);
+		for (let i = 0; i < 6; i++) club.visit(7);
+		expect(await club.poll()).toEqual([]);
+	});
+
+	it('begins anew with other milestones, and tells nothing of what is passed', async () => {
+		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [10] }).join(7, 3, 2, 1);
+		await club.poll();
+		club.lists.settings = { ...club.lists.settings, milestones: [2, 4] };
+		expect(await club.poll()).toEqual([]);
+		club.visit(7);
+		expect(await club.poll()).toEqual(['VisitMilestone 7']);
+	});
+});
+
+describe('Athlete Came Back', () => {
+	const BOTH = ['Athlete.Absent', 'Athlete.CameBack'];
+
+	it.each([[[]], [['LastCheckInUtc']], [['RollingCheckIns', 'PriorCheckIns']]])(
+		'is the end of Athlete Absent, and no first visit, where summaries lack %j',
+		async (without) => {
+			const club = new Visits(without.length === 2 ? ['Athlete.CameBack'] : BOTH).join(7, 28).join(8).join(9, 2);
+			club.without = without;
+			const told = [];
+			for (let day = 0; day < 8; day++) {
+				told.push(...(await club.poll(24)));
+				if (day === 4) for (const userId of [7, 8, 9]) club.visit(userId);
+			}
+			expect(told).toEqual(without.length === 2 ? ['CameBack 7'] : ['Absent 7', 'CameBack 7']);
+		},
+	);
+
+	it('is told of who came after so many days, though no poll has seen them absent', async () => {
+		const club = new Visits(BOTH).join(7, 29.8).join(8, 29);
+		await club.poll();
+		club.visit(7, club.lists.now + 0.5 * DAY);
+		club.visit(8, club.lists.now + 0.5 * DAY);
+		expect(await club.poll(20)).toEqual(['CameBack 7']);
+	});
+
+	it('is not told of a regular of whom the polls saw nothing for weeks', async () => {
+		const club = new Visits(BOTH).join(7, 1).join(8, 35);
+		await club.poll();
+		for (let day = 1; day < 45; day += 2) for (const userId of [7, 8]) club.visit(userId, club.lists.now + day * DAY);
+		expect(await club.poll(46 * 24)).toEqual(['CameBack 8']);
+	});
+});
+
+describe('Athlete Visits Dropping', () => {
+	it.each([
+		[4, 2, true],
+		[4, 3, false],
+		[3, 0, false],
+		[10, 5, true],
+	])('with %d before and %d of late is %s', async (before, recent, isTold) => {
+		const club = new Visits(['Athlete.VisitsDropping']).join(7, 31, 32, 33, 34, 35);
+		club.visits.set(7, []);
+		await club.poll();
+		club.visits.set(7, [
+			...Array.from({ length: before }, (_, i) => club.lists.now - (40 + i) * DAY),
+			...Array.from({ length: recent }, (_, i) => club.lists.now - (5 + i) * DAY),
+		]);
+		expect(await club.poll()).toEqual(isTold ? ['VisitsDropping 7'] : []);
+		expect(await club.poll()).toEqual([]);
+	});
+
+	it('that holds already is told at the first poll where that is wanted', async () => {
+		const club = new Visits(['Athlete.VisitsDropping'], { existing: true }).join(7, 31, 32, 33, 34).join(8, 1);
+		expect(await club.poll()).toEqual(['VisitsDropping 7']);
+	});
+});
+
+describe('Athlete Never Came', () => {
+	it('is told once, so many days after somebody was first seen, and of nobody who came', async () => {
+		const club = new Visits(['Athlete.NeverCame'], { days: 7 }).join(7).join(8).join(9, 100);
+		const told: string[] = [];
+		for (let day = 0; day < 20; day++) {
+			told.push(...(await club.poll(24)).map((one) => `${one} on day ${day}`));
+			if (day === 3) club.visit(8);
+			if (day === 5) club.join(10);
+		}
+		expect(told).toEqual(['NeverCame 7 on day 7', 'NeverCame 10 on day 13']);
+	});
+
+	it('is not told again of who came, when a correction takes the visit away', async () => {
+		const club = new Visits(['Athlete.NeverCame'], { days: 2 }).join(7);
+		await club.poll();
+		club.visit(7);
+		await club.poll();
+		club.visits.set(7, []);
+		for (let day = 0; day < 5; day++) expect(await club.poll(24)).toEqual([]);
+	});
+});
+
+test('all of them read one list once', async () => {
+	const club = new Visits().join(7, 1);
+	await club.poll();
+	await club.poll();
+	expect(club.lists.calls).toEqual(['GET /Athletes/AttendanceSummaries']);
+});
+
+test('a property that fits alone is taken, and of several one must be chosen', async () => {
+	const club = new Visits(['Athlete.Visited']).join(7, 1);
+	await club.poll();
+	club.lists.summaries = [{ UserId: 7, TotalCheckIns: 2, LifetimeVisits: 2 }];
+	await expect(club.lists.poll()).rejects.toThrow('Nothing tells yet which property counts all check-ins');
+	club.lists.settings = { ...club.lists.settings, totalField: 'LifetimeVisits' };
+	expect(await club.lists.poll()).toEqual([]);
+	club.lists.summaries = [{ UserId: 7, TotalCheckIns: 2, LifetimeVisits: 3 }];
+	expect(await club.lists.poll()).toEqual(['Athlete.Visited Athletes/7']);
+});
+
+test('whatever the visits and the polls, each check-in is counted once', async () => {
+	const days = fc.array(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 5 }), { minLength: 1, maxLength: 12 });
+	await fc.assert(
+		fc.asyncProperty(days, async (visits) => {
+			const club = new Visits(['Athlete.Visited']).join(1).join(2, 4).join(3, 40, 2).join(4);
+			await club.poll();
+			const added = new Map<number, number>();
+			for (const day of visits) {
+				for (const userId of day) club.visit(userId);
+				await club.poll(24);
+				for (const { ids, added: more } of club.lists.items) {
+					const { userId } = ids as { userId: number };
+					added.set(userId, (added.get(userId) ?? 0) + Number(more));
+				}
+			}
+			for (const userId of [1, 2, 3, 4]) expect(added.get(userId) ?? 0).toBe(visits.flat().filter((one) => one === userId).length);
+		}),
+		{ numRuns: 20 },
+	);
+});

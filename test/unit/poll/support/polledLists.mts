@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+import { FailingLists } from '../../../../nodes/ClubPollTrigger/failing';
+import { PageSizes } from '../../../../nodes/ClubPollTrigger/pageSize';
+import type { PolledClub } from '../../../../nodes/ClubPollTrigger/meter';
+import { poll } from '../../../../nodes/ClubPollTrigger/poll';
+import type { PollSettings } from '../../../../nodes/ClubPollTrigger/settings';
+import { DEFAULTS } from '../../../../nodes/ClubPollTrigger/settings';
+import type { PollState } from '../../../../nodes/ClubPollTrigger/state';
+import { ClubError } from '../../../../nodes/shared/transport/errors';
+
+const HOUR = 3_600_000;
+
+/** A club with some lists, the assignments in pages of three, and what a poll trigger that polls it remembers. */
+export class PolledLists {
+	now = Date.parse('2026-05-01T08:00:00Z');
+	assignments: IDataObject[] = [];
+	classes: IDataObject[] = [];
+	summaries: IDataObject[] = [];
+	bookings: IDataObject[] = [];
+	athletes: IDataObject[] = [];
+	contacts: IDataObject[] = [];
+	calls: string[] = [];
+	/** The items of the last poll, and what it reports beside them. */
+	items: IDataObject[] = [];
+	problem: string | undefined;
+	settings: PollSettings;
+	private state: PollState | undefined;
+
+	constructor(events: string[], settings: Partial<PollSettings> = {}) {
+		this.settings = { ...DEFAULTS, callsPerDay: 25_000, absenceField: 'Visits', events, ...settings };
+	}
+
+	/** One poll, some hours after the last one. @returns its items as `event subject` */
+	async poll(hours = 1): Promise<string[]> {
+		this.now += hours * HOUR;
+		this.calls = [];
+		const context = {
+			key: 'key',
+			identify: () => 'owner',
+			until: Infinity,
+			failing: new FailingLists(),
+			pageSizes: new PageSizes({}, Infinity, () => 0),
+		};
+		const outcome = await poll(this.state, this.club(), context, this.settings);
+		this.state = JSON.parse(JSON.stringify(outcome.state)) as PollState;
+		this.items = outcome.items;
+		this.problem = outcome.problem?.message;
+		return outcome.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+	}
+
+	private club(): PolledClub {
+		return {
+			now: () => this.now,
+			calls: () => this.calls.length,
+			send: async (call, values) => {
+				this.calls.push(call);
+				const { params = {}, query = {} } = (values ?? {}) as { params?: IDataObject; query?: IDataObject };
+				switch (call) {
+					case 'GET /Profile':
+						return { ClubId: 1 };
+					case 'GET /UserSubscriptions': {
+						const from = this.assignments.filter((row) => Number(row.UserClassSubscriptionId) >= Number(query.fromId));
+						return { Results: from.slice(0, 3), Continue: from.length > 3 };
+					}
+					case 'GET /UserSubscriptions/{userSubscriptionId}': {
+						const row = this.assignments.find((one) => one.UserClassSubscriptionId === params.userSubscriptionId);
+						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
+						return row;
+					}
+					case 'GET /Classes/Calendars/{calendarType}':
+						return { Results: params.calendarType === 'Club' ? this.classes : [], Continue: false };
+					case 'GET /Athletes/AttendanceSummaries':
+						return { Results: this.summaries, Continue: false };
+					case 'GET /Classes/{classId}': {
+						const row = this.classes.find((one) => one.ClassId === params.classId);
+						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
+						return row;
+					}
+					case 'GET /Classes/Bookings':
+						return { Results: this.bookings, Continue: false };
+					case 'GET /Athletes':
+						return { Results: this.athletes, Continue: false };
+					case 'GET /Contacts':
+						return { Results: this.contacts, Continue: false };
+					default:
+						throw new Error(`${call} is not expected`);
+				}
+			},
+		};
+	}
+}
