@@ -7,7 +7,9 @@ import { asRow } from '../shared/records/paging';
 import { pathOf } from '../shared/transport/path';
 import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
 import { isTool } from '../shared/transport/caller';
+import { settle } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
+import type { HttpAnswer, Silence } from '../shared/transport/http';
 import { Addresses } from './addresses';
 import { notableCalls } from './executionCalls';
 import { fetchImage } from './download';
@@ -75,6 +77,15 @@ const NOTABLE_WAIT_MS = 5_000;
 const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
 
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
+
+/** What came of a read, whatever it is. */
+export interface Look {
+	/** None where the call was not made. */
+	answer?: HttpAnswer | Silence;
+	/** How long the answer took. */
+	milliseconds?: number;
+	error?: unknown;
+}
 
 /** How an item wants its calls made. */
 export interface CallSettings {
@@ -184,6 +195,24 @@ export class Session {
 	/** What this process knows of the calls of the club key, and has spent of them. */
 	callBudget(): IDataObject {
 		return { ...this.run.client.spending() };
+	}
+
+	/** Reads that may leave without a wait: of this window, as far as anybody knows, and of this day. */
+	get readsLeft(): { window: number; day: number } {
+		return this.run.client.readsLeft;
+	}
+
+	/**
+	 * Makes a read once, which nobody else in the run asks for, and gives whatever came of it: the answer with any status, and the
+	 * error that another read would have thrown.
+	 */
+	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<Look> {
+		const look: Look = {};
+		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(look, { answer, milliseconds });
+		const { patience, parameters } = this.settings;
+		const values = { params, query: { ...parameters, ...query }, isOnce: true, isPassing: true, witness };
+		const ended = await settle(this.run.client.request(call, patience, values));
+		return 'error' in ended ? { ...look, error: ended.error } : look;
 	}
 
 	/** Makes a call of the spec. @throws ClubError */

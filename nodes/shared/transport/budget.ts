@@ -25,17 +25,21 @@ export interface Slot {
 	take(): Promise<void>;
 }
 
+/** Of how many calls of a day a call may be one. */
+interface Allowance {
+	/** Whether it may use the last of the day's calls: a write, or a run by hand. */
+	essential?: boolean;
+	/** Calls that may leave in any 24 hours; no limit when 0 or left out. */
+	dailyCalls?: number;
+}
+
 /** What a call asks for. */
-interface TakeOptions {
+interface TakeOptions extends Allowance {
 	/** Latest moment at which the call may leave, in ms since the epoch. */
 	deadline: number;
 	signal?: AbortSignal;
 	/** Whether nobody waits for it before a screen: it comes after those, and leaves some calls of each window to them. */
 	background?: boolean;
-	/** Whether it may use the last of the day's calls: a write, or a run by hand. */
-	essential?: boolean;
-	/** Calls that may leave in any 24 hours; no limit when 0 or left out. */
-	dailyCalls?: number;
 	/** Whether a second call follows, which must not wait once the first has left. */
 	isPair?: boolean;
 	spender?: Spender;
@@ -84,6 +88,10 @@ const BACKGROUND_ONE_OF = 4;
 
 /** Share of the day's calls that is kept for writes and for runs by hand. */
 const ESSENTIAL_SHARE = 0.1;
+
+/** How many calls of a day an allowance is. */
+const mostOf = ({ dailyCalls, essential }: Allowance): number =>
+	!dailyCalls ? Infinity : essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
 
 /**
  * The calls of a club key in one process: who waits for his turn, and the two windows that let him go. The minute of the
@@ -159,10 +167,17 @@ export class Budget {
 		return this.lease();
 	}
 
-	private assertDay({ dailyCalls, essential }: TakeOptions): void {
-		if (!dailyCalls) return;
+	/** Calls that may leave without a wait: of this window, as far as anybody knows, and of this day. */
+	leftFor({ background, ...day }: Allowance & Pick<TakeOptions, 'background'>): { window: number; day: number } {
 		const now = this.clock.now();
-		const most = essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
+		const { left } = this.ledger.stateAt(now);
+		const kept = background ? this.ledger.kept : 0;
+		return { window: left === null ? Infinity : left - kept, day: mostOf(day) - this.spending.lastDay(now) };
+	}
+
+	private assertDay(allowance: Allowance): void {
+		const now = this.clock.now();
+		const most = mostOf(allowance);
 		const spent = this.spending.lastDay(now);
 		if (spent >= most) throw new DayExhausted(spent, this.spending.fewerThan(most, now), this.spending.topSpenders(now));
 	}

@@ -20,6 +20,7 @@ import { pathOf } from './path';
 import { readCredential } from './readCredential';
 import type { RateReport } from './rateReport';
 import { readRate } from './rateReport';
+import { Reads } from './reads';
 import type { Repeat } from './retry';
 import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
@@ -27,31 +28,13 @@ import { dataScrubber } from './secrets';
 import type { Basis, CallValues, Patience, Request } from './send';
 import type { CallBudget } from './spending';
 
-/** The reads of one run: the same one is made once, until something may have changed what it gives. */
-class Reads {
-	private readonly made = new Map<string, Promise<IDataObject>>();
-
-	/** The answer that is known by this key, or that of a read made now; a failed one is not kept. */
-	async of(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
-		const known = this.made.get(key);
-		if (known) return structuredClone(await known);
-		const answer = read();
-		this.made.set(key, answer);
-		answer.catch(() => this.made.delete(key));
-		return await answer;
-	}
-
-	forget(): void {
-		this.made.clear();
-	}
-}
-
 /** A call as it is made, and the read before it where its body is made of a record. */
 interface Delivery {
 	call: FreeCall;
 	request: HttpRequest;
 	repeat: Repeat;
 	advice?: Advice;
+	witness?: CallValues['witness'];
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
@@ -148,6 +131,12 @@ export class ClubClient {
 		return { window, calls, since, byWorkflow: spending.byWorkflow(), forecast30Days, dailyCalls: this.dailyCalls };
 	}
 
+	/** Reads that may leave without a wait: of this window, as far as anybody knows, and of this day. */
+	get readsLeft(): { window: number; day: number } {
+		const { caller, dailyCalls } = this;
+		return this.budget.leftFor({ ...caller, dailyCalls, essential: caller.byHand });
+	}
+
 	private get dailyCalls(): number {
 		return Math.max(0, Number(this.credential.dailyCalls ?? 0) || 0);
 	}
@@ -159,11 +148,11 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, isOnce, isPassing } = values;
+		const { params = {}, query, body, basis, advice, isOnce, isPassing, witness } = values;
 		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
 			const method = methodOf(name);
 			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: isOnce ? 'once' : REPEAT[method], advice };
+			return { call: name, request, repeat: isOnce ? 'once' : REPEAT[method], advice, witness };
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
@@ -182,9 +171,11 @@ export class ClubClient {
 	}
 
 	/** Makes one call, and lets its lease know what came of it. */
-	private async make({ call, request }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
+	private async make({ call, request, witness }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
+		const left = clock.now();
 		const came = await exchange.call(this.functions, this.credential, { ...request, key });
+		witness?.(came, clock.now() - left);
 		const answer = isSilence(came) ? came : inOneSpelling(call, came);
 		const now = clock.now();
 		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call, FreeCall, PathNames } from '../api/endpoints';
 import type { Advice } from './explain';
+import type { HttpAnswer, Silence } from './http';
 
 /** How long a call may take. */
 export interface Patience {
@@ -40,6 +41,8 @@ export interface CallValues {
 	isOnce?: boolean;
 	/** Whether nobody else in the run asks for the same: a page that only leads on would keep its whole list in memory. */
 	isPassing?: boolean;
+	/** Is told of each answer as it came, whatever it is, and how long it took in milliseconds. */
+	witness?: (answer: HttpAnswer | Silence, milliseconds: number) => void;
 }
 
 /** Makes a call of the spec, with a value for each name in its path. @throws ClubError */
