@@ -1,12 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
+import { isObject } from '../../shared/transport/json';
+
+/**
+ * Why a call is read. Each call is read `first`, a list by ids and the trainings without a bound, so that it shows its own order.
+ * `second` is the next page, by the cursor, or without cursors by the legacy values. What else tells readings apart:
+ */
+export type Purpose =
+	| 'first'
+	| 'second'
+	/** The page before the second one of a list that ascends, by its PrevCursor: `GET /Classes/Bookings` does. */
+	| 'back'
+	/** A list that has ended, by the cursor that leads on; without cursors from the id beyond its last one. */
+	| 'beyond'
+	/** A list that has ended, with as large a `count` as it has rows. */
+	| 'full'
+	/** A list of which the id bounds may be ignored (`GET /Challenges`), with `fromId` of the second smallest id. */
+	| 'range'
+	/** A list by ids (`GET /Contacts`) with the largest `toId` there is, 2147483647. */
+	| 'largest'
+	/** `GET /Trainings` with only `to`, which is now. */
+	| 'to'
+	/** `GET /Classes/Calendars/{calendarType}` from the begin of a class to a minute later; its begin without an offset is in the club's zone. */
+	| 'begin'
+	/** `GET /Athletes/ByEmail` with the letters of the first one's address in capitals. */
+	| 'capitals'
+	/** A record of §4.8 with an id that nobody has, 2147483646: `GET /Trainings/{trainingId}`. */
+	| 'absent'
+	/**
+	 * `GET /Subscriptions` with `withPlans=true` and `fromId` of the second smallest id; where it shows no plan,
+	 * `GET /Subscriptions/{subscriptionId}` with `withPlans=true` as well, of the first product.
+	 */
+	| 'withPlans';
 
 /** One answer of the club to a read of the check. It is kept for the run alone: only names, types and counts of it go out. */
 export interface Sight {
 	/** The call as the document writes it. */
 	call: FreeCall;
-	/** Which of several reads of one call: `first`, `second` page, `byEmail` and so on. */
-	purpose: string;
+	/** Which of several reads of one call. */
+	purpose: Purpose;
 	query: IDataObject;
 	params: IDataObject;
 	/** HTTP status; 0 where no answer came. */
@@ -31,14 +63,13 @@ export interface Evidence {
 	stopped?: string;
 }
 
-/** The rows of an answer, whatever it is wrapped in. */
+/** The rows of an answer, whatever it is wrapped in; what is no record is none. */
 export function rowsOf(sight: Sight | undefined): IDataObject[] {
-	const body = sight?.body as IDataObject | IDataObject[] | undefined;
-	if (Array.isArray(body)) return body;
-	const list = body && Object.values(body).find((value) => Array.isArray(value));
-	return (list as IDataObject[] | undefined) ?? [];
+	const body = sight?.body;
+	const list = Array.isArray(body) ? body : isObject(body) ? Object.values(body).find(Array.isArray) : [];
+	return (list ?? []).filter(isObject) as IDataObject[];
 }
 
 /** The sight of a call. */
-export const sightOf = ({ sights }: Evidence, call: FreeCall, purpose = 'first'): Sight | undefined =>
+export const sightOf = ({ sights }: Evidence, call: FreeCall, purpose: Purpose = 'first'): Sight | undefined =>
 	sights.find((sight) => sight.call === call && sight.purpose === purpose);
