@@ -1,0 +1,332 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../../../shared/api/endpoints';
+import { directionOf, endpointOf } from '../../../shared/api/endpoints';
+import { ID } from '../../../shared/api/limits';
+import type { LISTS } from '../../../shared/api/readings/lists';
+import { DAY_MS, LARGEST_OFFSET_MS, timeOf } from '../../../shared/api/time';
+import { isObject } from '../../../shared/transport/json';
+import type { Evidence, Sight } from '../evidence';
+import { rowsOf, sightOf } from '../evidence';
+import type { Tellers, Told } from './told';
+import { answered, clubZone, envelopeOf, hasCursors, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './told';
+
+const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
+const RESULTS = 'GET /Challenges/{challengeId}/Results';
+const SUMMARIES = ['GET /Athletes/EngagementSummaries', 'GET /Athletes/MembershipSummaries', 'GET /Athletes/AttendanceSummaries'] as const;
+
+/** Local times of two places are so far apart at most, in ms. */
+const APART_MS = 2 * LARGEST_OFFSET_MS;
+
+/** Rows that show nothing by chance. */
+const ENOUGH = 10;
+
+/** The pages of a club, as far as they are none of a plain array. */
+const pages = (evidence: Evidence): Sight[] => lists(evidence).filter(({ body }) => isObject(body));
+
+const hasRows = (sight: Sight): boolean => rowsOf(sight).length > 0;
+
+/** The cursors that a page has. */
+const cursorsOf = (sight: Sight): string[] => ['NextCursor', 'PrevCursor'].filter((name) => Boolean(envelopeOf(sight)[name]));
+
+const LEGACY = ['NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
+
+/** Whether a page is the last of its list by its own words. */
+const isLast = (sight: Sight): boolean => Array.isArray(sight.body) || sight.status === 204 || envelopeOf(sight).Continue === false;
+
+/** A club may leave a cursor out at the begin of a list, so that the second page tells which ones it gives. */
+function cursors(evidence: Evidence): Told<'both' | 'ahead' | 'none'> {
+	const counts = tally(pages(evidence).filter(hasRows), (page) => {
+		const [first, ...more] = cursorsOf(page);
+		if (more.length > 0) return 'both';
+		if (first === undefined) return envelopeOf(page).Continue === true ? 'none' : undefined;
+		const before = page.purpose === 'second' ? sightOf(evidence, page.call) : undefined;
+		return before && cursorsOf(before).join() === first ? 'ahead' : undefined;
+	});
+	return shown('pages', counts);
+}
+
+/** `NextId` beside the largest id of its page, `PrevId` beside the smallest. */
+function legacyIds(page: Sight): 'beyond' | 'last' | undefined {
+	const ids = numbersIn(rowsOf(page), endpointOf(page.call)?.orderedBy ?? '');
+	const { NextId, PrevId } = envelopeOf(page);
+	if (ids.length === 0) return undefined;
+	if (NextId === Math.max(...ids) + 1 || PrevId === Math.min(...ids) - 1) return 'beyond';
+	return NextId === Math.max(...ids) || PrevId === Math.min(...ids) ? 'last' : undefined;
+}
+
+/** A page that is as full as was asked for, and of which it is known by other words that nothing follows. */
+function fullLastPage(evidence: Evidence): Told<'continues' | 'ends'> {
+	const counts = tally(pages(evidence).filter(hasRows), (page) => {
+		if (rowsOf(page).length !== page.query.count) return undefined;
+		const { Continue } = envelopeOf(page);
+		if (Continue === false) return 'ends';
+		const { fromId, toId } = page.query;
+		const isWhole = page.purpose === 'full' || (fromId !== undefined && fromId === toId);
+		const next = page.purpose === 'first' ? sightOf(evidence, page.call, 'second') : undefined;
+		const isEnd = isWhole || (next !== undefined && [200, 204].includes(next.status) && !hasRows(next));
+		return isEnd && Continue === true ? 'continues' : undefined;
+	});
+	return shown('full last pages', counts);
+}
+
+function emptyPage(sight: Sight): 'list' | 'nullGoesOn' | 'absent' | 'noContent' | undefined {
+	if (endpointOf(sight.call)?.answer === 'rows' || hasRows(sight)) return undefined;
+	if (sight.status === 204) return 'noContent';
+	if (!isObject(sight.body)) return undefined;
+	const { Results = null, Continue } = sight.body;
+	if (Array.isArray(Results)) return Continue === false ? 'list' : undefined;
+	if (Results !== null) return undefined;
+	if (Continue === true) return 'nullGoesOn';
+	return Continue === undefined ? 'absent' : undefined;
+}
+
+/** Where a row stands in its list. */
+function placesOf({ call }: Sight, rows: readonly IDataObject[]): number[] {
+	const name = endpointOf(call)?.orderedBy ?? '';
+	const begin = (row: IDataObject) => row[name] ?? (isObject(row.Class) ? row.Class[name] : undefined);
+	return rows.map((row) => {
+		const value = begin(row);
+		return typeof value === 'number' ? value : (timeOf(value, 'utc') ?? NaN);
+	});
+}
+
+const wayOf = (sight: Sight): 'forward' | 'backward' | undefined => stepsOf(placesOf(sight, rowsOf(sight)));
+
+const WAYS = { forward: 'ascending', backward: 'descending' } as const;
+
+const asOrder = (way: 'forward' | 'backward' | undefined): 'ascending' | 'descending' | undefined => way && WAYS[way];
+
+const isUnbounded = ({ query }: Sight): boolean => ['fromId', 'toId', 'from', 'to', 'cursor'].every((name) => query[name] === undefined);
+
+/** Which way trainings go, as far as the zones of two people cannot turn it: by begins that are days apart. */
+function wayOfTrainings(rows: readonly IDataObject[]): 'forward' | 'backward' | undefined {
+	const places = rows.flatMap(({ BeginDateLocal }) => timeOf(BeginDateLocal, 'utc') ?? []);
+	const steps = places.flatMap((place, index) =>
+		places.slice(index + 1).flatMap((later) => (Math.abs(later - place) > APART_MS ? later > place : [])),
+	);
+	if (steps.length === 0 || new Set(steps).size > 1) return undefined;
+	return steps[0] ? 'forward' : 'backward';
+}
+
+function trainingOrder(evidence: Evidence): Told<'ascending' | 'descending' | 'descendingWithTo'> {
+	const all = answered(evidence, 'GET /Trainings', 'GET /Athletes/{userId}/Trainings').filter(
+		({ query }) => query.from === undefined && !query.cursor,
+	);
+	const waysWhere = (bounded: boolean) => {
+		const asked = all.filter(({ query }) => (query.to !== undefined) === bounded);
+		return tally(asked, (sight) => wayOfTrainings(rowsOf(sight)));
+	};
+	const [free, upTo] = [waysWhere(false), waysWhere(true)];
+	const because = `Trainings without bounds: ${free.forward ?? 0} lists ascend, ${free.backward ?? 0} descend; with only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
+	if (free.forward && free.backward) return { because };
+	if (free.backward && !upTo.forward) return { reading: 'descending', because };
+	if (!free.forward || (upTo.forward && upTo.backward)) return { because };
+	return upTo.backward ? { reading: 'descendingWithTo', because } : upTo.forward ? { reading: 'ascending', because } : { because };
+}
+
+/** What a list goes by, of two things that both might be: that which goes one way where the other does not. */
+const goesBy = <A extends string, B extends string>(
+	one: A,
+	ones: readonly number[],
+	other: B,
+	others: readonly number[],
+): A | B | undefined => {
+	const [first, second] = [stepsOf(ones), stepsOf(others)];
+	return first && !second ? one : second && !first ? other : undefined;
+};
+
+function trainingBegin(evidence: Evidence): Told<'instant' | 'local'> {
+	const counts = tally(answered(evidence, 'GET /Trainings'), (sight) => {
+		const rows = rowsOf(sight);
+		const name = Object.keys(rows[0] ?? {}).find((key) => /^(begin|start).*utc$/i.test(key)) ?? '';
+		const [instants, locals] = [name, 'BeginDateLocal'].map((key) => rows.map((row) => timeOf(row[key], 'utc') ?? NaN));
+		return [...instants, ...locals].some(Number.isNaN) ? undefined : goesBy('instant', instants, 'local', locals);
+	});
+	return hasCursors(evidence) ? shown('pages of trainings', counts) : { because: 'No page has a cursor.' };
+}
+
+/** A time of a class in both readings of a bound, in ms. */
+interface Compared {
+	ClassId: unknown;
+	instant: number;
+	local: number;
+}
+
+/** Classes near a bound are there in one reading, and not in the other. What is missing tells where the page is the last. */
+function bounds(evidence: Evidence): Told<'instant' | 'local'> {
+	const zone = clubZone(evidence);
+	if (zone === undefined) return { because: 'The profile names no time zone.' };
+	const windows = answered(evidence, CALENDAR);
+	const known = (type: unknown): Compared[] =>
+		windows
+			.filter(({ params }) => params.calendarType === type)
+			.flatMap((sight) =>
+				rowsOf(sight).flatMap(({ ClassId, Begin }) => {
+					const instant = timeOf(Begin, zone);
+					return instant === undefined ? [] : [{ ClassId, instant, local: instant + offsetAt(instant, zone) }];
+				}),
+			);
+	const votes = windows.flatMap((sight) => {
+		const [from, to] = [timeOf(sight.query.from, 'utc'), timeOf(sight.query.to, 'utc')];
+		if (from === undefined || to === undefined) return [];
+		const isWithin = (time: number) => time >= from && time < to;
+		const given = new Set<unknown>(rowsOf(sight).map(({ ClassId }) => ClassId));
+		return known(sight.params.calendarType)
+			.filter(({ instant, local }) => isWithin(instant) !== isWithin(local))
+			.filter(({ ClassId }) => given.has(ClassId) || (isLast(sight) && !sight.query.cursor))
+			.map(({ ClassId, instant }) => (given.has(ClassId) === isWithin(instant) ? 'instant' : 'local'));
+	});
+	return shown(
+		'classes near a bound',
+		tally(votes, (vote) => vote),
+	);
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
+function offsetAt(instant: number, zone: string): number {
+	const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+	return (timeOf(parts, 'utc') ?? instant) - Math.floor(instant / 1000) * 1000;
+}
+
+function resultOrder(evidence: Evidence): Told<'user' | 'rank'> {
+	const counts = tally(answered(evidence, RESULTS), (sight) => {
+		const rows = rowsOf(sight);
+		return goesBy('user', numbersIn(rows, 'UserId'), 'rank', numbersIn(rows, 'Rank'));
+	});
+	return hasCursors(evidence) ? shown('lists of results', counts) : { because: 'No page has a cursor.' };
+}
+
+/** Whether a list gives rows outside of the ids that it was asked for, although it has some. */
+function range(evidence: Evidence, ...asked: ReadonlyArray<readonly [call: FreeCall, name: string]>): Told<'respected' | 'ignored'> {
+	const counts = tally(
+		asked.flatMap(([call, name]) => {
+			const all = numbersIn(rowsIn(evidence, call), name);
+			return answered(evidence, call).map((sight) => ({ sight, all, ids: numbersIn(rowsOf(sight), name) }));
+		}),
+		({ sight: { query }, all, ids }) => {
+			const [from, to] = [Number(query.fromId ?? ID.min), Number(query.toId ?? ID.max)];
+			const isOutside = (id: number) => id < from || id > to;
+			if (!all.some(isOutside) || ids.length === 0) return undefined;
+			return ids.some(isOutside) ? 'ignored' : 'respected';
+		},
+	);
+	const told = shown<'respected' | 'ignored'>('lists with bounds', counts);
+	return told.reading === 'respected' && !hasCursors(evidence) ? { because: `${told.because} No page has a cursor.` } : told;
+}
+
+const personIn = (row: IDataObject): number[] => {
+	const people = [row, ...Object.values(row).filter(isObject)];
+	return people
+		.map(({ UserId }) => UserId)
+		.filter((id): id is number => typeof id === 'number')
+		.slice(0, 1);
+};
+
+/** The athletes of the list beside those of a list of summaries, where both are whole. */
+function listedRows(evidence: Evidence): Told<'all' | 'oneMissing' | 'half' | 'none'> {
+	const athletes = sightOf(evidence, 'GET /Athletes');
+	const summaries = answered(evidence, ...SUMMARIES).find((sight) => sight.purpose === 'first' && isLast(sight) && hasRows(sight));
+	if (!athletes || !summaries || ![200, 204].includes(athletes.status)) return { because: 'Not both lists were read.' };
+	const listed = rowsOf(athletes).flatMap(personIn);
+	const missing = rowsOf(summaries)
+		.flatMap(personIn)
+		.filter((id) => !listed.includes(id));
+	const because = `Of ${rowsOf(summaries).length} athletes with a summary ${missing.length} are not in the list of ${listed.length}.`;
+	if (rowsOf(summaries).length < ENOUGH) return { because };
+	if (listed.length === 0) return { reading: 'none', because };
+	if (!isLast(athletes)) return { because };
+	if (missing.length < 2) return { reading: missing.length === 0 ? 'all' : 'oneMissing', because };
+	const isHalf = Math.abs(missing.length - listed.length) < 2 && Math.max(...missing) < Math.min(...listed);
+	return isHalf ? { reading: 'half', because } : { because };
+}
+
+/** Whether a list is a plain array or a page; of a 204 nothing shows. */
+const kindOf =
+	(call: FreeCall, what: string) =>
+	(evidence: Evidence): Told<'array' | 'page'> =>
+		shown(
+			what,
+			tally(answered(evidence, call), ({ body }) => (Array.isArray(body) ? 'array' : isObject(body) ? 'page' : undefined)),
+		);
+
+/** What tells how the lists of a club are ordered, divided and bounded. */
+export const LIST_TELLERS: Tellers<typeof LISTS> = {
+	cursors,
+	emptyPageCursors: (evidence) => {
+		const empty = pages(evidence).filter((page) => Boolean(page.query.cursor) && !hasRows(page));
+		return shown(
+			'pages without rows',
+			tally(empty, (page) => (cursorsOf(page).length > 0 ? 'repeated' : 'none')),
+		);
+	},
+	legacyFields: (evidence) => {
+		const led = pages(evidence).filter((page) => hasRows(page) && cursorsOf(page).length > 0 && page.call !== RESULTS);
+		return shown(
+			'pages with a cursor',
+			tally(led, (page) => (LEGACY.some((name) => (envelopeOf(page)[name] ?? null) !== null) ? 'given' : 'absent')),
+		);
+	},
+	legacyIds: (evidence) => shown('pages', tally(pages(evidence), legacyIds)),
+	fullLastPage,
+	emptyPage: (evidence) => shown('pages without rows', tally(lists(evidence), emptyPage)),
+	backwardRows: (evidence) => {
+		const back = pages(evidence).filter(({ purpose, call }) => {
+			const first = sightOf(evidence, call);
+			return purpose === 'back' && first !== undefined && wayOf(first) === 'forward';
+		});
+		return shown(
+			'pages that a PrevCursor leads to',
+			tally(back, (page) => asOrder(wayOf(page))),
+		);
+	},
+	idOrder: (evidence) => {
+		const free = lists(evidence).filter((sight) => {
+			const { bounds: kind, orderedBy } = endpointOf(sight.call) ?? {};
+			return kind === 'ids' && orderedBy && directionOf(sight.call, {}) === undefined && isUnbounded(sight);
+		});
+		return shown(
+			'lists without bounds',
+			tally(free, (sight) => asOrder(wayOf(sight))),
+		);
+	},
+	calendarOrder: (evidence) => {
+		const first = answered(evidence, CALENDAR).filter(({ query }) => !query.cursor);
+		return shown(
+			'calendars',
+			tally(first, (sight) => asOrder(wayOf(sight))),
+		);
+	},
+	trainingOrder,
+	trainingBegin,
+	bounds,
+	resultOrder,
+	arrayOrder: (evidence) => {
+		const way = stepsOf(numbersIn(rowsIn(evidence, 'GET /Athletes/{userId}/UserSubscriptions'), 'UserClassSubscriptionId'));
+		return shown('arrays of assignments', { oldestFirst: Number(way === 'forward'), newestFirst: Number(way === 'backward') });
+	},
+	catalogueRange: (evidence) => range(evidence, ['GET /Subscriptions', 'ClassSubscriptionId']),
+	challengeRange: (evidence) => range(evidence, ['GET /Challenges', 'ChallengeId'], [RESULTS, 'UserId']),
+	largestToId: (evidence) => {
+		const asked = evidence.sights.filter(({ query }) => query.toId === ID.max);
+		return shown(
+			'lists up to the largest id',
+			tally(asked, ({ status, call }) => {
+				if (status === 500) return sightOf(evidence, call)?.status === 200 ? 'overflows' : undefined;
+				return status === 200 || status === 204 ? 'taken' : undefined;
+			}),
+		);
+	},
+	listedRows,
+	participants: kindOf('GET /Classes/{classId}/Participants', 'answers with participants'),
+	recentParticipants: kindOf('GET /Classes/Participants/Recent', 'answers with recent participants'),
+	recentBookings: (evidence) => {
+		const begins = rowsIn(evidence, 'GET /Classes/Participants/Recent').flatMap((row) => {
+			const { Begin } = isObject(row.Class) ? { ...row.Class, ...row } : row;
+			return timeOf(Begin, 'utc') ?? [];
+		});
+		const ahead = begins.filter((begin) => begin > evidence.now + DAY_MS).length;
+		return shown('recent participants', { booked: ahead });
+	},
+	challenges: kindOf('GET /Challenges', 'answers with challenges'),
+	results: kindOf(RESULTS, 'answers with results'),
+};

@@ -1,0 +1,341 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../../../shared/api/endpoints';
+import { HOUR_MS, instantOf, MINUTE_MS, timeOf } from '../../../shared/api/time';
+import type { RECORDS } from '../../../shared/api/readings/records';
+import { isObject } from '../../../shared/transport/json';
+import type { Evidence, Sight } from '../evidence';
+import { sightOf } from '../evidence';
+import type { Tellers, Told } from './told';
+import { answered, clubZone, lists, recordsIn, rowsIn, shown, tally } from './told';
+
+const AWARDS = ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'] as const;
+const ASSIGNMENTS = ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'] as const;
+const BOOKINGS = [
+	'GET /Classes/Bookings',
+	'GET /Classes/{classId}/Bookings',
+	'GET /Athletes/{userId}/Bookings',
+	'GET /Classes/{classId}/Participants',
+	'GET /Classes/Participants/Recent',
+] as const;
+const SUMMARIES = ['GET /Athletes/EngagementSummaries', 'GET /Athletes/MembershipSummaries', 'GET /Athletes/AttendanceSummaries'] as const;
+const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
+
+/** The reads of one record whose answer the document does not show (§4.8). */
+export const SINGLES: readonly FreeCall[] = [
+	'GET /Classes/{classId}',
+	'GET /Classes/{classId}/Participants/{userId}',
+	'GET /Contacts/ByEmail',
+	'GET /Contacts/{userId}',
+	'GET /Trainings/{trainingId}',
+	'GET /Challenges/{challengeId}',
+	'GET /Challenges/{challengeId}/Results/{userId}',
+];
+
+/** Properties of an award that may be null (§2.10). */
+const NULLABLE = ['ChallengeName', 'ClubId', 'BrandId', 'GoalStep', 'Rank', 'RankPercent', 'Score', 'RankingCriteria', 'Participants'];
+
+/** The properties that the document names of athletes (§2.1, §2.2) and trainings (§1, §2.13, §4.8). */
+const NAMED: ReadonlySet<string> = new Set([
+	...['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'IsDemo', 'IsGuest', 'ClientStage', 'EmailVerified', 'Sensors'],
+	...['TrainingId', 'BeginDateLocal', 'Telemetry', 'User'],
+]);
+
+/** What a booking may be called by, and when, where and for how much it is; none of these tells who is confirmed. */
+const NO_STATE = /(Id|Name|Title|Begin|End|Credits|Date|Local|UTC|Email|Phone|Class|Subscription|User)$/i;
+
+const partOf = (row: IDataObject, name: string): IDataObject => (isObject(row[name]) ? (row[name] as IDataObject) : {});
+
+const textsIn = (rows: readonly IDataObject[], ...names: string[]): string[] =>
+	rows.flatMap((row) => names.map((name) => row[name]).filter((value) => typeof value === 'string'));
+
+/** The begins of classes and bookings as they are written. */
+const beginsIn = (evidence: Evidence): string[] => {
+	const rows = rowsIn(evidence, CALENDAR, ...BOOKINGS);
+	return textsIn([...rows, ...rows.map((row) => partOf(row, 'Class'))], 'Begin', 'End');
+};
+
+const hasOffset = (text: string): boolean => !Number.isNaN(instantOf(text));
+
+/** A time without a value is neither; nor is a text that is no time. */
+const isTime = (text: string): boolean => timeOf(text, 'utc') !== undefined;
+
+const withOffset = (text: string): 'moment' | 'none' | undefined => (isTime(text) ? (hasOffset(text) ? 'moment' : 'none') : undefined);
+
+/** How a moment is written. */
+function spellingOf(text: string): 'offset' | 'milliseconds' | 'seconds' | undefined {
+	if (!hasOffset(text)) return undefined;
+	if (!/z$/i.test(text)) return 'offset';
+	return /\.\d+z$/i.test(text) ? 'milliseconds' : 'seconds';
+}
+
+/** How far the local begin of each training is from its begin in UTC, in minutes, where it has both. */
+const offsetsIn = (trainings: readonly IDataObject[]): number[] =>
+	trainings.flatMap((training) => {
+		const name = Object.keys(training).find((key) => /^(begin|start).*utc$/i.test(key));
+		const [local, moment] = [timeOf(training.BeginDateLocal, 'utc'), timeOf(training[name ?? ''], 'utc')];
+		return local === undefined || moment === undefined ? [] : [Math.round((local - moment) / MINUTE_MS)];
+	});
+
+/** The zone of a training's local begin. Those of one club differ by an hour at most, for the summer. */
+function localTimes(evidence: Evidence): Told<'utc' | 'club' | 'athlete'> {
+	const offsets = offsetsIn(rowsIn(evidence, 'GET /Trainings'));
+	const because = `${offsets.length} trainings have their begin in UTC too, ${offsets.filter((offset) => offset === 0).length} the same.`;
+	if (offsets.length === 0) return { because };
+	if (Math.max(...offsets) - Math.min(...offsets) > HOUR_MS / MINUTE_MS) return { reading: 'athlete', because };
+	const zone = clubZone(evidence);
+	const isElsewhere = zone !== undefined && timeOf('2026-01-01T00:00:00', zone) !== timeOf('2026-01-01T00:00:00', 'utc');
+	return isElsewhere && offsets.length > 9 && offsets.every((offset) => offset === 0) ? { reading: 'utc', because } : { because };
+}
+
+/** The names of the counts in an attendance summary: of numbers, and of objects that hold one. */
+const countsIn = (row: IDataObject): { flat: string[]; nested: string[] } => {
+	const names = Object.keys(row).filter((name) => !/(Id|Days)$/.test(name));
+	const flat = names.filter((name) => typeof row[name] === 'number');
+	const nested = names.filter((name) =>
+		Object.entries(partOf(row, name)).some(([key, value]) => typeof value === 'number' && !/Id$/.test(key)),
+	);
+	return { flat, nested };
+};
+
+function attendanceShape(row: IDataObject): 'flat' | 'nested' | undefined {
+	const { flat, nested } = countsIn(row);
+	if (flat.length > 2 && nested.length === 0) return 'flat';
+	return nested.length === 2 && flat.length < 3 ? 'nested' : undefined;
+}
+
+/** Whether who never checked in has the counts that others have. */
+function attendanceCounts(evidence: Evidence): Told<'zero' | 'absent'> {
+	const rows = rowsIn(evidence, 'GET /Athletes/AttendanceSummaries');
+	const named = rows.map((row) => {
+		const { flat, nested } = countsIn(row);
+		return { row, names: [...flat, ...nested] };
+	});
+	const most = Math.max(0, ...named.map(({ names }) => names.length));
+	const counts = tally(named, ({ row, names }) => {
+		const isNever = names.some((name) => /total/i.test(name) && row[name] === 0);
+		return isNever ? (names.length === most ? 'zero' : 'absent') : undefined;
+	});
+	// Where nobody has ever checked in, all may lack the same.
+	return named.some(({ names, row }) => names.length === most && names.some((name) => Number(row[name]) > 0))
+		? shown('summaries of athletes who never checked in', counts)
+		: { because: 'No summary of an athlete who has checked in.' };
+}
+
+/** Dates as they were sent differ from each other; those of a club that writes them anew do not. */
+function assignmentDates(evidence: Evidence): Told<'asSent' | 'utcSeconds' | 'clubSeconds'> {
+	const dates = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From', 'To').filter(isTime);
+	const counts = tally(dates, (text) => (/\.\d/.test(text) ? 'fraction' : /z$/i.test(text) ? 'Z' : 'offset'));
+	const because = `Dates of assignments: ${counts.fraction ?? 0} with a fraction of a second, ${counts.Z ?? 0} with Z, ${counts.offset ?? 0} others.`;
+	return counts.fraction || (counts.Z && counts.offset) ? { reading: 'asSent', because } : { because };
+}
+
+/** Whether a time may be midnight somewhere. */
+const mayBeMidnight = (time: number): boolean => time % (15 * MINUTE_MS) === 0;
+
+function suspensionState(evidence: Evidence): Told<'ours' | 'others' | 'nullWhenNone'> {
+	const rows = rowsIn(evidence, ...ASSIGNMENTS);
+	const states = rows.map(({ SuspensionState }) => SuspensionState ?? 'null');
+	const none = states.filter((state) => state === 'null').length;
+	const counts = tally(states, (state) => {
+		if (state === 'None') return 'ours';
+		if (['NotSuspended', 'Pending', 'Active'].includes(String(state))) return 'others';
+		return none > 0 && ['Scheduled', 'Suspended'].includes(String(state)) ? 'nullWhenNone' : undefined;
+	});
+	return shown('assignments', counts);
+}
+
+function legacySuspension(evidence: Evidence): Told<'alias' | 'none' | 'both'> {
+	const rows = rowsIn(evidence, ...ASSIGNMENTS);
+	const having = (name: string) => rows.filter((row) => name in row);
+	const [aliases, flags, started] = [having('SuspendedAtUTC'), having('IsSuspended'), rows.filter((row) => row.SuspensionStartUTC)];
+	const because = `Of ${rows.length} assignments ${started.length} have a suspension, ${aliases.length} SuspendedAtUTC, ${flags.length} IsSuspended.`;
+	if (aliases.length > 0) return { reading: flags.length > 0 ? 'both' : 'alias', because };
+	return started.length > 0 && flags.length === 0 ? { reading: 'none', because } : { because };
+}
+
+/** A booking that holds its subscription comes with it; one that holds at most its class's id and begin comes alone. */
+function bookingContext(row: IDataObject): 'flat' | 'nested' | undefined {
+	const parts = Object.keys(row).filter((name) => isObject(row[name]));
+	if (parts.some((name) => /subscription/i.test(name))) return 'nested';
+	const isAlone = parts.every(
+		(name) => name === 'Class' && Object.keys(partOf(row, name)).every((key) => ['ClassId', 'Begin'].includes(key)),
+	);
+	return isAlone && (row.TotalCredits ?? null) === null ? 'flat' : undefined;
+}
+
+/** The ids of the subscriptions of each class as they came; of sets too small no order shows. */
+function idArrays(evidence: Evidence): Told<'fixed' | 'any'> {
+	const rows = [...rowsIn(evidence, CALENDAR), ...recordsIn(evidence, 'GET /Classes/{classId}')];
+	const sets = rows.flatMap(({ ClassId, LocalSubscriptionIds: ids }) =>
+		Array.isArray(ids) && ids.length > 2 ? [{ ClassId, ids: ids.map(Number) }] : [],
+	);
+	const sorted = ({ ids }: { ids: number[] }) => [...ids].sort((a, b) => a - b).join();
+	const turned = sets.filter((set) =>
+		sets.some((other) => other.ClassId === set.ClassId && sorted(other) === sorted(set) && other.ids.join() !== set.ids.join()),
+	).length;
+	const ascending = sets.filter((set) => set.ids.join() === sorted(set)).length;
+	const because = `Of ${sets.length} sets of three or more ${ascending} ascend, and ${turned} came in two orders.`;
+	if (turned > 0) return { reading: 'any', because };
+	return ascending === sets.length && ascending > 9 ? { reading: 'fixed', because } : { because };
+}
+
+/** The products that were read with their plans. */
+const productsWithPlans = (evidence: Evidence): { list: IDataObject[]; single: IDataObject[] } => {
+	const asked = { ...evidence, sights: evidence.sights.filter(({ query }) => Boolean(query.withPlans)) };
+	return { list: rowsIn(asked, 'GET /Subscriptions'), single: recordsIn(asked, 'GET /Subscriptions/{subscriptionId}') };
+};
+
+const plansIn = (row: IDataObject): 'plans' | 'classSubscriptionPlans' | undefined =>
+	Array.isArray(row.Plans) ? 'plans' : Array.isArray(row.ClassSubscriptionPlans) ? 'classSubscriptionPlans' : undefined;
+
+function planRead(evidence: Evidence): Told<'list' | 'single'> {
+	const { list, single } = productsWithPlans(evidence);
+	const having = (rows: IDataObject[]) => rows.filter((row) => plansIn(row)).length;
+	const because = `${having(list)} of ${list.length} listed products have plans, and ${having(single)} of ${single.length} read by themselves.`;
+	if (having(list) > 0) return { reading: 'list', because };
+	return list.length > 0 && having(single) > 0 ? { reading: 'single', because } : { because };
+}
+
+function participation(row: IDataObject): 'state' | 'status' | 'isQueued' | 'absent' | undefined {
+	if ('State' in row) return 'state';
+	if ('Status' in row) return 'status';
+	if ('IsQueued' in row) return 'isQueued';
+	return Object.keys(row).every((name) => NO_STATE.test(name)) ? 'absent' : undefined;
+}
+
+function profileNames({ ClubId, Name, Id, ClubName, Title }: IDataObject): 'clubId' | 'id' | 'title' | undefined {
+	if (ClubId !== undefined && Name !== undefined) return 'clubId';
+	if (Id !== undefined && ClubName !== undefined) return 'id';
+	return Id !== undefined && Title !== undefined ? 'title' : undefined;
+}
+
+const answersOfSingles = (evidence: Evidence): Sight[] => evidence.sights.filter(({ call }) => SINGLES.includes(call));
+
+/** What tells how the records of a club look. */
+export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
+	nulls: (evidence) => {
+		const awards = rowsIn(evidence, ...AWARDS);
+		const rows = lists(evidence).flatMap((sight) => rowsIn({ ...evidence, sights: [sight] }));
+		const given = rows.filter((row) => Object.values(row).includes(null)).length;
+		return shown('records', { given, missing: awards.filter((award) => NULLABLE.some((name) => !(name in award))).length });
+	},
+	unnamedProperties: (evidence) => {
+		const [athletes, trainings] = [rowsIn(evidence, 'GET /Athletes'), rowsIn(evidence, 'GET /Trainings')];
+		const more = [...athletes, ...trainings].filter((row) => Object.keys(row).some((name) => !NAMED.has(name))).length;
+		const because = `${more} of ${athletes.length} athletes and ${trainings.length} trainings have other properties.`;
+		if (more > 0) return { reading: 'ours', because };
+		return athletes.length > 0 && trainings.length > 0 ? { reading: 'absent', because } : { because };
+	},
+	dateTimes: (evidence) =>
+		shown('moments', tally([...textsIn(rowsIn(evidence, ...AWARDS), 'AchievedAt'), ...beginsIn(evidence)], spellingOf), 5),
+	localTimes,
+	classTimes: (evidence) => {
+		const { moment, none: local } = tally(beginsIn(evidence), withOffset);
+		return shown('begins of classes and bookings', { moment, local });
+	},
+	bookingBegin: (evidence) =>
+		shown(
+			'bookings',
+			tally(rowsIn(evidence, ...BOOKINGS), (row) => ('Begin' in row ? 'begin' : 'Begin' in partOf(row, 'Class') ? 'inClass' : undefined)),
+		),
+	singleBegin: (evidence) =>
+		shown(
+			'classes read by themselves',
+			tally(recordsIn(evidence, 'GET /Classes/{classId}'), (row) => ('Begin' in row ? 'given' : 'absent')),
+		),
+	names: (evidence) => {
+		const rows = rowsIn(evidence, CALENDAR, 'GET /Subscriptions', 'GET /Challenges');
+		return shown(
+			'classes, products and challenges',
+			tally(rows, (row) => ('Name' in row ? 'name' : 'Title' in row ? 'title' : undefined)),
+		);
+	},
+	emailCase: (evidence) => {
+		const emails = textsIn(rowsIn(evidence, 'GET /Athletes', 'GET /Contacts'), 'Email');
+		return shown('addresses', { kept: emails.filter((email) => email !== email.toLowerCase()).length });
+	},
+	sensors: (evidence) => {
+		const people = rowsIn(evidence, 'GET /Athletes', 'GET /Contacts');
+		return shown('athletes and contacts', { given: people.filter((row) => 'Sensors' in row || 'EmailVerified' in row).length });
+	},
+	levels: (evidence) =>
+		shown(
+			'engagement summaries',
+			tally(rowsIn(evidence, 'GET /Athletes/EngagementSummaries'), ({ CurrentLevel: level }) =>
+				typeof level === 'number' ? 'number' : typeof level === 'string' ? 'text' : isObject(level) ? 'object' : undefined,
+			),
+		),
+	attendanceNames: (evidence) =>
+		shown(
+			'attendance summaries',
+			tally(rowsIn(evidence, 'GET /Athletes/AttendanceSummaries'), (row) =>
+				'RollingCheckIns' in row ? 'rolling' : 'CurrentWindowCount' in row ? 'windows' : undefined,
+			),
+		),
+	attendanceShape: (evidence) =>
+		shown('attendance summaries', tally(rowsIn(evidence, 'GET /Athletes/AttendanceSummaries'), attendanceShape)),
+	attendanceCounts,
+	assignmentDates,
+	summaryPerson: (evidence) =>
+		shown(
+			'summaries',
+			tally(rowsIn(evidence, ...SUMMARIES), (row) => {
+				if (typeof row.UserId === 'number') return 'own';
+				return Object.keys(row).some((name) => typeof partOf(row, name).UserId === 'number') ? 'nested' : undefined;
+			}),
+		),
+	contactStage: (evidence) =>
+		shown(
+			'contacts',
+			tally(rowsIn(evidence, 'GET /Contacts'), (row) => ('ClientStage' in row ? 'clientStage' : 'Stage' in row ? 'stage' : undefined)),
+		),
+	assignmentDays: (evidence) => {
+		const begins = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From').flatMap((text) => timeOf(text, 'utc') ?? []);
+		return shown('begins of assignments', { kept: begins.filter((time) => !mayBeMidnight(time)).length });
+	},
+	unlimitedActivities: (evidence) => {
+		const unlimited = rowsIn(evidence, ...ASSIGNMENTS).filter(({ MaxActivities }) => MaxActivities === 0);
+		return shown(
+			'assignments without a limit',
+			tally(unlimited, ({ AvailableActivities: left }) => (left === 0 ? 'zero' : (left ?? null) === null ? 'none' : undefined)),
+		);
+	},
+	suspensionState,
+	suspensionTimes: (evidence) => {
+		const times = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'SuspensionStartUTC', 'SuspendedAtUTC', 'ReactivationDate');
+		const { moment, none: noOffset } = tally(times, withOffset);
+		return shown('times of suspensions', { moment, noOffset });
+	},
+	legacySuspension,
+	transaction: (evidence) => shown('assignments', { given: rowsIn(evidence, ...ASSIGNMENTS).filter((row) => 'Transaction' in row).length }),
+	productType: (evidence) =>
+		shown(
+			'products',
+			tally(rowsIn(evidence, 'GET /Subscriptions'), ({ Type }) => {
+				if ((Type ?? null) === null) return 'absent';
+				return typeof Type === 'string' && Type !== 'Trial' ? 'words' : undefined;
+			}),
+		),
+	plans: (evidence) => {
+		const { list, single } = productsWithPlans(evidence);
+		return shown('products with plans', tally([...list, ...single], plansIn));
+	},
+	bookingContext: (evidence) => shown('bookings', tally(rowsIn(evidence, ...BOOKINGS), bookingContext)),
+	idArrays,
+	planRead,
+	participation: (evidence) => shown('bookings', tally(rowsIn(evidence, ...BOOKINGS), participation)),
+	profileNames: (evidence) => shown('the profile', tally(recordsIn(evidence, 'GET /Profile'), profileNames)),
+	singleRecord: (evidence) =>
+		shown(
+			'reads of one record',
+			tally(answered(evidence, ...SINGLES), ({ body }) => (Array.isArray(body) ? 'array' : isObject(body) ? 'record' : undefined)),
+		),
+	absentRecord: (evidence) =>
+		shown(
+			'reads of a record that nobody has',
+			tally(answersOfSingles(evidence), ({ status, purpose, call }) => {
+				if (status === 204) return 'noContent';
+				return status === 404 && purpose === 'absent' && sightOf(evidence, call)?.status === 200 ? 'notFound' : undefined;
+			}),
+		),
+};

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../../../shared/api/endpoints';
+import { endpointOf } from '../../../shared/api/endpoints';
+import type { Question } from '../../../shared/api/readings/question';
+import { isObject } from '../../../shared/transport/json';
+import type { Evidence, Sight } from '../evidence';
+import { rowsOf } from '../evidence';
+
+/** The names of the readings of a question. */
+type ReadingOf<Q extends Question> = Extract<keyof Q['readings'], string>;
+
+/** Which reading a club takes; none where what was seen does not prove one. */
+export interface Told<R extends string = string> {
+	reading?: R;
+	/** One sentence, with counts and names of properties only. */
+	because: string;
+}
+
+/** What tells the readings of one question apart. */
+export type Teller<R extends string = string> = (evidence: Evidence) => Told<R>;
+
+/** A teller for each question of which the register says how *Check* tells its readings apart, and for no other. */
+export type Tellers<Register extends Readonly<Record<string, Question>>> = {
+	[Name in keyof Register as Register[Name] extends { check: string } ? Name : never]: Teller<ReadingOf<Register[Name]>>;
+};
+
+/** How often each reading was seen. */
+export type Counts<R extends string> = Partial<Record<R, number>>;
+
+/** How many things show each reading; those that show none do not count. */
+export function tally<T, R extends string>(things: readonly T[], readingOf: (thing: T) => R | undefined): Counts<R> {
+	const counts: Counts<R> = {};
+	for (const thing of things) {
+		const reading = readingOf(thing);
+		if (reading !== undefined) counts[reading] = (counts[reading] ?? 0) + 1;
+	}
+	return counts;
+}
+
+/**
+ * The one reading that all show which show any.
+ * @param what in words what was looked at
+ * @param needed how many must show it: a small sample tells nothing
+ */
+export function shown<R extends string>(what: string, counts: Counts<R>, needed = 1): Told<R> {
+	const seen = Object.entries<number | undefined>(counts).filter((entry): entry is [R, number] => Boolean(entry[1]));
+	if (seen.length === 0) return { because: `Nothing seen in ${what} tells.` };
+	const because = `Seen in ${what}: ${seen.map(([reading, count]) => `${reading} ${count}`).join(', ')}.`;
+	return seen.length === 1 && seen[0][1] >= needed ? { reading: seen[0][0], because } : { because };
+}
+
+/** The sights that a club has answered with 200 or 204; of some calls, or of all. */
+export const answered = ({ sights }: Evidence, ...calls: readonly FreeCall[]): Sight[] =>
+	sights.filter(({ call, status }) => (status === 200 || status === 204) && (calls.length === 0 || calls.includes(call)));
+
+const isList = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
+
+/** The sights of lists. */
+export const lists = (evidence: Evidence): Sight[] => answered(evidence).filter(({ call }) => isList(call));
+
+/** The rows that lists have given. */
+export const rowsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] => answered(evidence, ...calls).flatMap(rowsOf);
+
+/** The record of a sight that is no list; an array of one is the record. */
+export function recordIn({ body }: Sight): IDataObject | undefined {
+	const record: unknown = Array.isArray(body) ? body[0] : body;
+	return isObject(record) ? (record as IDataObject) : undefined;
+}
+
+/** The records that reads of one have given. */
+export const recordsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] =>
+	answered(evidence, ...calls)
+		.map(recordIn)
+		.filter((record) => record !== undefined);
+
+/** What a page says besides its rows (§2.9); of a plain array nothing. */
+export const envelopeOf = ({ body }: Sight): IDataObject => (isObject(body) ? (body as IDataObject) : {});
+
+/** Whether any page of the club leads on by a cursor: where none does, lists go on by other means, in which more is fixed. */
+export const hasCursors = (evidence: Evidence): boolean =>
+	lists(evidence).some((sight) => Boolean(envelopeOf(sight).NextCursor ?? envelopeOf(sight).PrevCursor));
+
+/** The way that all steps of a list go, by numbers or texts; steps between equals say nothing. Undefined where two disagree or none is. */
+export function stepsOf<T extends number | string>(values: readonly T[]): 'forward' | 'backward' | undefined {
+	const steps = values.slice(1).flatMap((value, index) => (value === values[index] ? [] : value > values[index]));
+	if (steps.length === 0 || new Set(steps).size > 1) return undefined;
+	return steps[0] ? 'forward' : 'backward';
+}
+
+/** The values of a property that are numbers. */
+export const numbersIn = (rows: readonly IDataObject[], name: string): number[] =>
+	rows.map((row) => row[name]).filter((value) => typeof value === 'number');
+
+/** Whether a text is the name of a time zone. */
+function isZone(text: unknown): text is string {
+	if (typeof text !== 'string' || !text.includes('/')) return false;
+	try {
+		return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+	} catch {
+		return false;
+	}
+}
+
+/** The time zone of the club, where its profile names one. */
+export function clubZone(evidence: Evidence): string | undefined {
+	const [profile = {}] = recordsIn(evidence, 'GET /Profile');
+	return Object.entries(profile).find((entry): entry is [string, string] => /zone/i.test(entry[0]) && isZone(entry[1]))?.[1];
+}
