@@ -1,12 +1,13 @@
 import { READINGS } from '../../nodes/shared/api/readings';
+import type { Question } from '../../nodes/shared/api/readings/question';
 import { switchNames } from '../../sandbox/dialect.mts';
 
 const HEADING = '## What the document leaves open';
 
 const rowOf = (name: keyof typeof READINGS): string => {
-	const { part, about, readings } = READINGS[name];
+	const { part, about, readings, check, untold }: Question = READINGS[name];
 	const said = Object.entries(readings).map(([reading, words]) => `\`${reading}\`: ${words}`);
-	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} |`;
+	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} | ${check ?? `reads cannot tell: ${untold}`} |`;
 };
 
 /** The page of the sandbox with the table of its switches, which stands at its end. */
@@ -24,8 +25,11 @@ dialects that each two readings meet (with \`-- --sample 4\` in four of these); 
 \`CLUB_DIALECT_SEED=7\` in one that is drawn. \`npm test\` runs them in one of all these that its seed chooses,
 and prints which.
 
-| switch | part | what is open | readings |
-| --- | --- | --- | --- |
+**Club Profile → Check** tells which reading a club takes; the last column says by what. [Open questions](open-questions.md) has
+those that matter most, and those that reads cannot tell.
+
+| switch | part | what is open | readings | how *Check* tells |
+| --- | --- | --- | --- | --- |
 ${switchNames.map(rowOf).join('\n')}
 `;
 }
