@@ -18,6 +18,7 @@ import { Shape } from './output';
 import { repetitionOf } from './repetition';
 import type { Run } from './session';
 import { endRuns, openRun, Session } from './session';
+import { showUnlessConfirmed } from './showFirst';
 import { isTool } from '../shared/transport/caller';
 
 /** What the items of a run share. */
@@ -31,7 +32,7 @@ interface Prepared {
 /** Looks at all items before the first is run, to spend fewer calls on many of them. */
 async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
 	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
-	const session = new Session(run, operation, { patience, isDryRun: false });
+	const session = new Session(run, operation, { patience, isDryRun: false, isShownFirst: false });
 	// A look-up that was given more parameters is no look-up in a list.
 	await session.readAhead(plans.flatMap(({ lookUps, parameters }) => (parameters ? [] : lookUps)));
 	return { run, rows: await readCurrentRows(session, plans), own: operation.prepare?.() };
@@ -79,18 +80,32 @@ async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, 
 	for (const name of shape.missing) session.hint(`No record has a property "${name}" (Options > Fields)`);
 }
 
-/** The output of one item; of a dry run, the writes that it would make. What comes of an answer that was never given is no error. */
-async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
-	const session = new Session(prepared.run, operation, plan);
-	const pages = outputOf(session, operation, plan, prepared);
-	if (!plan.isDryRun) return yield* pages;
+/** Reads and checks as an item does, and notes the writes that it would make. What comes of an answer that was never given is no error. */
+async function rehearse(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<Session> {
+	const session = new Session(prepared.run, operation, { ...plan, isDryRun: true });
+	// What is only shown changes none of the rows.
+	const rows = plan.isShownFirst ? new Map(prepared.rows) : prepared.rows;
+	const pages = outputOf(session, operation, plan, { ...prepared, rows });
 	const drain = async (): Promise<void> => {
 		for (let page = await pages.next(); !page.done; ) page = await pages.next();
 	};
 	const ended = await settle(drain());
-	const { planned: wouldSend } = session;
-	if ('error' in ended && wouldSend.length === 0) throw ended.error;
-	yield [{ json: { dryRun: true, wouldSend } }];
+	if ('error' in ended && session.planned.length === 0) throw ended.error;
+	return session;
+}
+
+/** The output of one item; of a dry run, the writes that it would make, and of a change that is to be confirmed, what it is. */
+async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
+	if (plan.isDryRun) {
+		const { planned } = await rehearse(operation, plan, prepared);
+		return yield [{ json: { dryRun: true, wouldSend: planned.map(({ shown }) => shown) } }];
+	}
+	if (plan.isShownFirst) {
+		const rehearsed = await rehearse(operation, plan, prepared);
+		const shown = await showUnlessConfirmed(rehearsed, operation, plan.values);
+		if (shown) return yield [{ json: shown }];
+	}
+	yield* outputOf(new Session(prepared.run, operation, plan), operation, plan, prepared);
 }
 
 /** Where to go on with a list that was interrupted: at its cursor, or at a bound where the club gave none. */

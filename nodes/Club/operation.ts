@@ -35,6 +35,24 @@ export interface List<P> {
 	keptBy?: (values: P) => readonly string[];
 }
 
+/** What the summary of a change names, as people call it. */
+export interface Names {
+	/** `Anna Nyström`; an address or an ID where the club does not tell. */
+	person: string;
+	/** `Anna Nyström's Monthly membership` */
+	membership: string;
+	/** `Monthly` */
+	product: string;
+	/** `Spinning on Sun 22 Nov 18:00` */
+	class: string;
+	/** What the club shows now of the record that would change; nothing where there is none. */
+	record?: IDataObject;
+	/** A time by the clocks of the workflow: `24 Dec`, `24 Dec 18:30`, `24 Dec 2028`. */
+	time(value: unknown): string;
+	/** Properties and their values: `Phone +46 40 1, Last Name Smith`. */
+	values(properties: object): string;
+}
+
 /** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */
 export interface Operation<P = never, Shared = unknown> {
 	/** Value of the parameter `operation`; never changes. */
@@ -65,6 +83,8 @@ export interface Operation<P = never, Shared = unknown> {
 	lookUp?: EmailLookUp;
 	/** The list that shows the current record, which the option Only Changes compares with. */
 	current?: PeopleCall;
+	/** What it would do, as one sentence without its full stop: "Freeze Anna Nyström's Monthly membership from 24 Dec to 2 Jan". */
+	summary?(names: Names, values: P): string;
 	/** What the items of a run share, besides the club. */
 	prepare?(): Shared;
 	/** Runs one item; without it the call is made with the parameters as they are. */

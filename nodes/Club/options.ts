@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Patience } from '../shared/transport/send';
+import { codeFrom } from './confirmation';
 import type { Field, Values } from './field';
 
 /** Options of every operation: what happens when the calls of the key are used up (§8). */
@@ -60,6 +61,32 @@ export const dryRunOption = {
 	default: true,
 	api: false,
 	description: 'Whether to read and check as usual, but to send no change: the output is what would be sent',
+} as const satisfies Field;
+
+/** The option of operations that write, by which they are made in two runs. */
+export const showFirstOption = {
+	displayName: 'Show Before Changing',
+	name: 'showFirst',
+	type: 'boolean',
+	default: true,
+	api: false,
+	description:
+		'Whether to show the change in words with a confirmation code first, and to make it in a second run that gives this code. Both runs together take at most three calls more than the change.',
+} as const satisfies Field;
+
+/** The code with which a change that was shown is made; it is taken no notice of without that option. */
+export const confirmationCode = {
+	displayName: 'Confirmation Code',
+	name: 'confirmationCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. K7Q2F9',
+	// n8n looks into no group when it decides which parameters a node has: this one is there as soon as some option is.
+	displayOptions: { hide: { '/options': [{ _cnd: { eq: {} as unknown as string } }] } },
+	api: false,
+	check: codeFrom,
+	description:
+		'The code of a change that was shown (Show Before Changing). Left empty, the change is shown with a code; with the code and the same parameters, it is made. A code is good for 10 to 20 minutes, once.',
 } as const satisfies Field;
 
 /** Query parameters that the spec lists as not shown, for operations that read. */
@@ -141,12 +168,13 @@ export const listFields = [
 /** The options that operations share; which of them there are depends on the operation. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
 	Values<typeof listOptions> &
-	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
+	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof showFirstOption, typeof fieldsOption, typeof simplifyOption]>;
 
 /** The checked values of any operation: those that operations share by their type, the others as they are. */
 export interface AnyValues extends Values<typeof listFields> {
 	[name: string]: unknown;
 	options: SharedOptions;
+	confirmationCode?: string;
 	filters?: { fromId?: number; toId?: number; additionalParameters?: IDataObject };
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;

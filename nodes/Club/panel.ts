@@ -4,7 +4,17 @@ import { fieldsIn, propertyOf } from './field';
 import { methodOf } from '../shared/api/endpoints';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
-import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
+import {
+	additionalParameters,
+	confirmationCode,
+	dryRunOption,
+	fieldsOption,
+	listFields,
+	listOptions,
+	rateOptions,
+	showFirstOption,
+	simplifyOption,
+} from './options';
 
 /** What people need before what is technical, and by name within either. */
 const inOrder = (a: Field, b: Field): number =>
@@ -34,12 +44,13 @@ export function allFields(operation: AnyOperation): Field[] {
 		...(list ? listOptions : parameters),
 		...(simplify ? [simplifyOption] : []),
 		...(givesRecords(operation) ? [fieldsOption] : []),
-		...(mayWrite(operation) ? [dryRunOption] : []),
+		...(mayWrite(operation) ? [dryRunOption, showFirstOption] : []),
 		...rateOptions,
 	];
 	return [
 		...fields.filter(({ name }) => name !== 'options' && name !== 'filters'),
 		...(list ? [...listFields, group('filters', 'Filters', 'Add filter', [...within('filters'), ...parameters])] : []),
+		...(mayWrite(operation) ? [confirmationCode] : []),
 		group('options', 'Options', 'Add option', options),
 	].map(arranged);
 }

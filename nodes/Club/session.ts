@@ -17,19 +17,28 @@ import { forgetPages, keptPage } from '../shared/records/pageCache';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
 
-/** A write that a dry run has not sent. */
-interface PlannedWrite extends IDataObject {
+/** A write as a dry run shows it. */
+interface ShownWrite extends IDataObject {
 	method: Method;
 	/** Below the Base URL. */
 	path: string;
 	body?: IDataObject;
 }
 
-/** A write as a dry run shows it. */
+/** A write that a dry run has not sent. */
+export interface PlannedWrite {
+	call: FreeCall;
+	params: Record<string, unknown>;
+	body?: IDataObject;
+	/** The same without passwords and tokens. */
+	shown: ShownWrite;
+}
+
 function plannedOf(call: FreeCall, { params = {}, query = {}, body }: CallValues): PlannedWrite {
-	const shown = withoutPasswords(query) as Record<string, string>;
-	const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(shown).toString()}` : '';
-	return { method: methodOf(call), path: pathOf(call, params) + search, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
+	const search = new URLSearchParams(withoutPasswords(query) as Record<string, string>).toString();
+	const path = pathOf(call, params) + (search && `?${search}`);
+	const shown = { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
+	return { call, params, body, shown };
 }
 
 /** Whether two equal calls in a row do no more than one. Two POSTs may mean two records, but nobody is suspended twice. */
@@ -94,6 +103,8 @@ export interface CallSettings {
 	parameters?: IDataObject;
 	/** Whether its writes are noted instead of sent. */
 	isDryRun: boolean;
+	/** Whether its writes are shown before, and made once they are confirmed. */
+	isShownFirst: boolean;
 }
 
 /** What the items of a run share: the club, and what the run knows of it. */
@@ -176,6 +187,21 @@ export class Session {
 		return this.run.client.origin;
 	}
 
+	/** Whether the writes of the item are shown before they are made. */
+	get isShownFirst(): boolean {
+		return this.settings.isShownFirst;
+	}
+
+	/** The parameters of the node as they are saved, with their expressions. */
+	get saved(): IDataObject {
+		return this.run.functions.getNode().parameters as IDataObject;
+	}
+
+	/** Signs a text so that nobody can who does not have the key of this club. */
+	sign(text: string): Buffer {
+		return this.run.client.sign(text);
+	}
+
 	/** Tells the user something about the run, once. */
 	hint(message: string): void {
 		tell(this.run, message);
@@ -223,10 +249,12 @@ export class Session {
 		const { own, settings } = this;
 		const { client, addresses, writes } = this.run;
 		const isOwn = own.calls.includes(call);
-		if (BRINGS_PEOPLE.has(call)) addresses.forgetAbsent();
-		if (methodOf(call) !== 'GET') forgetPages(client.key);
+		if (BRINGS_PEOPLE.has(call) && !settings.isDryRun) addresses.forgetAbsent();
+		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
-		const complete = { ...values, basis, advice: values.advice ?? (isOwn ? own.advice : undefined) };
+		// Each item shows its own change, also where the one before is the same.
+		const isOnce = values.isOnce ?? (settings.isShownFirst && settings.isDryRun);
+		const complete = { ...values, basis, isOnce, advice: values.advice ?? (isOwn ? own.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete, isOwn)

@@ -1,3 +1,4 @@
+import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
@@ -121,6 +122,11 @@ export class ClubClient {
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return new URL(this.baseUrl).origin;
+	}
+
+	/** The HMAC-SHA256 of a text and the address of the club under the Club API key. */
+	sign(text: string): Buffer {
+		return createHmac('sha256', this.credential.clubApiKey).update(`${this.baseUrl}\n${text}`).digest();
 	}
 
 	/** What this process knows of the calls of this club key: what is left, and what it has spent (§8). */

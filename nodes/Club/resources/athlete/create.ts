@@ -55,6 +55,7 @@ export const create = defineOperation({
 			options: createFields,
 		},
 	],
+	summary: ({ person }) => `Add ${person} to the club`,
 	async run(session, values) {
 		const { record, found } = await createAthlete(session, values.email, values.additionalFields);
 		// Nobody has looked before: he may have been in the club all the time, and is in any case now.

@@ -8,6 +8,7 @@ export const remove = defineOperation({
 	description: 'Remove an athlete from the club permanently, which cannot be undone. The athlete as he was comes back.',
 	calls: ['DELETE /Athletes/{userId}'],
 	fields: [athlete],
+	summary: ({ person }) => `Remove ${person} from the club for good`,
 	advice: {
 		403: 'A demo athlete cannot be removed. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.',
 	},

@@ -10,5 +10,6 @@ export const setClientStage = defineOperation({
 	description: 'Set how far an athlete has come: lead, qualified, prospect or client',
 	calls: ['PUT /Athletes/{userId}/ClientStage'],
 	fields: [athlete, clientStage, onlyChangesOptions],
+	summary: ({ person }, { clientStage: stage }) => `Set the client stage of ${person} to ${stage}`,
 	current: 'GET /Athletes',
 });

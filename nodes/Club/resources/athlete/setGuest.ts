@@ -20,5 +20,6 @@ export const setGuest = defineOperation({
 		},
 		onlyChangesOptions,
 	],
+	summary: ({ person }, { isGuest }) => `Mark ${person} as ${isGuest ? 'a' : 'no'} guest of the club`,
 	current: 'GET /Athletes',
 });

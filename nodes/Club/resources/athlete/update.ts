@@ -38,6 +38,7 @@ export const update = defineOperation({
 			],
 		},
 	],
+	summary: ({ person, values }, { updateFields }) => `Change the profile of ${person}: ${values(updateFields)}`,
 	advice: {
 		EmailAlreadyInUse:
 			'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it.',

@@ -107,6 +107,8 @@ export const upsert = defineOperation({
 			options: [...createFields, phone],
 		},
 	],
+	summary: ({ person, record, values }, { additionalFields: fields }) =>
+		record ? `Update ${person}: ${values(updatable(fields)) || 'what a creation applies'}` : `Add ${person} to the club`,
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
 		const fields = values.additionalFields;

@@ -30,6 +30,7 @@ export const add = defineOperation({
 		400: 'The class may be full, or the athlete takes part in it already (Class Participant > Get tells). Otherwise, check the values.',
 		409: 'The class may be full, or the athlete takes part in it already (Class Participant > Get tells).',
 	},
+	summary: ({ person, class: name }) => `Book ${person} into ${name}`,
 	async run(session, { classId, userId, additionalFields }) {
 		const params = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(

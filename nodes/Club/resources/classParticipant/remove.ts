@@ -12,6 +12,7 @@ export const remove = defineOperation({
 	cost: '1, and 1 where the club refuses it',
 	fields: [scheduledClass, participant],
 	advice: { 404: 'The athlete does not take part in this class, or there is no such class.' },
+	summary: ({ person, class: name }) => `Take ${person} off ${name}`,
 	async run(session, { classId, userId }) {
 		const params = await session.resolve({ classId, userId });
 		const removal = await settle(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));

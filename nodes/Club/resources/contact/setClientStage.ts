@@ -10,5 +10,6 @@ export const setClientStage = defineOperation({
 	description: 'Set how far a contact has come: lead, qualified, prospect or client',
 	calls: ['PUT /Contacts/{userId}/ClientStage'],
 	fields: [contact, clientStage, onlyChangesOptions],
+	summary: ({ person }, { clientStage: stage }) => `Set the client stage of ${person} to ${stage}`,
 	current: 'GET /Contacts',
 });

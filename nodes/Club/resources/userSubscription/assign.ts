@@ -63,7 +63,11 @@ export async function assign(
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
 	body: IDataObject,
 ): Promise<IDataObject> {
-	known.lastId ??= await lastIdIn(session);
+	if (session.isShownFirst) {
+		// This list was read a moment ago, for the code, and tells as much of this athlete.
+		const own = await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } });
+		known.lastId = Math.max(known.lastId ?? 0, ...rowsOf(own).map(idOf));
+	} else known.lastId ??= await lastIdIn(session);
 	const { lastId } = known;
 	const note = (assignments: IDataObject[]) => {
 		known.lastId = Math.max(known.lastId ?? 0, ...assignments.map(idOf)) || known.lastId;

@@ -39,6 +39,8 @@ export const create = defineOperation({
 		},
 	],
 	check: (values) => checkDates(values.from, values.to),
+	summary: ({ person, product: name, time }, values) =>
+		`Give ${person} the ${name} membership from ${time(values.from)} to ${time(values.to)}`,
 	prepare: noneKnown,
 	async run(session, { classSubscriptionId, userId, additionalFields, ...own }, known) {
 		const body = bodyOf(

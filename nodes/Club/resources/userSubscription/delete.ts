@@ -9,5 +9,6 @@ export const remove = defineOperation({
 	description: 'Delete a membership permanently, which cannot be undone; its last state comes back. To pause it, suspend it instead.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
+	summary: ({ membership }) => `Delete ${membership} for good`,
 	advice: IN_USE,
 });

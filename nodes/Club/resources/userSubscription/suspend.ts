@@ -47,6 +47,8 @@ export const suspend = defineOperation({
 			],
 		},
 	],
+	summary: ({ membership, time }, { additionalFields: { suspensionStartUTC: start, reactivationDate: end } }) =>
+		`Freeze ${membership} from ${start ? time(start) : 'now'} ${end ? `to ${time(end)}` : 'until somebody ends it'}`,
 	advice: IN_USE,
 	async run(session, { userSubscriptionId, additionalFields }) {
 		const params = { userSubscriptionId };

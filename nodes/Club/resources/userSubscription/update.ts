@@ -50,6 +50,7 @@ export const update = defineOperation({
 			],
 		},
 	],
+	summary: ({ membership, values }, { updateFields }) => `Change ${membership}: ${values(updateFields)}`,
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length === 0) {
 			throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');

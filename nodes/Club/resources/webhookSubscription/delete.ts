@@ -8,4 +8,5 @@ export const remove = defineOperation({
 	description: 'Stop the delivery of events to an address permanently, which cannot be undone',
 	calls: ['DELETE /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [webhookSubscription],
+	summary: ({ record }) => `Stop the events to ${String(record?.Url)} for good`,
 });

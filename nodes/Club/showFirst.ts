@@ -1,0 +1,244 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { FreeCall } from '../shared/api/endpoints';
+import { endpointOf, knownCall, maxCountOf, methodOf, pathNames } from '../shared/api/endpoints';
+import { timeOf } from '../shared/api/time';
+import { plansIn } from '../shared/records/catalogue';
+import { rowsOf } from '../shared/records/paging';
+import { clock } from '../shared/transport/clock';
+import { InvalidInput, orAbsent } from '../shared/transport/errors';
+import { isObject } from '../shared/transport/json';
+import { pathOf } from '../shared/transport/path';
+import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
+import { codeAt, judge } from './confirmation';
+import type { Names } from './operation';
+import type { AnyOperation } from './operation';
+import type { AnyValues } from './options';
+import { nameOf } from './pickers/people';
+import { called } from './pickers/picker';
+import { apiName, bodyOf } from './plan';
+import type { PlannedWrite, Session } from './session';
+
+/** Longest name, and longest sentence, that a person is shown. */
+const LONGEST = { name: 60, sentence: 400 } as const;
+
+/** A text as one line without markup and without what cannot be seen: a record may hold anything, and an assistant reads it. */
+export function plainLine(text: unknown, longest: number = LONGEST.name): string {
+	const line = String(text ?? '')
+		.replace(/[\s\p{C}]+/gu, ' ')
+		.replace(/[<>[\]{}`*|\\~#]/g, '')
+		.trim();
+	return line.length > longest ? `${line.slice(0, longest).trim()}…` : line;
+}
+
+/** What the club shows of what a write changes. */
+interface Sight {
+	/** The read that shows it. */
+	path: string;
+	/** The record, or an array of them; nothing where there is none. */
+	shown?: IDataObject;
+	/** Whether that was read, not taken for granted. */
+	isRead: boolean;
+}
+
+/** A write with the values that stand in its path, also where the user has named the call. */
+function placed({ call, params, body }: PlannedWrite): { call: FreeCall; ids: IDataObject } {
+	const known = endpointOf(call) ? { call, params } : knownCall(call);
+	return {
+		call: known?.call ?? call,
+		ids: { ...(body?.UserId !== undefined && { userId: body.UserId }), ...known?.params } as IDataObject,
+	};
+}
+
+/**
+ * Reads what a write changes; nothing where the API has no such read. What is added to a class takes part in it not yet: showing it asks
+ * for the class and the person instead.
+ */
+async function look(session: Session, write: PlannedWrite, isConfirming: boolean): Promise<Sight | undefined> {
+	const { call, ids } = placed(write);
+	const { shownBy: read, before } = endpointOf(call) ?? {};
+	if (!read || pathNames(read).some((name) => ids[name] === undefined)) return undefined;
+	if (read === 'GET /Athletes/ByEmail') {
+		const email = String(write.body?.Email ?? '');
+		return { path: `${read} ${email.toLowerCase()}`, shown: await orAbsent(session.findByEmail(email, read)), isRead: true };
+	}
+	const path = `${read} ${pathOf(read, ids)}`;
+	if (before === 'none' && !isConfirming) return { path, isRead: false };
+	const answer = session.request(read, { params: ids });
+	return { path, shown: await (before ? orAbsent(answer) : answer), isRead: true };
+}
+
+/** A value in one order of its properties and rows, which a club need not keep. */
+function ordered(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((entry) => JSON.stringify(ordered(entry))).sort();
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.keys(value)
+			.sort()
+			.map((name) => [name, ordered(value[name])]),
+	);
+}
+
+/** A record without those that it comes with, such as the class of a booking, in which others book meanwhile. @reading bookingContext */
+const own = (record: unknown): unknown =>
+	isObject(record) ? Object.fromEntries(Object.entries(record).filter(([, value]) => !isObject(value))) : record;
+
+/** What reads nothing but the clock in an expression. */
+const CLOCK: ReadonlySet<string> = new Set(['$now', '$today', 'Date', 'DateTime']);
+
+/** Whether a saved parameter is a time that n8n fills in itself, another one in each run. */
+function isClock(saved: unknown): saved is string {
+	const names = typeof saved === 'string' && saved.startsWith('=') ? (saved.match(/\$\w+|\bDate(Time)?\b/g) ?? []) : [];
+	return names.length > 0 && names.every((name) => CLOCK.has(name));
+}
+
+/** The values as they were given: of a time that n8n fills in itself, its expression. */
+const asGiven = (values: object, saved: unknown): IDataObject =>
+	Object.fromEntries(
+		Object.entries(values)
+			.filter(([name]) => name !== 'confirmationCode')
+			.map(([name, value]) => {
+				const raw = isObject(saved) ? saved[name] : undefined;
+				if (isClock(raw)) return [name, raw];
+				return [name, isObject(value) && value.constructor === Object ? asGiven(value, raw) : value];
+			}),
+	) as IDataObject;
+
+/** All that a code is good for, as one text. */
+function changeOf(session: Session, { value, calls }: AnyOperation, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): string {
+	const writes = session.planned.map(({ call, params }) => `${methodOf(call)} ${pathOf(call, params)}`);
+	const seen = sights.map((sight) => sight && [sight.path, sight.shown === undefined ? null : ordered(own(sight.shown))]);
+	return JSON.stringify([value, calls, asGiven(values, session.saved), writes, seen]);
+}
+
+/** A time by the clocks of the workflow, in few words; nothing but what it was where it is none. */
+function timeIn(zone: string): Names['time'] {
+	return (value) => {
+		const ms = timeOf(value, zone);
+		if (ms === undefined) return plainLine(value);
+		const time = DateTime.fromMillis(ms, { zone, locale: 'en' });
+		const isFar = Math.abs(ms - clock.now()) > 300 * 24 * 3_600_000;
+		return time.toFormat(`d LLL${isFar ? ' yyyy' : ''}${time.equals(time.startOf('day')) ? '' : ' HH:mm'}`);
+	};
+}
+
+/** `FirstMidName` as `First Mid Name`. */
+const inWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+
+/** The class of a record, or a class itself; nothing where it tells neither a name nor a time. @reading bookingBegin */
+function classIn(record: IDataObject, zone: string): string | undefined {
+	const within = isObject(record.Class) ? (record.Class as IDataObject) : {};
+	const name = [record.Name, record.Title, record.ClassName, record.ClassTitle, within.Name, within.Title].find(Boolean);
+	const begin = timeOf(record.Begin ?? within.Begin, zone);
+	const at = begin === undefined ? '' : ` on ${DateTime.fromMillis(begin, { zone, locale: 'en' }).toFormat('ccc d LLL HH:mm')}`;
+	return name || at ? `${name ? plainLine(name) : 'the class'}${at}` : undefined;
+}
+
+/** What people call a person of a record; nothing where it is of something else. */
+const personIn = (record: IDataObject): string => nameOf(record) || (typeof record.Email === 'string' ? record.Email : '');
+
+/** Finds the names of a change: what its record tells, and what its parameters mean, a call each. */
+async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): Promise<Names> {
+	const { zone, planned } = session;
+	const [sight] = sights;
+	const record = isObject(sight?.shown) ? sight.shown : undefined;
+	const ids = { ...(await session.resolve(values)), ...(planned[0] && placed(planned[0]).ids) } as IDataObject;
+	const userId = record?.UserId ?? ids.userId;
+	const time = timeIn(zone);
+	const shownOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+	async function person(): Promise<string> {
+		const known = record && personIn(record);
+		if (known) return known;
+		const { additionalFields = {}, email } = values as { additionalFields?: IDataObject; email?: string };
+		if (email) return nameOf(bodyOf(additionalFields)) ? `${nameOf(bodyOf(additionalFields))} (${email})` : email;
+		if (userId === undefined) return '';
+		const found = await orAbsent(session.request('GET /Athletes/{userId}', { params: { userId } }));
+		return (found && personIn(found)) || `the athlete ${String(userId)}`;
+	}
+
+	async function product(): Promise<string> {
+		if (record?.ProductName) return String(record.ProductName);
+		const { classSubscriptionId: id, classSubscriptionPlanId: planId } = ids;
+		const bounds = id === undefined ? { withPlans: true, count: maxCountOf('GET /Subscriptions') } : { fromId: id, toId: id, count: 1 };
+		if (id === undefined && planId === undefined) return '';
+		const products = rowsOf(await session.request('GET /Subscriptions', { query: bounds }));
+		const found =
+			id === undefined
+				? products.flatMap((row) => plansIn(row) ?? []).find((row) => Number(row.ClassSubscriptionPlanId) === Number(planId))
+				: products.find((row) => Number(row.ClassSubscriptionId) === Number(id));
+		return id === undefined ? called(found ?? {}, 'plan', planId) : called(found ?? {}, 'product', id);
+	}
+
+	async function scheduledClass(): Promise<string> {
+		const { classId } = ids;
+		if (classId === undefined) return '';
+		const shown =
+			record ?? (sight?.isRead ? {} : ((await orAbsent(session.request('GET /Classes/{classId}', { params: { classId } }))) ?? {}));
+		return classIn(shown, zone) ?? `the class ${String(classId)}`;
+	}
+
+	const [who, what] = [plainLine(await person()), plainLine(await product())];
+	const membership = what ? `${what} membership` : `membership ${String(ids.userSubscriptionId ?? '')}`.trim();
+	return {
+		person: who,
+		product: what,
+		membership: who ? `${who}'s ${membership}` : `the ${membership}`,
+		class: await scheduledClass(),
+		record,
+		time,
+		values: (properties) =>
+			Object.entries(withoutPasswords(bodyOf(properties as IDataObject)))
+				.map(([name, value]) => {
+					const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+					return `${inWords(apiName(name))} ${isTime ? time(value) : plainLine(shownOf(value))}`;
+				})
+				.join(', '),
+	};
+}
+
+/** What a change would do, in words. */
+async function summaryOf(
+	session: Session,
+	operation: AnyOperation,
+	values: AnyValues,
+	sights: ReadonlyArray<Sight | undefined>,
+): Promise<string> {
+	const names = await namesOf(session, values, sights);
+	const sentence = withoutTokens(plainLine(operation.summary?.(names, values) ?? operation.action, LONGEST.sentence));
+	if (session.planned.length === 0) return `Nothing would change: ${sentence}`;
+	if (!sights.includes(undefined)) return sentence;
+	return `${sentence}. The API shows nothing of it, so a second use of the code would do it again`;
+}
+
+/**
+ * What a change would do, with the code that confirms it; nothing where this code was given, so that it is to be made. The code is signed
+ * with the key of the club and nothing of it is stored: it holds for the parameters and for what the club shows now of the record, so that
+ * a second use finds another state, in every process.
+ * @param session has rehearsed the change
+ * @throws InvalidInput with a new code where another one was given
+ */
+export async function showUnlessConfirmed(session: Session, operation: AnyOperation, values: AnyValues): Promise<IDataObject | undefined> {
+	const { confirmationCode: given } = values;
+	const sights: Array<Sight | undefined> = [];
+	for (const write of session.planned) sights.push(await look(session, write, given !== undefined));
+	const change = changeOf(session, operation, values, sights);
+	const sign = (text: string): Buffer => session.sign(text);
+	const now = clock.now();
+	const judged = given === undefined ? undefined : judge(given, now, sign, change);
+	if (judged === 'good') return undefined;
+	const summary = await summaryOf(session, operation, values, sights);
+	const { code: confirm, until } = codeAt(now, sign, change);
+	const validUntil = DateTime.fromMillis(until, { zone: session.zone }).toISO({ suppressMilliseconds: true });
+	if (judged === undefined) return { confirm, wouldSend: session.planned.map(({ shown }) => shown), summary, validUntil };
+	const message =
+		judged === 'late' ? 'The confirmation code is out of time' : 'The confirmation code is not one of this change as it is now';
+	const why =
+		judged === 'late'
+			? 'A code is good for 10 to 20 minutes.'
+			: 'A code is good in one club, for the parameters with which it was shown, and as long as the record stays as it was: if it was used before, the change has been made already.';
+	throw new InvalidInput(
+		message,
+		`${why} Nothing was sent. Show this anew, and wait for a yes: ${summary}. The new code is ${confirm}, good until ${validUntil}.`,
+	);
+}
