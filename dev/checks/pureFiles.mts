@@ -4,6 +4,7 @@
  */
 export const PURE_FILES: readonly string[] = [
 	'nodes/Club/assignment.ts',
+	'nodes/Club/confirmation.ts',
 	'nodes/Club/createOnce.ts',
 	'nodes/Club/download.ts',
 	'nodes/Club/output.ts',

@@ -12,8 +12,9 @@ made, or one looks up what another needs.
   address instead of an ID, which costs one more call a person, or one a page of the list for many of them.
 - **Calls**: how many an item takes at the least. The same read of several items is made once in a run.
 - Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\`, \`cursor\` and \`output\`. Every operation has \`onRateLimit\` and
-  \`maxWait\` in \`options\`; one that reads records \`fields\`, one that writes \`dryRun\`; one with a GET takes \`additionalParameters\` among its filters or
-  options.
+  \`maxWait\` in \`options\`; one that reads records \`fields\`, one that writes \`dryRun\` and \`showFirst\`, with \`confirmationCode\` beside the options; one
+  with a GET takes \`additionalParameters\` among its filters or options.
+- With \`showFirst\`, the run that shows and the one that confirms take at most three calls more together than the change.
 `;
 
 const code = (text: string): string => `\`${text}\``;

@@ -7,12 +7,11 @@ import { plansIn } from '../shared/records/catalogue';
 import { rowsOf } from '../shared/records/paging';
 import { clock } from '../shared/transport/clock';
 import { InvalidInput, orAbsent } from '../shared/transport/errors';
-import { isObject } from '../shared/transport/json';
+import { isObject, textOf } from '../shared/transport/json';
 import { pathOf } from '../shared/transport/path';
 import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
 import { codeAt, judge } from './confirmation';
-import type { Names } from './operation';
-import type { AnyOperation } from './operation';
+import type { AnyOperation, Names } from './operation';
 import type { AnyValues } from './options';
 import { nameOf } from './pickers/people';
 import { called } from './pickers/picker';
@@ -59,7 +58,8 @@ async function look(session: Session, write: PlannedWrite, isConfirming: boolean
 	const { shownBy: read, before } = endpointOf(call) ?? {};
 	if (!read || pathNames(read).some((name) => ids[name] === undefined)) return undefined;
 	if (read === 'GET /Athletes/ByEmail') {
-		const email = String(write.body?.Email ?? '');
+		const email = textOf(write.body?.Email);
+		if (email === '') return undefined;
 		return { path: `${read} ${email.toLowerCase()}`, shown: await orAbsent(session.findByEmail(email, read)), isRead: true };
 	}
 	const path = `${read} ${pathOf(read, ids)}`;
@@ -95,20 +95,18 @@ function isClock(saved: unknown): saved is string {
 /** The values as they were given: of a time that n8n fills in itself, its expression. */
 const asGiven = (values: object, saved: unknown): IDataObject =>
 	Object.fromEntries(
-		Object.entries(values)
-			.filter(([name]) => name !== 'confirmationCode')
-			.map(([name, value]) => {
-				const raw = isObject(saved) ? saved[name] : undefined;
-				if (isClock(raw)) return [name, raw];
-				return [name, isObject(value) && value.constructor === Object ? asGiven(value, raw) : value];
-			}),
+		Object.entries(values).map(([name, value]) => {
+			const raw = isObject(saved) ? saved[name] : undefined;
+			if (isClock(raw)) return [name, raw];
+			return [name, isObject(value) && value.constructor === Object ? asGiven(value, raw) : value];
+		}),
 	) as IDataObject;
 
 /** All that a code is good for, as one text. */
 function changeOf(session: Session, { value, calls }: AnyOperation, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): string {
 	const writes = session.planned.map(({ call, params }) => `${methodOf(call)} ${pathOf(call, params)}`);
 	const seen = sights.map((sight) => sight && [sight.path, sight.shown === undefined ? null : ordered(own(sight.shown))]);
-	return JSON.stringify([value, calls, asGiven(values, session.saved), writes, seen]);
+	return JSON.stringify([value, calls, asGiven({ ...values, confirmationCode: undefined }, session.saved), writes, seen]);
 }
 
 /** A time by the clocks of the workflow, in few words; nothing but what it was where it is none. */
@@ -135,7 +133,7 @@ function classIn(record: IDataObject, zone: string): string | undefined {
 }
 
 /** What people call a person of a record; nothing where it is of something else. */
-const personIn = (record: IDataObject): string => nameOf(record) || (typeof record.Email === 'string' ? record.Email : '');
+const personIn = (record: IDataObject): string => nameOf(record) || textOf(record.Email);
 
 /** Finds the names of a change: what its record tells, and what its parameters mean, a call each. */
 async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): Promise<Names> {
@@ -145,7 +143,7 @@ async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArra
 	const ids = { ...(await session.resolve(values)), ...(planned[0] && placed(planned[0]).ids) } as IDataObject;
 	const userId = record?.UserId ?? ids.userId;
 	const time = timeIn(zone);
-	const shownOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+	const textFor = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 	async function person(): Promise<string> {
 		const known = record && personIn(record);
@@ -191,7 +189,7 @@ async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArra
 			Object.entries(withoutPasswords(bodyOf(properties as IDataObject)))
 				.map(([name, value]) => {
 					const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
-					return `${inWords(apiName(name))} ${isTime ? time(value) : plainLine(shownOf(value))}`;
+					return `${inWords(apiName(name))} ${isTime ? time(value) : plainLine(textFor(value))}`;
 				})
 				.join(', '),
 	};

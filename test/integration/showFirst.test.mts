@@ -1,4 +1,6 @@
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { mayWrite } from '../../nodes/Club/operation';
 import type { AnyOperation } from '../../nodes/Club/operation';
@@ -77,6 +79,32 @@ const freeze = (
 	operation: 'suspend',
 	userSubscriptionId: locator('id', id),
 	additionalFields: more,
+});
+
+/** What another process of n8n makes of it: it knows nothing but the club. */
+async function elsewhere(parameters: IDataObject): Promise<Pick<NodeOutcome, 'rows' | 'error'>> {
+	const { url, keys } = club.sandbox;
+	const program = `
+		import './dev/host/environment.mts';
+		const { runNode } = await import('./dev/host/engine.mts');
+		const { rows, error } = await runNode(JSON.parse(process.argv[1]));
+		console.log(JSON.stringify({ rows, error: error && { message: error.message, description: error.description } }));
+		process.exit(0);`;
+	const given = JSON.stringify({ sandbox: { url, keys }, parameters });
+	club.sandbox.requests.length = 0;
+	const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, given]);
+	return JSON.parse(stdout.trim().split('\n').at(-1)!) as Pick<NodeOutcome, 'rows' | 'error'>;
+}
+
+// First of all: the time of other processes does not go on with that of these tests.
+test('a code is good in another process, and refused in each after its use', async () => {
+	const change = { ...setStage(otherStage()), options: { showFirst: true } };
+	const { confirm } = await shown(change);
+	const confirmed = { ...change, confirmationCode: confirm };
+	expect((await elsewhere(confirmed)).rows).toMatchObject([{ UserId: athlete().UserId, ClientStage: change.clientStage }]);
+	expect(writes()).toHaveLength(1);
+	newCodeOf((await elsewhere(confirmed)) as NodeOutcome, WRONG);
+	newCodeOf(await run(change, confirm), WRONG);
 });
 
 describe('a change that is shown first', () => {
@@ -197,6 +225,12 @@ describe('a code is refused in words, with a new one,', () => {
 	test('for another person', async () => {
 		const { confirm } = await shown(setStage('Client'));
 		newCodeOf(await run(setStage('Client', athlete(1).UserId), confirm), WRONG);
+	});
+
+	test('with the item whose code it is', async () => {
+		const items = [{ id: athlete().UserId }, { id: athlete(1).UserId }];
+		const { error } = await run({ ...setStage('Client', '={{ $json.id }}') }, 'AAAAAA', { items });
+		expect(error?.description).toMatch(/ \(first item\)|No item was done\./);
 	});
 
 	test('where it is none', async () => {

@@ -49,7 +49,7 @@ export const RECORDS = {
 		about: 'where a booking says when its class begins',
 		readings: { begin: '`Begin`', inClass: '`Begin` in its `Class`' },
 		check: 'where a booking has its `Begin`',
-		code: ['Club/resources/booking/getAll.ts', 'ClubPollTrigger/scanned.ts'],
+		code: ['Club/resources/booking/getAll.ts', 'Club/showFirst.ts', 'ClubPollTrigger/scanned.ts'],
 		undrawn: true,
 	},
 	singleBegin: {
@@ -217,7 +217,7 @@ export const RECORDS = {
 			nested: '`Class` and `Subscription`, as they are now, and the balance in `TotalCredits`, so that another booking changes them',
 		},
 		check: 'whether bookings hold an object of their subscription',
-		code: ['ClubPollTrigger/lists.ts'],
+		code: ['Club/showFirst.ts', 'ClubPollTrigger/lists.ts'],
 		undrawn: true,
 	},
 	idArrays: {
