@@ -25,7 +25,7 @@ export const clientStage = {
 	options: STAGES,
 	default: '',
 	check: stage,
-	description: 'How far the person has come on the way to becoming a client of this club',
+	description: 'The stage: how far the person has come on the way to becoming a client of this club',
 } as const satisfies Field;
 
 /** Bounds of a list that is paged by id (§4.1). */

@@ -20,6 +20,10 @@ export class ClubPollTrigger implements INodeType {
 		subtitle: subtitleOfEvents(titlesOf(POLLED_EVENTS)),
 		description:
 			'Start a workflow when a fitness club has changed, where the club cannot reach this n8n, and for what sends no event, such as a membership that ends soon',
+		builderHint: {
+			searchHint: 'n8n asks the club at poll times, which costs calls. For what the club can tell n8n at once, use Club Trigger.',
+			relatedNodes: [{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'Where the club can reach n8n and sends the event' }],
+		},
 		eventTriggerDescription: '',
 		activationMessage: 'From now on, the club is asked at the chosen times.',
 		polling: true,

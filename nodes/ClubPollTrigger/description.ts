@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventOptionsOf } from '../shared/panel/eventWords';
+import { eventHintOf, eventOptionsOf } from '../shared/panel/eventWords';
 import { POLLED_EVENTS } from './events/polledEvents';
 import { COSTS, MOMENTS } from './notices';
 import { options } from './options';
@@ -21,6 +21,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		options: eventOptionsOf(POLLED_EVENTS),
 		default: [],
+		builderHint: eventHintOf(POLLED_EVENTS),
 		description: 'What to look for. Events that need the same list share its calls.',
 	},
 	...MOMENTS,

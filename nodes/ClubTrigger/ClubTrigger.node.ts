@@ -28,6 +28,16 @@ export class ClubTrigger implements INodeType {
 		version: [1, 1.1],
 		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
 		description: 'Start a workflow when something happens in a fitness club, such as a badge, a booking or a new member',
+		builderHint: {
+			searchHint:
+				'The club tells n8n at once, which costs no call. For what it does not tell, and where it cannot reach n8n, use Club Poll Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-club.clubPollTrigger',
+					relationHint: 'Where the club cannot reach n8n, and for what sends no event, such as a membership that ends soon',
+				},
+			],
+		},
 		eventTriggerDescription: 'Waiting for the club to send one of the chosen events',
 		activationMessage: 'From now on, the chosen events of the club start this workflow.',
 		triggerPanel,

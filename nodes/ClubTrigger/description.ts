@@ -2,7 +2,7 @@ import type { INodeProperties, IWebhookDescription, TriggerPanelDefinition } fro
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
-import { eventOptionsOf } from '../shared/panel/eventWords';
+import { eventHintOf, eventOptionsOf } from '../shared/panel/eventWords';
 import { SWITCH_HINT } from '../shared/panel/switchHint';
 import { ALL_EVENTS } from './delivery';
 
@@ -88,6 +88,7 @@ export const properties: INodeProperties[] = [
 			...eventOptionsOf(EVENT_TYPES),
 		],
 		default: [],
+		builderHint: eventHintOf(EVENT_TYPES),
 	},
 	{
 		displayName:

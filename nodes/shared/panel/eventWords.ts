@@ -1,4 +1,4 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions, IParameterBuilderHint } from 'n8n-workflow';
 
 /** The events whose names do not say to a person what happened; what the name says is in brackets, for whoever looks for it. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -37,3 +37,8 @@ export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description
 	events
 		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${wordsOf(name)}${how}`, description }))
 		.sort((a, b) => a.name.localeCompare(b.name));
+
+/** What each event means, for a builder of workflows: of the choices n8n tells it the values alone. */
+export const eventHintOf = (events: ReadonlyArray<{ name: string; description: string }>): IParameterBuilderHint => ({
+	propertyHint: events.map(({ name, description }) => `${name}: ${description}`).join(' | '),
+});

@@ -5,7 +5,8 @@ export const reactivate = defineOperation({
 	value: 'reactivate',
 	name: 'Reactivate',
 	action: 'Reactivate membership',
-	description: 'End a suspension, or cancel one that has not begun. Does no harm where there is none.',
+	description:
+		'End the freeze (suspension) of a membership, or cancel one that has not begun. Does no harm where there is none. To freeze, use Suspend.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
 	fields: [assignment],
 	summary: ({ membership }) => `End the freeze of ${membership}`,

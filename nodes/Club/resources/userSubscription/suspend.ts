@@ -13,7 +13,7 @@ export const suspend = defineOperation({
 	value: 'suspend',
 	name: 'Suspend',
 	action: 'Suspend (freeze) membership',
-	description: 'Suspend (freeze) a membership now or from a date on, or change a suspension',
+	description: 'Freeze (suspend) a membership now or from a date on, or change its freeze. To end the freeze, use Reactivate.',
 	notice:
 		'Without "Frozen Until", the membership is frozen until somebody reactivates it. Where the club makes other dates of it than these, the item fails and shows both.',
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
@@ -42,7 +42,7 @@ export const suspend = defineOperation({
 					name: 'suspensionStartUTC',
 					type: 'dateTime',
 					default: '',
-					description: 'When the suspension begins, e.g. 2026-12-24T00:00:00; now when left out',
+					description: 'From when the membership is frozen, e.g. 2026-12-24T00:00:00; now when left out',
 				},
 			],
 		},
