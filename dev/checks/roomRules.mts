@@ -29,7 +29,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	'dev/demo': ['dev/host', 'sandbox'],
 	'dev/docs': ['dev/host', 'dev/demo', 'sandbox', ...NODES],
 	'dev/bench': ['dev/host', 'sandbox', 'nodes/shared/transport'],
-	'dev/evals': ['dev/host', 'dev/demo', 'sandbox', 'nodes/Club/Club.node.ts'],
+	'dev/evals': ['dev/host', 'dev/demo', 'sandbox', 'nodes/Club/Club.node.ts', 'nodes/ClubTrigger', 'nodes/ClubPollTrigger'],
 	'dev/release': ['dev/host'],
 	'dev/checks': ['dev/host', 'dev/docs', 'sandbox'],
 	test: ['dev/host', 'dev/demo', 'dev/docs', 'dev/bench', 'dev/evals', 'dev/release', 'dev/checks', 'sandbox', ...NODES],

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/index.mts';
 import type { Tool, ToolDefinition } from './tools.mts';
 
 /** A use of a tool that a model has asked for, and what it was told. */
@@ -29,12 +28,12 @@ export interface Deeds {
 	answer: string;
 }
 
-/** Lets a model work with tools until it answers, as an agent of n8n does. */
-export async function work(
+/** Lets a model work with tools until it answers, as an agent of n8n does. @param place what its tools are used on */
+export async function work<Place>(
 	model: Model,
-	{ instructions, tools }: { instructions: string; tools: readonly Tool[] },
+	{ instructions, tools }: { instructions: string; tools: ReadonlyArray<Tool<Place>> },
 	question: string,
-	sandbox: Sandbox,
+	place: Place,
 ): Promise<Deeds> {
 	const turns: Use[][] = [];
 	for (let turn = 0; turn < MOST_TURNS; turn++) {
@@ -43,7 +42,7 @@ export async function work(
 		const uses: Use[] = [];
 		for (const use of reply.uses) {
 			const tool = tools.find(({ name }) => name === use.tool);
-			uses.push({ ...use, answer: tool ? await tool.use(sandbox, use.args) : `There is no tool ${use.tool}` });
+			uses.push({ ...use, answer: tool ? await tool.use(place, use.args) : `There is no tool ${use.tool}` });
 		}
 		turns.push(uses);
 	}

@@ -15,10 +15,12 @@ export interface Fall {
 	result: Result;
 }
 
-const table = (head: string[], rows: string[][]): string =>
+/** A table in Markdown. */
+export const table = (head: string[], rows: string[][]): string =>
 	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-const outcome = ({ wrong }: Result): string => wrong.join(' ').replaceAll('|', '\\|') || 'right';
+/** What came of something, in one cell of a table. */
+export const outcome = ({ wrong }: Pick<Result, 'wrong'>): string => wrong.join(' ').replaceAll('|', '\\|') || 'right';
 
 /** What must change, in few words. */
 const changed = ({ changes }: Result): string =>

@@ -1,16 +1,34 @@
 // Makes the recorded choices of all tasks again and writes docs/agents.md; with an endpoint of the user's own, lets its model do the tasks.
+// With --builders, lets the scripted builder or that model make the workflows that people wish for.
 import '../host/environment.mts';
 import { readFile, writeFile } from 'node:fs/promises';
+import { playWishes, wishesTable } from './builders/play.mts';
+import { scriptedBuilder } from './builders/scripted.mts';
+import type { Endpoint } from './live.mts';
 import { endpointFrom, live } from './live.mts';
 import { agentsPage, tableOf } from './page.mts';
 import { playRecorded, playStumbles, playTasks } from './play.mts';
 
 const page = new URL('../../docs/agents.md', import.meta.url);
+
+type Results = ReadonlyArray<{ wrong: readonly string[] }>;
+
+async function builders(endpoint: Endpoint | undefined): Promise<Results> {
+	const built = await playWishes(({ steps }) => (endpoint ? live(endpoint) : scriptedBuilder(steps)));
+	console.log(wishesTable(built));
+	return built;
+}
+
+async function agents(endpoint: Endpoint | undefined): Promise<Results> {
+	const attempts = endpoint ? await playTasks(() => live(endpoint)) : await playRecorded();
+	console.log(tableOf(attempts));
+	if (!endpoint) await writeFile(page, agentsPage(await readFile(page, 'utf8'), attempts, await playStumbles()));
+	return attempts.map(({ result }) => result);
+}
+
 const endpoint = endpointFrom(process.env);
-const attempts = endpoint ? await playTasks(() => live(endpoint)) : await playRecorded();
-console.log(tableOf(attempts));
-if (!endpoint) await writeFile(page, agentsPage(await readFile(page, 'utf8'), attempts, await playStumbles()));
-const right = attempts.filter(({ result }) => result.wrong.length === 0).length;
-console.log(`\n${right} of ${attempts.length} right${endpoint ? ` by ${endpoint.model}` : ''}.`);
+const results = await (process.argv.includes('--builders') ? builders : agents)(endpoint);
+const right = results.filter(({ wrong }) => wrong.length === 0).length;
+console.log(`\n${right} of ${results.length} right${endpoint ? ` by ${endpoint.model}` : ''}.`);
 // n8n keeps timers that would hold the program.
-process.exit(right === attempts.length ? 0 : 1);
+process.exit(right === results.length ? 0 : 1);

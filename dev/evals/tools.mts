@@ -8,13 +8,13 @@ import type { Sandbox } from '../../sandbox/index.mts';
 export interface ToolDefinition {
 	name: string;
 	description: string;
-	parameters: { type: 'object'; properties: Record<string, { type: string; description?: string }>; required: string[] };
+	parameters: { type: 'object'; properties: Record<string, { type: string; description?: string; items?: object }>; required: string[] };
 }
 
-/** A Club node as the tool of an agent. */
-export interface Tool extends ToolDefinition {
+/** A tool of an agent, in what it is used on: a Club node in a club. */
+export interface Tool<Place = Sandbox> extends ToolDefinition {
 	/** What the model reads of a use with these arguments: what the node gives, or in words why it gives nothing. */
-	use(sandbox: Sandbox, args: IDataObject): Promise<string>;
+	use(place: Place, args: IDataObject): Promise<string>;
 }
 
 const { description } = new Club();
