@@ -41,7 +41,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create athlete',
 	description:
-		'Create a new athlete, or invite or add an existing user of the platform, who may get an email about it: see "No Email on Create"',
+		'Create a new athlete, or invite or add an existing user of the platform, who may get an email about it: see "No Email on Create". For somebody who may be an athlete already, use Create or Update.',
 	notice: MAIL_NOTICE,
 	calls: ['POST /Athletes'],
 	fields: [

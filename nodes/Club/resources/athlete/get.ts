@@ -7,7 +7,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get athlete',
-	description: 'Retrieve an athlete by ID or email',
+	description:
+		'Retrieve an athlete by ID or email. For part of a name or a phone, use Search; with check-ins and memberships, use Get Overview.',
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail'],
 	fields: [athlete],
 	simplify: ATHLETE_PROPERTIES,

@@ -6,7 +6,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many athletes',
-	description: 'Retrieve a list of athletes',
+	description:
+		'Retrieve a list of athletes, also of some stages or of guests alone. To find somebody, use Search; with check-ins and memberships, use Get Many Overviews.',
 	calls: ['GET /Athletes'],
 	fields: [athleteFilters],
 	simplify: ATHLETE_PROPERTIES,

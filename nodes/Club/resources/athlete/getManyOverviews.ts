@@ -9,7 +9,8 @@ export const getManyOverviews = defineOperation({
 	value: 'getManyOverviews',
 	name: 'Get Many Overviews',
 	action: 'Get many overviews of athletes',
-	description: 'Retrieve athletes with the summaries of memberships, check-ins and activity, one row an athlete',
+	description:
+		'Retrieve athletes with the summaries of memberships, check-ins and activity, one row an athlete. Of one athlete, use Get Overview; for profiles alone, use Get Many, which costs less.',
 	calls: ['GET /Athletes', ...Object.values(SUMMARIES).map(({ many }) => many)],
 	cost: '1 for each 1000 athletes, and 1 for each 500 of each summary',
 	fields: [athleteFilters, overviewOptions],

@@ -8,7 +8,8 @@ export const getOverview = defineOperation({
 	value: 'getOverview',
 	name: 'Get Overview',
 	action: 'Get overview of athlete',
-	description: 'Retrieve an athlete with the summaries of memberships, check-ins and activity. Search an athlete first to get the ID.',
+	description:
+		'Retrieve an athlete with the summaries of memberships, check-ins and activity. Search an athlete first to get the ID. Of many athletes, use Get Many Overviews.',
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail', ...Object.values(SUMMARIES).map(({ one }) => one)],
 	cost: '1, and 1 for each summary',
 	fields: [who, overviewOptions],

@@ -6,7 +6,8 @@ export const search = defineOperation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search athletes',
-	description: 'Find athletes by part of a name, an email or a phone, the best matches first. Gives the IDs that other operations take.',
+	description:
+		'Find athletes by part of a name, an email or a phone, the best matches first. Gives the IDs that other operations take. For a whole address, use Get by Email; for people who have not joined, use Contact > Search.',
 	calls: ['GET /Athletes'],
 	cost: '1 for each 1000 people looked at',
 	fields: searchFields,

@@ -6,7 +6,7 @@ export const setGuest = defineOperation({
 	value: 'setGuest',
 	name: 'Set Guest',
 	action: 'Set guest flag of athlete',
-	description: 'Mark an athlete as a guest of the club, or as no guest',
+	description: 'Mark an athlete as a guest of the club, or as no guest. For the profile, use Update.',
 	calls: ['PUT /Athletes/{userId}/IsGuest'],
 	fields: [
 		athlete,

@@ -10,7 +10,8 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update athlete',
-	description: 'Change the profile of an athlete. What you leave out keeps its value.',
+	description:
+		'Change the profile of an athlete. What you leave out keeps its value. For the stage, use Set Client Stage; for the guest flag, use Set Guest.',
 	calls: ['PUT /Athletes/{userId}'],
 	fields: [
 		athlete,

@@ -6,7 +6,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get attendance summary',
-	description: 'Retrieve first, last and recent check-ins of an athlete',
+	description:
+		'Retrieve first, last and recent check-ins of an athlete. With memberships and activity, use Athlete > Get Overview; for the classes, use Booking > Get Many.',
 	calls: ['GET /Athletes/{userId}/AttendanceSummary'],
 	fields: [athlete, daysOptions],
 });

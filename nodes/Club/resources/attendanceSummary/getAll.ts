@@ -6,7 +6,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many attendance summaries',
-	description: 'Retrieve the attendance summaries of many athletes',
+	description:
+		'Retrieve the attendance summaries of many athletes. With names, memberships and activity, use Athlete > Get Many Overviews.',
 	calls: ['GET /Athletes/AttendanceSummaries'],
 	fields: [filtersById, daysOptions],
 	list: {},

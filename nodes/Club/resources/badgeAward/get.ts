@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get badge award',
-	description: 'Retrieve an award of a badge, with its picture if wanted',
+	description: 'Retrieve an award of a badge, with its picture if wanted. For the badges of an athlete, use Get Many.',
 	calls: ['GET /BadgeAwards/{achievedBadgeId}'],
 	fields: [
 		{

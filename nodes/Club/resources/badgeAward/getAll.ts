@@ -6,7 +6,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many badge awards',
-	description: 'Retrieve the awards of the club or of one athlete; the newest first, or with "From ID" the oldest',
+	description:
+		'Retrieve the awards of the club or of one athlete; the newest first, or with "From ID" the oldest. To start a workflow when a badge is earned, use the Club Trigger; for one picture, use Get.',
 	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
 	fields: [
 		{

@@ -30,7 +30,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many bookings',
-	description: 'Retrieve the bookings of the club, of one class or of one athlete, ordered by when the class begins',
+	description:
+		'Retrieve the bookings of the club, of one class or of one athlete, ordered by when the class begins. To book somebody, use Class Participant > Add; for the states of those in one class, use Class Participant > Get Many.',
 	calls: ['GET /Classes/Bookings', 'GET /Classes/{classId}/Bookings', 'GET /Athletes/{userId}/Bookings'],
 	fields: [
 		{

@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get challenge result',
-	description: 'Retrieve the result of one athlete in a challenge',
+	description: 'Retrieve the result of one athlete in a challenge. For everybody in it, use Get Many.',
 	calls: ['GET /Challenges/{challengeId}/Results/{userId}'],
 	fields: [challenge, athlete],
 	advice: { 404: 'The athlete has no result in this challenge, or there is no such challenge.' },

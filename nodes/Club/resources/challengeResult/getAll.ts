@@ -35,7 +35,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many challenge results',
-	description: 'Retrieve the results of a challenge',
+	description: 'Retrieve the results of a challenge. For one athlete, use Get; for the challenge itself, use Challenge > Get.',
 	calls: ['GET /Challenges/{challengeId}/Results'],
 	fields: [challenge, resultFilters],
 	list: { keep: withinBounds('results', idsOf) },

@@ -6,7 +6,7 @@ export const getCalendar = defineOperation({
 	value: 'getCalendar',
 	name: 'Get Calendar',
 	action: 'Get calendar of classes',
-	description: 'Retrieve the published classes of a calendar that begin within a time',
+	description: 'Retrieve the published classes of a calendar that begin within a time. For one class whose ID is known, use Get.',
 	calls: ['GET /Classes/Calendars/{calendarType}'],
 	fields: [
 		{

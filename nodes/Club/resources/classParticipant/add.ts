@@ -12,7 +12,7 @@ export const add = defineOperation({
 	value: 'add',
 	name: 'Add',
 	action: 'Add participant to class',
-	description: 'Book an athlete into a class, or into its queue when it is full',
+	description: 'Book an athlete into a class, or into its queue when it is full. To find the class, use Class > Get Calendar.',
 	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants/{userId}'],
 	fields: [
 		scheduledClass,

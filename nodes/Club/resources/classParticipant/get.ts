@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get participant of class',
-	description: 'Retrieve the place of one athlete in a class',
+	description: 'Retrieve the place of one athlete in a class. For everybody in it, use Get Many.',
 	calls: ['GET /Classes/{classId}/Participants/{userId}'],
 	fields: [scheduledClass, participant],
 	advice: { 404: 'The athlete does not take part in this class, or there is no such class.' },

@@ -7,7 +7,8 @@ export const remove = defineOperation({
 	value: 'remove',
 	name: 'Remove',
 	action: 'Remove participant from class',
-	description: 'Remove an athlete from a class or from its queue. This cannot be undone: the place may be taken by somebody else at once.',
+	description:
+		'Remove an athlete from a class or from its queue. This cannot be undone: the place may be taken by somebody else at once. To see the bookings of the athlete first, use Booking > Get Many.',
 	calls: ['DELETE /Classes/{classId}/Participants/{userId}', 'GET /Classes/{classId}/Participants/{userId}'],
 	cost: '1, and 1 where the club refuses it',
 	fields: [scheduledClass, participant],

@@ -5,7 +5,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many contacts',
-	description: 'Retrieve a list of contacts',
+	description: 'Retrieve a list of contacts, also of some stages alone. To find somebody, use Search; for members, use Athlete > Get Many.',
 	calls: ['GET /Contacts'],
 	fields: [peopleFilters],
 	list: { keep: keepPeople, keptBy: filteredBy },

@@ -5,7 +5,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get engagement summary',
-	description: 'Retrieve the activity, level and badges of an athlete in the current month',
+	description:
+		'Retrieve the activity, level and badges of an athlete in the current month. For the badges one by one, use Badge Award > Get Many; for workouts, use Training > Get Many.',
 	calls: ['GET /Athletes/{userId}/EngagementSummary'],
 	fields: [athlete],
 });

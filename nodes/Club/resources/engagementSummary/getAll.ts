@@ -5,7 +5,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many engagement summaries',
-	description: 'Retrieve the engagement summaries of many athletes',
+	description:
+		'Retrieve the engagement summaries of many athletes. With names, check-ins and memberships, use Athlete > Get Many Overviews.',
 	calls: ['GET /Athletes/EngagementSummaries'],
 	fields: [filtersById],
 	list: {},

@@ -8,7 +8,7 @@ export const getSample = defineOperation({
 	name: 'Get Sample',
 	action: 'Get sample of event',
 	description:
-		'Retrieve the newest real record as the Club Trigger would deliver it, to build a workflow before the first event. "sample" says what of it is made up.',
+		'Retrieve the newest real record as the Club Trigger would deliver it, to build a workflow before the first event. "sample" says what of it is made up. For the record of an event that came, use Resolve.',
 	calls: SAMPLE_CALLS,
 	cost: '1; 0 for classes; up to 3 for trainings',
 	fields: [

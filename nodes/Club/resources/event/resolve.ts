@@ -7,7 +7,8 @@ export const resolve = defineOperation({
 	value: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve event to its current record',
-	description: 'Retrieve the current record that an event is about, or what to do where there is none',
+	description:
+		'Retrieve the current record that an event is about, or what to do where there is none. To build before the first event, use Get Sample.',
 	notice:
 		'Takes an event of the Club Trigger. Gives "record", what the event is about as it is now (null where it is gone), or "advice" where there is no single record.',
 	calls: LOOK_UPS,

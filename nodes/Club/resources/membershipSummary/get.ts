@@ -5,7 +5,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get membership summary',
-	description: 'Retrieve the membership status of an athlete, combined from all memberships',
+	description:
+		'Retrieve the membership status of an athlete, combined from all memberships. With check-ins and activity, use Athlete > Get Overview.',
 	calls: ['GET /Athletes/{userId}/MembershipSummary'],
 	fields: [athlete],
 });

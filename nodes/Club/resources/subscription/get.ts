@@ -8,7 +8,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get membership product',
-	description: 'Retrieve a membership product of the club',
+	description: 'Retrieve a membership product of the club. For all that the club sells, use Get Many.',
 	calls: ['GET /Subscriptions'],
 	fields: [product, options],
 	async run(session, { classSubscriptionId, options: { withPlans } }) {

@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get training',
-	description: 'Retrieve one training',
+	description: 'Retrieve one training by its ID. For those of an athlete or of a time, use Get Many.',
 	calls: ['GET /Trainings/{trainingId}'],
 	fields: [
 		{

@@ -10,7 +10,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many trainings',
-	description: 'Retrieve the trainings of the club or of one athlete. With telemetry, each five hours cost at least one call.',
+	description:
+		'Retrieve the trainings of the club or of one athlete. With telemetry, each five hours cost at least one call. To start a workflow at each training, use the Club Trigger; for one by its ID, use Get.',
 	calls: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
 	cost: '1 for each 100 records, or for each 30 with telemetry and in each five hours',
 	fields: [

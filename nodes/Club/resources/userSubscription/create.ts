@@ -10,7 +10,8 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create membership',
-	description: 'Give an athlete a membership product. One that is no trial makes the athlete a client.',
+	description:
+		'Give an athlete a membership product. One that is no trial makes the athlete a client. For a plan, whose end follows, use Create From Plan.',
 	calls: ['POST /UserSubscriptions', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
 	cost: '1, and 1 for the first of a run',
 	fields: [

@@ -9,7 +9,8 @@ export const createFromPlan = defineOperation({
 	value: 'createFromPlan',
 	name: 'Create From Plan',
 	action: 'Create membership from plan',
-	description: 'Give an athlete a membership by a plan; product, end and activities follow from the plan',
+	description:
+		'Give an athlete a membership by a plan; product, end and activities follow from the plan. For dates of your own, use Create.',
 	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
 	cost: '1, and 1 for the first of a run',
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],

@@ -21,7 +21,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many memberships',
-	description: 'Retrieve the memberships of the club, those active now, or those of one athlete',
+	description:
+		'Retrieve the memberships of the club, those active now, or those of one athlete. For one by its ID, use Get; with check-ins and activity, use Athlete > Get Overview.',
 	calls: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'],
 	fields: [
 		{

@@ -22,7 +22,8 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update membership',
-	description: 'Change dates or activities of a membership. What you leave out is read first and kept, which costs one more call.',
+	description:
+		'Change dates or activities of a membership. What you leave out is read first and kept, which costs one more call. To pause a membership, use Suspend.',
 	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1 when the whole state is given, otherwise 2',
 	fields: [

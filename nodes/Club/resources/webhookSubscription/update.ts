@@ -10,7 +10,8 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update webhook subscription',
-	description: 'Change the events or the address of a webhook subscription. A new address is validated again.',
+	description:
+		'Change the events or the address of a webhook subscription. A new address is validated again. For one more address, use Create.',
 	calls: ['PUT /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [
 		webhookSubscription,
