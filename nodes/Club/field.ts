@@ -24,8 +24,10 @@ interface Nature {
 	readonly api?: false;
 	/** How its value is checked, where its type does not tell. */
 	readonly check?: Check;
-	/** Which blank value is an expression without one rather than a parameter left out: an empty text, or any where leaving it out means a lot. */
-	readonly blank?: 'emptyText' | 'any';
+	/** Whether an empty text is an expression without a value rather than a parameter left out. */
+	readonly blank?: 'refused';
+	/** What leaving it out means, where that is a lot: one that is added without a value is refused with this. */
+	readonly leftOut?: string;
 	/** Whether few people need it, so that it stands behind the others of its group. */
 	readonly technical?: true;
 }
@@ -39,7 +41,7 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, N
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
 /** What a field tells this node alone. */
-const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank', 'technical']);
+const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank', 'leftOut', 'technical']);
 
 /** A field of a group as n8n takes it. */
 const memberOf = (field: Field): INodeProperties => ({

@@ -55,9 +55,9 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
-/** What is added but empty, and would mean something else if it were left out. */
-const refused = ({ displayName, description = '' }: Field): InvalidInput =>
-	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${description} Nothing was sent.`);
+/** The error for what was added without a value, and means something else when it is left out. */
+const empty = ({ displayName, leftOut }: Field): InvalidInput =>
+	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${leftOut} Nothing was sent.`);
 
 function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
@@ -65,7 +65,7 @@ function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDat
 	for (const field of fields) {
 		const own = given[field.name];
 		const isGiven = field.name in given && !(reading.isForModel && isLeftOut(own));
-		if (isGiven && field.blank === 'any' && check.isBlank(own)) throw refused(field);
+		if (isGiven && field.leftOut && check.isBlank(own)) throw empty(field);
 		const value = valueOf(field, isGiven ? own : undefined, reading);
 		if (value !== undefined) values[field.name] = value as IDataObject;
 	}
@@ -89,7 +89,7 @@ function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
 	// A locator that is there but empty is an expression without a value, not a wish for all records.
 	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field, reading);
 	const isText = type === 'string' && !field.check;
-	const isRefused = field.blank === 'emptyText' && raw === '';
+	const isRefused = field.blank === 'refused' && raw === '';
 	if (raw === undefined || raw === null || (check.isBlank(raw) && !isRefused && (field.required || !isText))) {
 		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);
 		return undefined;

@@ -60,7 +60,7 @@ describe.each(PANELS)('The panel of $name', ({ operation, panel }) => {
 
 	it('shows n8n nothing but what n8n knows', () => {
 		for (const { displayName, ...field } of fields)
-			expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank', 'technical'].includes(key))]).toEqual([
+			expect([displayName, Object.keys(field).filter((key) => ['api', 'check', 'blank', 'leftOut', 'technical'].includes(key))]).toEqual([
 				displayName,
 				[],
 			]);

@@ -407,9 +407,11 @@ describe('reading', () => {
 			const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 			const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'tuva twin', credentials });
 			const [hers, ...others] = made.map(({ UserClassSubscriptionId: id }) => results.find(({ value }) => value === id)!.name);
-			expect(hers).toMatch(new RegExp(`^Tuva Twin \\(${anna.Email.replace(/[.+]/g, '\\$&')}\\): .*, active until \\d{4}-\\d\\d-\\d\\d$`));
+			const labelOf = ({ Email }: typeof anna) => `Tuva Twin (${Email.split('@')[0]}@…): `;
+			expect(hers.startsWith(labelOf(anna))).toBe(true);
+			expect(hers).toMatch(/, active until \d{4}-\d\d-\d\d$/);
 			for (const [index, name] of others.entries()) {
-				expect(name.startsWith(`Tuva Twin (${other.Email}): `)).toBe(true);
+				expect(name.startsWith(labelOf(other))).toBe(true);
 				expect(name).toMatch(new RegExp(`, ID ${made[index + 1].UserClassSubscriptionId}$`));
 			}
 		});
@@ -647,7 +649,9 @@ describe('changing', () => {
 		test.each(['', ' ', null, '={{ $json.nothing }}', '={{ null }}'])('that is added and is %p is refused before a call', async (date) => {
 			const { error } = await frozen(date);
 			expect(error?.message).toBe('"Frozen Until" is empty');
-			expect(error?.description).toMatch(/^Fill it in, or remove the field\. .*Left out, it is frozen until somebody reactivates it/);
+			expect(error?.description).toMatch(
+				/^Fill it in, or remove the field\. Without "Frozen Until", .* until somebody reactivates it\. Nothing was sent\./,
+			);
 			expect(club.calls()).toEqual([]);
 		});
 

@@ -5,7 +5,7 @@ import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
 import type { Field } from '../field';
 import { isEmail } from '../values';
 import { called, byIdMode } from './picker';
-import { athletesById, fullNameOf, nameOf, personItem, phoneOf } from './people';
+import { athletesById, nameAmong, nameOf, personItem, phoneOf } from './people';
 import type { Picker, Reader } from './picker';
 import { matches } from './listSearch';
 
@@ -44,7 +44,7 @@ export function assignmentItem(row: IDataObject, zone: string): INodeListSearchI
 
 /** Names the person and the product of each assignment, as far as the club tells them. */
 async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
-	const { found, shared } = await athletesById(
+	const { found, byName } = await athletesById(
 		rows.map(({ UserId }) => UserId),
 		reader,
 	);
@@ -57,7 +57,7 @@ async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]
 		const person = found.get(row.UserId);
 		return {
 			...row,
-			Person: person && (shared.has(nameOf(person)) ? fullNameOf(person) : nameOf(person)),
+			Person: person && nameAmong(person, byName.get(nameOf(person)) ?? []),
 			ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined,
 		};
 	});

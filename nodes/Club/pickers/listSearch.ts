@@ -123,8 +123,7 @@ const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 export function matches(text: string, search: string): boolean {
 	const within = fold(text);
 	// A day such as 26 is meant in 2026-11-26 for its end alone.
-	const holds = (word: string): boolean =>
-		/^\d{1,2}$/.test(word) ? new RegExp(`(?<!\\d)${word}`).test(within) : within.includes(word);
+	const holds = (word: string): boolean => (/^\d{1,2}$/.test(word) ? new RegExp(`(?<!\\d)${word}`).test(within) : within.includes(word));
 	if (fold(search).split(/\s+/).every(holds)) return true;
 	return PHONE.test(search) && within.includes(search.replace(/\D/g, ''));
 }

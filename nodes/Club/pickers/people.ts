@@ -33,26 +33,31 @@ const exactly =
 		return isEmail(text) ? { call: byEmail, query: { email: text } } : undefined;
 	};
 
-/** The athletes with these ids, by id, as far as the first pages of the list hold them; and the names that several in these pages have. */
+/** A person among those of the same name, as short as he is told from them: by name alone, or with what tells him apart of his address. */
+export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): string {
+	const somebody = ({ Email }: IDataObject): string => textOf(Email).split('@')[0];
+	if (namesakes.length < 2) return nameOf(row);
+	const isTold = somebody(row) !== '' && namesakes.filter((other) => somebody(other) === somebody(row)).length === 1;
+	return isTold ? `${nameOf(row)} (${somebody(row)}@…)` : fullNameOf(row);
+}
+
+/** The athletes with these ids, by id, as far as the first pages of the list hold them; and all of these pages by their names. */
 export async function athletesById(
 	ids: Iterable<unknown>,
 	reader: Reader,
-): Promise<{ found: Map<unknown, IDataObject>; shared: Set<string> }> {
+): Promise<{ found: Map<unknown, IDataObject>; byName: Map<string, IDataObject[]> }> {
 	const wanted = new Set(ids);
 	const found = new Map<unknown, IDataObject>();
-	const names = new Set<string>();
-	const shared = new Set<string>();
-	if (wanted.size === 0) return { found, shared };
+	const byName = new Map<string, IDataObject[]>();
+	if (wanted.size === 0) return { found, byName };
 	for await (const rows of reader.pages('GET /Athletes')) {
 		for (const row of rows) {
-			const name = nameOf(row);
-			if (names.has(name)) shared.add(name);
-			names.add(name);
+			byName.set(nameOf(row), [...(byName.get(nameOf(row)) ?? []), row]);
 			if (wanted.has(row.UserId)) found.set(row.UserId, row);
 		}
 		if (found.size === wanted.size) break;
 	}
-	return { found, shared };
+	return { found, byName };
 }
 
 /** The athletes of the club (§4.2). */

@@ -11,8 +11,8 @@ const STATES: Readonly<Record<string, string>> = {
 	Updating: 'being changed',
 	Deleting: 'being removed',
 	Succeeded: 'active',
-	AwaitingManualAction: 'waits for its address to be confirmed',
-	Failed: 'failed: its address could not be confirmed',
+	AwaitingManualAction: 'to be confirmed',
+	Failed: 'failed',
 	Canceled: 'canceled',
 };
 
@@ -32,12 +32,10 @@ function shortAddress(url: unknown): string {
 
 const TITLES: Readonly<Record<string, string | undefined>> = titlesOf(EVENT_TYPES);
 
-/** The events of a subscription, the first two by their names. */
+/** The events of a subscription, the first of them by its name. */
 function eventsOf({ EventTypes }: IDataObject): string {
-	const [first = 'No events', second, ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map(
-		(name) => TITLES[String(name)] ?? String(name),
-	);
-	return [first, ...(second ? [second] : [])].join(', ') + (more.length > 0 ? ` and ${more.length} more` : '');
+	const [first = 'No events', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map((name) => TITLES[String(name)] ?? String(name));
+	return more.length > 0 ? `${first} and ${more.length} more` : first;
 }
 
 /** The webhook subscriptions of the club (§4.7): their events, the state in words, and where they go. */

@@ -30,7 +30,7 @@ export const update = defineOperation({
 					placeholder: 'e.g. nathan@example.com',
 					default: '',
 					check: checkEmail,
-					blank: 'emptyText',
+					blank: 'refused',
 					description: 'The new email address, e.g. nathan@example.com',
 				},
 				firstMidName,

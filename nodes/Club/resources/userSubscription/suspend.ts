@@ -9,13 +9,14 @@ import { assignment } from '../../pickers/assignments';
 import type { Session } from '../../session';
 import { IN_USE } from './fields';
 
+const UNTIL_REACTIVATED = 'Without "Frozen Until", the membership is frozen until somebody reactivates it.';
+
 export const suspend = defineOperation({
 	value: 'suspend',
 	name: 'Suspend',
 	action: 'Suspend (freeze) membership',
 	description: 'Freeze (suspend) a membership now or from a date on, or change its freeze. To end the freeze, use Reactivate.',
-	notice:
-		'Without "Frozen Until", the membership is frozen until somebody reactivates it. Where the club makes other dates of it than these, the item fails and shows both.',
+	notice: `${UNTIL_REACTIVATED} Where the club makes other dates of it than these, the item fails and shows both.`,
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1, and 1 where the answer is empty',
 	fields: [
@@ -33,9 +34,9 @@ export const suspend = defineOperation({
 					name: 'reactivationDate',
 					type: 'dateTime',
 					default: '',
-					blank: 'any',
+					leftOut: UNTIL_REACTIVATED,
 					description:
-						'When the membership becomes active again by itself, e.g. 2027-01-02T00:00:00. Left out, it is frozen until somebody reactivates it.',
+						'When the membership becomes active again by itself, e.g. 2027-01-02T00:00:00; left out, it is frozen until somebody reactivates it',
 				},
 				{
 					displayName: 'Suspension Start',
