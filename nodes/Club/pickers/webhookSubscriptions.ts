@@ -30,11 +30,11 @@ function shortAddress(url: unknown): string {
 	return host ? `${end} at ${host}` : end;
 }
 
-const TITLES: Readonly<Record<string, string | undefined>> = titlesOf(EVENT_TYPES);
+const TITLES: ReadonlyMap<unknown, string> = new Map(Object.entries(titlesOf(EVENT_TYPES)));
 
 /** The events of a subscription, the first of them by its name. */
 function eventsOf({ EventTypes }: IDataObject): string {
-	const [first = 'No events', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map((name) => TITLES[String(name)] ?? String(name));
+	const [first = 'No events', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map((name) => TITLES.get(name) ?? String(name));
 	return more.length > 0 ? `${first} and ${more.length} more` : first;
 }
 
