@@ -27,6 +27,9 @@ const pickers = types.flatMap((type) =>
 	),
 );
 
+/** What the drop-downs of the triggers depend on. */
+const CHOSEN = { parameters: { events: ['Badge.Awarded'] } };
+
 /** An answer of the club in which each text is another one, and which has a property of that name; ids as well where that is wanted. */
 function rewritten(value: unknown, text: string, ids: boolean, name = ''): unknown {
 	if (Array.isArray(value)) return value.map((entry) => rewritten(entry, text, ids, name));
@@ -48,7 +51,7 @@ describe('What may be chosen in a drop-down', () => {
 	/** The answers of the club to what a drop-down asks, by route. */
 	async function answersTo(type: INodeType, method: string): Promise<Map<string, unknown>> {
 		const { url, keys, requests } = club.sandbox;
-		await choicesOf(club.sandbox, type, method);
+		await choicesOf(club.sandbox, type, method, CHOSEN);
 		const headers = { 'X-Sub-Key': keys.subscriptionKey, Authorization: `Bearer ${keys.clubApiKey}` };
 		const answers = new Map<string, unknown>();
 		for (const { path, query, route } of [...requests]) {
@@ -78,7 +81,7 @@ describe('What may be chosen in a drop-down', () => {
 			time.ahead += 60_000;
 			for (const [route, answer] of answers)
 				club.sandbox.inject({ kind: 'status', status: 200, body: rewritten(answer, text, ids), match: { route, every: true } });
-			return await choicesOf(club.sandbox, type, method);
+			return await choicesOf(club.sandbox, type, method, CHOSEN);
 		};
 		const law = fc.asyncProperty(fc.string({ unit: 'binary' }), fc.boolean(), async (rest, ids) => {
 			const choices = await choicesFor(`=${rest}`, ids);

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import type { EventTop } from '../records/onlyWhen';
 import { keptPage } from '../records/pageCache';
 import { ClubClient } from '../transport/client';
-import { settle } from '../transport/errors';
+import { InvalidInput, settle } from '../transport/errors';
 import { isObject } from '../transport/json';
 import type { Request } from '../transport/send';
 import { dropDown } from './dropDown';
@@ -38,6 +38,7 @@ export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, 
 		const request: Request = async (call, values) =>
 			await keptPage(client.key, [call, values], async () => await client.request(call, PATIENCE, values));
 		const { top, events } = samplesOf(this, request);
+		if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose what starts the workflow in "Trigger On" first.');
 		const read = await Promise.all(events.map(settle));
 		const [failed] = read.flatMap((one) => ('error' in one ? [one.error] : []));
 		const samples = read.flatMap((one) => ('value' in one && one.value ? [one.value] : []));

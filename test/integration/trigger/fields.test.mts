@@ -62,6 +62,9 @@ describe('the fields that Only When offers', () => {
 		);
 	});
 
+	it('wait for an event to be chosen', async () =>
+		await expect(offered({ events: [] })).rejects.toThrow('No event is chosen. Choose what starts the workflow in "Trigger On" first.'));
+
 	it('say what is wrong where the club cannot be asked', async () => {
 		const asked = search(club.sandbox, 'searchEventFields', {
 			type: new ClubTrigger(),
