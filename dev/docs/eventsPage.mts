@@ -26,6 +26,9 @@ it, and the nodes after it work on it. Pin an event before you change the trigge
 *Attach Athlete* goes by \`userId\` of the \`ids\`, else by \`UserId\` of the \`record\`, else of the \`data\`, also of a \`User\` or \`Contact\` in
 them. Where an event about a person names none, \`athleteError\` says so, and *Only When* keeps the event.
 
+*Only When* ignores the case of texts, unless *Only When Case Matches* is on. A test run in the editor goes on with an event that it would
+drop, and a hint says which condition the event does not meet; the nodes after it run too.
+
 An event can come twice or late. The trigger drops the repeats; *Load Current Record* reads the record as the club shows it when
 the workflow starts, so the order does not matter. Each trigger handles an event once: two triggers for the same event, in one workflow
 or in two, start two executions.
