@@ -100,7 +100,7 @@ Ready.
             Press Execute workflow. The club behind it is made up, and the workflow only reads.
 
   Then      ${n8n.url}/workflow/${ids['badge-congratulation.json']}
-            Press Publish. From now on whoever earns a badge gets a mail.
+            Press Publish. From now on each badge sends a mail.
 
   Sandbox   ${sandbox.url}
             The club itself. Press Award badge, and read the mail on the same page.
