@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 
 /** The words in which n8n refuses a request. */
@@ -25,7 +26,9 @@ export class Session {
 	private readonly client: AxiosInstance;
 
 	constructor(baseURL: string) {
-		this.client = axios.create({ baseURL, headers: { 'browser-id': this.browserId }, proxy: false, validateStatus: null });
+		// n8n closes a connection that was kept for five seconds, also where a request is on its way meanwhile.
+		const httpAgent = new Agent({ keepAlive: false });
+		this.client = axios.create({ baseURL, httpAgent, headers: { 'browser-id': this.browserId }, proxy: false, validateStatus: null });
 	}
 
 	/** Sends a request and gives the `data` of the answer, or the whole answer where it has none. Throws RestError. */
