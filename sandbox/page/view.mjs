@@ -76,7 +76,7 @@ const Keys = ({ url, keys }) => html`
 const Outcome = ({ outcome }) => {
 	const { said, event, listeners } = outcome ?? {};
 	const heard = listeners
-		? `goes to ${many(listeners, 'webhook subscription')}; the answer stands under Deliveries.`
+		? `goes to ${many(listeners, 'webhook subscription')}; see its answer under Deliveries.`
 		: 'has no listener yet: publish a workflow with the Club Trigger (n8n 1: activate it).';
 	return html`
 		<p role="status" class="outcome">
@@ -294,7 +294,7 @@ export const Page = ({ glance, found, open, chosen, outcome, act, choose, find }
 		<p role="status" class=${open ? 'live' : 'closed'}>
 			${open ? 'Open, and live on this page' : glance ? 'Closed: start the sandbox again' : 'Opening ...'}
 		</p>
-		<p class="zone">Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}</p>
+		<p class="zone">Timezone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}</p>
 		${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}
 	</header>
 	<main>
