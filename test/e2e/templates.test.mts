@@ -424,6 +424,13 @@ describe('The example workflows in a real n8n', () => {
 		);
 		expect(await check(48)).toEqual([]);
 		expect(await check(0)).toEqual([expect.stringMatching(/: no event for 0 hours, the last one at 20/)]);
+		const now = iso(Date.now());
+		const pinned = ['crashed', 'error', 'success'].map((status) => ({
+			json: { workflowId: watched, mode: 'webhook', status, startedAt: now },
+		}));
+		workflow.pinData = { 'Their last executions': pinned };
+		expect(await check(48)).toEqual([`${name}: of the executions of the last hour, 2 failed or were killed.`]);
+		delete workflow.pinData;
 		for (const subscription of host.sandbox.club.webhookSubscriptions.values())
 			subscription.Url = subscription.Url.replace('/webhook/', '/elsewhere/x');
 		expect(await check(48)).toEqual([`${name}: the subscription of Badge awarded is gone.`]);
