@@ -18,6 +18,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'welcome-client.json': ['CRM'],
 	'off-waiting-list.json': ['CRM'],
 	'client-stage-to-crm.json': ['CRM'],
+	'client-stages-and-a-sheet.json': ['CRM'],
 	'class-reminder.json': ['CRM'],
 	'expiring-memberships.json': ['CRM'],
 	'segment-marketing.json': ['Lead Nurturing'],

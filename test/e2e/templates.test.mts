@@ -578,6 +578,59 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.club.athletes.set(left.UserId, left);
 	});
 
+	it('client-stages-and-a-sheet carries a stage from the side that changed it; where both did, the club stands', async () => {
+		const path = `${await dataTables(host.rest)}/${tables['Client stages']}`;
+		const change = async (UserId: number, data: IDataObject) => {
+			const filters = [{ columnName: 'UserId', condition: 'eq', value: UserId }];
+			await host.rest.session.send('PATCH', `${path}/rows`, { filter: { type: 'and', filters }, data });
+		};
+		const rowOf = async ({ UserId }: { UserId: number }) => (await rowsOf('Client stages')).filter((row) => row.UserId === UserId);
+		const night = async () => {
+			host.sandbox.resetRecords();
+			await ran('client-stages-and-a-sheet', 'Every night', id);
+			return host.sandbox.requests.filter(({ method }) => method !== 'GET').map((request) => request.path);
+		};
+		const [inTable, inClub, inBoth, sister, brother, refused] = athletes();
+		for (const person of [inTable, inClub, inBoth, sister, brother, refused]) person.ClientStage = 'Lead';
+		const id = await imported('client-stages-and-a-sheet');
+		expect(await night()).toEqual([]);
+		expect((await rowsOf('Client stages')).map(({ UserId, Stage, StageBefore }) => [UserId, Stage, StageBefore]).sort()).toEqual(
+			athletes()
+				.map(({ UserId, ClientStage }) => [UserId, ClientStage, ClientStage])
+				.sort(),
+		);
+
+		await change(inTable.UserId, { Stage: 'Client' });
+		await change(inBoth.UserId, { Stage: 'Prospect' });
+		host.sandbox.act.setClientStage(inClub.UserId, 'Qualified');
+		host.sandbox.act.setClientStage(inBoth.UserId, 'Client');
+		// A row without an id belongs to whom it names, not to whoever shares the address.
+		const own = brother.Email;
+		brother.Email = sister.Email;
+		await change(brother.UserId, { UserId: null, Stage: null, StageBefore: null, Email: sister.Email });
+		const data = [{ Email: sister.Email, FirstMidName: 'Some', LastName: 'Body', Stage: 'Client' }];
+		await host.rest.session.send('POST', `${path}/insert`, { data });
+		expect(await night()).toEqual([`/Athletes/${inTable.UserId}/ClientStage`]);
+		expect([inTable, inClub, inBoth].map(({ ClientStage }) => ClientStage)).toEqual(['Client', 'Qualified', 'Client']);
+		expect(await rowOf(inTable)).toMatchObject([{ Stage: 'Client', StageBefore: 'Client', Note: '' }]);
+		expect(await rowOf(inClub)).toMatchObject([{ Stage: 'Qualified', StageBefore: 'Qualified', Note: '' }]);
+		const note = 'Changed on both sides, the club stands. The table had Prospect';
+		expect(await rowOf(inBoth)).toMatchObject([{ Stage: 'Client', StageBefore: 'Client', Note: note }]);
+		for (const person of [sister, brother])
+			expect(await rowOf(person)).toMatchObject([{ FirstMidName: person.FirstMidName, Stage: 'Lead', StageBefore: 'Lead' }]);
+		expect(await rowsOf('Client stages')).toHaveLength(athletes().length + 1);
+
+		await change(refused.UserId, { Stage: 'Champion' });
+		expect(await night()).toEqual([]);
+		const [row] = await rowOf(refused);
+		expect(row).toMatchObject({
+			Stage: 'Champion',
+			StageBefore: 'Lead',
+			Note: expect.stringMatching(/^Not set in the club: .*Client Stage/),
+		});
+		brother.Email = own;
+	});
+
 	it('call-budget keeps what was spent, and warns once a day when the month would not last', async () => {
 		await ran('call-budget', 'Each hour');
 		expect(await rowsOf('Call budget')).toMatchObject([
