@@ -6,9 +6,31 @@ import { onlyType } from '../support/node.mts';
 /** The side of a node on the canvas, in pixels; one that names things below it is a little taller. */
 const SIDE = 96;
 
+/** What n8n's editor fits a workflow into when it opens in a window of 1600 by 900, in pixels. */
+const CANVAS = { width: 1_300, height: 676 };
+
+/** How small a workflow may be shown: a note of 14 pixels is one of 8 then. */
+const READABLE = 0.6;
+
+/** What the name of a node takes below it, so that *Execute workflow* covers nothing. */
+const ROOM = 64;
+
 const isNote = ({ type }: { type: string }): boolean => type === 'n8n-nodes-base.stickyNote';
 
 describe('An example workflow', () => {
+	it.each(templateFiles())('%s opens at a size at which its notes can be read, and its lowest node above the button', (file) => {
+		const boxes = template(file).nodes.map(({ type, position: [x, y], parameters: { width, height } }) =>
+			isNote({ type })
+				? { left: x, top: y, right: x + Number(width), bottom: y + Number(height), room: 0 }
+				: { left: x, top: y, right: x + SIDE, bottom: y + SIDE, room: ROOM },
+		);
+		const edge = (name: 'right' | 'bottom') => Math.max(...boxes.map((box) => box[name]));
+		const start = (name: 'left' | 'top') => Math.min(...boxes.map((box) => box[name]));
+		const [byWidth, byHeight] = [CANVAS.width / (edge('right') - start('left')), CANVAS.height / (edge('bottom') - start('top'))];
+		expect(Math.min(byWidth, byHeight)).toBeGreaterThanOrEqual(READABLE);
+		expect(boxes.filter(({ bottom, room }) => byHeight < Math.min(byWidth, 1) && bottom + room > edge('bottom'))).toEqual([]);
+	});
+
 	it.each(templateFiles())('%s has no note that lies under a node', (file) => {
 		const { nodes } = template(file);
 		const covered = nodes.filter(isNote).flatMap(({ name: note, position: [x, y], parameters: { width, height } }) =>
