@@ -717,7 +717,7 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails).toHaveLength(2);
 	});
 
-	it('club-for-any-assistant lets an MCP client with the token read members, and nothing else', async () => {
+	it('club-for-any-assistant lets an MCP client with the token read members, and change what it was shown', async () => {
 		await published('club-for-any-assistant');
 		const connected = async (token: string): Promise<Client> => {
 			const client = new Client({ name: 'assistant', version: '1.0.0' });
@@ -729,8 +729,13 @@ describe('The example workflows in a real n8n', () => {
 		const client = await connected('token-of-the-assistant');
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name).sort()).toEqual([
+			'Book_a_class',
+			'Cancel_a_booking',
+			'End_a_freeze',
+			'Freeze_a_membership',
 			'Look_at_badges_of_a_member',
 			'Look_at_bookings_of_a_member',
+			'Look_at_memberships',
 			'Look_at_the_calendar',
 			'Overview_of_a_member',
 			'Search_for_a_member',
@@ -743,9 +748,38 @@ describe('The example workflows in a real n8n', () => {
 		expect(JSON.stringify(await client.callTool({ name: 'Overview_of_a_member', arguments: { user_id: person.UserId } }))).toContain(
 			'Membership',
 		);
-		expect(new Set(host.sandbox.requests.filter(({ route }) => !route.includes('Webhooks')).map(({ method }) => method))).toEqual(
-			new Set(['GET']),
+		const writes = () => host.sandbox.requests.filter(({ route, method }) => !route.includes('Webhooks') && method !== 'GET');
+		expect(writes()).toEqual([]);
+
+		const membership = [...host.sandbox.club.userSubscriptions.values()].find(
+			({ UserId, SuspensionState }) => UserId === person.UserId && SuspensionState === 'None',
+		)!;
+		const freeze = async (more: object) =>
+			JSON.stringify(
+				await client.callTool({
+					name: 'Freeze_a_membership',
+					arguments: {
+						membership_id: membership.UserClassSubscriptionId,
+						start: '2098-12-24T00:00:00',
+						end: '2099-01-02T00:00:00',
+						...more,
+					},
+				}),
+			);
+		const shown = await freeze({});
+		expect(shown).toContain(
+			`Freeze ${person.FirstMidName} ${person.LastName}'s ${String(membership.ProductName)} membership from 24 Dec 2098`,
 		);
+		expect(writes()).toEqual([]);
+		const [, code] = /confirm\W+([0-9A-Z]{6})/.exec(shown)!;
+		expect(await freeze({ confirmation_code: code, end: '2099-02-02T00:00:00' })).toContain(
+			'The confirmation code is not one of this change',
+		);
+		expect(writes()).toEqual([]);
+		expect(await freeze({ confirmation_code: code })).toContain('ReactivationDate');
+		expect(writes()).toHaveLength(1);
+		expect(await freeze({ confirmation_code: code })).toContain('it was used before');
+		expect(writes()).toHaveLength(1);
 		await client.close();
 	});
 });
