@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Model, Use } from './agent.mts';
+import type { Model, Turn } from './agent.mts';
+import { isExchange } from './agent.mts';
 
 /** Where a model answers that speaks OpenAI's chat completions. */
 export interface Endpoint {
@@ -29,14 +30,17 @@ function argumentsOf(text: string): IDataObject {
 	}
 }
 
-const messagesOf = (uses: readonly Use[]): unknown[] => [
-	{
-		role: 'assistant',
-		content: null,
-		tool_calls: uses.map(({ id, tool, args }) => ({ id, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } })),
-	},
-	...uses.map(({ id, answer }) => ({ role: 'tool', tool_call_id: id, content: answer })),
-];
+function messagesOf(turn: Turn): unknown[] {
+	if (isExchange(turn)) {
+		return [
+			{ role: 'assistant', content: turn.answer },
+			{ role: 'user', content: turn.reply },
+		];
+	}
+	const calls = turn.map(({ id, tool, args }) => ({ id, type: 'function', function: { name: tool, arguments: JSON.stringify(args) } }));
+	const answers = turn.map(({ id, answer }) => ({ role: 'tool', tool_call_id: id, content: answer }));
+	return [{ role: 'assistant', content: null, tool_calls: calls }, ...answers];
+}
 
 /** Most time that an answer of the model may take, in milliseconds. */
 const PATIENCE_MS = 120_000;

@@ -56,7 +56,8 @@ function told({ told: pattern }: Stumble, { uses }: Result): string {
 		? '`"hasMore": true`'
 		: refusal(use.answer)
 				.replaceAll('|', '\\|')
-				.replace(/about \d+ seconds/, 'about 60 seconds');
+				.replace(/about \d+ seconds/, 'about 60 seconds')
+				.replace(/The new code is \w+, good until [^.]+/, 'The new code is K7Q2F9, good until 2026-11-21T13:20:00+01:00');
 }
 
 /** The page of agents with its tables, which stand at its end. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Model, Use } from './agent.mts';
+import { isExchange, usesIn } from './agent.mts';
 
 /** What a tool has answered, whatever that holds. */
 export interface Answer {
@@ -16,6 +17,8 @@ export type Choice = [tool: string, args: Readonly<Record<string, unknown>> | ((
 export interface Script {
 	choices: readonly Choice[];
 	answer: string | ((answers: readonly Answer[]) => string);
+	/** What it did when its person had replied to this answer. */
+	then?: Script;
 }
 
 function read({ answer }: Use): Answer {
@@ -24,12 +27,15 @@ function read({ answer }: Use): Answer {
 }
 
 /** A model that makes the choices of a script, one a turn, whatever it is asked. */
-export function scripted({ choices, answer }: Script): Model {
+export function scripted(script: Script): Model {
 	return {
 		async next(_instructions, _question, _tools, turns) {
-			const answers = turns.flat().map(read);
-			if (turns.length === choices.length) return { answer: typeof answer === 'string' ? answer : answer(answers) };
-			const [tool, args] = choices[turns.length];
+			const replied = turns.findIndex(isExchange) + 1;
+			const { choices, answer } = (replied > 0 && script.then) || script;
+			const answers = usesIn(turns).map(read);
+			const done = turns.length - replied;
+			if (done === choices.length) return { answer: typeof answer === 'string' ? answer : answer(answers) };
+			const [tool, args] = choices[done];
 			return { uses: [{ id: `call_${turns.length}`, tool, args: (typeof args === 'function' ? args(answers) : args) as IDataObject }] };
 		},
 	};

@@ -19,6 +19,10 @@ export interface Task {
 	names?(scene: Scene): number[];
 	/** All that must have changed in the club; nothing else may have, and nothing where this is left out. */
 	changes?(scene: Scene): string[];
+	/** What the person says to the first answer. */
+	reply?: string;
+	/** What is different in the club. */
+	prepare?(scene: Scene): void;
 	/** What a model did that got it right. */
 	script: Script;
 }
@@ -62,9 +66,10 @@ function judge(task: Task, scene: Scene, { answer }: Deeds, calls: number, chang
 export async function attempt(task: Pick<Task, 'team'> & Task, model: Model, prepare?: (scene: Scene) => void): Promise<Result> {
 	const scene = await openScene();
 	try {
+		task.prepare?.(scene);
 		prepare?.(scene);
 		const before = stateOf(scene.sandbox.club);
-		const deeds = await work(model, teams[task.team], task.ask, scene.sandbox);
+		const deeds = await work(model, teams[task.team], task.ask, scene.sandbox, task.reply);
 		const [calls, changes] = [scene.sandbox.requests.length, changesBetween(before, stateOf(scene.sandbox.club))];
 		return { ...deeds, calls, changes, wrong: judge(task, scene, deeds, calls, changes) };
 	} finally {

@@ -1,6 +1,7 @@
+import { anyAssistantTasks } from './anyAssistant.mts';
 import { frontDeskTasks } from './frontDesk.mts';
 import { marketingTasks } from './marketingTasks.mts';
 import type { Task } from './task.mts';
 
 /** All tasks, those of the front desk first. */
-export const tasks: readonly Task[] = [...frontDeskTasks, ...marketingTasks];
+export const tasks: readonly Task[] = [...frontDeskTasks, ...marketingTasks, ...anyAssistantTasks];

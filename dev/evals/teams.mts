@@ -24,6 +24,12 @@ function frontDesk(): Team {
 	};
 }
 
+/** An assistant of somebody else's, which gets nothing but the tools: no workflow tells it anything, and nobody approves. */
+const anyAssistant = (): Team => ({
+	instructions: `You are the assistant of somebody who works in a fitness club in Stockholm. Now is ${NOW.toISOString()}.`,
+	tools: template('club-for-any-assistant.json').nodes.filter(isTool).map(toolOf),
+});
+
 const marketing = (): Team => ({
 	instructions: [
 		`You work for the marketing of a fitness club. Now is ${NOW.toISOString()}; the club is in Stockholm.`,
@@ -34,6 +40,9 @@ const marketing = (): Team => ({
 });
 
 /** Who has tasks. */
-export const teams = { 'Front desk': frontDesk(), Marketing: marketing() } as const satisfies Record<string, Team>;
+export const teams = { 'Front desk': frontDesk(), Marketing: marketing(), 'Any assistant': anyAssistant() } as const satisfies Record<
+	string,
+	Team
+>;
 
 export type TeamName = keyof typeof teams;

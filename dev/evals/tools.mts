@@ -24,10 +24,11 @@ export function toolOf(node: Pick<INode, 'name' | 'parameters'>): Tool {
 	const args: FromAIArgument[] = [];
 	traverseNodeParameters(node.parameters, args);
 	const properties = Object.fromEntries(args.map(({ key, type = 'string', description: text }) => [key, { type, description: text }]));
+	const required = args.filter(({ defaultValue }) => defaultValue === undefined).map(({ key }) => key);
 	return {
 		name: nodeNameToToolName(node.name),
 		description: NodeHelpers.getToolDescriptionForNode(node as INode, { description } as never),
-		parameters: { type: 'object', properties, required: Object.keys(properties) },
+		parameters: { type: 'object', properties, required },
 		async use(sandbox, given) {
 			const { rows, error } = await runNode({ sandbox, parameters: node.parameters as IDataObject, items: [given], tool: true });
 			return JSON.stringify(error ? [{ error: error.message }] : rows);

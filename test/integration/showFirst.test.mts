@@ -98,7 +98,7 @@ async function elsewhere(parameters: IDataObject): Promise<Pick<NodeOutcome, 'ro
 
 // First of all: the time of other processes does not go on with that of these tests.
 test('a code is good in another process, and refused in each after its use', async () => {
-	const change = { ...setStage(otherStage()), options: { showFirst: true } };
+	const change: IDataObject = { ...setStage(otherStage()), options: { showFirst: true } };
 	const { confirm } = await shown(change);
 	const confirmed = { ...change, confirmationCode: confirm };
 	expect((await elsewhere(confirmed)).rows).toMatchObject([{ UserId: athlete().UserId, ClientStage: change.clientStage }]);
