@@ -27,7 +27,8 @@ export function plainLine(text: unknown, longest: number = LONGEST.name): string
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.replace(/[<>[\]{}`*|\\~#]/g, '')
 		.trim();
-	return line.length > longest ? `${line.slice(0, longest).trim()}…` : line;
+	const characters = [...line];
+	return characters.length > longest ? `${characters.slice(0, longest).join('').trim()}…` : line;
 }
 
 /** What the club shows of what a write changes. */
@@ -177,7 +178,9 @@ async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArra
 	}
 
 	const [who, what] = [plainLine(await person()), plainLine(await product())];
-	const membership = what ? `${what} membership` : `membership ${String(ids.userSubscriptionId ?? '')}`.trim();
+	// An assignment need not tell the name of its product, and another call would be one too many.
+	const unnamed = record?.To ? `membership (product ${plainLine(record.ClassSubscriptionId)}, until ${time(record.To)})` : 'membership';
+	const membership = what ? `${what} membership` : unnamed;
 	return {
 		person: who,
 		product: what,
