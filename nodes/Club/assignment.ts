@@ -1,18 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, MINUTE_MS, timeIn } from '../shared/api/time';
-import { endOf } from '../shared/records/assignment';
-
-/** When a suspension begins, in ms since the epoch. @param zone the workflow's timezone */
-export const suspensionStartOf = (assignment: IDataObject, zone: string): number | undefined =>
-	timeIn(assignment, 'SuspensionStartUTC', zone) ?? timeIn(assignment, 'SuspendedAtUTC', zone);
-
-/** Whether a suspension is in force: begun, and not yet ended by an automatic reactivation. */
-function isSuspendedAt(assignment: IDataObject, now: number, zone: string): boolean {
-	const start = suspensionStartOf(assignment, zone);
-	if (start === undefined) return assignment.IsSuspended === true;
-	const end = timeIn(assignment, 'ReactivationDate', zone);
-	return start <= now && (end === undefined || now < end);
-}
+import { endOf, isNoSuspension, isSuspendedAt } from '../shared/records/assignment';
 
 /**
  * Whether an assignment is active at a moment (§3.4): begun and not ended (both inclusive), not disabled, not
@@ -31,11 +19,8 @@ export function isActiveAt(assignment: IDataObject, now: number, zone: string): 
 /** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. @reading suspensionState @reading legacySuspension */
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
-/** Whether a value tells of no suspension: none at all, or a state such as `None` or `NotSuspended`. */
-const isNone = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
-
 /** Whether any property tells of a suspension, past, present or to come. */
-export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.some((name) => !isNone(assignment[name]));
+export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.some((name) => !isNoSuspension(assignment[name]));
 
 /** An assignment as if it were never suspended. */
 export const withoutSuspension = (assignment: IDataObject): IDataObject =>

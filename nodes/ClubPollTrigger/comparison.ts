@@ -70,6 +70,12 @@ export class Comparison {
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
 	}
 
+	/** Of remembered values those that are the athlete's, whichever membership they were of. */
+	ofAthlete(values: Readonly<Record<string, string>>): Record<string, string> {
+		const names = this.valued.flatMap(({ name, ofAthlete }) => (ofAthlete ? [name] : []));
+		return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+	}
+
 	private digestOf(row: IDataObject): string {
 		return digestOf(this.watched.length === 0 && this.list.own ? this.list.own(row) : row, this.watched);
 	}

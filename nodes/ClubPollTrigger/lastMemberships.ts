@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endOf } from '../shared/records/assignment';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
+import type { Difference } from './scan';
 import { Scan } from './scan';
 import { orAbsent } from '../shared/transport/errors';
 import type { Comparison } from './comparison';
@@ -17,6 +18,8 @@ const UNREADABLE = 2 ** 40;
 export class LastMemberships {
 	private readonly memory: Scan;
 	private readonly found = new Map<number, Mark>();
+	/** By athlete: what was remembered of the membership that was the last. */
+	private readonly previous = new Map<number, Mark>();
 	/** The assignments that may become items, by athlete. Those that an earlier poll has read are read again. */
 	private readonly rows = new Map<number, IDataObject>();
 
@@ -28,6 +31,7 @@ export class LastMemberships {
 		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter'>,
 	) {
 		this.memory = new Scan(packed);
+		if (packed) for (const mark of unpackMarks(packed).values()) this.previous.set(mark.ids[0], mark);
 		if (!progress) this.memory.keepKnown(false, comparison.known);
 		else for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
 	}
@@ -44,9 +48,18 @@ export class LastMemberships {
 		if (knownAt > at || (knownAt === at && Number(known?.ids[1]) > Number(id))) return end !== undefined;
 		const mark = { ids: [userId as number, id as number], at, ...(end !== undefined && this.comparison.valuesOf(row)) };
 		this.found.set(userId as number, mark);
-		if (this.comparison.itemsFor(this.memory.compare(mark, row)).length > 0) this.rows.set(userId as number, row);
+		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(userId as number, row);
 		else this.rows.delete(userId as number);
 		return end !== undefined;
+	}
+
+	/** How a membership differs from what is remembered of it, or, for events of the athlete, of the one that was the last before. */
+	private compare(mark: Mark, row: IDataObject): Difference {
+		const difference = this.memory.compare(mark, row);
+		const { values } = this.previous.get(mark.ids[0]) ?? {};
+		return difference.before || !values
+			? difference
+			: { ...difference, before: { ids: mark.ids, values: this.comparison.ofAthlete(values) } };
 	}
 
 	/**
@@ -74,7 +87,7 @@ export class LastMemberships {
 	private async emitOne({ ids, values }: Mark): Promise<boolean> {
 		const [userId, id] = ids;
 		const { emission, meter } = this.run;
-		const difference = this.memory.compare({ ids, values }, this.rows.get(userId) ?? {});
+		const difference = this.compare({ ids, values }, this.rows.get(userId) ?? {});
 		const items = this.comparison.itemsFor({ ...difference, now: { ids: [id], values } });
 		this.comparison.count(items);
 		if (items.length > 0) {

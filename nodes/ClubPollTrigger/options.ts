@@ -55,12 +55,21 @@ export const options: INodeProperties = {
 			displayOptions: { show: { '/events': eventsWith('credits') } },
 		},
 		{
+			displayName: 'Days at Stage',
+			name: 'daysAtStage',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 14,
+			description: 'How long somebody must be at a stage, for "Athlete Stays at Stage"',
+			displayOptions: { show: { '/events': eventsWith('daysAtStage') } },
+		},
+		{
 			displayName: 'Days Before the End',
 			name: 'daysBefore',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 14,
-			description: 'How long before its end a membership ends soon',
+			description: 'How long before its end a membership, or its suspension, ends soon',
 			displayOptions: { show: { '/events': eventsWith('daysBefore') } },
 		},
 		{
@@ -163,7 +172,7 @@ export const options: INodeProperties = {
 			type: 'multiOptions',
 			options: stages,
 			default: [],
-			description: 'The stages that "Athlete Stage Changed" must begin with. None chosen: any.',
+			description: 'The stages that a change of stage must begin with. None chosen: any.',
 			displayOptions: { show: { '/events': eventsWith('stageFrom') } },
 		},
 		{
@@ -172,7 +181,7 @@ export const options: INodeProperties = {
 			type: 'multiOptions',
 			options: stages,
 			default: [],
-			description: 'The stages that "Athlete Stage Changed" must end with. None chosen: any.',
+			description: 'The stages that a change of stage must end with, or that somebody stays at. None chosen: any.',
 			displayOptions: { show: { '/events': eventsWith('stageTo') } },
 		},
 		{

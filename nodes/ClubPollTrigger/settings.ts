@@ -34,6 +34,8 @@ export interface PollSettings {
 	/** Stages that a change of stage must begin or end with; none: any. */
 	stageFrom: readonly string[];
 	stageTo: readonly string[];
+	/** Days that somebody must be at a stage. */
+	daysAtStage: number;
 	/** Most calls of one poll, and of all polls of 24 hours. */
 	maxCalls: number;
 	callsPerDay: number;
@@ -59,6 +61,7 @@ export const DEFAULTS: Omit<PollSettings, 'events'> = {
 	dropPercent: 50,
 	stageFrom: [],
 	stageTo: [],
+	daysAtStage: 14,
 	maxCalls: 25,
 	callsPerDay: 400,
 	maxItems: 500,

@@ -1,7 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DAY_MS } from '../../shared/api/time';
+import type { PollSettings } from '../settings';
 import type { PolledEvent, Value } from './polledEvent';
 import { GONE, SCANNED } from './polledEvent';
 
 const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
+
+/** Whether a stage is known to have been another one, and both are among those that are wanted. */
+const isChangeOfStage = (before: Value | undefined, now: Value, { stageFrom, stageTo }: PollSettings): boolean =>
+	before !== undefined && includes(stageFrom, before) && includes(stageTo, now);
+
+/** A stage that is wanted, and since when it was seen, in seconds; the stage alone when its days are over, false for another stage. */
+type Stay = [stage: string, since: number] | string | false;
+
+function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: PollSettings, now: number, known?: Value): Stay | undefined {
+	if (typeof stage !== 'string') return undefined;
+	if (!includes(stageTo, stage)) return false;
+	if (known === stage) return stage;
+	const [knownStage, knownSince] = Array.isArray(known) ? (known as [string, number]) : [];
+	const since = knownStage === stage && knownSince !== undefined ? knownSince : Math.floor(now / 1000);
+	return now - since * 1000 >= daysAtStage * DAY_MS ? stage : [stage, since];
+}
 
 /** The events of people: who joined, changed or left, and what they did. */
 export const PEOPLE = [
@@ -39,11 +58,25 @@ export const PEOPLE = [
 		list: 'athletes',
 		cause: 'value',
 		property: 'ClientStage',
-		isEvent: (before, now, { stageFrom, stageTo }) => before !== undefined && includes(stageFrom, before) && includes(stageTo, now),
+		isEvent: isChangeOfStage,
 		subject: 'Athletes/{userId}',
 		options: ['stageFrom', 'stageTo'],
 		when: 'when somebody gets another stage; "Stage From" and "Stage To" in the options say which',
 		misses: SCANNED,
+	},
+	{
+		name: 'Athlete.StaysAtStage',
+		family: 'Athletes',
+		description: 'An athlete has been at a stage for so many days since the polls first saw it',
+		list: 'athletes',
+		cause: 'value',
+		value: stayOf,
+		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
+		owner: ({ stageTo, daysAtStage }) => [stageTo, daysAtStage],
+		options: ['stageTo', 'daysAtStage'],
+		when: 'once, when somebody has been at a stage for 14 days since these polls first saw it ("Days at Stage" and "Stage To" in the options); Athlete Stage Changed is its end',
+		subject: 'Athletes/{userId}',
+		misses: 'The days before the first poll; a change there and back between two polls',
 	},
 	{
 		name: 'Athlete.LevelChanged',
@@ -80,6 +113,19 @@ export const PEOPLE = [
 		description: 'A watched property of a contact changed',
 		list: 'contacts',
 		cause: 'changed',
+		subject: 'Contacts/{userId}',
+		misses: SCANNED,
+	},
+	{
+		name: 'Contact.StageChanged',
+		family: 'Contacts',
+		description: 'The client stage of a contact changed; carries the previous one',
+		list: 'contacts',
+		cause: 'value',
+		property: 'ClientStage',
+		isEvent: isChangeOfStage,
+		options: ['stageFrom', 'stageTo'],
+		when: 'when a contact gets another stage; "Stage From" and "Stage To" in the options say which',
 		subject: 'Contacts/{userId}',
 		misses: SCANNED,
 	},

@@ -20,7 +20,7 @@ export type Value = IDataObject[string];
 export type EventOption = keyof PollSettings &
 	(
 		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones')
-		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo')
+		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo' | 'daysAtStage')
 	);
 
 /** What an item tells besides its event. */
@@ -45,6 +45,8 @@ export interface PolledEvent {
 	list: ListName;
 	/** Whether it looks only at the membership of each athlete that ends last. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
+	/** Whether the last membership of an athlete is compared with the one that was the last before, too. */
+	ofAthlete?: boolean;
 	cause: Cause;
 	/** Its subject, as in §6.3, ids in braces. */
 	subject: string;
@@ -81,6 +83,9 @@ export interface PolledEvent {
 
 /** For `isEvent`: a condition has become true. A new record for which it is true counts too. */
 export const becameTrue = (_before: Value | undefined, now: Value): boolean => Boolean(now);
+
+/** For `isEvent`: a condition that was true is so no more. */
+export const becameFalse = (before: Value | undefined, now: Value): boolean => before === true && now === false;
 
 /** What a scan misses of changes, of people, and of what is read some days ahead. */
 export const SCANNED = 'Two changes between two polls are one event';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
 import { ClubError, settle } from '../../../shared/transport/errors';
-import { hasSuspension, isKept, suspensionStartOf, tellsOfSuspension } from '../../assignment';
+import { suspensionStartOf } from '../../../shared/records/assignment';
+import { hasSuspension, isKept, tellsOfSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';

@@ -169,7 +169,7 @@ export const RECORDS = {
 			nullWhenNone: '`null`, `Scheduled`, `Suspended`',
 		},
 		check: 'the values of `SuspensionState`',
-		code: ['Club/assignment.ts'],
+		code: ['Club/assignment.ts', 'shared/records/assignment.ts'],
 	},
 	suspensionTimes: {
 		part: '§2.11',
