@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../../nodes/Club/operation';
-import { maxCountOf, permissionOf } from '../../nodes/shared/api/endpoints';
+import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoints';
 
 const INTRODUCTION = `# Operations of the Club node
 
@@ -43,7 +43,13 @@ function costOf({ calls, list, cost }: AnyOperation): string {
 }
 
 const permissionFor = ({ calls, isFree }: AnyOperation): string =>
-	isFree ? 'Read for GET, otherwise ReadWrite' : calls.map(permissionOf).includes('ReadWrite') ? 'ReadWrite' : 'Read';
+	calls === READS
+		? 'Read'
+		: isFree
+			? 'Read for GET, otherwise ReadWrite'
+			: calls.map(permissionOf).includes('ReadWrite')
+				? 'ReadWrite'
+				: 'Read';
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -51,7 +57,7 @@ const rowOf = (operation: AnyOperation): string =>
 	row(
 		`${operation.name} (${code(operation.value)})`,
 		operation.description,
-		operation.isFree ? 'any' : operation.calls.map(code).join('<br>'),
+		operation.isFree ? 'any' : operation.calls === READS ? 'every GET' : operation.calls.map(code).join('<br>'),
 		permissionFor(operation),
 		parametersOf(operation),
 		costOf(operation),

@@ -1,42 +1,11 @@
 import type { Resource } from '../../nodes/Club/operation';
-
-const AWARD = [
-	'Id',
-	'AchievedBadgeId',
-	'UserId',
-	'BadgeId',
-	'BadgeName',
-	'PictureUri',
-	'AchievedAt',
-	'ChallengeName',
-	'ClubId',
-	'BrandId',
-	'GoalStep',
-	'Rank',
-	'RankPercent',
-	'Score',
-	'RankingCriteria',
-	'Participants',
-];
-
-const ENGAGEMENT = [
-	'CurrentYear',
-	'CurrentMonth',
-	'CurrentMonthTotals',
-	'LifetimeTotals',
-	'CurrentMonthBadges',
-	'BrandLevelSource',
-	'CurrentLevel',
-	'MonthToDatePoints',
-	'MonthlyPointsGoal',
-	'MonthlyPointsResetAtUtc',
-];
+import { PROPERTIES } from '../../nodes/shared/api/properties';
 
 /** Properties that the spec shows of each record (§2.3 to §2.13, §4.8), besides those that Simplify keeps. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
 	athlete: ['Result', 'User', 'Password'],
-	attendanceSummary: ['UserId'],
-	badgeAward: AWARD,
+	attendanceSummary: PROPERTIES.attendanceSummary,
+	badgeAward: PROPERTIES.badgeAward,
 	callBudget: [
 		'window',
 		'limit',
@@ -53,11 +22,11 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 		'forecast30Days',
 		'dailyCalls',
 	],
-	challenge: ['ChallengeId'],
-	challengeResult: ['ChallengeId', 'UserId'],
-	classParticipant: ['ClassId', 'UserId', 'Begin', 'BookActorId', 'BookActorName', 'TotalCredits'],
-	contact: ['UserId', 'Email', 'ClientStage'],
-	engagementSummary: ['UserId', ...ENGAGEMENT, ...AWARD],
+	challenge: PROPERTIES.challenge,
+	challengeResult: PROPERTIES.challengeResult,
+	classParticipant: PROPERTIES.booking,
+	contact: PROPERTIES.contact,
+	engagementSummary: [...PROPERTIES.engagementSummary, ...PROPERTIES.badgeAward],
 	event: [
 		'subject',
 		'eventType',
@@ -75,9 +44,27 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 		'madeUp',
 		'note',
 	],
-	membershipSummary: ['UserId', 'Status', 'Memberships'],
-	subscription: ['ClassSubscriptionId', 'Type'],
-	webhookSubscription: ['SubscriptionId', 'Url', 'EventTypes', 'ProvisioningState'],
+	membershipSummary: PROPERTIES.membershipSummary,
+	profile: [
+		...[
+			'club',
+			'sample',
+			'reads',
+			'refused',
+			'stopped',
+			'permission',
+			'quota',
+			'zone',
+			'looksLike',
+			'calls',
+			'readings',
+			'advice',
+			'report',
+		],
+		...['call', 'purpose', 'status', 'rows', 'milliseconds', 'question', 'about', 'reading', 'workflow', 'profile', 'limit', 'left'],
+	],
+	subscription: PROPERTIES.product,
+	webhookSubscription: PROPERTIES.webhookSubscription,
 };
 
 /** Properties that the node itself adds. */

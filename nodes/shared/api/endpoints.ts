@@ -150,6 +150,9 @@ type Table = typeof ENDPOINTS;
 /** A call that the API has. */
 export type Call = keyof Table;
 
+/** Every read of the API. */
+export const READS = (Object.keys(ENDPOINTS) as Call[]).filter((call) => methodOf(call) === 'GET');
+
 /** A call that gives many records. */
 export type ListCall = { [C in Call]: Table[C]['answer'] extends 'page' | 'rows' | 'rowsOrPage' ? C : never }[Call];
 

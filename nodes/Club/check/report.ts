@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Answer } from './answers';
+
+/** What a check tells: names, types and counts, and no value of a record. */
+export interface Told {
+	/** Records a page. */
+	sample: number;
+	/** How many reads were made, and those that the club did not answer with a success. */
+	reads: number;
+	refused: string[];
+	stopped: string | null;
+	permission: IDataObject;
+	quota: IDataObject;
+	zone: IDataObject;
+	looksLike: IDataObject;
+	calls: Answer[];
+}
+
+const row = (...cells: unknown[]): string => `| ${cells.map((cell) => String(cell ?? '').replace(/\|/g, '\\|')).join(' | ')} |`;
+
+const table = (heads: string[], rows: unknown[][]): string[] => [
+	row(...heads),
+	row(...heads.map(() => '---')),
+	...rows.map((cells) => row(...cells)),
+	'',
+];
+
+const code = (text: string): string => `\`${text}\``;
+
+const listed = (names: string[] = []): string => names.map(code).join(', ');
+
+/** Facts as lines of a list; what is several, in one line. */
+const facts = (values: IDataObject): string[] => [
+	...Object.entries(values).map(
+		([name, value]) => `- ${name}: ${Array.isArray(value) ? listed(value.map(String)) || 'none' : String(value ?? 'not told')}`,
+	),
+	'',
+];
+
+const nameOf = ({ call, purpose }: Answer): string => (purpose === 'first' ? code(call) : `${code(call)}, ${purpose}`);
+
+/** What records have shown. */
+function recordLines({ properties = [], missing = [], unnamed = [] }: Answer): string[] {
+	return [
+		...properties.map(({ name, types }) => `- ${code(name)}: ${types.join(', or ')}`),
+		...(missing.length > 0 ? ['', `Named in the document and missing: ${listed(missing)}`] : []),
+		...(unnamed.length > 0 ? ['', `Not named in the document: ${listed(unnamed)}`] : []),
+		'',
+	];
+}
+
+/** The records of each call; of several calls that have shown the same, once. */
+function recordSections(calls: readonly Answer[]): string[] {
+	const sections = new Map<string, Set<string>>();
+	for (const answer of calls) {
+		if (!answer.properties || answer.purpose !== 'first') continue;
+		const lines = recordLines(answer).join('\n');
+		sections.set(lines, (sections.get(lines) ?? new Set<string>()).add(answer.call));
+	}
+	return [...sections].flatMap(([lines, names]) => [`### ${[...names].join(', ')}`, '', lines]);
+}
+
+/** A check in Markdown, for an issue: no value of a record, and not the name of the club. */
+export function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls }: Told): string {
+	const { times, ...zones } = zone;
+	return [
+		'# What this club sends',
+		'',
+		`${reads} reads, ${sample} records a page. Names, types and counts only.${stopped ? ` It stopped early: ${stopped}.` : ''}`,
+		'',
+		'## Permission',
+		'',
+		...facts(permission),
+		'## Headers of the limit',
+		'',
+		...facts(quota),
+		'## Times',
+		'',
+		...facts({ ...zones, ...(times as IDataObject) }),
+		'## Properties that look like',
+		'',
+		...facts(looksLike),
+		'## Reads',
+		'',
+		...table(
+			['Call', 'Status', 'Body', 'Rows', 'Milliseconds', 'Order', 'Given', 'Continue'],
+			calls.map((answer) => [
+				nameOf(answer),
+				[answer.status || 'no answer', answer.errorType, answer.problem].filter(Boolean).join(', '),
+				answer.body,
+				answer.rows,
+				answer.milliseconds,
+				answer.order,
+				answer.cursors?.join(', '),
+				answer.continue,
+			]),
+		),
+		'## Records',
+		'',
+		...recordSections(calls),
+	].join('\n');
+}

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../shared/transport/json';
+import type { Names } from './names';
+
+/** A property of the records of an answer: a name, those of the objects around it before it, as `Plans[].Name`. */
+export interface Property extends IDataObject {
+	name: string;
+	/** What its values are, in words, the most frequent first. */
+	types: string[];
+}
+
+/** How deep records are looked into, and how many properties of one call are shown. */
+const DEPTH = 4;
+const MOST = 300;
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const DATE_LENGTH = 10;
+
+/** What a text is. */
+function textType(text: string): string {
+	if (text === '') return 'empty text';
+	if (DATE.test(text)) return 'date';
+	if (!TIME.test(text)) return 'text';
+	const time = text.slice(DATE_LENGTH);
+	return /Z$/i.test(time) ? 'time in UTC' : /[+-]\d\d(:?\d\d)?$/.test(time) ? 'time with an offset' : 'time without an offset';
+}
+
+/** What a value is, in words. */
+export function typeOf(value: unknown): string {
+	if (value === null || value === undefined) return 'null';
+	if (Array.isArray(value)) {
+		const types = [...new Set(value.map(typeOf))].sort();
+		return types.length === 0 ? 'empty list' : `list of ${types.join(', ')}`;
+	}
+	if (typeof value === 'number') return Number.isInteger(value) ? 'whole number' : 'number';
+	return typeof value === 'string' ? textType(value) : typeof value;
+}
+
+/** Counts the types of the properties of a record, and of what is in it. */
+function count(record: Record<string, unknown>, path: string, depth: number, names: Names, found: Map<string, Map<string, number>>): void {
+	for (const [name, value] of Object.entries(record)) {
+		const place = `${path}${names.shown(name)}`;
+		if (!found.has(place) && found.size >= MOST) continue;
+		const types = found.get(place) ?? new Map<string, number>();
+		// A list in a list could hold what no word here is made for.
+		const type = typeOf(value).slice(0, 100);
+		found.set(place, types.set(type, (types.get(type) ?? 0) + 1));
+		if (depth === 0) continue;
+		if (isObject(value)) count(value, `${place}.`, depth - 1, names, found);
+		if (Array.isArray(value)) for (const entry of value.filter(isObject)) count(entry, `${place}[].`, depth - 1, names, found);
+	}
+}
+
+/** The properties of records, with the types of their values; no value. */
+export function propertiesOf(records: readonly IDataObject[], names: Names): Property[] {
+	const found = new Map<string, Map<string, number>>();
+	for (const record of records) count(record, '', DEPTH, names, found);
+	return [...found].map(([name, types]) => ({
+		name,
+		types: [...types].sort((a, b) => b[1] - a[1]).map(([type]) => type),
+	}));
+}

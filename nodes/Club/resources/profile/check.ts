@@ -1,0 +1,48 @@
+import type { Evidence } from '../../check/evidence';
+import { MOST_READS, readClub } from '../../check/reads';
+import { inShort, resultOf } from '../../check/result';
+import { defineOperation } from '../../operation';
+import { READS } from '../../../shared/api/endpoints';
+import { integer } from '../../values';
+
+/** Records a page, where nobody says otherwise. */
+const SAMPLE = 100;
+
+export const check = defineOperation({
+	value: 'check',
+	name: 'Check',
+	action: 'Check what the club sends',
+	description:
+		'See what this club really sends: what it refuses, the properties, order and times of its records, and what does not work with it. It only reads, and shows no value of a record.',
+	notice: `A check makes about 45 calls, at most ${MOST_READS} of the 50 a minute. It only reads, and stops before the first call where fewer are left.`,
+	calls: READS,
+	cost: `about 45, at most ${MOST_READS}`,
+	fields: [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Sample',
+					name: 'sample',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 1000 },
+					default: 100,
+					api: false,
+					check: (value, label) => integer(value, label, { min: 1, max: 1000 }),
+					description: 'How many records of each list to look at, e.g. 100',
+				},
+			],
+		},
+	],
+	prepare: () => new Map<number, Promise<Evidence>>(),
+	async run(session, { options: { sample = SAMPLE } }, seen) {
+		const evidence = seen.get(sample) ?? readClub(session, sample);
+		seen.set(sample, evidence);
+		const result = resultOf(await evidence, sample);
+		return session.isForModel ? inShort(result) : { ...result };
+	},
+});

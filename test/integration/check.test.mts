@@ -1,0 +1,240 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ENDPOINTS } from '../../nodes/shared/api/endpoints';
+import type { Answer } from '../../nodes/Club/check/answers';
+import { testClub } from '../support/club.mts';
+
+/** What one item of a check holds. */
+interface Check extends IDataObject {
+	calls: Answer[];
+	refused: string[];
+	permission: IDataObject;
+	report: string;
+}
+
+const club = testClub();
+const check = { resource: 'profile', operation: 'check' };
+
+async function checked(more: Parameters<typeof club.run>[1] = {}, parameters: IDataObject = {}): Promise<Check> {
+	const { rows, error } = await club.run({ ...check, ...parameters }, more);
+	expect(error).toBeUndefined();
+	expect(rows).toHaveLength(1);
+	return rows[0] as Check;
+}
+
+const READS = Object.keys(ENDPOINTS).filter((call) => call.startsWith('GET '));
+
+/** What a check shows of the first read of a call. */
+const answerTo = ({ calls }: Check, wanted: string, purpose = 'first'): Answer =>
+	calls.find((answer) => answer.call === wanted && answer.purpose === purpose)!;
+
+const hook = { SubscriptionId: 'ws-7', Url: 'https://n8n.example/webhook/7?token=abcdefgh', EventTypes: ['Athlete.Created'] };
+
+describe('a check', () => {
+	beforeEach(() => club.sandbox.club.webhookSubscriptions.set(hook.SubscriptionId, { ...hook, ProvisioningState: 'Succeeded' }));
+	afterEach(() => club.sandbox.club.webhookSubscriptions.clear());
+
+	test('makes each read of the document once, and as many calls as a minute has at most', async () => {
+		const found = await checked();
+		expect(
+			found.calls
+				.filter(({ purpose }) => purpose === 'first')
+				.map(({ call }) => call)
+				.sort(),
+		).toEqual([...READS].sort());
+		expect(club.calls().length).toBe(found.calls.length);
+		expect(club.calls().length).toBeLessThanOrEqual(48);
+	});
+
+	test('never writes', async () => {
+		await checked();
+		expect(club.calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+	});
+
+	test('shows of each list its rows, order, cursors and properties, and what the document names and does not', async () => {
+		const found = await checked();
+		expect(answerTo(found, 'GET /Athletes')).toMatchObject({
+			status: 200,
+			body: 'page',
+			rows: 100,
+			missing: [],
+			continue: 'true',
+		});
+		const { properties = [], unnamed } = answerTo(found, 'GET /UserSubscriptions');
+		expect(properties.find(({ name }) => name === 'UserClassSubscriptionId')).toEqual({
+			name: 'UserClassSubscriptionId',
+			types: ['whole number'],
+		});
+		expect(unnamed).toContain('ProductName');
+		expect(answerTo(found, 'GET /Webhooks/Subscriptions/{subscriptionId}')).toMatchObject({ status: 200, rows: 1, missing: [] });
+	});
+
+	test('reads as many records of each list as the user says', async () => {
+		const found = await checked({}, { options: { sample: 7 } });
+		expect(answerTo(found, 'GET /Athletes').rows).toBe(7);
+		expect(club.calls().some((call) => call.includes('count=100'))).toBe(false);
+	});
+
+	test('tells the club, the limit and the zones', async () => {
+		const { Name, ClubId } = club.sandbox.club.profile;
+		const found = await checked();
+		expect(Object.values(found.club as IDataObject)).toEqual([ClubId, Name]);
+		expect(found).toMatchObject({ permission: { reads: 'allowed', changes: 'reads cannot tell' }, zone: { profile: 'Europe/Stockholm' } });
+		expect(String((found.looksLike as IDataObject).personId)).toContain('GET /Athletes: UserId');
+	});
+
+	test('of several items is made once', async () => {
+		const { rows } = await club.run(check, { items: [{}, {}] });
+		expect(rows).toHaveLength(2);
+		expect(club.calls().length).toBeLessThanOrEqual(48);
+	});
+
+	test('is short where a model reads it', async () => {
+		const found = await checked({ tool: true });
+		expect(Object.keys(found)).not.toEqual(expect.arrayContaining(['report']));
+		expect(found.calls).toBeUndefined();
+		expect(JSON.stringify(found).length).toBeLessThan(8_000);
+	});
+});
+
+describe('a refused or failed read is a row of the result', () => {
+	test('with a key that may not read webhook subscriptions', async () => {
+		Object.assign(club.sandbox.dialect, { webhookReads: 'readWrite' });
+		const found = await checked({ credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
+		expect(answerTo(found, 'GET /Webhooks/Subscriptions')).toMatchObject({ status: 403, rows: 0 });
+		expect(found.permission).toMatchObject({ reads: 'allowed', webhookReads: 'refused' });
+	});
+
+	test('with a key that may read nothing', async () => {
+		const found = await checked({ credentials: { clubApiKey: club.sandbox.keys.inactiveClubApiKey } });
+		expect(found.permission).toMatchObject({ reads: 'refused' });
+		expect(found.calls.every(({ status }) => status === 403)).toBe(true);
+	});
+
+	test.each([
+		['404', { kind: 'status', status: 404 }, { status: 404, body: 'nothing' }],
+		['500', { kind: 'status', status: 500, body: { ErrorType: 'Internal', Message: 'No.' } }, { status: 500, errorType: 'Internal' }],
+		['a page of markup', { kind: 'status', status: 200, body: '<html></html>' }, { status: 200, body: 'text', rows: 0 }],
+		['rows that are none', { kind: 'status', status: 200, body: [null, 7, 'x'] }, { status: 200, body: 'list', rows: 0 }],
+		['a drop', { kind: 'drop' }, { status: 0, rows: 0 }],
+		['an answer cut off', { kind: 'truncate' }, {}],
+	] as const)('%s', async (_name, fault, wanted) => {
+		for (const route of ['GET /Athletes', 'GET /Classes/Bookings', 'GET /Challenges/{challengeId}'])
+			club.sandbox.inject({ ...fault, match: { route, every: true } });
+		const found = await checked();
+		expect(answerTo(found, 'GET /Athletes')).toMatchObject(wanted);
+		expect(found.calls.length).toBeGreaterThan(20);
+	});
+
+	test('each of them', async () => {
+		club.sandbox.inject({ kind: 'status', status: 500, match: { every: true } });
+		const found = await checked();
+		expect(found.refused).toHaveLength(found.calls.length);
+	});
+});
+
+describe('a check is an error', () => {
+	test('where the keys are refused', async () => {
+		const { error } = await club.run(check, { credentials: { clubApiKey: 'wrong' } });
+		expect(error).toMatchObject({ httpCode: '401' });
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('where nobody is there', async () => {
+		club.sandbox.inject({ kind: 'drop', match: { every: true } });
+		const { error } = await club.run(check);
+		expect(error?.message).toBe('The club did not answer');
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('before any call, where Daily Calls leaves fewer', async () => {
+		const credentials = { dailyCalls: 20, clubApiKey: club.sandbox.keys.otherClubApiKey };
+		const { error } = await club.run(check, { credentials });
+		expect(error?.message).toMatch(/^A check takes at least \d+ calls, and the calls of this day leave \d+$/);
+		expect(error?.description).toMatch(/Nothing was sent\./);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('a club that leaves few calls', () => {
+	const limited = testClub({ rate: { limit: 50, windowSeconds: 60 }, dialect: { rateHeaders: 'given' } });
+
+	test('is asked for the profile alone, and for nothing once that is known', async () => {
+		limited.sandbox.spend(20);
+		const { error } = await limited.run(check);
+		expect(error?.message).toBe('A check takes at least 38 calls, and the club leaves 29 in this minute');
+		expect(limited.calls()).toEqual(['GET /Profile']);
+		expect((await limited.run(check)).error?.description).toMatch(/Nothing was sent\./);
+		expect(limited.calls()).toEqual([]);
+	});
+});
+
+describe('a club without a record', () => {
+	const empty = testClub();
+
+	test('is checked as far as there is something', async () => {
+		const { club: records } = empty.sandbox;
+		for (const map of [records.athletes, records.contacts, records.products, records.plans, records.userSubscriptions, records.classes])
+			map.clear();
+		for (const map of [records.awards, records.trainings, records.challenges]) map.clear();
+		records.bookings.length = 0;
+		const { rows, error } = await empty.run(check);
+		expect(error).toBeUndefined();
+		expect((rows[0] as Check).calls.every(({ rows: count, call }) => count === 0 || call === 'GET /Profile')).toBe(true);
+	});
+});
+
+describe('a check holds no personal data', () => {
+	/** Every text and every id of the people of a club, but for what is a word of the API too. */
+	function personal(): string[] {
+		const { athletes, contacts, bookings, trainings, awards, userSubscriptions, classes } = club.sandbox.club;
+		const people = [...athletes.values(), ...contacts.values()];
+		const texts = people.flatMap(({ Email, FirstMidName, LastName, Phone }) => [Email, FirstMidName, LastName, Phone]);
+		const ids = [
+			...people.map(({ UserId }) => UserId),
+			...bookings.flatMap(({ ClassId, UserId }) => [ClassId, UserId]),
+			...trainings.keys(),
+			...awards.keys(),
+			...userSubscriptions.keys(),
+			...classes.keys(),
+		];
+		return [...new Set([...texts, ...ids, '1984-02-29', ...Object.values(club.sandbox.keys)].filter(Boolean).map(String))];
+	}
+
+	/** Which of them stand in a text as words of their own. */
+	const found = (text: string): string[] => {
+		const words = new Set(text.split(/[^\p{L}\p{N}+@.’'_-]+/u).flatMap((word) => [word, word.replace(/^[.'-]+|[.'-]+$/g, '')]));
+		return personal().filter((value) => (/^[\p{L}\p{N}’]+$/u.test(value) ? words.has(value) : text.includes(value)));
+	};
+
+	test('neither in its item nor in its report', async () => {
+		for (const athlete of club.sandbox.club.athletes.values()) Object.assign(athlete, { BirthDate: '1984-02-29' });
+		const result = await checked();
+		const report = result.report.replace(/^(\| `GET .*)$/gm, (line) =>
+			line
+				.split(' | ')
+				.filter((_, index) => index !== 4)
+				.join(' | '),
+		);
+		const calls = result.calls.map((answer) => ({ ...answer, milliseconds: 0 }));
+		expect(found(JSON.stringify({ ...result, club: {}, report, calls }))).toEqual([]);
+	});
+
+	test('where a club files its records under them', async () => {
+		const filed: IDataObject = {};
+		for (const { UserId, Email, FirstMidName, LastName, Phone } of club.athletes().slice(0, 30))
+			for (const name of [UserId, Email, FirstMidName, LastName, Phone, `user${UserId}`, '1984-02-29']) filed[String(name)] = { Visits: 3 };
+		const body = { Results: club.athletes().map((athlete) => ({ ...athlete, Friends: filed, ...filed })), Continue: false };
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes' } });
+		club.sandbox.inject({
+			kind: 'status',
+			status: 400,
+			body: { ErrorType: 'Anna', Message: 'anna@example.com' },
+			match: { route: 'GET /Contacts' },
+		});
+		const result = await checked();
+		const { properties } = answerTo(result, 'GET /Athletes');
+		expect(properties).toContainEqual({ name: 'Friends.*.Visits', types: ['whole number'] });
+		const { unnamed, missing } = answerTo(result, 'GET /Athletes');
+		expect(found(JSON.stringify([properties, unnamed, missing, answerTo(result, 'GET /Contacts')]))).toEqual([]);
+	});
+});
