@@ -82,6 +82,16 @@ describe('a check', () => {
 		expect(String((found.looksLike as IDataObject).personId)).toContain('GET /Athletes: UserId');
 	});
 
+	test('tells the readings of this club, and what to do where the pack takes them otherwise', async () => {
+		Object.assign(club.sandbox.dialect, { classTimes: 'local', names: 'title' });
+		const found = await checked();
+		const readings = found.readings as Array<{ question: string; reading: string | null }>;
+		expect(readings).toContainEqual(expect.objectContaining({ question: 'classTimes', reading: 'local' }));
+		expect(readings).toContainEqual(expect.objectContaining({ question: 'names', reading: 'title' }));
+		expect(String(found.advice)).toMatch(/Class\.BeginsSoon/);
+		expect(found.report).toContain('Class.BeginsSoon');
+	});
+
 	test('of several items is made once', async () => {
 		const { rows } = await club.run(check, { items: [{}, {}] });
 		expect(rows).toHaveLength(2);
@@ -91,6 +101,7 @@ describe('a check', () => {
 	test('is short where a model reads it', async () => {
 		const found = await checked({ tool: true });
 		expect(Object.keys(found)).not.toEqual(expect.arrayContaining(['report']));
+		expect(found).toMatchObject({ refused: [], permission: { reads: 'allowed' }, readings: { plans: 'plans' } });
 		expect(found.calls).toBeUndefined();
 		expect(JSON.stringify(found).length).toBeLessThan(8_000);
 	});

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answers';
+import type { Reading } from './readings';
 
 /** What a check tells: names, types and counts, and no value of a record. */
 export interface Told {
@@ -14,6 +15,8 @@ export interface Told {
 	zone: IDataObject;
 	looksLike: IDataObject;
 	calls: Answer[];
+	readings: Reading[];
+	advice: string[];
 }
 
 const row = (...cells: unknown[]): string => `| ${cells.map((cell) => String(cell ?? '').replace(/\|/g, '\\|')).join(' | ')} |`;
@@ -61,13 +64,25 @@ function recordSections(calls: readonly Answer[]): string[] {
 }
 
 /** A check in Markdown, for an issue: no value of a record, and not the name of the club. */
-export function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls }: Told): string {
+export function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: Told): string {
 	const { times, ...zones } = zone;
+	const [told, untold] = [true, false].map((isTold) => readings.filter(({ reading }) => (reading !== null) === isTold));
 	return [
 		'# What this club sends',
 		'',
 		`${reads} reads, ${sample} records a page. Names, types and counts only.${stopped ? ` It stopped early: ${stopped}.` : ''}`,
 		'',
+		'## Advice',
+		'',
+		...(advice.length > 0 ? advice.map((line) => `- ${line}`) : ['Nothing that this club sends needs another setting.']),
+		'',
+		'## Readings',
+		'',
+		...table(
+			['Question', 'About', 'This club', 'Why'],
+			told.map(({ question, about, words, because }) => [code(question), about, words, because]),
+		),
+		...(untold.length > 0 ? [`Reads cannot tell: ${listed(untold.map(({ question }) => question))}`, ''] : []),
 		'## Permission',
 		'',
 		...facts(permission),

@@ -6,6 +6,7 @@ import type { Evidence } from './evidence';
 import { sightOf } from './evidence';
 import { lookalikesOf, permissionOf, quotaOf, zoneOf } from './facts';
 import { Names } from './names';
+import { adviceOf, tellReadings } from './readings';
 import type { Told } from './report';
 import { reportOf } from './report';
 
@@ -34,6 +35,7 @@ const isRefused = ({ purpose, status }: Answer): boolean => (status < 200 || sta
 export function resultOf(evidence: Evidence, sample: number): Result {
 	const names = new Names(evidence);
 	const calls = evidence.sights.map((sight) => answerOf(sight, names));
+	const readings = tellReadings(evidence);
 	const told: Told = {
 		sample,
 		reads: calls.length,
@@ -44,16 +46,24 @@ export function resultOf(evidence: Evidence, sample: number): Result {
 		zone: zoneOf(evidence, calls),
 		looksLike: lookalikesOf(evidence, calls),
 		calls,
+		readings,
+		advice: adviceOf(readings),
 	};
-	return { club: clubIn(sightOf(evidence, 'GET /Profile')?.body), ...told, report: reportOf(told) };
+	return {
+		club: clubIn(sightOf(evidence, 'GET /Profile')?.body),
+		...told,
+		report: reportOf(told),
+	};
 }
 
-/** The same as short as a model needs it: what is refused, and what is left. */
-export const inShort = ({ club, reads, refused, stopped, permission, quota }: Result): IDataObject => ({
+/** The same as short as a model needs it: what is refused, what this club does of what is open, and what to do about it. */
+export const inShort = ({ club, reads, refused, stopped, permission, quota, readings, advice }: Result): IDataObject => ({
 	club,
 	reads,
 	refused,
 	stopped,
 	permission,
 	quota,
+	readings: Object.fromEntries(readings.flatMap(({ question, reading }) => (reading === null ? [] : [[question, reading]]))),
+	advice,
 });
