@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../../host/engine.mts';
-import type { Model, Use } from '../agent.mts';
+import type { Model, Turn } from '../agent.mts';
+import { usesIn } from '../agent.mts';
 import type { Ability, Parameter } from './texts.mts';
 import { abilitiesIn, eventsIn, parametersIn } from './texts.mts';
 import { BUILD } from './tools.mts';
@@ -68,9 +69,8 @@ function nodeOf({ type, resource, operation, event }: Ability, { given }: Step, 
 const typesOf = (abilities: readonly Ability[]): string[] => [...new Set(abilities.map(({ type }) => type))];
 
 /** The answers of a tool so far. */
-const answersOf = (turns: readonly Use[][], tool: string): string =>
-	turns
-		.flat()
+const answersOf = (turns: readonly Turn[], tool: string): string =>
+	usesIn(turns)
 		.filter((use) => use.tool === tool)
 		.map(({ answer }) => answer)
 		.join('\n');
