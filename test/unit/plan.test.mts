@@ -57,9 +57,19 @@ describe('the plan of an item', () => {
 
 	test.each<[string, IDataObject, string, string]>([
 		['athlete.getAll', { filters: { fromId: 2, toId: 1 } }, '"From ID" is larger than "To ID"', 'Both bounds are inclusive'],
-		['athlete.getAll', { filters: {}, options: { pageSize: 1001 } }, '"Records per Call" must be a whole number from 1 to 1000', 'Leave it out'],
+		[
+			'athlete.getAll',
+			{ filters: {}, options: { pageSize: 1001 } },
+			'"Records per Call" must be a whole number from 1 to 1000',
+			'Leave it out',
+		],
 		['booking.getAll', { filters: { classId: 1, userId: 1 } }, '', ''],
-		['training.getAll', { filters: interval, options: { withTelemetry: true, cursor: 'x' } }, windows, 'Leave out "Start at Cursor" and "One Item for Each: Page"'],
+		[
+			'training.getAll',
+			{ filters: interval, options: { withTelemetry: true, cursor: 'x' } },
+			windows,
+			'Leave out "Start at Cursor" and "One Item for Each: Page"',
+		],
 		['training.getAll', { filters: interval, options: { withTelemetry: true, output: 'pages' } }, windows, 'at most five hours'],
 		['training.getAll', { filters: { ...interval, from: '2020-01-01' }, options: { withTelemetry: true } }, 'windows', 'shorter'],
 	])('is refused before any call where values do not go together: %s %j', (name, values, message, advice) => {
