@@ -1,6 +1,7 @@
 import { template } from '../../dev/demo/templates.mts';
 import { club, manualTrigger, type NodeSpec, type WorkflowJson } from '../../dev/host/workflow.mts';
 import { openEditor, type Editor } from '../../dev/host/editor.mts';
+import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 
 describe('The panels of both nodes in the editor', () => {
@@ -45,5 +46,23 @@ describe('The panels of both nodes in the editor', () => {
 			{ name: 'Club Trigger', type: 'n8n-nodes-club.clubTrigger', webhookId: 'editor', parameters },
 		]);
 		expect(shown).toMatch(/Trigger On[^]*Badge Awarded/);
+	});
+
+	it('Only When of the Club Trigger offers the fields of its events, and shows the field of an older workflow', async () => {
+		const condition = [
+			{ field: locator('list', ''), is: 'exists' },
+			{ field: 'data.BadgeId', is: 'exists' },
+		];
+		await opened('Club Trigger', [
+			{
+				name: 'Club Trigger',
+				type: 'n8n-nodes-club.clubTrigger',
+				webhookId: 'fields',
+				parameters: { events: ['Badge.Awarded'], options: { onlyWhen: { condition } } },
+			},
+		]);
+		const inputs = editor.page.getByTestId('node-parameters').locator('input');
+		expect(await inputs.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))).toContain('data.BadgeId');
+		expect(await editor.searchRecords('badgename')).toEqual(['data.BadgeName']);
 	});
 });

@@ -66,7 +66,7 @@ describe('the options of both triggers', () => {
 				noDataExpression: true,
 				modes: [
 					{ name: 'list', typeOptions: { searchListMethod: 'searchEventFields', searchable: true } },
-					{ name: 'name', type: 'string', placeholder: 'e.g. data.BadgeId' },
+					{ name: 'path', type: 'string', placeholder: 'e.g. data.BadgeId' },
 				],
 			},
 			{ name: 'is', type: 'options', default: 'equals', noDataExpression: true },

@@ -45,7 +45,7 @@ export const ONLY_WHEN: INodeProperties = {
 							placeholder: 'Select a field...',
 							typeOptions: { searchListMethod: 'searchEventFields', searchable: true },
 						},
-						{ displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. data.BadgeId' },
+						{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.BadgeId' },
 					],
 				},
 				{

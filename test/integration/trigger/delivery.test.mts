@@ -125,7 +125,9 @@ describe('what nobody knows', () => {
 				'The club sent an event that this node does not know: Badge.Awarded, version 2.0 of its data',
 				'The club sent an event that this node does not know: Locker.Opened, version 3.0 of its data',
 			]);
-			expect(host.failures[0]).toMatchObject({ description: expect.stringMatching(/acknowledged.*Update this node.*Start on Unknown Events/) });
+			expect(host.failures[0]).toMatchObject({
+				description: expect.stringMatching(/acknowledged.*Update this node.*Start on Unknown Events/),
+			});
 		},
 	);
 
@@ -704,6 +706,14 @@ describe('with Only When', () => {
 		await post([event('b', { data: { BadgeName: 'Silver' } })]);
 		await host.idle();
 		expect([handledIds(), host.hints.length]).toEqual([['a', 'b'], 1]);
+	});
+
+	test('a condition is read as n8n 2 stores it after a field of an older workflow was edited: without defaults and mode', async () => {
+		const field = { __rl: true, mode: '', value: 'data.BadgeName' };
+		await begin({ options: { onlyWhen: { condition: [{ field, value: 'gold' }] } } });
+		for (const BadgeName of ['Silver', 'Gold']) await post([event(BadgeName, { data: { BadgeName } })]);
+		await host.idle();
+		expect(handledIds()).toEqual(['Gold']);
 	});
 
 	test('in the editor, so is one whose record does not match, and one without the field', async () => {
