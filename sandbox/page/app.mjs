@@ -18,18 +18,24 @@ function change(changes) {
 
 const choose = (changes) => change({ chosen: { ...state.chosen, ...changes } });
 
-/** Looks for people by name or email; the first of them is chosen. */
-async function find(search) {
-	choose({ search, userId: undefined });
+/** Brings the people that are searched for as they are now. */
+async function look() {
+	const { search } = state.chosen;
 	const response = await fetch(`/_sandbox/page/people?search=${encodeURIComponent(search)}`);
 	const found = await response.json();
 	// What was typed since has an answer of its own.
 	if (search === state.chosen.search) change({ found: search ? found : undefined });
 }
 
+/** Looks for people by name or email; the first of them is chosen. */
+async function find(search) {
+	choose({ search, userId: undefined });
+	await look();
+}
+
 /** Lets something happen in the club; the glance follows by itself. */
 async function act(name, subscriptionId) {
-	const { userId = (state.found ?? state.glance.people)[0]?.id, stage, badge, search } = state.chosen;
+	const { userId = (state.found ?? state.glance.people)[0]?.id, stage, badge } = state.chosen;
 	try {
 		const response = await fetch(`/_sandbox/page/happenings/${name}`, {
 			method: 'POST',
@@ -37,6 +43,7 @@ async function act(name, subscriptionId) {
 			body: JSON.stringify({ userId, stage, badge, subscriptionId }),
 		});
 		change({ outcome: await response.json() });
+		await look();
 	} catch {
 		change({ outcome: { said: 'The sandbox did not answer. Is it still running?' } });
 	}
