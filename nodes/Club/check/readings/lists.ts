@@ -3,7 +3,7 @@ import type { FreeCall } from '../../../shared/api/endpoints';
 import { directionOf, endpointOf } from '../../../shared/api/endpoints';
 import { ID } from '../../../shared/api/limits';
 import type { LISTS } from '../../../shared/api/readings/lists';
-import { DAY_MS, LARGEST_OFFSET_MS, timeOf } from '../../../shared/api/time';
+import { DAY_MS, isoOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf, timeOf } from '../../../shared/api/time';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
 import { rowsOf, sightOf } from '../evidence';
@@ -145,6 +145,9 @@ function trainingBegin(evidence: Evidence): Told<'instant' | 'local'> {
 	return hasCursors(evidence) ? shown('pages of trainings', counts) : { because: 'No page has a cursor.' };
 }
 
+/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
+const offsetAt = (instant: number, zone: string): number => momentOf(isoOf(instant), 'utc').setZone(zone).offset * MINUTE_MS;
+
 /** A time of a class in both readings of a bound, in ms. */
 interface Compared {
 	ClassId: unknown;
@@ -180,12 +183,6 @@ function bounds(evidence: Evidence): Told<'instant' | 'local'> {
 		'classes near a bound',
 		tally(votes, (vote) => vote),
 	);
-}
-
-/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
-function offsetAt(instant: number, zone: string): number {
-	const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
-	return (timeOf(parts, 'utc') ?? instant) - Math.floor(instant / 1000) * 1000;
 }
 
 function resultOrder(evidence: Evidence): Told<'user' | 'rank'> {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { endpointOf } from '../../../shared/api/endpoints';
+import { momentOf } from '../../../shared/api/time';
 import type { Question } from '../../../shared/api/readings/question';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
@@ -91,15 +92,7 @@ export function stepsOf<T extends number | string>(values: readonly T[]): 'forwa
 export const numbersIn = (rows: readonly IDataObject[], name: string): number[] =>
 	rows.map((row) => row[name]).filter((value) => typeof value === 'number');
 
-/** Whether a text is the name of a time zone. */
-function isZone(text: unknown): text is string {
-	if (typeof text !== 'string' || !text.includes('/')) return false;
-	try {
-		return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
-	} catch {
-		return false;
-	}
-}
+const isZone = (text: unknown): text is string => typeof text === 'string' && text !== '' && momentOf('2026-01-01', text).isValid;
 
 /** The time zone of the club, where its profile names one. */
 export function clubZone(evidence: Evidence): string | undefined {
