@@ -4,7 +4,7 @@ import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
 import { isGuess, orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
-import { ClubError } from '../shared/transport/errors';
+import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { Keep, List } from './operation';
 import type { AnyValues } from './options';
 import type { ApiRequest, Plan } from './plan';
@@ -27,7 +27,7 @@ async function* having(properties: readonly string[], call: Call, pages: AsyncIt
 	}
 	if (isEmpty || missing.size === 0) return;
 	throw new ClubError(`No record of ${call} has a property "${[...missing].join('", "')}"`, {
-		description: 'The node filters by it. Leave this filter out, look at what the records have, and put a Filter node behind this one.',
+		description: `The node filters by it. Leave this filter out, and put a Filter node behind this one. ${SEE_CHECK}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 }

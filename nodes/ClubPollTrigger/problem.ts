@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError } from '../shared/transport/errors';
+import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { ListName } from './lists';
 import { LISTS } from './lists';
 import type { PollSettings } from './settings';
@@ -34,7 +34,7 @@ function lackingProperty(state: PollState, settings: PollSettings): ClubError | 
 	const calls = listsWithout(property, state, settings).map((name) => LISTS[name].reads[0].call);
 	const advice = settings.watchedFields.includes(property)
 		? '"Watched Fields" names it. Correct it in the options of the trigger: names are as a test run shows them, capital letters too.'
-		: 'An event of this trigger compares it, so none will come. Ask the platform how it is called in your club.';
+		: `An event of this trigger compares it, so none will come. ${SEE_CHECK}`;
 	return new ClubError(`No record of ${calls.join(' or ')} has a property "${property}"`, {
 		description: `${advice} Where nobody has a value yet, there is nothing to do. All else goes on; this is said once.`,
 	});

@@ -155,7 +155,9 @@ describe('where the club calls something otherwise', () => {
 		const { rows, error } = await club.run(leads());
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No record of GET /Contacts has a property "ClientStage"');
-		expect(error?.description).toMatch(/^The node filters by it\. Leave this filter out/);
+		expect(error?.description).toMatch(
+			/^The node filters by it\. Leave this filter out.* "Club Profile → Check" shows what this club sends\./,
+		);
 	});
 
 	test('a list without a row lacks nothing', async () => {

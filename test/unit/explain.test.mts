@@ -183,7 +183,9 @@ describe('an error as a user reads it', () => {
 		expect(explainBody(READ, 200)).toMatchObject({
 			message: 'The answer is not one of the Club API',
 			status: 200,
-			description: expect.stringMatching(/^Check the Base URL of the credential/) as string,
+			description: expect.stringMatching(
+				/^Check the Base URL of the credential.* "Club Profile → Check" shows what this club sends\.$/,
+			) as string,
 			unclear: false,
 		});
 	});

@@ -7,6 +7,9 @@ const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 /** A text that n8n's panel shows as it is: without the sign that begins markup, and without what cannot be seen. */
 export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(UNSEEN, '');
 
+/** Where to look when an answer is not as this pack takes it to be: much of that the API's description leaves open. */
+export const SEE_CHECK = '"Club Profile → Check" shows what this club sends.';
+
 /** A value that is refused before a call is spent: what is wrong, and what to do. */
 export class InvalidInput extends Error {
 	constructor(

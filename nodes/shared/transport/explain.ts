@@ -3,7 +3,7 @@ import { methodOf, permissionOf } from '../api/endpoints';
 import { MINUTE_MS } from '../api/time';
 import { RATE } from '../api/limits';
 import type { ClubErrorDetails, Failure } from './errors';
-import { asPlainText, ClubError } from './errors';
+import { asPlainText, ClubError, SEE_CHECK } from './errors';
 import type { HttpAnswer, HttpRequest, Silence } from './http';
 import { isSilence } from './http';
 import { isObject } from './json';
@@ -127,7 +127,7 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 	const unclear = methodOf(call) !== 'GET';
 	const advice = unreadable
 		? 'No answer of the Club API is like that. Check the Base URL of the credential.'
-		: 'Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off.';
+		: `Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off. ${SEE_CHECK}`;
 	return new ClubError(`The answer ${unreadable ?? 'is not one of the Club API'}`, {
 		status,
 		description: unclear ? `${advice} ${UNCLEAR}` : advice,

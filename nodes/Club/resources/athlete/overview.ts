@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../../shared/api/endpoints';
 import type { OpenFrom } from '../../overview';
-import { ClubError } from '../../../shared/transport/errors';
+import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { pagesOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
@@ -62,8 +62,7 @@ export const daysOf = (summary: Summary, { days }: Wanted): IDataObject => (summ
 
 const nobodyNamed = (call: ListCall): ClubError =>
 	new ClubError(`No row of ${call} has a number as "UserId"`, {
-		description:
-			'So nobody knows whose summaries these are. Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview).',
+		description: `So nobody knows whose summaries these are. Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview). ${SEE_CHECK}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 
