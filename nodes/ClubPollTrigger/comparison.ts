@@ -8,7 +8,12 @@ import type { PolledList } from './lists';
 import { propertyOf } from './paths';
 import type { PollRun } from './run';
 import { causedBy } from './run';
+import type { PollSettings } from './settings';
 import type { ListState } from './state';
+
+/** What the values of an event must have in common to be compared. */
+export const formOfValue = ({ property, owner }: PolledEvent, settings: PollSettings): string =>
+	JSON.stringify([property, owner?.(settings)]);
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
@@ -40,7 +45,7 @@ export class Comparison {
 		this.valued = causedBy(events, 'value');
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
 		this.named = [...compared, ...(this.wants('changed') ? settings.watchedFields : [])];
-		const values = Object.fromEntries(this.valued.map((event) => [event.name, JSON.stringify([event.property, event.owner?.(settings)])]));
+		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
 		this.forms = { digests: this.wants('changed') ? formOf(this.watched) : undefined, values };
 		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
 	}

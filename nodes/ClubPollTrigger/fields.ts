@@ -1,6 +1,8 @@
 import { dropDown } from '../shared/panel/dropDown';
 import { rowsOf } from '../shared/records/paging';
 import { lazyRequest } from '../shared/transport/client';
+import { DAY_MS, isoOf } from '../shared/api/time';
+import { queuedFieldsIn } from './queue';
 import type { CountField } from './visits';
 import { countsIn } from './visits';
 
@@ -17,9 +19,23 @@ const searchCounts = (field: CountField) =>
 		return { results };
 	});
 
+/** How far ahead bookings are looked at to learn of them, in milliseconds. */
+const AHEAD = 14 * DAY_MS;
+
+/** The properties that may say who is queued, learned from bookings of the club (§3.6 does not show them): one call. */
+const searchQueuedFields = dropDown(async function (filter = '') {
+	const query = { to: isoOf(Date.now() + AHEAD), count: 100 };
+	const bookings = rowsOf(await lazyRequest(this, PATIENCE)('GET /Classes/Bookings', { query }));
+	const results = queuedFieldsIn(bookings)
+		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(([path, examples]) => ({ name: `${path} (learned from your club, e.g. ${examples})`, value: path }));
+	return { results };
+});
+
 /** The drop-downs of properties whose names the API does not show. */
 export const fieldSearches = {
 	searchAbsenceFields: searchCounts('absenceField'),
 	searchPriorFields: searchCounts('priorField'),
+	searchQueuedFields,
 	searchTotalFields: searchCounts('totalField'),
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
-import { eventsOf, eventsThat, eventsWith } from './events/polledEvents';
+import { eventsThat, eventsWith } from './events/polledEvents';
 
 /** A property whose name the API does not show: learned from the club, or typed. */
 const learned = (searchListMethod: string, placeholder: string): Pick<INodeProperties, 'modes'> => ({
@@ -84,6 +84,15 @@ export const options: INodeProperties = {
 		},
 
 		{
+			displayName: 'Few Participants',
+			name: 'fewParticipants',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 2,
+			description: 'How many take part in a class at most that is hardly booked',
+			displayOptions: { show: { '/events': eventsWith('fewParticipants') } },
+		},
+		{
 			displayName: 'First Poll Limit',
 			name: 'firstPollLimit',
 			type: 'number',
@@ -108,7 +117,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 14,
 			description: 'How far ahead classes and their bookings are looked at',
-			displayOptions: { show: { '/events': eventsOf('bookings', 'calendars') } },
+			displayOptions: { show: { '/events': eventsThat(({ list }) => ['bookings', 'calendars'].includes(list)) } },
 		},
 		{
 			displayName: 'Look Back (Hours)',
@@ -117,7 +126,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 48,
 			description: 'How long after its begin a training is still found when it is uploaded late',
-			displayOptions: { show: { '/events': eventsOf('trainings', 'bookings') } },
+			displayOptions: { show: { '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) } },
 		},
 		{
 			displayName: 'Max Calls',
@@ -156,6 +165,16 @@ export const options: INodeProperties = {
 				'The property of the attendance summaries that counts the check-ins of the days before the recent ones. The API does not name it: where only one fits, it is taken, else choose it here.',
 			...learned('searchPriorFields', 'e.g. PriorCheckIns or PreviousPeriod.CheckIns'),
 			displayOptions: { show: { '/events': eventsWith('priorField') } },
+		},
+		{
+			displayName: 'Queued Field',
+			name: 'queuedField',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			description:
+				'The property of a booking that says who is queued for the class and takes no place. The API does not name it: where only one fits, it is taken, else choose it here. Where nothing says so, everybody takes part.',
+			...learned('searchQueuedFields', 'e.g. State or IsQueued'),
+			displayOptions: { show: { '/events': eventsWith('queuedField') } },
 		},
 		{
 			displayName: 'Skip Handled',

@@ -22,6 +22,7 @@ const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, 
 	['hoursBefore', 'Hours Before the Class', 1, 24 * 31],
 	['credits', 'Credits Left', 0, 100_000],
 	['days', 'Days Without a Visit', ATTENDANCE_DAYS.min, ATTENDANCE_DAYS.max],
+	['fewParticipants', 'Few Participants', 0, 100_000],
 	['daysAtStage', 'Days at Stage', 1, 3660],
 	['dropPercent', 'Percent of the Visits Before', 0, 99],
 	['maxCalls', 'Max Calls', 1, 10_000],
@@ -61,16 +62,24 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 			'Choose what to look for in "Trigger On".',
 		);
 	}
+	const numbers = Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)]));
+	if (events.includes('Class.HardlyBooked') && numbers.hoursBefore > numbers.lookAhead * 24) {
+		throw new InvalidInput(
+			'"Hours Before the Class" reaches further than "Look Ahead (Days)", within which bookings are read',
+			'Correct one of them in the options of the trigger. Nothing was sent.',
+		);
+	}
 	return {
 		...DEFAULTS,
 		zone,
 		events,
 		existing: firstPoll === 'existing',
-		...Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)])),
+		...numbers,
 		watchedFields: namesIn(options.watchedFields),
 		absenceField: located(options.absenceField),
 		totalField: located(options.totalField),
 		priorField: located(options.priorField),
+		queuedField: located(options.queuedField),
 		milestones: milestonesIn(options.milestones),
 		stageFrom: (options.stageFrom ?? []) as string[],
 		stageTo: (options.stageTo ?? []) as string[],

@@ -11,8 +11,10 @@ import { LISTS } from './lists';
 import type { PolledClub } from './meter';
 import { Meter, orYield, Yield } from './meter';
 import type { PolledEvent } from './events/polledEvent';
+import { HAS_PLACES, TAKES_PLACE } from './events/classes';
 import { chosenEvents } from './events/polledEvents';
 import type { PageSizes } from './pageSize';
+import { tellPlaces } from './places';
 import { problemOf } from './problem';
 import type { PollRun } from './run';
 import { ListScan } from './scanned';
@@ -59,7 +61,9 @@ const TOLERANCE = 0.9;
 /** The lists that the chosen events need, each with its events. */
 function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 	const lists = new Map<ListName, PolledEvent[]>();
-	for (const event of events) lists.set(event.list, [...(lists.get(event.list) ?? []), event]);
+	const ofPlaces = events.some(({ places }) => places) ? [HAS_PLACES, TAKES_PLACE] : [];
+	for (const event of [...events.filter(({ places }) => !places), ...ofPlaces])
+		lists.set(event.list, [...(lists.get(event.list) ?? []), event]);
 	return lists;
 }
 
@@ -138,10 +142,15 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 	const { settings, now } = run;
 	const { failing } = context;
 	const known = await ofClub(work.state, run.meter, context);
-	const events = listsOf(chosenEvents(settings.events));
+	const chosen = chosenEvents(settings.events);
+	const events = listsOf(chosen);
+	const ofPlaces = chosen.filter(({ places }) => places);
 	const names = [...events.keys()];
 	const lists: PollState['lists'] = Object.fromEntries(names.map((name) => [name, stateOf(name, known, settings, isNew)]));
-	work.state = { ...known, lists };
+	const state: PollState = { ...known, lists };
+	if (ofPlaces.length > 0) state.places ??= isNew && settings.existing ? { existing: true } : {};
+	else delete state.places;
+	work.state = state;
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
 	const due = names
 		.filter((name) => {
@@ -149,15 +158,26 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
 		})
 		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
-	for (const name of due) {
+	const attempt = async (name: ListName, work: () => Promise<void>) => {
 		const found = run.emission.items.length;
 		try {
-			lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
-			failing.mend(name);
+			await work();
 		} catch (error) {
 			run.emission.takeBack(found);
 			passBy(name, names, error, context, run);
 		}
+	};
+	for (const name of due) {
+		await attempt(name, async () => {
+			lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
+			failing.mend(name);
+		});
+	}
+	const { places } = state;
+	if (places) {
+		await attempt('calendars', async () => {
+			state.places = await tellPlaces(places, lists, ofPlaces, run);
+		});
 	}
 }
 
@@ -178,7 +198,7 @@ export async function poll(
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
 	const { pageSizes } = context;
 	const emission = new Emission(settings.maxItems, context.wanted);
-	const run: PollRun = { settings, now, meter, emission, notes: [], pageSizes };
+	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map(), pageSizes };
 	const work: Work = { state: before };
 	const ended = await orYield(readLists(work, before === undefined, context, run));
 	const refusal = ended instanceof Yield ? ended.refusal : undefined;

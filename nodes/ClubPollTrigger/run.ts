@@ -22,6 +22,8 @@ export interface PollRun {
 	emission: Emission;
 	/** What n8n's log is to say. */
 	notes: string[];
+	/** The classes that this poll has read, where their places are told of. */
+	classes: Map<number, IDataObject>;
 	/** How many rows a list is asked for at once. */
 	pageSizes: PageSizes;
 }

@@ -11,6 +11,7 @@ import { LISTS } from './lists';
 import { settingsFrom, settingsOf } from './parameters';
 import type { PolledEvent } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
+import { isQueued } from './queue';
 import type { PollSettings } from './settings';
 
 /** Longest wait for a turn in a test run, in ms. */
@@ -18,6 +19,9 @@ const PATIENCE = { maxWaitMs: 60_000 };
 
 /** How many assignments a test run looks through for a membership that a condition holds for. */
 const LOOKED_THROUGH = 1000;
+
+/** How many bookings of a class a test run looks through (§8). */
+const MOST_BOOKINGS = 500;
 
 /** The query of a read that gives the newest records of a list first (§4.1, §4.4), or those of its window. */
 function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, now: number): IDataObject {
@@ -58,22 +62,29 @@ function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings):
 	return { ...item, id: `sample-${String(item.id)}` };
 }
 
-/** Gives the newest records of a list, and reads each list once. */
-type Newest = (list: PolledList) => Promise<IDataObject[]>;
+/** Who takes part in the class of a sample, as the items of places say it: one call. */
+async function bookedIn(request: Request, { ClassId }: IDataObject, settings: PollSettings): Promise<IDataObject> {
+	const bookings = rowsOf(
+		await request('GET /Classes/{classId}/Bookings', { params: { classId: ClassId }, query: { count: MOST_BOOKINGS } }),
+	);
+	const queued = bookings.filter((booking) => isQueued(booking, settings)).length;
+	return { participants: bookings.length - queued, queued };
+}
 
-function readerOf(request: Request, settings: PollSettings): Newest {
+/** What makes samples: each list is read once. */
+function samplesOf(request: Request, settings: PollSettings) {
 	const read = new Map<PolledList, Promise<IDataObject[]>>();
-	return async (list) => {
+	const newestOf = async (list: PolledList): Promise<IDataObject[]> => {
 		const rows = read.get(list) ?? newest(request, list, settings);
 		read.set(list, rows);
 		return await rows;
 	};
-}
-
-/** A real record as an event of it; undefined where the club has none. */
-async function sampleFor(read: Newest, event: PolledEvent, settings: PollSettings): Promise<IDataObject | undefined> {
-	const row = exampleOf(event, await read(LISTS[event.list]), settings);
-	return row && sampleOf(event, row, settings);
+	/** A real record as an event of it; undefined where the club has none. */
+	const sampleFor = async (event: PolledEvent): Promise<IDataObject | undefined> => {
+		const row = exampleOf(event, await newestOf(LISTS[event.list]), settings);
+		return row && { ...sampleOf(event, row, settings), ...(event.places && (await bookedIn(request, row, settings))) };
+	};
+	return { newestOf, sampleFor };
 }
 
 /** The fields of the chosen events, of their athletes where the options attach them: a call a list. */
@@ -81,26 +92,24 @@ export const searchFields = searchEventFields((functions, request) => {
 	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const chosen = functions.getCurrentNodeParameter('events');
 	const settings = settingsFrom(options, Array.isArray(chosen) ? (chosen as string[]) : [], 'fromNow', functions.getTimezone());
-	const top = topOf(options);
-	const read = readerOf(request, settings);
+	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = options.attachAthlete === true ? await read(LISTS.athletes) : [];
-		const item = await sampleFor(read, event, settings);
+		const [athlete] = options.attachAthlete === true ? await newestOf(LISTS.athletes) : [];
+		const item = await sampleFor(event);
 		return item && { ...item, ...(athlete && { athlete }) };
 	};
-	return { top, events: chosenEvents(settings.events).map(sample) };
+	return { top: topOf(options), events: chosenEvents(settings.events).map(sample) };
 });
 
 /** A real record of each chosen event, in the shape of the event. @throws a node error where there is none at all */
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
 		const settings = settingsOf(functions);
-		const request = lazyRequest(functions, PATIENCE);
+		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
-		const read = readerOf(request, settings);
 		for (const event of chosenEvents(settings.events)) {
-			const json = await sampleFor(read, event, settings);
+			const json = await sampleFor(event);
 			if (json) items.push({ json, pairedItem: { item: 0 } });
 			else without.push(event.name);
 		}

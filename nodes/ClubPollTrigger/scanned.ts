@@ -10,6 +10,7 @@ import type { Difference } from './scan';
 import { Scan } from './scan';
 import { Comparison } from './comparison';
 import { itemOf } from './emission';
+import { HAS_PLACES } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { lookedUp, noteOf, sampleOf, unlisted } from './lookUp';
@@ -160,6 +161,7 @@ export class ListScan {
 				continue;
 			}
 			if (!isWithin(this.list, mark, this.progress.span)) continue;
+			if (this.events.includes(HAS_PLACES)) this.run.classes.set(mark.ids[0], row);
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
 			const learned = news.has(row) ? (['added', 'value'] as const) : (['value'] as const);

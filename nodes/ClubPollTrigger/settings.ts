@@ -31,6 +31,10 @@ export interface PollSettings {
 	milestones: readonly number[];
 	/** Percent of the check-ins of the window before that are few. */
 	dropPercent: number;
+	/** Property of the bookings that says who is queued. None: the only one that fits. */
+	queuedField: string;
+	/** Participants that are few. */
+	fewParticipants: number;
 	/** Stages that a change of stage must begin or end with; none: any. */
 	stageFrom: readonly string[];
 	stageTo: readonly string[];
@@ -59,6 +63,8 @@ export const DEFAULTS: Omit<PollSettings, 'events'> = {
 	priorField: '',
 	milestones: [1, 10, 50, 100],
 	dropPercent: 50,
+	queuedField: '',
+	fewParticipants: 2,
 	stageFrom: [],
 	stageTo: [],
 	daysAtStage: 14,

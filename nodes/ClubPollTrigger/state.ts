@@ -67,6 +67,19 @@ export interface ListState {
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }
 
+/** What is remembered of the places of classes. */
+export interface PlacesState {
+	/** By the id of the class, with its begin. */
+	marks?: PackedMarks;
+	/** What the values of the last look are of, by event, and when the bookings were read that it was made of, in ms. */
+	values?: Record<string, string>;
+	readAt?: number;
+	/** Whether what holds already is told at the first look. */
+	existing?: boolean;
+	/** Whether not all could be told. */
+	again?: boolean;
+}
+
 /** All that a poll trigger remembers: a plain value, kept in the static data of the node. */
 export interface PollState {
 	/** The club that it belongs to. */
@@ -74,6 +87,8 @@ export interface PollState {
 	/** Fingerprint of the address and the key under which the club was last asked who it is. */
 	key: string;
 	lists: Partial<Record<ListName, ListState>>;
+	/** What is remembered of the places of classes, which calendars and bookings tell together. */
+	places?: PlacesState;
 	spent: Spent;
 	/** Rows of a page, where the club did not give larger ones in time. */
 	pageSizes?: Learned;

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
 import { beginOf } from '../lists';
+import { checkQueued, isQueued } from '../queue';
 import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';
-import { becameTrue, ROLLING, SCANNED } from './polledEvent';
+import { becameFalse, becameTrue, ROLLING, SCANNED } from './polledEvent';
 
 /** The time at which a class begins soon, in seconds, or else false: a class that is moved begins soon at another time. */
 function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: number): number | false | undefined {
@@ -11,6 +12,53 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 	if (begin === undefined) return undefined;
 	const at = Math.floor(begin / 1000);
 	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
+}
+
+/** How many places a class has; 0 where they are not limited. */
+const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
+
+/** What the calendars and the bookings remember for the events of places, and never tell. */
+export const HAS_PLACES: PolledEvent = {
+	name: 'Class.places',
+	family: 'Classes',
+	description: 'How many places a class has',
+	list: 'calendars',
+	cause: 'value',
+	value: placesIn,
+	isEvent: () => false,
+	subject: 'Classes/{classId}',
+	misses: '',
+};
+export const TAKES_PLACE: PolledEvent = {
+	...HAS_PLACES,
+	name: 'ClassParticipant.takesPlace',
+	description: 'Whether a booking takes a place',
+	list: 'bookings',
+	value: (row, settings) => !isQueued(row, settings),
+	check: checkQueued,
+	owner: ({ queuedField }) => queuedField,
+};
+
+/** What is known of the places of a class, once both lists were read. */
+interface Places {
+	/** When the class begins, in seconds. */
+	at: number;
+	/** 0: not limited. */
+	places: number;
+	participants: number;
+}
+
+/** Whether as many take part as a class has places; undefined of a class of which the bookings are not known. */
+function isFull(row: IDataObject): boolean | undefined {
+	const { places, participants } = row as unknown as Places;
+	return participants === undefined ? undefined : places > 0 && participants >= places;
+}
+
+/** The begin of a class that begins soon and has few participants, or else false. */
+function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
+	const { at, participants } = row as unknown as Places;
+	if (participants === undefined) return undefined;
+	return at * 1000 <= now + hoursBefore * HOUR_MS && participants <= fewParticipants && at;
 }
 
 /** The events of classes and their bookings. */
@@ -81,6 +129,51 @@ export const CLASSES = [
 		subject: 'Classes/{classId}',
 		options: ['hoursBefore'],
 		when: 'once, 24 hours before a class begins ("Hours Before the Class" in the options), and again when it is moved',
+		misses: 'One that was published and began between two polls',
+	},
+	{
+		name: 'Class.Full',
+		family: 'Classes',
+		description: 'As many take part in a class as it has places; says how many take part and how many are queued',
+		list: 'calendars',
+		places: true,
+		cause: 'value',
+		value: isFull,
+		isEvent: becameTrue,
+		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
+		options: ['queuedField'],
+		when: 'once, when as many take part in a class as it has places in the club; who is queued takes none ("Queued Field" in the options)',
+		subject: 'Classes/{classId}',
+		misses: 'A class that was full between two polls; who takes part online counts too',
+	},
+	{
+		name: 'Class.PlaceFree',
+		family: 'Classes',
+		description: 'A class that was full has a free place again: the end of Class Full',
+		list: 'calendars',
+		places: true,
+		cause: 'value',
+		value: isFull,
+		isEvent: becameFalse,
+		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
+		options: ['queuedField'],
+		when: 'when a class that these polls saw full has a place again, before it begins; "participants" and "queued" say how many there are',
+		subject: 'Classes/{classId}',
+		misses: 'A place that was taken again before the next poll',
+	},
+	{
+		name: 'Class.HardlyBooked',
+		family: 'Classes',
+		description: 'A class begins soon and few take part in it, or nobody',
+		list: 'calendars',
+		places: true,
+		cause: 'value',
+		value: hardlyBooked,
+		isEvent: becameTrue,
+		owner: ({ queuedField, lookAhead, hoursBefore, fewParticipants }) => [queuedField, lookAhead, hoursBefore, fewParticipants],
+		options: ['queuedField', 'hoursBefore', 'fewParticipants'],
+		when: 'once, when a class begins within 24 hours and 2 or fewer take part ("Hours Before the Class" and "Few Participants" in the options), and again when it is moved',
+		subject: 'Classes/{classId}',
 		misses: 'One that was published and began between two polls',
 	},
 ] as const satisfies readonly PolledEvent[];

@@ -21,6 +21,7 @@ export type EventOption = keyof PollSettings &
 	(
 		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones')
 		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo' | 'daysAtStage')
+		| ('queuedField' | 'fewParticipants')
 	);
 
 /** What an item tells besides its event. */
@@ -45,6 +46,8 @@ export interface PolledEvent {
 	list: ListName;
 	/** Whether it looks only at the membership of each athlete that ends last. Such an event is a condition (`becameTrue`). */
 	lastMembership?: boolean;
+	/** Whether it looks at the places of a class: the list gives the class, and the bookings who takes part in it. */
+	places?: boolean;
 	/** Whether the last membership of an athlete is compared with the one that was the last before, too. */
 	ofAthlete?: boolean;
 	cause: Cause;

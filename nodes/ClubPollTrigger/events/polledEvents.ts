@@ -26,4 +26,5 @@ export const eventsThat = (isSo: (event: PolledEvent) => boolean): string[] =>
 export const eventsWith = (option: EventOption): string[] => eventsThat(({ options = [] }) => options.includes(option));
 
 /** The names of the events that some lists are read for. */
-export const eventsOf = (...lists: ListName[]): string[] => eventsThat(({ list }) => lists.includes(list));
+export const eventsOf = (...lists: ListName[]): string[] =>
+	eventsThat(({ list, places }) => lists.includes(list) || (places === true && lists.includes('bookings')));

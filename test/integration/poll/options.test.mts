@@ -336,6 +336,7 @@ describe('a test run', () => {
 		expect(items.find(({ eventType }) => eventType === 'Badge.Awarded')).toMatchObject({ ids: { achievedBadgeId: newest } });
 		const byType = Object.fromEntries(items.map((item) => [item.eventType, item]));
 		expect(byType['Athlete.Visited']).toMatchObject({ added: 1, changed: ['TotalCheckIns'] });
+		expect(byType['Class.PlaceFree']).toMatchObject({ participants: expect.any(Number), queued: expect.any(Number) });
 		expect(byType['Athlete.VisitMilestone']).toMatchObject({ milestone: expect.any(Number) });
 		expect(host.stored).toEqual({});
 	});

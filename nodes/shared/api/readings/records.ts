@@ -242,6 +242,7 @@ export const RECORDS = {
 		readings: { state: '`State`', status: '`Status`', isQueued: '`IsQueued`', absent: 'nothing' },
 		check: 'whether bookings have `State`, `Status` or `IsQueued`, or nothing but ids, names, times and credits',
 		cost: 'somebody who is in the queue counts as one who takes part',
+		code: ['ClubPollTrigger/queue.ts'],
 	},
 	profileNames: {
 		part: '§4.8',

@@ -20,6 +20,8 @@ export class PolledLists {
 	athletes: IDataObject[] = [];
 	contacts: IDataObject[] = [];
 	calls: string[] = [];
+	/** What the club answers instead of a list. */
+	readonly failing = new Map<string, ClubError>();
 	/** The items of the last poll, and what it reports beside them. */
 	items: IDataObject[] = [];
 	problem: string | undefined;
@@ -48,12 +50,19 @@ export class PolledLists {
 		return outcome.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	}
 
+	/** What is remembered, as text. */
+	get memory(): string {
+		return JSON.stringify(this.state);
+	}
+
 	private club(): PolledClub {
 		return {
 			now: () => this.now,
 			calls: () => this.calls.length,
 			send: async (call, values) => {
 				this.calls.push(call);
+				const error = this.failing.get(call);
+				if (error) throw error;
 				const { params = {}, query = {} } = (values ?? {}) as { params?: IDataObject; query?: IDataObject };
 				switch (call) {
 					case 'GET /Profile':
