@@ -27,7 +27,7 @@ export class ClubTrigger implements INodeType {
 		// Of a trigger of version 1, n8n evaluates an expression of its own at each delivery; 1.1 differs in nothing else.
 		version: [1, 1.1],
 		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
-		description: 'Start a workflow when something happens in a fitness club, such as a badge, a booking or a new member',
+		description: 'Athletes, bookings, badges and memberships of a fitness club: act on them, or start a workflow when they change',
 		builderHint: {
 			searchHint:
 				'The club tells n8n at once, which costs no call. For what it does not tell, and where it cannot reach n8n, use Club Poll Trigger.',

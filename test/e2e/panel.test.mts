@@ -55,7 +55,7 @@ describe('What a builder sees', () => {
 				'On any event',
 				'On athlete level changed',
 				'On badge awarded',
-				'On membership assigned (user subscription created)',
+				'On membership assigned',
 			]),
 		);
 		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);

@@ -10,7 +10,7 @@ describe('an event in words', () => {
 		['Badge.Awarded', 'badge awarded', 'Badge Awarded'],
 		['Athlete.LevelChanged', 'athlete level changed', 'Athlete Level Changed'],
 		['Class.Unpublished', 'class unpublished', 'Class Unpublished'],
-		['Subscription.Plans.Updated', 'subscription product plans updated', 'Subscription Product Plans Updated'],
+		['Subscription.Plans.Updated', 'membership product plans updated', 'Membership Product Plans Updated'],
 		['Athlete.Created', 'athlete joined (athlete created)', 'Athlete Joined (Athlete Created)'],
 		['Membership.EndsSoon', 'membership ends soon', 'Membership Ends Soon'],
 	])('%s is "%s"', (name, words, title) => {

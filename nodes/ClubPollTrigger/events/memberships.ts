@@ -31,8 +31,8 @@ const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number 
 export const MEMBERSHIPS = [
 	{
 		name: 'UserSubscription.Created',
-		family: 'User Subscriptions',
-		description: 'A subscription product was assigned to an athlete',
+		family: 'Memberships',
+		description: 'An athlete was given a membership',
 		list: 'newAssignments',
 		cause: 'added',
 		once: true,
@@ -41,7 +41,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'UserSubscription.Updated',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'A watched property of an assignment changed',
 		list: 'assignments',
 		cause: 'changed',
@@ -50,7 +50,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'UserSubscription.Deleted',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'An assignment is not listed any more',
 		list: 'assignments',
 		cause: 'removed',
@@ -60,7 +60,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.EndsSoon',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'The last membership of an athlete ends within so many days',
 		list: 'assignments',
 		lastMembership: true,
@@ -75,7 +75,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.Ended',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'The last membership of an athlete has ended',
 		list: 'assignments',
 		lastMembership: true,
@@ -88,7 +88,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.CreditsLow',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'The last membership of an athlete is limited and nearly used up',
 		list: 'assignments',
 		lastMembership: true,
@@ -103,7 +103,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.Renewed',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'The last membership of an athlete ends later again: the end of Membership Ends Soon and Membership Ended',
 		list: 'assignments',
 		lastMembership: true,
@@ -119,7 +119,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.Suspended',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'A suspension of an assignment has begun',
 		list: 'assignments',
 		cause: 'value',
@@ -131,7 +131,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.Resumed',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'A suspension of an assignment has ended: the end of Membership Suspended',
 		list: 'assignments',
 		cause: 'value',
@@ -143,7 +143,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.SuspensionEndsSoon',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'A suspension of an assignment ends by itself within so many days',
 		list: 'assignments',
 		cause: 'value',
@@ -157,7 +157,7 @@ export const MEMBERSHIPS = [
 	},
 	{
 		name: 'Membership.Changed',
-		family: 'User Subscriptions',
+		family: 'Memberships',
 		description: 'The status of the memberships of an athlete changed; carries the previous one',
 		list: 'memberships',
 		cause: 'value',

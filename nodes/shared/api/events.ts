@@ -32,9 +32,9 @@ export const EVENT_TYPES = [
 		family: 'Athletes',
 		description: 'An athlete earned the badge of a challenge; carries award, badge and challenge',
 	},
-	{ name: 'UserSubscription.Created', family: 'User Subscriptions', description: 'A subscription product was assigned to an athlete' },
-	{ name: 'UserSubscription.Updated', family: 'User Subscriptions', description: 'An assignment changed, was suspended or reactivated' },
-	{ name: 'UserSubscription.Deleted', family: 'User Subscriptions', description: 'An assignment was deleted; carries its last state' },
+	{ name: 'UserSubscription.Created', family: 'Memberships', description: 'An athlete was given a membership' },
+	{ name: 'UserSubscription.Updated', family: 'Memberships', description: 'A membership changed, was suspended or reactivated' },
+	{ name: 'UserSubscription.Deleted', family: 'Memberships', description: 'A membership was deleted; carries its last state' },
 	{ name: 'ClassParticipant.Created', family: 'Class Participants', description: 'Somebody was booked into a class or queued for it' },
 	{
 		name: 'ClassParticipant.Updated',
@@ -46,16 +46,16 @@ export const EVENT_TYPES = [
 	{ name: 'Class.Deleted', family: 'Classes', description: 'One or more classes were deleted' },
 	{ name: 'Class.Published', family: 'Classes', description: 'One or more classes were published' },
 	{ name: 'Class.Unpublished', family: 'Classes', description: 'One or more classes were taken back' },
-	{ name: 'Subscription.Created', family: 'Subscription Products', description: 'A subscription product was created' },
-	{ name: 'Subscription.Updated', family: 'Subscription Products', description: 'A subscription product changed' },
-	{ name: 'Subscription.Deleted', family: 'Subscription Products', description: 'A subscription product was deleted' },
+	{ name: 'Subscription.Created', family: 'Membership Products', description: 'A membership product was created' },
+	{ name: 'Subscription.Updated', family: 'Membership Products', description: 'A membership product changed' },
+	{ name: 'Subscription.Deleted', family: 'Membership Products', description: 'A membership product was deleted' },
 	{
 		name: 'Subscription.Plans.Updated',
-		family: 'Subscription Products',
-		description: 'Plans of a subscription product were added, changed or removed',
+		family: 'Membership Products',
+		description: 'Plans of a membership product were added, changed or removed',
 	},
-	{ name: 'Subscription.Published', family: 'Subscription Products', description: 'A subscription product was published' },
-	{ name: 'Subscription.Unpublished', family: 'Subscription Products', description: 'A subscription product was taken back' },
+	{ name: 'Subscription.Published', family: 'Membership Products', description: 'A membership product was published' },
+	{ name: 'Subscription.Unpublished', family: 'Membership Products', description: 'A membership product was taken back' },
 ] as const satisfies readonly EventType[];
 
 /** Exact name of a business event. */

@@ -15,16 +15,16 @@ test('the panel offers all events first, then each of the 25 once, by name', () 
 	expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
 	expect(others.map(({ name }) => name)).toEqual(others.map(({ name }) => name).sort((a, b) => a.localeCompare(b)));
 	expect(others.map(({ name }) => name)).toContain('Athlete Level Changed');
-	expect(others.map(({ name }) => name)).toContain('Membership Assigned (User Subscription Created)');
+	expect(others.map(({ name }) => name)).toContain('Membership Assigned');
 	expect(options.every(({ description }) => description)).toBe(true);
 });
 
 test('says of each event what a person would, and of each something else', () => {
 	const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const actionOf = (event: string) => options.find(({ value }) => value === event)?.action;
-	expect(actionOf('UserSubscription.Created')).toBe('On membership assigned (user subscription created)');
+	expect(actionOf('UserSubscription.Created')).toBe('On membership assigned');
 	expect(actionOf('ClassParticipant.Created')).toBe('On class booked');
-	expect(actionOf('Subscription.Created')).toBe('On subscription product created');
+	expect(actionOf('Subscription.Created')).toBe('On membership product created');
 	expect(actionOf('Badge.Awarded')).toBe('On badge awarded');
 	expect(new Set(options.map(({ action }) => action)).size).toBe(26);
 });
