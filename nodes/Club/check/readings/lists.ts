@@ -3,19 +3,17 @@ import type { FreeCall } from '../../../shared/api/endpoints';
 import { directionOf, endpointOf } from '../../../shared/api/endpoints';
 import { ID } from '../../../shared/api/limits';
 import type { LISTS } from '../../../shared/api/readings/lists';
-import { DAY_MS, isoOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf, timeOf } from '../../../shared/api/time';
+import { DAY_MS, timeOf } from '../../../shared/api/time';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
 import { rowsOf, sightOf } from '../evidence';
+import { bounds, trainingBegin, trainingOrder } from './begins';
 import type { Tellers, Told } from './told';
-import { answered, clubZone, envelopeOf, hasCursors, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './told';
+import { answered, envelopeOf, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './told';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 const RESULTS = 'GET /Challenges/{challengeId}/Results';
 const SUMMARIES = ['GET /Athletes/EngagementSummaries', 'GET /Athletes/MembershipSummaries', 'GET /Athletes/AttendanceSummaries'] as const;
-
-/** Local times of two places are so far apart at most, in ms. */
-const APART_MS = 2 * LARGEST_OFFSET_MS;
 
 /** Rows that show nothing by chance. */
 const ENOUGH = 10;
@@ -29,9 +27,6 @@ const hasRows = (sight: Sight): boolean => rowsOf(sight).length > 0;
 const cursorsOf = (sight: Sight): string[] => ['NextCursor', 'PrevCursor'].filter((name) => Boolean(envelopeOf(sight)[name]));
 
 const LEGACY = ['NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
-
-/** Whether a page is the last of its list by its own words. */
-const isLast = (sight: Sight): boolean => Array.isArray(sight.body) || sight.status === 204 || envelopeOf(sight).Continue === false;
 
 /** A club may leave a cursor out at the begin of a list, so that the second page tells which ones it gives. */
 function cursors(evidence: Evidence): Told<'both' | 'ahead' | 'none'> {
@@ -97,93 +92,6 @@ const WAYS = { forward: 'ascending', backward: 'descending' } as const;
 const asOrder = (way: 'forward' | 'backward' | undefined): 'ascending' | 'descending' | undefined => way && WAYS[way];
 
 const isUnbounded = ({ query }: Sight): boolean => ['fromId', 'toId', 'from', 'to', 'cursor'].every((name) => query[name] === undefined);
-
-/** Which way trainings go, as far as the zones of two people cannot turn it: by begins that are days apart. */
-function wayOfTrainings(rows: readonly IDataObject[]): 'forward' | 'backward' | undefined {
-	const places = rows.flatMap(({ BeginDateLocal }) => timeOf(BeginDateLocal, 'utc') ?? []);
-	const steps = places.flatMap((place, index) =>
-		places.slice(index + 1).flatMap((later) => (Math.abs(later - place) > APART_MS ? later > place : [])),
-	);
-	if (steps.length === 0 || new Set(steps).size > 1) return undefined;
-	return steps[0] ? 'forward' : 'backward';
-}
-
-function trainingOrder(evidence: Evidence): Told<'ascending' | 'descending' | 'descendingWithTo'> {
-	const all = answered(evidence, 'GET /Trainings', 'GET /Athletes/{userId}/Trainings').filter(
-		({ query }) => query.from === undefined && !query.cursor,
-	);
-	const waysWhere = (bounded: boolean) => {
-		const asked = all.filter(({ query }) => (query.to !== undefined) === bounded);
-		return tally(asked, (sight) => wayOfTrainings(rowsOf(sight)));
-	};
-	const [free, upTo] = [waysWhere(false), waysWhere(true)];
-	const because = `Trainings without bounds: ${free.forward ?? 0} lists ascend, ${free.backward ?? 0} descend; with only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
-	if (free.forward && free.backward) return { because };
-	if (free.backward && !upTo.forward) return { reading: 'descending', because };
-	if (!free.forward || (upTo.forward && upTo.backward)) return { because };
-	return upTo.backward ? { reading: 'descendingWithTo', because } : upTo.forward ? { reading: 'ascending', because } : { because };
-}
-
-/** What a list goes by, of two things that both might be: that which goes one way where the other does not. */
-const goesBy = <A extends string, B extends string>(
-	one: A,
-	ones: readonly number[],
-	other: B,
-	others: readonly number[],
-): A | B | undefined => {
-	const [first, second] = [stepsOf(ones), stepsOf(others)];
-	return first && !second ? one : second && !first ? other : undefined;
-};
-
-function trainingBegin(evidence: Evidence): Told<'instant' | 'local'> {
-	const counts = tally(answered(evidence, 'GET /Trainings'), (sight) => {
-		const rows = rowsOf(sight);
-		const name = Object.keys(rows[0] ?? {}).find((key) => /^(begin|start).*utc$/i.test(key)) ?? '';
-		const [instants, locals] = [name, 'BeginDateLocal'].map((key) => rows.map((row) => timeOf(row[key], 'utc') ?? NaN));
-		return [...instants, ...locals].some(Number.isNaN) ? undefined : goesBy('instant', instants, 'local', locals);
-	});
-	return hasCursors(evidence) ? shown('pages of trainings', counts) : { because: 'No page has a cursor.' };
-}
-
-/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
-const offsetAt = (instant: number, zone: string): number => momentOf(isoOf(instant), 'utc').setZone(zone).offset * MINUTE_MS;
-
-/** A time of a class in both readings of a bound, in ms. */
-interface Compared {
-	ClassId: unknown;
-	instant: number;
-	local: number;
-}
-
-/** Classes near a bound are there in one reading, and not in the other. What is missing tells where the page is the last. */
-function bounds(evidence: Evidence): Told<'instant' | 'local'> {
-	const zone = clubZone(evidence);
-	if (zone === undefined) return { because: 'The profile names no time zone.' };
-	const windows = answered(evidence, CALENDAR);
-	const known = (type: unknown): Compared[] =>
-		windows
-			.filter(({ params }) => params.calendarType === type)
-			.flatMap((sight) =>
-				rowsOf(sight).flatMap(({ ClassId, Begin }) => {
-					const instant = timeOf(Begin, zone);
-					return instant === undefined ? [] : [{ ClassId, instant, local: instant + offsetAt(instant, zone) }];
-				}),
-			);
-	const votes = windows.flatMap((sight) => {
-		const [from, to] = [timeOf(sight.query.from, 'utc'), timeOf(sight.query.to, 'utc')];
-		if (from === undefined || to === undefined) return [];
-		const isWithin = (time: number) => time >= from && time < to;
-		const given = new Set<unknown>(rowsOf(sight).map(({ ClassId }) => ClassId));
-		return known(sight.params.calendarType)
-			.filter(({ instant, local }) => isWithin(instant) !== isWithin(local))
-			.filter(({ ClassId }) => given.has(ClassId) || (isLast(sight) && !sight.query.cursor))
-			.map(({ ClassId, instant }) => (given.has(ClassId) === isWithin(instant) ? 'instant' : 'local'));
-	});
-	return shown(
-		'classes near a bound',
-		tally(votes, (vote) => vote),
-	);
-}
 
 function resultOrder(evidence: Evidence): Told<'user' | 'rank'> {
 	const counts = tally(answered(evidence, RESULTS), (sight) => {

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
-import { HOUR_MS, instantOf, MINUTE_MS, timeOf } from '../../../shared/api/time';
+import { HOUR_MS, MINUTE_MS, timeOf } from '../../../shared/api/time';
 import type { RECORDS } from '../../../shared/api/readings/records';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
 import { sightOf } from '../evidence';
+import { ASSIGNMENT_TELLERS } from './assignments';
 import type { Tellers, Told } from './told';
-import { answered, clubZone, lists, recordsIn, rowsIn, shown, tally } from './told';
+import { answered, clubZone, hasOffset, lists, recordsIn, rowsIn, shown, tally, textsIn, withOffset } from './told';
 
 const AWARDS = ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'] as const;
-const ASSIGNMENTS = ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'] as const;
 const BOOKINGS = [
 	'GET /Classes/Bookings',
 	'GET /Classes/{classId}/Bookings',
@@ -45,21 +45,11 @@ const NO_STATE = /(Id|Name|Title|Begin|End|Credits|Date|Local|UTC|Email|Phone|Cl
 
 const partOf = (row: IDataObject, name: string): IDataObject => (isObject(row[name]) ? (row[name] as IDataObject) : {});
 
-const textsIn = (rows: readonly IDataObject[], ...names: string[]): string[] =>
-	rows.flatMap((row) => names.map((name) => row[name]).filter((value) => typeof value === 'string'));
-
 /** The begins of classes and bookings as they are written. */
 const beginsIn = (evidence: Evidence): string[] => {
 	const rows = rowsIn(evidence, CALENDAR, ...BOOKINGS);
 	return textsIn([...rows, ...rows.map((row) => partOf(row, 'Class'))], 'Begin', 'End');
 };
-
-const hasOffset = (text: string): boolean => !Number.isNaN(instantOf(text));
-
-/** A time without a value is neither; nor is a text that is no time. */
-const isTime = (text: string): boolean => timeOf(text, 'utc') !== undefined;
-
-const withOffset = (text: string): 'moment' | 'none' | undefined => (isTime(text) ? (hasOffset(text) ? 'moment' : 'none') : undefined);
 
 /** How a moment is written. */
 function spellingOf(text: string): 'offset' | 'milliseconds' | 'seconds' | undefined {
@@ -119,38 +109,6 @@ function attendanceCounts(evidence: Evidence): Told<'zero' | 'absent'> {
 	return named.some(({ names, row }) => names.length === most && names.some((name) => Number(row[name]) > 0))
 		? shown('summaries of athletes who never checked in', counts)
 		: { because: 'No summary of an athlete who has checked in.' };
-}
-
-/** Dates as they were sent differ from each other; those of a club that writes them anew do not. */
-function assignmentDates(evidence: Evidence): Told<'asSent' | 'utcSeconds' | 'clubSeconds'> {
-	const dates = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From', 'To').filter(isTime);
-	const counts = tally(dates, (text) => (/\.\d/.test(text) ? 'fraction' : /z$/i.test(text) ? 'Z' : 'offset'));
-	const because = `Dates of assignments: ${counts.fraction ?? 0} with a fraction of a second, ${counts.Z ?? 0} with Z, ${counts.offset ?? 0} others.`;
-	return counts.fraction || (counts.Z && counts.offset) ? { reading: 'asSent', because } : { because };
-}
-
-/** Whether a time may be midnight somewhere. */
-const mayBeMidnight = (time: number): boolean => time % (15 * MINUTE_MS) === 0;
-
-function suspensionState(evidence: Evidence): Told<'ours' | 'others' | 'nullWhenNone'> {
-	const rows = rowsIn(evidence, ...ASSIGNMENTS);
-	const states = rows.map(({ SuspensionState }) => SuspensionState ?? 'null');
-	const none = states.filter((state) => state === 'null').length;
-	const counts = tally(states, (state) => {
-		if (state === 'None') return 'ours';
-		if (['NotSuspended', 'Pending', 'Active'].includes(String(state))) return 'others';
-		return none > 0 && ['Scheduled', 'Suspended'].includes(String(state)) ? 'nullWhenNone' : undefined;
-	});
-	return shown('assignments', counts);
-}
-
-function legacySuspension(evidence: Evidence): Told<'alias' | 'none' | 'both'> {
-	const rows = rowsIn(evidence, ...ASSIGNMENTS);
-	const having = (name: string) => rows.filter((row) => name in row);
-	const [aliases, flags, started] = [having('SuspendedAtUTC'), having('IsSuspended'), rows.filter((row) => row.SuspensionStartUTC)];
-	const because = `Of ${rows.length} assignments ${started.length} have a suspension, ${aliases.length} SuspendedAtUTC, ${flags.length} IsSuspended.`;
-	if (aliases.length > 0) return { reading: flags.length > 0 ? 'both' : 'alias', because };
-	return started.length > 0 && flags.length === 0 ? { reading: 'none', because } : { because };
 }
 
 /** A booking that holds its subscription comes with it; one that holds at most its class's id and begin comes alone. */
@@ -213,6 +171,7 @@ const answersOfSingles = (evidence: Evidence): Sight[] => evidence.sights.filter
 
 /** What tells how the records of a club look. */
 export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
+	...ASSIGNMENT_TELLERS,
 	nulls: (evidence) => {
 		const awards = rowsIn(evidence, ...AWARDS);
 		const rows = lists(evidence).flatMap((sight) => rowsIn({ ...evidence, sights: [sight] }));
@@ -275,7 +234,6 @@ export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
 	attendanceShape: (evidence) =>
 		shown('attendance summaries', tally(rowsIn(evidence, 'GET /Athletes/AttendanceSummaries'), attendanceShape)),
 	attendanceCounts,
-	assignmentDates,
 	summaryPerson: (evidence) =>
 		shown(
 			'summaries',
@@ -289,25 +247,6 @@ export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
 			'contacts',
 			tally(rowsIn(evidence, 'GET /Contacts'), (row) => ('ClientStage' in row ? 'clientStage' : 'Stage' in row ? 'stage' : undefined)),
 		),
-	assignmentDays: (evidence) => {
-		const begins = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From').flatMap((text) => timeOf(text, 'utc') ?? []);
-		return shown('begins of assignments', { kept: begins.filter((time) => !mayBeMidnight(time)).length });
-	},
-	unlimitedActivities: (evidence) => {
-		const unlimited = rowsIn(evidence, ...ASSIGNMENTS).filter(({ MaxActivities }) => MaxActivities === 0);
-		return shown(
-			'assignments without a limit',
-			tally(unlimited, ({ AvailableActivities: left }) => (left === 0 ? 'zero' : (left ?? null) === null ? 'none' : undefined)),
-		);
-	},
-	suspensionState,
-	suspensionTimes: (evidence) => {
-		const times = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'SuspensionStartUTC', 'SuspendedAtUTC', 'ReactivationDate');
-		const { moment, none: noOffset } = tally(times, withOffset);
-		return shown('times of suspensions', { moment, noOffset });
-	},
-	legacySuspension,
-	transaction: (evidence) => shown('assignments', { given: rowsIn(evidence, ...ASSIGNMENTS).filter((row) => 'Transaction' in row).length }),
 	productType: (evidence) =>
 		shown(
 			'products',

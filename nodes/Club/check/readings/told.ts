@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { endpointOf } from '../../../shared/api/endpoints';
-import { momentOf } from '../../../shared/api/time';
+import { instantOf, momentOf, timeOf } from '../../../shared/api/time';
 import type { Question } from '../../../shared/api/readings/question';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
@@ -99,3 +99,31 @@ export function clubZone(evidence: Evidence): string | undefined {
 	const [profile = {}] = recordsIn(evidence, 'GET /Profile');
 	return Object.entries(profile).find((entry): entry is [string, string] => /zone/i.test(entry[0]) && isZone(entry[1]))?.[1];
 }
+
+/** The values of properties that are texts. */
+export const textsIn = (rows: readonly IDataObject[], ...names: string[]): string[] =>
+	rows.flatMap((row) => names.map((name) => row[name]).filter((value) => typeof value === 'string'));
+
+/** Whether a time has an offset. */
+export const hasOffset = (text: string): boolean => !Number.isNaN(instantOf(text));
+
+/** A time without a value is neither; nor is a text that is no time. */
+export const isTime = (text: string): boolean => timeOf(text, 'utc') !== undefined;
+
+/** Whether a time has an offset; a text that is no time neither has one nor lacks it. */
+export const withOffset = (text: string): 'moment' | 'none' | undefined =>
+	isTime(text) ? (hasOffset(text) ? 'moment' : 'none') : undefined;
+
+/** Whether a page is the last of its list by its own words. */
+export const isLast = (sight: Sight): boolean => Array.isArray(sight.body) || sight.status === 204 || envelopeOf(sight).Continue === false;
+
+/** What a list goes by, of two things that both might be: that which goes one way where the other does not. */
+export const goesBy = <A extends string, B extends string>(
+	one: A,
+	ones: readonly number[],
+	other: B,
+	others: readonly number[],
+): A | B | undefined => {
+	const [first, second] = [stepsOf(ones), stepsOf(others)];
+	return first && !second ? one : second && !first ? other : undefined;
+};
