@@ -609,7 +609,7 @@ describe('The example workflows in a real n8n', () => {
 		brother.Email = sister.Email;
 		await change(brother.UserId, { UserId: null, Stage: null, StageBefore: null, Email: sister.Email });
 		const data = [{ Email: sister.Email, FirstMidName: 'Some', LastName: 'Body', Stage: 'Client' }];
-		await host.rest.session.send('POST', `${path}/insert`, { data });
+		await host.rest.session.send('POST', `${path}/insert`, { data, returnType: 'count' });
 		expect(await night()).toEqual([`/Athletes/${inTable.UserId}/ClientStage`]);
 		expect([inTable, inClub, inBoth].map(({ ClientStage }) => ClientStage)).toEqual(['Client', 'Qualified', 'Client']);
 		expect(await rowOf(inTable)).toMatchObject([{ Stage: 'Client', StageBefore: 'Client', Note: '' }]);
