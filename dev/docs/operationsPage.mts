@@ -42,14 +42,13 @@ function costOf({ calls, list, cost }: AnyOperation): string {
 	return largest ? `1 for each ${largest} records` : '1';
 }
 
-const permissionFor = ({ calls, isFree }: AnyOperation): string =>
-	calls === READS
-		? 'Read'
-		: isFree
-			? 'Read for GET, otherwise ReadWrite'
-			: calls.map(permissionOf).includes('ReadWrite')
-				? 'ReadWrite'
-				: 'Read';
+/** Whether an operation makes every read that there is, those that the club may refuse among them. */
+const readsAll = ({ calls }: AnyOperation): boolean => READS.every((call) => calls.includes(call));
+
+function permissionFor(operation: AnyOperation): string {
+	if (operation.isFree) return 'Read for GET, otherwise ReadWrite';
+	return readsAll(operation) || !operation.calls.map(permissionOf).includes('ReadWrite') ? 'Read' : 'ReadWrite';
+}
 
 const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -57,7 +56,7 @@ const rowOf = (operation: AnyOperation): string =>
 	row(
 		`${operation.name} (${code(operation.value)})`,
 		operation.description,
-		operation.isFree ? 'any' : operation.calls === READS ? 'every GET' : operation.calls.map(code).join('<br>'),
+		operation.isFree ? 'any' : readsAll(operation) ? 'every GET' : operation.calls.map(code).join('<br>'),
 		permissionFor(operation),
 		parametersOf(operation),
 		costOf(operation),
