@@ -104,7 +104,7 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.Renewed',
 		family: 'Memberships',
-		description: 'The last membership of an athlete ends later again: the end of Membership Ends Soon and Membership Ended',
+		description: 'An athlete renewed a membership that was about to end or had ended',
 		list: 'assignments',
 		lastMembership: true,
 		ofAthlete: true,
@@ -120,7 +120,7 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.Suspended',
 		family: 'Memberships',
-		description: 'A suspension of an assignment has begun',
+		description: 'The freeze (suspension) of a membership has begun',
 		list: 'assignments',
 		cause: 'value',
 		value: isSuspended,
@@ -132,7 +132,7 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.Resumed',
 		family: 'Memberships',
-		description: 'A suspension of an assignment has ended: the end of Membership Suspended',
+		description: 'The freeze (suspension) of a membership has ended: the end of Membership Suspended',
 		list: 'assignments',
 		cause: 'value',
 		value: isSuspended,
@@ -144,7 +144,7 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.SuspensionEndsSoon',
 		family: 'Memberships',
-		description: 'A suspension of an assignment ends by itself within so many days',
+		description: 'The freeze (suspension) of a membership ends by itself within so many days',
 		list: 'assignments',
 		cause: 'value',
 		value: endsSuspensionSoon,
