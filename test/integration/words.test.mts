@@ -14,7 +14,7 @@ const OPERATIONS = resources.flatMap((resource) =>
 const NAMES = new Set(resources.flatMap((resource) => resource.operations.map((operation) => `${resource.name} > ${operation.name}`)));
 
 /** What no other operation does anything like, and the one whose words n8n's lint gives. */
-const ALONE = new Set(['api: call', 'athlete: upsert', 'callBudget: get', 'profile: get']);
+const ALONE = new Set(['api: call', 'athlete: upsert', 'callBudget: get']);
 
 /** Values that need no example: what is chosen from a list, switched on, or explained by its insides. */
 const PLAIN = new Set(['boolean', 'options', 'multiOptions', 'collection', 'fixedCollection', 'notice']);

@@ -13,7 +13,7 @@ export const check = defineOperation({
 	name: 'Check',
 	action: 'Check what the club sends',
 	description:
-		'See what this club really sends: what it refuses, the properties, order and times of its records, and what does not work with it. It only reads, and shows no value of a record.',
+		'See what this club really sends: what it refuses, the properties, order and times of its records, and what does not work with it. It only reads, and shows no value of a record. For its name and settings alone, use Get.',
 	notice: `A check makes about 45 calls, at most ${MOST_READS} of the 50 a minute. It only reads, and stops before the first call where fewer are left.`,
 	calls: READS,
 	cost: `about 45, at most ${MOST_READS}`,

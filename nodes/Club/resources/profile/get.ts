@@ -4,7 +4,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get club profile',
-	description: 'Retrieve the name, address and settings of the club that the keys select',
+	description:
+		'Retrieve the name, address and settings of the club that the keys select. To see whether all works with this club, use Check.',
 	calls: ['GET /Profile'],
 	fields: [],
 });
