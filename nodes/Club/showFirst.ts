@@ -16,7 +16,8 @@ import type { AnyValues } from './options';
 import { nameOf } from './pickers/people';
 import { called } from './pickers/picker';
 import { apiName, bodyOf } from './plan';
-import type { PlannedWrite, Session } from './session';
+import type { Session } from './session';
+import type { PlannedWrite } from './writes';
 
 /** Longest name, and longest sentence, that a person is shown. */
 const LONGEST = { name: 60, sentence: 400 } as const;
