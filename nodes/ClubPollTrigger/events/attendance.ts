@@ -59,7 +59,7 @@ function cameBack(before: Value | undefined, now: Value, { days }: PollSettings,
 	if (last === null || next === null) return wasAway;
 	const isLong = (until: number) => until - last >= days * 24;
 	const read = since / HOUR_MS;
-	return next > last && (wasAway || isLong(read) || (isLong(next) && next - read <= 24));
+	return next > last && (wasAway || isLong(Math.min(read, next)) || (isLong(next) && next - read <= 24));
 }
 
 /** Where no last check-in is found, the recent ones must be. @throws InvalidInput */

@@ -29,7 +29,7 @@ export function isSuspendedAt(assignment: IDataObject, now: number, zone: string
 	const { SuspensionState, IsSuspended } = assignment;
 	if (SuspensionState && isNoSuspension(SuspensionState)) return false;
 	const start = suspensionStartOf(assignment, zone);
-	if (start === undefined) return IsSuspended === true;
+	if (start === undefined) return IsSuspended === true || /^suspended$/i.test(String(SuspensionState));
 	const end = suspensionEndOf(assignment, zone);
 	return start <= now && (end === undefined || now < end);
 }

@@ -50,6 +50,13 @@ export class PolledLists {
 		return outcome.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	}
 
+	/** One poll at this moment of which n8n stores nothing, as when it is killed. */
+	async pollAndForget(): Promise<void> {
+		const stored = this.state;
+		await this.poll(0);
+		this.state = stored;
+	}
+
 	/** What is remembered, as text. */
 	get memory(): string {
 		return JSON.stringify(this.state);
@@ -82,6 +89,11 @@ export class PolledLists {
 						return { Results: this.summaries, Continue: false };
 					case 'GET /Classes/{classId}': {
 						const row = this.classes.find((one) => one.ClassId === params.classId);
+						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
+						return row;
+					}
+					case 'GET /Athletes/{userId}': {
+						const row = this.athletes.find((one) => one.UserId === params.userId);
 						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
 						return row;
 					}
