@@ -51,12 +51,7 @@ describe('What a builder sees', () => {
 		const actions = await editor.actionsOf('Club');
 		expect(actions).toEqual(expect.arrayContaining(OPERATIONS.map(({ operation }) => operation.action)));
 		expect(actions).toEqual(
-			expect.arrayContaining([
-				'On any event',
-				'On athlete level changed',
-				'On badge awarded',
-				'On membership assigned',
-			]),
+			expect.arrayContaining(['On any event', 'On athlete level changed', 'On badge awarded', 'On membership assigned']),
 		);
 		expect(actions).toHaveLength(OPERATIONS.length + EVENT_TYPES.length + 1);
 	});
