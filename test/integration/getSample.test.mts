@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../../nodes/shared/api/events';
+import { EVENT_NAMES, POLLED_NAMES } from '../../nodes/shared/api/events';
 import { parseSubject } from '../../nodes/shared/api/subjects';
 import { testClub } from '../support/club.mts';
 
@@ -33,6 +33,15 @@ describe('a sample', () => {
 		expect(club.calls().length).toBeLessThanOrEqual(eventType.startsWith('Training') ? 3 : 1);
 		const resolved = await club.run({ resource: 'event', operation: 'resolve', subject, eventType: 'Any.Updated' });
 		if (!eventType.startsWith('Class.')) expect(resolved.rows[0].record).toEqual(expect.any(Object));
+	});
+
+	test.each(POLLED_NAMES)('of %s, which only polls find, has the shape of a poll and names its person', async (eventType) => {
+		const { rows, error } = await sample(eventType);
+		expect(error).toBeUndefined();
+		expect(Object.keys(rows[0])).toEqual(['id', 'eventType', 'subject', 'eventTime', 'ids', 'record', 'polled', 'sample']);
+		expect(rows[0]).toMatchObject({ eventType, polled: true, record: expect.any(Object), ids: expect.any(Object) });
+		expect(rows[0].ids).toMatchObject({ [eventType.startsWith('Class.') ? 'classId' : 'userId']: expect.any(Number) });
+		expect(club.calls()).toHaveLength(1);
 	});
 
 	test('is the newest record of the club', async () => {

@@ -61,5 +61,13 @@ export const EVENT_TYPES = [
 /** Exact name of a business event. */
 export type EventName = (typeof EVENT_TYPES)[number]['name'];
 
+/** The events that the club does not send: only polls find them, in lists (§2.8, §2.11, §4.4 to §4.6). */
+export const POLLED_NAMES = [
+	...['Athlete.Absent', 'Athlete.CameBack', 'Athlete.NeverCame', 'Athlete.StageChanged', 'Athlete.StaysAtStage', 'Athlete.Visited'],
+	...['Athlete.VisitMilestone', 'Athlete.VisitsDropping', 'Class.BeginsSoon', 'Class.Full', 'Class.HardlyBooked', 'Class.PlaceFree'],
+	...['Contact.StageChanged', 'Membership.Changed', 'Membership.CreditsLow', 'Membership.Ended', 'Membership.EndsSoon'],
+	...['Membership.Renewed', 'Membership.Resumed', 'Membership.Suspended', 'Membership.SuspensionEndsSoon'],
+] as const;
+
 /** The names of all business events. */
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);

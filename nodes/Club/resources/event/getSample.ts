@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../../shared/api/events';
+import { EVENT_TYPES, POLLED_NAMES } from '../../../shared/api/events';
 import { newestRecord, SAMPLE_CALLS, sampleOf } from '../../../shared/records/eventSample';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
@@ -8,7 +8,7 @@ export const getSample = defineOperation({
 	name: 'Get Sample',
 	action: 'Get sample of event',
 	description:
-		'Retrieve the newest real record as the Club Trigger would deliver it, to build a workflow before the first event. "sample" says what of it is made up. For the record of an event that came, use Resolve.',
+		'Retrieve the newest real record as the Club Trigger would deliver it, or the Club Poll Trigger what the club does not send, to build a workflow before the first event. "sample" says what of it is made up. For the record of an event that came, use Resolve.',
 	calls: SAMPLE_CALLS,
 	cost: '1; 0 for classes; up to 3 for trainings',
 	fields: [
@@ -17,7 +17,10 @@ export const getSample = defineOperation({
 			name: 'eventType',
 			type: 'options',
 			required: true,
-			options: EVENT_TYPES.map(({ name, description }) => ({ name, value: name, description })),
+			options: [
+				...EVENT_TYPES.map(({ name, description }) => ({ name, value: name, description })),
+				...POLLED_NAMES.map((name) => ({ name, value: name, description: 'Found by the Club Poll Trigger alone' })),
+			],
 			default: 'Badge.Awarded',
 			description: 'The event to see, e.g. Badge.Awarded',
 		},
