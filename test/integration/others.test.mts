@@ -195,11 +195,15 @@ describe('webhook subscriptions', () => {
 		// Pages are remembered for a minute by key; with this one nobody has read any.
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 		const { results } = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials });
-		expect(results).toEqual([
-			{ name: 'Badge Awarded and 3 more, active: …/0ca70299 at n8n.example.com, ID ws_90', value: 'ws_90' },
-			{ name: 'Badge Awarded and 3 more, active: …/0ca70299 at n8n.example.com, ID ws_91', value: 'ws_91' },
-			{ name: 'Badge Awarded, active: …/1ca70299 at n8n.example.com', value: 'ws_92' },
+		// The club may show the events in another order, or none of them.
+		expect(results.map(({ name }) => name.replace(/^.*(?=, active: )/, ''))).toEqual([
+			', active: …/0ca70299 at n8n.example.com, ID ws_90',
+			', active: …/0ca70299 at n8n.example.com, ID ws_91',
+			', active: …/1ca70299 at n8n.example.com',
 		]);
+		const { eventTypesOrder, eventTypesShown } = club.sandbox.dialect;
+		if (eventTypesOrder === 'asGiven' && eventTypesShown === 'given')
+			expect(results.map(({ name }) => name.split(',')[0])).toEqual(['Badge Awarded and 3 more', 'Badge Awarded and 3 more', 'Badge Awarded']);
 		const found = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials, filter: 'webhook/1ca70299-aecd' });
 		expect(found.results.map(({ value }) => value)).toEqual(['ws_92']);
 		webhookSubscriptions.clear();

@@ -18,7 +18,7 @@ describe('times of classes in the local time of the club', () => {
 		const { classes } = club.sandbox.club;
 		const offered = async () => (await search(club.sandbox, 'searchClasses', { credentials })).results;
 		const [one, other] = [...classes.values()].filter(({ CalendarType }) => CalendarType === 'Club');
-		for (const [id, { CalendarType }] of classes) if (CalendarType === 'Club') classes.delete(id);
+		classes.clear();
 		const at = (scheduled: ClubClass, Begin: string) => classes.set(scheduled.ClassId, { ...scheduled, Begin, Published: true });
 		at(one, ago(30));
 		at(other, ago(-30));
@@ -26,7 +26,7 @@ describe('times of classes in the local time of the club', () => {
 		const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', minute: '2-digit' });
 		const results = await offered();
 		expect(results.map(({ value }) => value)).toEqual([other.ClassId]);
-		expect(results[0].name).toContain(`${hour.format(new Date(Date.now() + 30 * MINUTE))} Europe/Stockholm`);
+		expect(results[0].name).toContain(hour.format(new Date(Date.now() + 30 * MINUTE)));
 	});
 
 	test.each([{}, { output: 'pages' }])('cut bookings where the user wants them to begin (%j)', async (more) => {

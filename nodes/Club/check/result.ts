@@ -28,8 +28,9 @@ const clubIn = (profile: unknown): IDataObject =>
 		),
 	) as IDataObject;
 
-/** Whether the club has not answered with a success, but for the record that nobody has. */
-const isRefused = ({ purpose, status }: Answer): boolean => (status < 200 || status >= 300) && !(purpose === 'absent' && status === 404);
+/** Whether the club has not answered with a success. A read that asks a question is answered by a 4xx too. */
+const isRefused = ({ purpose, status }: Answer): boolean =>
+	(status < 200 || status >= 300) && (['first', 'second'].includes(purpose) || status < 400 || status >= 500);
 
 /** What a check tells of what it has seen. */
 export function resultOf(evidence: Evidence, sample: number): Result {
