@@ -12,6 +12,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'first-look.json': ['CRM'],
 	'badge-congratulation.json': ['CRM'],
 	'badges-none-missed.json': ['CRM'],
+	'first-visit.json': ['CRM'],
 	'win-back.json': ['Lead Nurturing'],
 	'renewal-offer.json': ['Lead Nurturing'],
 	'ticket-card.json': ['Lead Nurturing'],
