@@ -13,6 +13,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'badge-congratulation.json': ['CRM'],
 	'badges-none-missed.json': ['CRM'],
 	'first-visit.json': ['CRM'],
+	'tenth-visit.json': ['CRM'],
 	'win-back.json': ['Lead Nurturing'],
 	'renewal-offer.json': ['Lead Nurturing'],
 	'ticket-card.json': ['Lead Nurturing'],

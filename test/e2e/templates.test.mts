@@ -337,6 +337,7 @@ describe('The example workflows in a real n8n', () => {
 
 	it.each([
 		['first-visit', 'Somebody came for the first time', /^How was your first visit, /],
+		['tenth-visit', 'Somebody came for the tenth time', /^\d+ visits: well done, /],
 		['win-back', 'Somebody stays away', /^We miss you, /],
 		['renewal-offer', 'A membership ends soon', /^Your membership ends on /],
 		['ticket-card', 'Few visits are left', /^\d+ of \d+ visits left$/],
