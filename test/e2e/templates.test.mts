@@ -338,7 +338,7 @@ describe('The example workflows in a real n8n', () => {
 	it.each([
 		['first-visit', 'Somebody came for the first time', /^How was your first visit, /],
 		['tenth-visit', 'Somebody came for the tenth time', /^\d+ visits: well done, /],
-		['win-back', 'Somebody stays away', /^We miss you, /],
+		['win-back', 'Somebody stays away or returns', /^We miss you, /],
 		['renewal-offer', 'A membership ends soon', /^Your membership ends on /],
 		['ticket-card', 'Few visits are left', /^\d+ of \d+ visits left$/],
 		['welcome-client', 'Somebody became a client', /^Welcome, /],
@@ -542,6 +542,50 @@ describe('The example workflows in a real n8n', () => {
 			(await host.rest.session.send<{ data: IDataObject[] }>('GET', `${path}?take=50&skip=${skip}`)).data;
 		return [...(await page(0)), ...(await page(50))];
 	};
+
+	it('win-back mails who stays away, and two weeks later who has neither returned nor left by then', async () => {
+		const trigger = 'Somebody stays away or returns';
+		const schedule = 'Each day, an hour later';
+		const workflow = prepared('win-back');
+		const path = `${await dataTables(host.rest)}/${tables['Win back']}`;
+		const added = async (days: number) => {
+			const filters = [{ columnName: 'UserId', condition: 'gt', value: 0 }];
+			const data = { AwaySince: iso(Date.now() - days * DAY) };
+			await host.rest.session.send('PATCH', `${path}/rows`, { filter: { type: 'and', filters }, data });
+		};
+		const listed = async () => (await rowsOf('Win back')).map(({ UserId }) => UserId).sort();
+		const { id } = await host.rest.createWorkflow(workflow);
+		const people = athletes().slice(0, 3);
+		const [returned, left, away] = people;
+		/** The mails of a run of the trigger with these events, or of the schedule. */
+		const mailed = async (eventType?: string, ...about: typeof people) => {
+			mailbox.mails.length = 0;
+			const events = about.map((athlete) => ({
+				json: {
+					eventType,
+					eventTime: iso(Date.now()),
+					ids: { userId: athlete.UserId },
+					athlete: eventType === 'Athlete.Deleted' ? null : athlete,
+				},
+			}));
+			const { nodes, connections } = workflow;
+			await host.rest.updateWorkflow(id, { nodes, connections, pinData: eventType ? { [trigger]: events } : {} });
+			await ran('win-back', eventType ? trigger : schedule, id);
+			return mailbox.mails.map(({ to, subject }) => `${to}: ${subject}`);
+		};
+		await added(20);
+		await mailed();
+		const first = people.map(({ Email, FirstMidName }) => `${Email}: We miss you, ${FirstMidName}`);
+		expect(await mailed('Athlete.Absent', ...people)).toEqual(first);
+		expect(await listed()).toEqual(people.map(({ UserId }) => UserId).sort());
+		await added(13);
+		expect(await mailed()).toEqual([]);
+		expect(await mailed('Athlete.CameBack', returned)).toEqual([]);
+		expect(await mailed('Athlete.Deleted', left)).toEqual([]);
+		await added(14);
+		expect(await mailed()).toEqual([`${away.Email}: A session with a trainer is on us, ${away.FirstMidName}`]);
+		expect([await listed(), await mailed()]).toEqual([[], []]);
+	});
 
 	it('club-in-data-tables holds whom the club has, keeps its rows where a scan breaks off, and dashboard-question asks it without a call', async () => {
 		const workflow = prepared('club-in-data-tables');
