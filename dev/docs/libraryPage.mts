@@ -19,6 +19,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'ticket-card.json': ['Lead Nurturing'],
 	'welcome-client.json': ['CRM'],
 	'off-waiting-list.json': ['CRM'],
+	'free-place.json': ['CRM'],
 	'client-stage-to-crm.json': ['CRM'],
 	'client-stages-and-a-sheet.json': ['CRM'],
 	'class-reminder.json': ['CRM'],

@@ -359,6 +359,36 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails[0].html).not.toMatch(/undefined|null|Invalid|\[object/);
 	});
 
+	it('free-place offers the place to those who wait, passes over who has left the club, and fails aloud where one cannot be read', async () => {
+		const { bookings, classes } = host.sandbox.club;
+		const bookedOf = (ClassId: number) => bookings.filter((booking) => booking.ClassId === ClassId);
+		const chosen = [...classes.values()].find(({ ClassId, Published }) => Published && bookedOf(ClassId).length > 3)!;
+		const [former, waiting, other, ...others] = bookedOf(chosen.ClassId);
+		for (const booking of [former, waiting, other]) booking.State = 'Queued';
+		for (const booking of others) booking.State = 'Confirmed';
+		const left = host.sandbox.club.athletes.get(former.UserId)!;
+		const event = {
+			eventType: 'Class.PlaceFree',
+			ids: { classId: chosen.ClassId },
+			record: chosen,
+			participants: others.length,
+			queued: 3,
+		};
+		const trigger = 'A full class has a place again';
+		const { id } = await host.rest.createWorkflow({ ...prepared('free-place'), pinData: { [trigger]: [{ json: event }] } });
+		host.sandbox.club.athletes.delete(left.UserId);
+		await ran('free-place', trigger, id);
+		const emailOf = ({ UserId }: { UserId: number }) => host.sandbox.club.athletes.get(UserId)?.Email;
+		expect(mailbox.mails.map(({ to }) => to).sort()).toEqual([waiting, other].map(emailOf).sort());
+		expect(mailbox.mails[0].subject).toMatch(/^A place is free on \w+day, \d\d:\d\d$/);
+		expect(mailbox.mails[0].html).toContain(`in ${chosen.Name} on`);
+		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/{userId}' } });
+		const run = await host.rest.runManually(id, trigger);
+		expect(run.error?.message).toMatch(/^Somebody who waits was not written to: /);
+		expect(mailbox.mails).toHaveLength(3);
+		host.sandbox.club.athletes.set(left.UserId, left);
+	});
+
 	it('off-waiting-list mails who has a place now, and nobody who still waits', async () => {
 		const [booking] = host.sandbox.club.bookings.filter(({ UserId }) => host.sandbox.club.athletes.has(UserId));
 		const { Email } = host.sandbox.club.athletes.get(booking.UserId)!;
