@@ -389,6 +389,17 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.club.athletes.set(left.UserId, left);
 	});
 
+	it('empty-class shows a real class of the club as its test event, and tells the coach how many take part', async () => {
+		const trigger = 'A class is nearly empty';
+		const id = await published('empty-class');
+		const run = await ran('empty-class', trigger, id);
+		const [{ record, participants }] = run.rowsOf(trigger) as Array<{ record: IDataObject; participants: number }>;
+		expect(mailbox.mails).toMatchObject([
+			{ to: 'coach@club.example', subject: expect.stringMatching(`^${participants} in ${String(record.Name)} on \\w+day, \\d\\d:\\d\\d$`) },
+		]);
+		expect(mailbox.mails[0].html).toContain(`has ${participants} booked of ${String(record.MaxLocalParticipants)} places`);
+	});
+
 	it('off-waiting-list mails who has a place now, and nobody who still waits', async () => {
 		const [booking] = host.sandbox.club.bookings.filter(({ UserId }) => host.sandbox.club.athletes.has(UserId));
 		const { Email } = host.sandbox.club.athletes.get(booking.UserId)!;
