@@ -17,6 +17,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'win-back.json': ['Lead Nurturing'],
 	'renewal-offer.json': ['Lead Nurturing'],
 	'ticket-card.json': ['Lead Nurturing'],
+	'freeze-ends.json': ['CRM'],
 	'welcome-client.json': ['CRM'],
 	'off-waiting-list.json': ['CRM'],
 	'free-place.json': ['CRM'],

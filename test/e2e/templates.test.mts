@@ -341,6 +341,7 @@ describe('The example workflows in a real n8n', () => {
 		['win-back', 'Somebody stays away or returns', /^We miss you, /],
 		['renewal-offer', 'A membership ends soon', /^Your membership ends on /],
 		['ticket-card', 'Few visits are left', /^\d+ of \d+ visits left$/],
+		['freeze-ends', 'A freeze has a week left', /^Your membership goes on from \w+ \d+, 20\d\d$/],
 		['welcome-client', 'Somebody became a client', /^Welcome, /],
 	])('%s shows a real case of the club as its test event, mails that person, and can be published', async (name, trigger, subject) => {
 		const [assignment] = host.sandbox.club.userSubscriptions.values();
@@ -350,6 +351,9 @@ describe('The example workflows in a real n8n', () => {
 			MaxActivities: 10,
 			AvailableActivities: 1,
 			Disabled: false,
+			SuspensionState: 'Suspended',
+			SuspensionStartUTC: iso(Date.now() - DAY),
+			ReactivationDate: iso(Date.now() + 4 * DAY),
 		});
 		const id = await published(name);
 		await ran(name, trigger, id);
