@@ -14,14 +14,6 @@ export const ADVICE: Readonly<Record<string, Readonly<Record<string, string>> | 
 	suspensionTimes: {
 		noOffset: `Athlete → Get Overview, the events of memberships and the lists of memberships to choose from read "ReactivationDate" in the timezone of the workflow, since it has no offset. ${TIMEZONE}`,
 	},
-	attendanceNames: {
-		windows:
-			'Athlete.Absent of the example workflow "win-back" counts "RollingCheckIns", which this club calls "CurrentWindowCount". Choose "Absence Field" from its list.',
-	},
-	attendanceShape: {
-		nested:
-			'Athlete.Absent of the example workflow "win-back" counts "RollingCheckIns", while this club has its counts a level deeper. Choose "Absence Field" from its list.',
-	},
 	summaryPerson: {
 		nested:
 			'Athlete → Get Many Overviews and the events Athlete.Absent, Athlete.LevelChanged and Membership.Changed of the Club Poll Trigger fail, since no summary has a "UserId" of its own. Use Athlete → Get Overview for each athlete, and the Club Trigger for Athlete.LevelChanged.',
