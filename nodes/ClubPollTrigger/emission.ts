@@ -29,7 +29,21 @@ export function itemOf({ name, subject, once }: PolledEvent, { ids, record, prev
 
 /** What the items have at their top, for the options of the panel. */
 export const topOf = ({ attachAthlete }: IDataObject): EventTop => ({
-	names: ['id', 'eventType', 'subject', 'eventTime', 'ids', 'record', 'previous', 'changed', 'polled'],
+	names: [
+		'id',
+		'eventType',
+		'subject',
+		'eventTime',
+		'ids',
+		'record',
+		'previous',
+		'changed',
+		'added',
+		'milestone',
+		'participants',
+		'queued',
+		'polled',
+	],
 	main: 'record',
 	attached: [{ name: 'athlete', isOn: attachAthlete === true, option: 'Attach Athlete' }],
 });

@@ -42,6 +42,12 @@ describe('the options of the poll trigger', () => {
 		expect(club.sandbox.requests).toHaveLength(before);
 	});
 
+	it('Only When may look at what only some events say', async () => {
+		const condition = ['added', 'milestone', 'participants', 'queued'].map((field) => ({ field, is: 'greater', value: '0' }));
+		const host = pollFor(['Athlete.Visited', 'Athlete.VisitMilestone', 'Class.PlaceFree'], { onlyWhen: { condition } });
+		expect((await host.start()).error).toBeUndefined();
+	});
+
 	it('Attach Athlete gives the person that an event is about, and says so where he is gone', async () => {
 		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
 		await host.start();
