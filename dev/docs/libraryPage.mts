@@ -33,6 +33,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'dashboard-question.json': ['Engineering'],
 	'subscription-watchdog.json': ['DevOps'],
 	'call-budget.json': ['DevOps'],
+	'notice-service-changes.json': ['DevOps'],
 	'front-desk-agent.json': ['Support Chatbot', 'AI Chatbot'],
 	// As other templates of MCP servers.
 	'club-for-any-assistant.json': ['Engineering', 'AI RAG'],

@@ -756,6 +756,50 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails[0].html).toContain('<li>Sync: 700</li>');
 	});
 
+	it('notice-service-changes mails once what is new, gone and refused, and is silent while nothing changes', async () => {
+		const { sandbox } = host;
+		const id = await imported('notice-service-changes');
+		const night = async () => {
+			mailbox.mails.length = 0;
+			await ran('notice-service-changes', 'Every night', id);
+			return mailbox.mails.map(({ html = '' }) => [...html.split('</ul>')[0].matchAll(/<li>(.*)<\/li>/g)].map(([, line]) => line));
+		};
+		const shapes = async () => await rowsOf('Service of the club');
+		sandbox.dialect.nulls = 'given';
+		sandbox.club.webhookSubscriptions.clear();
+		expect(await night()).toEqual([]);
+		const first = await shapes();
+		expect(first).toContainEqual(expect.objectContaining({ read: 'GET /Athletes', status: 'answered' }));
+
+		// A list that was empty is no change.
+		const hook = { SubscriptionId: 'ws_1', Url: 'https://n8n.example.com/', EventTypes: ['Badge.Awarded'] };
+		sandbox.club.webhookSubscriptions.set('ws_1', { ...hook, ProvisioningState: 'Succeeded' as const });
+		expect(await night()).toEqual([]);
+		const second = await shapes();
+		expect(second.length).toBeGreaterThan(first.length);
+
+		sandbox.dialect.contactStage = 'stage';
+		sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Challenges/{challengeId}' } });
+		const [lines] = await night();
+		expect(lines).toEqual([
+			expect.stringMatching(/^Works differently: the name of the stage in a contact /),
+			expect.stringMatching(/^New property Stage \(text\): GET \/Contacts, /),
+			expect.stringMatching(/^Property ClientStage is gone: GET \/Contacts, /),
+			'Refused (403): GET /Challenges/{challengeId}',
+		]);
+		const shapeOf = (rows: IDataObject[]) => rows.find(({ read }) => read === 'GET /Challenges/{challengeId}')?.shape;
+		expect(shapeOf(await shapes())).toBe(shapeOf(second));
+
+		expect(await night()).toEqual([['Answered again: GET /Challenges/{challengeId}']]);
+		expect(await night()).toEqual([]);
+		sandbox.revokeKey('clubApiKey');
+		expect(await night()).toEqual([[expect.stringMatching(/^The club could not be checked: /)]]);
+		sandbox.restoreKey('clubApiKey');
+		expect(await night()).toEqual([]);
+		sandbox.club.webhookSubscriptions.clear();
+		sandbox.resetDialect();
+	});
+
 	it('segment-marketing lists who came often and has no membership, and nobody who has one', async () => {
 		const { bookings, userSubscriptions } = host.sandbox.club;
 		const [guest, member] = athletes();

@@ -56,7 +56,9 @@ const mails = templateFiles().flatMap((file) =>
 /** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
 function itemOf(text: string, value: string | undefined): INodeExecutionData {
 	const record = Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value]));
-	const lists = Object.fromEntries(['line', 'club', 'n8n', 'gone', 'failed', 'silent'].map((name) => [name, [value ?? '']]));
+	const lists = Object.fromEntries(
+		['line', 'club', 'n8n', 'gone', 'failed', 'silent', 'changes', 'advice'].map((name) => [name, [value ?? '']]),
+	);
 	const budget: IDataObject = { byWorkflow: [{ name: value ?? '', calls: 7 }], calls: { last24Hours: 7 }, forecast30Days: 210 };
 	const json = { ...record, ...lists, ...budget, athlete: record, record, data: record, previous: record };
 	return { json, pairedItem: { item: 0 } };
