@@ -138,6 +138,35 @@ describe('where the club calls something otherwise', () => {
 		expect(error?.description).toMatch(/Leave this list out \(Options > Include\)/);
 	});
 
+	/** Gives the list of membership summaries rows with IDs that no athlete has. */
+	const strangers = (count: number) => {
+		const ids = new Set(club.athletes().map(({ UserId }) => UserId));
+		const free = Array.from({ length: 20_000 }, (_, id) => club.athletes()[0].UserId + id).filter((id) => !ids.has(id));
+		const Results = free.slice(0, count).map((UserId) => ({ UserId }));
+		const body = { Results, Continue: false, NextCursor: null, PrevCursor: null, NextId: null, PrevId: null };
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes/MembershipSummaries' } });
+	};
+	const overviews = (more: IDataObject = {}) => ({
+		...{ resource: 'athlete', operation: 'getManyOverviews', limit: 1_000, options: { include: ['membership'] }, ...more },
+	});
+
+	test('overviews fail where row after row of a list is of nobody in the club', async () => {
+		strangers(20);
+		const { rows, error } = await club.run(overviews());
+		expect(rows).toEqual([]);
+		expect(error?.message).toBe('No row of GET /Athletes/MembershipSummaries has the "UserId" of an athlete');
+		expect(error?.description).toMatch(/Leave this list out .* "Club Profile → Check" shows what this club sends\./);
+	});
+
+	test('overviews of few rows, or of those whom a filter keeps, may have no summary', async () => {
+		strangers(9);
+		expect((await club.run(overviews())).rows.filter(({ Membership }) => Membership !== null)).toEqual([]);
+		strangers(20);
+		const kept = await club.run(overviews({ filters: { clientStage: ['Lead'] } }));
+		expect(kept.error).toBeUndefined();
+		expect(kept.rows.length).toBeGreaterThan(0);
+	});
+
 	test('the overview of one athlete needs no name', async () => {
 		club.sandbox.dialect.summaryPerson = 'nested';
 		const { UserId } = club.athletes()[5];

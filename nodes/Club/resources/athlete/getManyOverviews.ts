@@ -2,7 +2,7 @@ import type { OpenFrom } from '../../overview';
 import { joiner } from '../../overview';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields';
 import { defineOperation } from '../../operation';
-import { daysOf, overviewOptions, SUMMARIES, summariesFrom, summariesOf } from './overview';
+import { daysOf, overviewOptions, refuseStrangers, SUMMARIES, summariesFrom, summariesOf } from './overview';
 
 /** Four lists side by side, all ascending by UserId: of 20,000 athletes 20 pages and 3 times 40, and the empty last page of each. */
 export const getManyOverviews = defineOperation({
@@ -21,12 +21,14 @@ export const getManyOverviews = defineOperation({
 		complete(values, session) {
 			const { options } = values;
 			const { limit } = values as { limit?: number };
-			const pageSize = filteredBy(values).length > 0 ? undefined : ((options as { pageSize?: number }).pageSize ?? limit);
+			const isWhole = filteredBy(values).length === 0;
+			const pageSize = isWhole ? ((options as { pageSize?: number }).pageSize ?? limit) : undefined;
 			const lists = summariesOf(options).map((summary): [string, OpenFrom] => {
 				const { name, many } = SUMMARIES[summary];
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
 			});
-			return joiner(Object.fromEntries(lists));
+			// Of those whom a filter keeps, none may have a summary.
+			return joiner(Object.fromEntries(lists), isWhole ? refuseStrangers : undefined);
 		},
 	},
 });

@@ -60,11 +60,22 @@ export const summariesOf = ({ include = ALL }: Wanted): readonly Summary[] => AL
 /** The query of a summary: only attendance takes days. */
 export const daysOf = (summary: Summary, { days }: Wanted): IDataObject => (summary === 'attendance' && days !== undefined ? { days } : {});
 
+const ELSEWHERE = `Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview). ${SEE_CHECK}`;
+
 const nobodyNamed = (call: ListCall): ClubError =>
 	new ClubError(`No row of ${call} has a number as "UserId"`, {
-		description: `So nobody knows whose summaries these are. Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview). ${SEE_CHECK}`,
+		description: `So nobody knows whose summaries these are. ${ELSEWHERE}`,
 		failure: { cause: 'configuration-invalid' },
 	});
+
+/** @throws ClubError for the list of a summary of which no row is one of an athlete: everybody would seem to have none */
+export function refuseStrangers(name: string): never {
+	const call = Object.values(SUMMARIES).find((summary) => summary.name === name)?.many;
+	throw new ClubError(`No row of ${call} has the "UserId" of an athlete`, {
+		description: `Its rows have IDs, and none of them is that of an athlete. ${ELSEWHERE}`,
+		failure: { cause: 'configuration-invalid' },
+	});
+}
 
 /**
  * A list of summaries from an athlete on, ascending (§4.1), in the largest pages, or in smaller ones where few rows are wanted.
