@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { DAY_MS } from '../shared/api/time';
 import { clock } from '../shared/transport/clock';
+import { SEE_CHECK } from '../shared/transport/errors';
 import { remembered } from '../shared/transport/memory';
 import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
 import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
@@ -37,6 +38,18 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 	return output;
 }
 
+/** Events that are about nobody in the club: a person may be gone, so many are not. */
+const STRANGERS = 3;
+
+/** Tells the user where nobody was found of all whom events are about: their IDs may be of something else in this club. */
+function tellNobody(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
+	const asked = events.filter((event) => 'athlete' in event && !/^(Athlete|Contact)\.Deleted$/.test(String(event.eventType)));
+	if (asked.length < STRANGERS || asked.some(({ athlete }) => athlete !== null)) return;
+	const message = `The club has neither an athlete nor a contact with the ID that these ${asked.length} events name. ${SEE_CHECK}`;
+	functions.logger.warn(message);
+	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
+}
+
 /** Attaches to each event the athlete that it is about, or the reason why they could not be read: that costs no event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const readAthlete = athleteReader(lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
@@ -44,6 +57,10 @@ async function withAthletes(functions: IExecuteFunctions, items: readonly INodeE
 	for (const { json, pairedItem } of items) {
 		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
 	}
+	tellNobody(
+		functions,
+		output.map(({ json }) => json),
+	);
 	return output;
 }
 

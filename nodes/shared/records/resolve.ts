@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Request } from '../transport/send';
 import { clock } from '../transport/clock';
-import { InvalidInput, orAbsent, toNodeError, settle } from '../transport/errors';
+import { InvalidInput, orAbsent, SEE_CHECK, settle, toNodeError } from '../transport/errors';
 import { isObject, textOf } from '../transport/json';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/subjects';
@@ -124,7 +124,7 @@ const notVisible = (userId: number): Attached => ({
 	athlete: null,
 	athleteError: {
 		message: 'The person that this event is about is not visible',
-		description: `The club shows neither an athlete nor a contact with the ID ${userId}: they are gone, or are shown only some time after the event. Read them again later.`,
+		description: `The club shows neither an athlete nor a contact with the ID ${userId}: they are gone, or are shown only some time after the event. Read them again later. Where it is so with each event, ${SEE_CHECK}`,
 	},
 });
 

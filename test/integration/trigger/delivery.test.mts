@@ -559,7 +559,10 @@ describe('where a read sees a new record some seconds after its event', () => {
 			record: null,
 			advice: expect.stringMatching(/^The record is not visible\./) as string,
 			athlete: null,
-			athleteError: { message: 'The person that this event is about is not visible' },
+			athleteError: {
+				message: 'The person that this event is about is not visible',
+				description: expect.stringMatching(/"Club Profile → Check" shows what this club sends\.$/) as string,
+			},
 		});
 	});
 
