@@ -82,7 +82,13 @@ const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptio
 
 const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
 
-const byUser = { idName: ENDPOINTS['GET /Athletes'].orderedBy, idsOf: idsBy('UserId'), watched: [] as Watched };
+/** Whoever is an athlete counts as listed, in a list of summaries too: of a single summary the spec names no 404. */
+const byUser = {
+	idName: ENDPOINTS['GET /Athletes'].orderedBy,
+	idsOf: idsBy('UserId'),
+	watched: [] as Watched,
+	lookUp: { call: 'GET /Athletes/{userId}', params: ({ ids: [userId] }) => ({ userId }) } satisfies PolledList['lookUp'],
+};
 
 const byAssignment = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
 
@@ -104,7 +110,6 @@ export const LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /Athletes' }],
 		...byUser,
 		watched: [...PERSON, 'IsGuest'],
-		lookUp: { call: 'GET /Athletes/{userId}', params: ({ ids: [userId] }) => ({ userId }) },
 	},
 	contacts: {
 		kind: 'scanned',

@@ -119,6 +119,52 @@ describe('a list that leaves records out although the club has them', () => {
 	});
 });
 
+describe('summaries that leave an athlete out once', () => {
+	const SUMMARIES = ['AttendanceSummaries', 'EngagementSummaries', 'MembershipSummaries'];
+
+	/** The next read of each list of summaries lacks the first one. */
+	async function leaveFirstOut() {
+		const { url, keys } = club.sandbox;
+		const headers = { 'X-Sub-Key': keys.subscriptionKey, Authorization: `Bearer ${keys.clubApiKey}` };
+		for (const many of SUMMARIES) {
+			const page = (await (await fetch(`${url}/Athletes/${many}?count=500`, { headers })).json()) as { Results: IDataObject[] };
+			const body = { ...page, Results: page.Results.slice(1) };
+			club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: `GET /Athletes/${many}` } });
+		}
+	}
+
+	it('lose no visit, no level and no status', async () => {
+		const [{ UserId }] = club.athletes();
+		const { bookings, userSubscriptions } = club.sandbox.club;
+		for (const [id, assignment] of userSubscriptions) if (assignment.UserId === UserId) userSubscriptions.delete(id);
+		const host = await started(['Athlete.Visited', 'Athlete.LevelChanged', 'Membership.Changed']);
+		const told = () => facts(host).filter((fact) => fact.endsWith(` Athletes/${UserId}`));
+		await leaveFirstOut();
+		bookings.push({ ...bookings[0], UserId, Begin: '2020-01-07T17:00:00Z' });
+		club.sandbox.act.changeLevel(UserId);
+		club.sandbox.act.addSubscription(UserId);
+		await next(host);
+		expect(told()).toEqual([]);
+		await next(host);
+		expect(told().sort()).toEqual(
+			['Athlete.LevelChanged', 'Athlete.Visited', 'Membership.Changed'].map((name) => `${name} Athletes/${UserId}`),
+		);
+	});
+
+	it('tell once who never came', async () => {
+		const host = await started(['Athlete.NeverCame'], { days: 1 });
+		club.sandbox.act.addAthlete({ UserId: 1 });
+		await next(host);
+		await next(host, 25 * HOUR);
+		await leaveFirstOut();
+		await next(host);
+		await next(host);
+		await next(host, 25 * HOUR);
+		expect(facts(host).filter((fact) => fact.endsWith(' Athletes/1'))).toEqual(['Athlete.NeverCame Athletes/1']);
+		club.sandbox.act.removeAthlete(1);
+	});
+});
+
 describe('records that are gone', () => {
 	it('are told at once, however many, where none of those that are read is found', async () => {
 		const host = await started(['Athlete.Deleted']);
