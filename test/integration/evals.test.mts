@@ -9,16 +9,19 @@ import { attempt } from '../../dev/evals/task.mts';
 import { tasks } from '../../dev/evals/tasks.mts';
 import { teams } from '../../dev/evals/teams.mts';
 
+/** All plays take a while on a busy machine; only a failure takes so long. */
+const FAILED_MS = 300_000;
+
 describe('the tasks of a front desk, a marketing team and any assistant', () => {
 	let attempts: Attempt[];
 	let falls: Fall[];
 
 	beforeAll(async () => {
 		attempts = await playRecorded();
-	});
+	}, FAILED_MS);
 	beforeAll(async () => {
 		falls = await playStumbles();
-	});
+	}, FAILED_MS);
 
 	test('are 29', () => expect(tasks).toHaveLength(29));
 

@@ -249,7 +249,7 @@ export const RECORDS = {
 		about: 'the names of the identity in the profile of the club',
 		readings: { clubId: '`ClubId`, `Name`', id: '`Id`, `ClubName`', title: '`Id`, `Title`' },
 		check: 'the names in the profile',
-		code: ['shared/transport/guard.ts'],
+		code: ['Club/check/result.ts', 'shared/transport/guard.ts'],
 	},
 	singleRecord: {
 		part: '§4.8',
