@@ -29,7 +29,7 @@ describe('contacts', () => {
 
 	test('that are not there are an error, and bad input costs no call', async () => {
 		expect((await club.run(contact('getByEmail', { email: 'nobody@example.com' }))).error?.description).toMatch(
-			/Nobody in this club is found by the address "nobody@example.com"/,
+			/The club knows nobody with the email address "nobody@example.com"/,
 		);
 		const { error } = await club.run(contact('setClientStage', { userId: locator('id', first().UserId), clientStage: '={{ "Gold" }}' }));
 		expect(error?.message).toMatch(/"Client Stage" must be one of/);
