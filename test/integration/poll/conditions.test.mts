@@ -111,7 +111,7 @@ describe.each([
 				// Killed before it has stored what this poll has found: it finds the same after its start.
 				const { stored } = host;
 				await host.poll();
-				Object.assign(host, { stored });
+				host.stored = stored;
 				host.items.length = known;
 				isKilled = true;
 				continue;
