@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** The gate runs three weeks, with few days of absence, so that somebody stays away, is missed and comes back in them. */
-const DAYS = IS_WHOLE ? 400 : 21;
+const DAYS = IS_WHOLE ? 100 : 21;
 const WAYS = { awayDays: 4, stayDays: 3 };
 
 guardConsole();
@@ -30,8 +30,8 @@ function show(
 	for (const rows of [club.contacts, club.userSubscriptions, club.classes]) rows.clear();
 	for (const [UserId, stage] of contacts) club.contacts.set(UserId, { ...like.contact, UserId, ClientStage: stage as Stage });
 	club.bookings.length = 0;
-	const book = (ClassId: number, begin: number, UserId: number, isQueued: boolean) =>
-		club.bookings.push(bookingOf({ ClassId, Begin: localTime(begin, zone) } as ClubClass, { UserId } as Athlete, null, isQueued));
+	const book = (ClassId: number, Begin: string, UserId: number, isQueued: boolean) =>
+		club.bookings.push(bookingOf({ ClassId, Begin } as ClubClass, { UserId } as Athlete, null, isQueued));
 	for (const { id: UserId, stage, end, freeze, visits } of people) {
 		Object.assign(club.athletes.get(UserId) ?? act.addAthlete({ UserId }), { ClientStage: stage as Stage });
 		club.userSubscriptions.set(UserId, {
@@ -44,7 +44,7 @@ function show(
 			SuspensionStartUTC: freeze ? isoOf(freeze.from) : null,
 			ReactivationDate: freeze ? isoOf(freeze.to) : null,
 		});
-		for (const begin of visits) book(1_000_000 + Math.floor(begin / HOUR), begin, UserId, false);
+		for (const at of visits) book(1_000_000 + Math.floor(at / HOUR), isoOf(at), UserId, false);
 	}
 	for (const { id: ClassId, begin, places, booked, queued } of lessons.filter((lesson) => lesson.begin > now)) {
 		const scheduled = {
@@ -56,8 +56,8 @@ function show(
 			Published: true,
 		};
 		club.classes.set(ClassId, { ...scheduled, MaxLocalParticipants: places } as ClubClass);
-		for (const id of booked) book(ClassId, begin, id, false);
-		for (const id of queued) book(ClassId, begin, id, true);
+		for (const id of booked) book(ClassId, scheduled.Begin, id, false);
+		for (const id of queued) book(ClassId, scheduled.Begin, id, true);
 	}
 }
 
