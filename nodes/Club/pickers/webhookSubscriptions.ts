@@ -34,7 +34,9 @@ const TITLES: ReadonlyMap<unknown, string> = new Map(Object.entries(titlesOf(EVE
 
 /** The events of a subscription, the first of them by its name. */
 function eventsOf({ EventTypes }: IDataObject): string {
-	const [first = 'Events not shown', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map((name) => TITLES.get(name) ?? String(name));
+	const [first = 'Events not shown', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map(
+		(name) => TITLES.get(name) ?? String(name),
+	);
 	return more.length > 0 ? `${first} and ${more.length} more` : first;
 }
 
