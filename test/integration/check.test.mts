@@ -1,3 +1,4 @@
+import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { ENDPOINTS } from '../../nodes/shared/api/endpoints';
 import type { Answer } from '../../nodes/Club/check/answers';
@@ -12,6 +13,13 @@ interface Check extends IDataObject {
 }
 
 const club = testClub();
+const time = useTimeWithoutWaits();
+
+// Each check has the calls of a new minute.
+beforeEach(() => {
+	time.ahead += 60_000;
+});
+
 const check = { resource: 'profile', operation: 'check' };
 
 async function checked(more: Parameters<typeof club.run>[1] = {}, parameters: IDataObject = {}): Promise<Check> {
