@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'crypto';
 import { MINUTE_MS } from '../shared/api/time';
+import { textOf } from '../shared/transport/json';
 
 /**
  * The code that confirms a change, for a person to repeat: six of Crockford's 32 characters, which have no I, L, O or U. It is good in
@@ -17,9 +18,13 @@ const REMEMBERED = 12;
 /** Signs a text under the key of a club. */
 type Sign = (text: string) => Buffer;
 
-/** A code as a person may write it: small letters, spaces, hyphens, and characters that look like others. */
+/** A code as a person may write it: small letters, spaces, hyphens, and characters that look like others; digits alone may come as a number. */
 export const codeFrom = (value: unknown): string =>
-	String(value).toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+	(typeof value === 'number' ? String(value).padStart(LENGTH, '0') : textOf(value))
+		.toUpperCase()
+		.replace(/[\s-]/g, '')
+		.replace(/O/g, '0')
+		.replace(/[IL]/g, '1');
 
 const codeIn = (sign: Sign, change: string, window: number): string =>
 	[...sign(JSON.stringify(['confirmation', window, change])).subarray(0, LENGTH)]

@@ -73,12 +73,17 @@ export function email(value: unknown, label: string): string {
 	return text;
 }
 
-/** One of a few texts, exactly as the API writes them. */
+/** More texts than this are too many to read in an error. */
+const MANY = 30;
+
+/** One of some texts, exactly as the API writes them. */
 export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
 	if (allowed.includes(value)) return value;
+	const isLong = allowed.length > MANY;
+	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
 	throw new InvalidInput(
-		`"${label}" must be one of ${allowed.join(', ')}, not ${shown(value)}`,
-		'The value is case-sensitive. Nothing was sent.',
+		`"${label}" must be one of ${listed.join(', ')}, not ${shown(value)}`,
+		`${isLong ? 'The list of the field has all of them. ' : ''}The value is case-sensitive. Nothing was sent.`,
 	);
 }
 

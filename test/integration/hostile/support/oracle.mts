@@ -59,7 +59,7 @@ export function expectRequests({ requests, breaches }: Sandbox, routes: Set<stri
 
 /** Words of a program, which no user should read. */
 const MACHINE =
-	/\bat \S+ \(|node_modules|TypeError|RangeError|URIError|SyntaxError|Cannot (read|set|convert|access)|is not (a function|iterable|defined)|\[object \w+\]|\bundefined\b|fault inside the node/;
+	/\bat \S+[^.] \(|node_modules|TypeError|RangeError|URIError|SyntaxError|Cannot (read|set|convert|access)|is not (a function|iterable|defined)|\[object \w+\]|\bundefined\b|fault inside the node/;
 
 /** Expects an error that a user can act on. @param given what the user entered, which an error may repeat */
 export function expectPlain(message: string, description: string, given: string): void {
