@@ -194,7 +194,8 @@ describe('webhook subscriptions', () => {
 			webhookSubscriptions.set(`ws_9${index}`, { SubscriptionId: `ws_9${index}`, ...subscription, ProvisioningState: 'Succeeded' });
 		// Pages are remembered for a minute by key; with this one nobody has read any.
 		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-		const { results } = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials });
+		const found = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials });
+		const results = found.results.sort((a, b) => String(a.value).localeCompare(String(b.value)));
 		// The club may show the events in another order, or none of them.
 		expect(results.map(({ name }) => name.replace(/^.*(?=, active: )/, ''))).toEqual([
 			', active: …/0ca70299 at n8n.example.com, ID ws_90',
@@ -208,8 +209,8 @@ describe('webhook subscriptions', () => {
 				'Badge Awarded and 3 more',
 				'Badge Awarded',
 			]);
-		const found = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials, filter: 'webhook/1ca70299-aecd' });
-		expect(found.results.map(({ value }) => value)).toEqual(['ws_92']);
+		const filtered = await search(club.sandbox, 'searchWebhookSubscriptions', { credentials, filter: 'webhook/1ca70299-aecd' });
+		expect(filtered.results.map(({ value }) => value)).toEqual(['ws_92']);
 		webhookSubscriptions.clear();
 	});
 
