@@ -56,7 +56,9 @@ test('what is called by a title is offered by it', async () => {
 		);
 	expect(await offeredTo('searchPlans')).toContain('Half a year (10 tickets)');
 	expect(await offeredTo('searchChallenges')).toContain('Autumn miles');
-	expect((await offeredTo('searchClasses'))[0]).toMatch(/^(Spinning|Morning yoga|HIIT|Body pump|Pilates), /);
+	// Which class comes next depends on the hour.
+	const titles = expect.stringMatching(/^(Spinning|Morning yoga|HIIT|Body pump|Pilates), /) as string;
+	expect(await offeredTo('searchClasses')).toEqual(expect.arrayContaining([titles]));
 });
 
 test('without cursors, the next page is the next one, and a search comes to the end of the list', async () => {
