@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../shared/api/endpoints';
-import { endpointOf } from '../../shared/api/endpoints';
 import { PROPERTIES, RECORDS } from '../../shared/api/properties';
 import { orderOn } from '../../shared/records/step';
 import { isObject } from '../../shared/transport/json';
 import type { Sight } from './evidence';
-import { rowsOf } from './evidence';
+import { isList, rowsOf } from './evidence';
 import type { Names } from './names';
 import type { Property } from './shape';
 import { propertiesOf, typeOf } from './shape';
@@ -37,8 +36,6 @@ export interface Answer extends IDataObject {
 
 const CURSORS = ['NextCursor', 'PrevCursor', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
 
-const isList = ({ call }: Sight): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
-
 const isPage = (body: unknown): body is Record<string, unknown> =>
 	isObject(body) && ['Results', 'Continue', ...CURSORS].some((name) => name in body);
 
@@ -49,13 +46,13 @@ function kindOf(sight: Sight): string {
 	if (body === undefined || body === null || body === '') return 'nothing';
 	if (Array.isArray(body)) return 'list';
 	if (!isObject(body)) return typeOf(body);
-	return isPage(body) ? 'page' : isList(sight) || status >= 300 ? 'object' : 'record';
+	return isPage(body) ? 'page' : isList(sight.call) || status >= 300 ? 'object' : 'record';
 }
 
 /** The records that an answer is about: of a read of one record the body itself. */
 export function recordsOf(sight: Sight): IDataObject[] {
 	if (sight.status < 200 || sight.status >= 300) return [];
-	return isList(sight) || isPage(sight.body) || !isObject(sight.body) ? rowsOf(sight) : [sight.body as IDataObject];
+	return isList(sight.call) || isPage(sight.body) || !isObject(sight.body) ? rowsOf(sight) : [sight.body as IDataObject];
 }
 
 /** What a page says of where it leads. */

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
+import { endpointOf } from '../../shared/api/endpoints';
+import { momentOf } from '../../shared/api/time';
 import { isObject } from '../../shared/transport/json';
 
 /**
@@ -71,5 +73,29 @@ export function rowsOf(sight: Sight | undefined): IDataObject[] {
 }
 
 /** The sight of a call. */
-export const sightOf = ({ sights }: Evidence, call: FreeCall, purpose: Purpose = 'first'): Sight | undefined =>
+export const sightOf = ({ sights }: Pick<Evidence, 'sights'>, call: FreeCall, purpose: Purpose = 'first'): Sight | undefined =>
 	sights.find((sight) => sight.call === call && sight.purpose === purpose);
+
+/** Whether a call reads a list. */
+export const isList = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
+
+/** What a page says besides its rows (§2.9); of a plain array nothing. */
+export const envelopeOf = (sight: Sight | undefined): IDataObject => (isObject(sight?.body) ? (sight.body as IDataObject) : {});
+
+/** The record of a sight that is no list; an array of one is the record. */
+export function recordIn({ body }: Sight): IDataObject | undefined {
+	const record: unknown = Array.isArray(body) ? body[0] : body;
+	return isObject(record) ? (record as IDataObject) : undefined;
+}
+
+/** The name of a time zone, such as Europe/Stockholm or UTC. */
+const isZone = (value: unknown): value is string =>
+	typeof value === 'string' && /^[A-Za-z]+(\/[A-Za-z_+-]+\d{0,2})*$/.test(value) && momentOf('2026-01-01', value).isValid;
+
+/** The time zone of the club, where its profile names one. */
+export function clubZone(evidence: Pick<Evidence, 'sights'>): string | undefined {
+	const sight = sightOf(evidence, 'GET /Profile');
+	return Object.entries((sight && recordIn(sight)) ?? {}).flatMap(([name, value]) =>
+		/zone/i.test(name) && isZone(value) ? [value] : [],
+	)[0];
+}

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
-import { momentOf } from '../../shared/api/time';
-import { isObject } from '../../shared/transport/json';
 import type { Answer } from './answers';
 import { recordsOf } from './answers';
 import type { Evidence, Sight } from './evidence';
-import { rowsOf, sightOf } from './evidence';
+import { clubZone, rowsOf, sightOf } from './evidence';
 
 /** What the key may do, as far as reads can tell. */
 export function permissionOf({ sights }: Evidence): IDataObject {
@@ -36,16 +34,8 @@ export function quotaOf({ sights }: Evidence): IDataObject {
 	return Object.fromEntries(told.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'of another form']));
 }
 
-/** The name of a time zone, such as Europe/Stockholm or UTC; nothing where a value is none. */
-const zoneIn = (value: unknown): string | undefined =>
-	typeof value === 'string' && /^[A-Za-z]+(\/[A-Za-z_+-]+\d{0,2})*$/.test(value) && momentOf('2026-01-01', value).isValid
-		? value
-		: undefined;
-
 /** The zones and the forms of times. */
 export function zoneOf(evidence: Evidence, answers: readonly Answer[]): IDataObject {
-	const { body } = sightOf(evidence, 'GET /Profile') ?? {};
-	const named = isObject(body) ? Object.entries(body).flatMap(([name, value]) => (/zone/i.test(name) ? (zoneIn(value) ?? []) : [])) : [];
 	const times: Record<string, string[]> = {};
 	for (const { properties = [] } of answers) {
 		for (const { name, types } of properties) {
@@ -56,7 +46,7 @@ export function zoneOf(evidence: Evidence, answers: readonly Answer[]): IDataObj
 			}
 		}
 	}
-	return { workflow: evidence.zone, profile: named[0] ?? null, times };
+	return { workflow: evidence.zone, profile: clubZone(evidence) ?? null, times };
 }
 
 const PERSON_ID = /(user|person|athlete|contact|member|client)_?id$/i;

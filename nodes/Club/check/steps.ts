@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../shared/api/endpoints';
 import { directionOf, endpointOf, maxCountOf } from '../../shared/api/endpoints';
 import { ID } from '../../shared/api/limits';
-import { DAY_MS, isoOf, MINUTE_MS, momentOf, timeOf } from '../../shared/api/time';
+import { DAY_MS, isoOf, MINUTE_MS, timeOf } from '../../shared/api/time';
 import { isStep, orderOn, stepAfter } from '../../shared/records/step';
 import { isObject, textOf } from '../../shared/transport/json';
 import type { Purpose, Sight } from './evidence';
-import { rowsOf, sightOf } from './evidence';
+import { clubZone, envelopeOf, rowsOf, sightOf } from './evidence';
 
 /** A read of the check; an id that no earlier answer gave is undefined, and the read is not made. */
 export interface Read {
@@ -55,8 +55,7 @@ export class Seen {
 
 	/** The envelope of a page; empty where the answer is none. */
 	envelope(call: FreeCall): IDataObject {
-		const body = this.of(call)?.body;
-		return isObject(body) ? (body as IDataObject) : {};
+		return envelopeOf(this.of(call));
 	}
 
 	/** The page size of a list; none where it takes none. */
@@ -101,15 +100,9 @@ export class Seen {
 			.find((text) => text.includes('@'));
 	}
 
-	/** The zone that the profile of the club names, or else that of the workflow. */
-	get clubZone(): string {
-		const named = Object.entries(this.envelope('GET /Profile')).find(([name, value]) => /zone/i.test(name) && typeof value === 'string');
-		return momentOf('2026-01-01', textOf(named?.[1])).isValid ? textOf(named?.[1]) : this.zone;
-	}
-
 	/** When a class in the middle of the calendar begins, in ms since the epoch. */
 	get begin(): number | undefined {
-		const begins = this.rows(CALENDAR).flatMap(({ Begin }) => timeOf(Begin, this.clubZone) ?? []);
+		const begins = this.rows(CALENDAR).flatMap(({ Begin }) => timeOf(Begin, clubZone(this) ?? this.zone) ?? []);
 		return begins[Math.floor(begins.length / 2)];
 	}
 

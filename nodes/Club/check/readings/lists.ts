@@ -6,10 +6,10 @@ import type { LISTS } from '../../../shared/api/readings/lists';
 import { DAY_MS, timeOf } from '../../../shared/api/time';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
-import { rowsOf, sightOf } from '../evidence';
+import { envelopeOf, rowsOf, sightOf } from '../evidence';
 import { bounds, trainingBegin, trainingOrder } from './begins';
 import type { Tellers, Told } from './told';
-import { answered, envelopeOf, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './told';
+import { answered, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './told';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 const RESULTS = 'GET /Challenges/{challengeId}/Results';

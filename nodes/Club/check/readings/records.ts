@@ -4,10 +4,10 @@ import { HOUR_MS, MINUTE_MS, timeOf } from '../../../shared/api/time';
 import type { RECORDS } from '../../../shared/api/readings/records';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
-import { sightOf } from '../evidence';
+import { clubZone, sightOf } from '../evidence';
 import { ASSIGNMENT_TELLERS } from './assignments';
 import type { Tellers, Told } from './told';
-import { answered, clubZone, hasOffset, lists, recordsIn, rowsIn, shown, tally, textsIn, withOffset } from './told';
+import { answered, hasOffset, lists, recordsIn, rowsIn, shown, tally, textsIn, withOffset } from './told';
 
 const AWARDS = ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'] as const;
 const BOOKINGS = [

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
-import { endpointOf } from '../../../shared/api/endpoints';
-import { instantOf, momentOf, timeOf } from '../../../shared/api/time';
+import { instantOf, timeOf } from '../../../shared/api/time';
 import type { Question } from '../../../shared/api/readings/question';
-import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
-import { rowsOf } from '../evidence';
+import { envelopeOf, isList, recordIn, rowsOf } from '../evidence';
 
 /** The names of the readings of a question. */
 type ReadingOf<Q extends Question> = Extract<keyof Q['readings'], string>;
@@ -54,28 +52,17 @@ export function shown<R extends string>(what: string, counts: Counts<R>, needed 
 export const answered = ({ sights }: Evidence, ...calls: readonly FreeCall[]): Sight[] =>
 	sights.filter(({ call, status }) => (status === 200 || status === 204) && (calls.length === 0 || calls.includes(call)));
 
-const isList = (call: FreeCall): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
-
 /** The sights of lists. */
 export const lists = (evidence: Evidence): Sight[] => answered(evidence).filter(({ call }) => isList(call));
 
 /** The rows that lists have given. */
 export const rowsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] => answered(evidence, ...calls).flatMap(rowsOf);
 
-/** The record of a sight that is no list; an array of one is the record. */
-export function recordIn({ body }: Sight): IDataObject | undefined {
-	const record: unknown = Array.isArray(body) ? body[0] : body;
-	return isObject(record) ? (record as IDataObject) : undefined;
-}
-
 /** The records that reads of one have given. */
 export const recordsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] =>
 	answered(evidence, ...calls)
 		.map(recordIn)
 		.filter((record) => record !== undefined);
-
-/** What a page says besides its rows (§2.9); of a plain array nothing. */
-export const envelopeOf = ({ body }: Sight): IDataObject => (isObject(body) ? (body as IDataObject) : {});
 
 /** Whether any page of the club leads on by a cursor: where none does, lists go on by other means, in which more is fixed. */
 export const hasCursors = (evidence: Evidence): boolean =>
@@ -91,14 +78,6 @@ export function stepsOf<T extends number | string>(values: readonly T[]): 'forwa
 /** The values of a property that are numbers. */
 export const numbersIn = (rows: readonly IDataObject[], name: string): number[] =>
 	rows.map((row) => row[name]).filter((value) => typeof value === 'number');
-
-const isZone = (text: unknown): text is string => typeof text === 'string' && text !== '' && momentOf('2026-01-01', text).isValid;
-
-/** The time zone of the club, where its profile names one. */
-export function clubZone(evidence: Evidence): string | undefined {
-	const [profile = {}] = recordsIn(evidence, 'GET /Profile');
-	return Object.entries(profile).find((entry): entry is [string, string] => /zone/i.test(entry[0]) && isZone(entry[1]))?.[1];
-}
 
 /** The values of properties that are texts. */
 export const textsIn = (rows: readonly IDataObject[], ...names: string[]): string[] =>
