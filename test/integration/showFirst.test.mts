@@ -290,6 +290,29 @@ describe('a code is refused in words, with a new one,', () => {
 	});
 });
 
+describe('a confirmed change whose answer is lost', () => {
+	const change = () => freeze(someMembership().row.UserClassSubscriptionId);
+
+	test('is not made again with its code where the club has made it', async () => {
+		const wanted = change();
+		const { confirm } = await shown(wanted);
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+		await run(wanted, confirm);
+		expect(writes()).toHaveLength(1);
+		newCodeOf(await run(wanted, confirm), WRONG);
+	});
+
+	test('is made once with the same code where the club has not made it', async () => {
+		const wanted = change();
+		const { confirm } = await shown(wanted);
+		club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+		expect((await run(wanted, confirm)).error).toBeDefined();
+		expect((await run(wanted, confirm)).error).toBeUndefined();
+		expect(writes()).toHaveLength(1);
+		newCodeOf(await run(wanted, confirm), WRONG);
+	});
+});
+
 describe('a code holds', () => {
 	test('in another club of the same people for nothing', async () => {
 		const { confirm } = await shown(setStage('Client'));
