@@ -14,7 +14,7 @@ const PREFIX = 'Vendor.EventGrid';
 export class Provisioning {
 	private readonly codes = new Map<string, WebhookSubscription>();
 	/** The last change of each subscription: an earlier one that ends later does not count. */
-	private readonly changes = new Map<string, symbol>();
+	private readonly changes = new WeakMap<WebhookSubscription, symbol>();
 
 	constructor(
 		private readonly delivery: Delivery,
@@ -50,9 +50,10 @@ export class Provisioning {
 	/** Removes a subscription and tells its address so (§6.4). */
 	remove(club: Club, subscription: WebhookSubscription): void {
 		this.end(subscription, this.begin(subscription, 'Deleting'), () => {
-			club.webhookSubscriptions.delete(subscription.SubscriptionId);
-			this.changes.delete(subscription.SubscriptionId);
-			const event = this.systemEvent(club, 'SubscriptionDeletedEvent', '1', { eventSubscriptionId: subscription.SubscriptionId });
+			const { SubscriptionId } = subscription;
+			// A test may have put another one in its place.
+			if (club.webhookSubscriptions.get(SubscriptionId) === subscription) club.webhookSubscriptions.delete(SubscriptionId);
+			const event = this.systemEvent(club, 'SubscriptionDeletedEvent', '1', { eventSubscriptionId: SubscriptionId });
 			this.delivery.track(this.delivery.post(subscription, [event], 1));
 		});
 	}
@@ -64,7 +65,7 @@ export class Provisioning {
 
 	private begin(subscription: WebhookSubscription, state: 'Creating' | 'Updating' | 'Deleting'): symbol {
 		const change = Symbol(state);
-		this.changes.set(subscription.SubscriptionId, change);
+		this.changes.set(subscription, change);
 		subscription.ProvisioningState = state;
 		return change;
 	}
@@ -72,7 +73,7 @@ export class Provisioning {
 	/** Brings a change to its end when its time has come, unless another has begun. */
 	private end(subscription: WebhookSubscription, change: symbol, settle: () => void): void {
 		const finish = () => {
-			if (this.changes.get(subscription.SubscriptionId) === change) settle();
+			if (this.changes.get(subscription) === change) settle();
 		};
 		if (this.lasting === 0) finish();
 		else void this.later.after(this.lasting).then(finish);

@@ -152,6 +152,17 @@ describe('webhook subscriptions (§3.5, §4.7)', () => {
 		expect(await listed()).toEqual([]);
 	});
 
+	test('the end of a deletion leaves another subscription of the same id', async () => {
+		club.sandbox.dialect.provisioningSeconds = '35';
+		const { webhookSubscriptions } = club.sandbox.club;
+		const { SubscriptionId: id } = await create();
+		await club.ask('DELETE', `/Webhooks/Subscriptions/${String(id)}`);
+		webhookSubscriptions.set(String(id), { ...webhookSubscriptions.get(String(id))!, ProvisioningState: 'Succeeded' });
+		pass(35);
+		expect(await stateOf(id)).toBe('Succeeded');
+		await club.sandbox.delivery.idle();
+	});
+
 	test('their addresses are shown without the query', async () => {
 		club.sandbox.dialect.webhookUrl = 'withoutQuery';
 		const made = await create();
