@@ -1,9 +1,9 @@
-import { EVENT_TYPES, type EventType } from '../../nodes/shared/api/events';
+import type { EventType, Subject } from '../../nodes/shared/api/events';
+import { EVENT_TYPES, parseSubject } from '../../nodes/shared/api/events';
 import { LISTS } from '../../nodes/ClubPollTrigger/lists';
 import type { PolledEvent } from '../../nodes/ClubPollTrigger/events/polledEvent';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/events/polledEvents';
 import { isGone } from '../../nodes/shared/records/resolve';
-import { parseSubject, type Subject } from '../../nodes/shared/api/subjects';
 import type { ClubEvent } from '../../sandbox/delivery.mts';
 import { eventSamples } from './eventSamples.mts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/transport/clock';
+import type { Clock } from '../../nodes/shared/transport/process';
 
 interface Sleeper {
 	until: number;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
-import { subtitleOfActions } from '../shared/panel/subtitle';
+import { subtitleOfActions } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { execute } from './execute';
 import { actionsOf, propertiesOf } from './panel';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, MINUTE_MS, timeIn } from '../shared/api/time';
-import { endOf, isNoSuspension, isSuspendedAt } from '../shared/records/assignment';
+import { endOf, isNoSuspension, isSuspendedAt } from '../shared/records/memberships';
 
 /**
  * Whether an assignment is active at a moment (§3.4): begun and not ended (both inclusive), not disabled, not

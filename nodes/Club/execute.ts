@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { methodOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
-import { ROUTES_DETAILS } from '../shared/transport/engine';
+import { ROUTES_DETAILS } from '../shared/transport/process';
 import { ClubError, toNodeError, settle } from '../shared/transport/errors';
 import { readList } from './list';
 import type { Lane, Stretch } from './lanes';
 import { lanesOf, placeOf, Slots } from './lanes';
 import type { CurrentRows } from './onlyChanges';
-import { readCurrentRows, writeChange } from './onlyChanges';
+import { readCurrentRows, writeChange, repetitionOf } from './onlyChanges';
 import type { AnyOperation, Output } from './operation';
 import { mayWrite, RecordWithFiles } from './operation';
 import { allFields } from './panel';
@@ -15,11 +15,10 @@ import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
-import { repetitionOf } from './repetition';
 import type { Run } from './session';
 import { endRuns, openRun, Session } from './session';
 import { showUnlessConfirmed } from './showFirst';
-import { isTool } from '../shared/transport/caller';
+import { isTool } from '../shared/transport/spending';
 
 /** What the items of a run share. */
 interface Prepared {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import type { EmailLookUp } from '../shared/api/endpoints';
-import { SWITCH_HINT } from '../shared/panel/switchHint';
+import { SWITCH_HINT } from '../shared/panel/parts';
 
 /** Whom a user means by a resource locator, by an address that is looked up first. */
 export class ByEmail {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../shared/api/endpoints';
-import { rowsByIds } from './rows';
+import { rowsByIds } from './findRows';
 import { orAbsent } from '../shared/transport/errors';
 import type { Field } from './field';
 import { ByEmail } from './field';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
+import type { AnyOperation } from './operation';
 
 /** The option to write only what differs; a repeat of the current value is no event anyway (§3.1, §3.2). */
 export const onlyChangesOptions = {
@@ -63,4 +64,15 @@ export async function writeChange(
 	const written = await session.request(call, { params, body });
 	rows.set(params.userId, { ...current, ...written, ...body });
 	return written;
+}
+
+/**
+ * Tells of a run whose items all mean the same record, such as one chosen from its list while ten items come in.
+ * @returns nothing where they do not, or where no record is chosen
+ */
+export function repetitionOf({ fields }: AnyOperation, plans: readonly Plan[]): string | undefined {
+	const chosen = fields.filter(({ type, required }) => type === 'resourceLocator' && required).map(({ displayName }) => displayName);
+	const isSame = new Set(plans.map(({ values }) => JSON.stringify(values))).size === 1;
+	if (plans.length < 2 || !isSame || chosen.length === 0) return undefined;
+	return `The same ${chosen.join(' and ').toLowerCase()} ${plans.length} times: Settings → Execute Once`;
 }

@@ -1,3 +1,4 @@
+import * as check from './values';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
 import { isInUtc } from '../shared/api/time';
@@ -6,9 +7,21 @@ import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
 import type { AnyValues } from './options';
 import { emailLookUpOf } from './pickers';
-import { isTool } from '../shared/transport/caller';
-import { isLeftOut } from './tool';
-import * as check from './values';
+import { isTool } from '../shared/transport/spending';
+
+/** Texts that a model writes where it means nothing. */
+const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
+
+/**
+ * Whether a model has left a value out: n8n makes it fill in every parameter that it may, so that nothing comes as null,
+ * as an empty text or object, or as a word for nothing.
+ */
+function isLeftOut(value: unknown): boolean {
+	if (NOTHING.has(typeof value === 'string' ? value.trim() : value)) return true;
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+	const plain = Object.getPrototypeOf(value) === Object.prototype;
+	return plain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
+}
 
 /** How values are read: the workflow's timezone, and whether a model has filled them in. */
 interface Reading {

@@ -1,21 +1,35 @@
+import { remembered } from '../shared/transport/process';
 import type { IDataObject, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../shared/api/endpoints';
 import type { ClubClient } from '../shared/transport/client';
 import type { CallValues, Patience, Request, Send } from '../shared/transport/send';
 import { withoutTokens } from '../shared/transport/secrets';
-import { isTool } from '../shared/transport/caller';
+import { isTool } from '../shared/transport/spending';
 import { settle } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import type { HttpAnswer, Silence } from '../shared/transport/http';
-import { Addresses } from './addresses';
-import { notableCalls } from './executionCalls';
+import { Addresses } from './findRows';
 import { fetchImage } from './download';
-import { forgetPages, keptPage } from '../shared/records/pageCache';
+import { forgetPages, keptPage } from '../shared/records/paging';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
 import type { PlannedWrite } from './writes';
 import { Writes } from './writes';
+
+/** Calls that a user is told of: the 25,000 of 30 days are 833 a day. */
+const NOTABLE = 200;
+
+/** What each execution has spent, since a loop runs the same node many times. */
+const spent = remembered<number>('executions');
+
+/** Calls of an execution with those of the run that has ended, where that is worth telling: once, and of each run that alone is. */
+function notableCalls(executionId: string | undefined, calls: number): number | undefined {
+	const before = (executionId && spent.get(executionId)) || 0;
+	const sum = before + calls;
+	if (executionId) spent.set(executionId, sum);
+	return calls > NOTABLE || (before <= NOTABLE && sum > NOTABLE) ? sum : undefined;
+}
 
 /** Waiting that a user is told of, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;

@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { titlesOf } from '../shared/panel/eventWords';
-import { subtitleOfEvents } from '../shared/panel/subtitle';
+import { titlesOf } from '../shared/panel/events';
+import { subtitleOfEvents } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { properties } from './description';
 import { emit } from './emit';
-import { fieldSearches } from './fields';
+import { fieldSearches, searchFields } from './sample';
 import { POLLED_EVENTS } from './events/polledEvents';
-import { runPoll } from './runPoll';
-import { searchFields } from './sample';
+import { runPoll } from './pollNode';
 
 export class ClubPollTrigger implements INodeType {
 	description: INodeTypeDescription = {

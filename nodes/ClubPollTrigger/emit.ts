@@ -1,15 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { DAY_MS } from '../shared/api/time';
-import { clock } from '../shared/transport/clock';
+import { clock, remembered } from '../shared/transport/process';
 import { SEE_CHECK } from '../shared/transport/errors';
-import { remembered } from '../shared/transport/memory';
 import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
-import { reportsEnd, takeEvents } from '../shared/records/handledAcross';
+import { reportsEnd, takeEvents, hasPartner, keyOf } from '../shared/records/handled';
 import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
-import { hasPartner, keyOf } from '../shared/records/partner';
 import { lazyRequest } from '../shared/transport/client';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
-import { isSecondLook } from './deferred';
+import { isSecondLook } from './emission';
 import { sample } from './sample';
 
 /** Of each workflow: how many events no delivery has brought, and when, in ms. */

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf } from '../shared/records/assignment';
+import { endOf } from '../shared/records/memberships';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
-import type { Difference } from './scan';
-import { Scan } from './scan';
+import type { Difference, Comparison } from './comparison';
+import { Scan } from './comparison';
 import { orAbsent } from '../shared/transport/errors';
-import type { Comparison } from './comparison';
-import type { PollRun } from './run';
+import type { PollRun } from './readPages';
 
 /** The end of a membership whose end cannot be read, in seconds: later than any. */
 const UNREADABLE = 2 ** 40;

@@ -3,7 +3,7 @@ import { ClubError, orAbsent } from '../shared/transport/errors';
 import type { PolledList } from './lists';
 import { orYield, Yield } from './meter';
 import type { Mark } from './snapshot';
-import type { PollRun } from './run';
+import type { PollRun } from './readPages';
 
 /** Of records that a list does not show any more so many are read at most, one call each; of more of them, a sample. */
 export const MOST_LOOKED_UP = 10;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/events';
 import { eventsThat, eventsWith } from './events/polledEvents';
 
 /** A property whose name the API does not show: learned from the club, or typed. */

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../shared/api/time';
 import { orAbsent } from '../shared/transport/errors';
-import { Comparison, formOfValue } from './comparison';
+import { Comparison, formOfValue, Scan } from './comparison';
 import { HAS_PLACES, TAKES_PLACE } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
 import { LISTS } from './lists';
 import { orYield, Yield } from './meter';
-import type { PollRun } from './run';
-import { Scan } from './scan';
+import type { PollRun } from './readPages';
 import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
 import type { ListState, PlacesState, PollState } from './state';

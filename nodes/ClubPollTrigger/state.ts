@@ -1,7 +1,7 @@
-import type { Deferred } from './deferred';
-import type { Learned } from './pageSize';
+import type { Deferred } from './emission';
+import type { Learned } from './readPages';
 import type { PackedMarks } from './snapshot';
-import type { Spent, Watermark } from './window';
+import type { Spent, Watermark } from './watermark';
 import type { ListName, Span } from './lists';
 import type { Onward } from '../shared/records/step';
 

@@ -9,12 +9,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { EVENT_TYPES } from '../shared/api/events';
-import { titlesOf } from '../shared/panel/eventWords';
-import { subtitleOfEvents } from '../shared/panel/subtitle';
+import { titlesOf } from '../shared/panel/events';
+import { subtitleOfEvents } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { properties, triggerPanel, webhook } from './description';
+import { properties, triggerPanel, webhook, searchFields } from './description';
 import { emit } from './emit';
-import { searchFields } from './eventFields';
 import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
 

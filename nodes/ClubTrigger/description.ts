@@ -1,10 +1,20 @@
-import type { INodeProperties, IWebhookDescription, TriggerPanelDefinition } from 'n8n-workflow';
+import type { INodeProperties, IWebhookDescription, TriggerPanelDefinition, IDataObject } from 'n8n-workflow';
 import { fromParameter, webhookDescriptionFields } from 'n8n-workflow';
+import type { EventName } from '../shared/api/events';
 import { EVENT_TYPES } from '../shared/api/events';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/eventOptions';
-import { eventHintOf, eventOptionsOf } from '../shared/panel/eventWords';
-import { SWITCH_HINT } from '../shared/panel/switchHint';
-import { ALL_EVENTS } from './delivery';
+import {
+	ATTACH_ATHLETE,
+	ONLY_WHEN,
+	ONLY_WHEN_ALL,
+	ONLY_WHEN_CASE,
+	eventHintOf,
+	eventOptionsOf,
+	searchEventFields,
+} from '../shared/panel/events';
+import { SWITCH_HINT } from '../shared/panel/parts';
+import { ALL_EVENTS, eventTypesOf } from './delivery';
+import { newestRecord, sampleOf } from '../shared/records/eventSample';
+import { topOf } from './settings';
 
 const LOAD_CURRENT_RECORD: INodeProperties = {
 	displayName: 'Load Current Record',
@@ -149,3 +159,20 @@ export const webhook: IWebhookDescription = {
 	responseData: 'noData',
 	...responseMode,
 };
+
+/** The fields of the chosen events, of their records and athletes where the options attach them: a call a list. */
+export const searchFields = searchEventFields((functions, request) => {
+	const chosen = functions.getCurrentNodeParameter('events');
+	const { resolveRecord, attachAthlete } = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
+	const isOn = { resolveRecord: resolveRecord === true, attachAthlete: attachAthlete === true };
+	const zone = functions.getTimezone();
+	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
+		const record = await newestRecord(request, eventType, zone);
+		const athlete = isOn.attachAthlete ? await newestRecord(request, 'Athlete.Updated', zone) : {};
+		return record && { ...sampleOf(eventType, record), record, athlete };
+	};
+	return {
+		top: topOf(isOn),
+		events: eventTypesOf(Array.isArray(chosen) ? (chosen as string[]) : []).map((name) => sample(name as EventName)),
+	};
+});

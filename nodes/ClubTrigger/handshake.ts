@@ -1,14 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Send } from '../shared/transport/send';
-import type { Clock } from '../shared/transport/clock';
-import { clock as realClock } from '../shared/transport/clock';
-import { remembered } from '../shared/transport/memory';
+import type { Clock } from '../shared/transport/process';
+import { clock as realClock, remembered } from '../shared/transport/process';
 import { askOutside } from '../shared/transport/egress';
 import { settle } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, signedAddress } from './token';
-import { OncePerMinute } from './calls';
+import { OncePerMinute } from './hooks';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
 import { currentSubscriptions, isProgress } from './registration';

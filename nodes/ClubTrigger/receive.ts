@@ -1,21 +1,19 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { parseSubject } from '../shared/api/subjects';
+import { parseSubject } from '../shared/api/events';
 import { matches } from '../shared/records/onlyWhen';
-import { nodeKeyOf } from '../shared/transport/caller';
-import { clock } from '../shared/transport/clock';
+import { nodeKeyOf } from '../shared/transport/spending';
+import { clock, remembered } from '../shared/transport/process';
 import { settle } from '../shared/transport/errors';
-import { remembered } from '../shared/transport/memory';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
-import { isToBeShown, logEvent } from './eventLog';
-import { HandledHere } from './handledHere';
+import { isToBeShown, logEvent } from './emit';
+import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { renewed } from './renew';
-import { OncePerMinute, clubApiKeyOf, clubOrigin, sender } from './calls';
+import { renewed } from './lifecycle';
+import { OncePerMinute, clubApiKeyOf, clubOrigin, sender, nameOf, storedBy } from './hooks';
 import type { TriggerSettings } from './settings';
 import { settingsOf } from './settings';
-import { nameOf, storedBy } from './hooks';
 
 /** The answer to events that start nothing: they are acknowledged, so that they are not sent again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };

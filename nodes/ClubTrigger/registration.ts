@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, settle } from '../shared/transport/errors';
 import type { Send } from '../shared/transport/send';
-import type { Clock } from '../shared/transport/clock';
-import { clock as realClock } from '../shared/transport/clock';
+import type { Clock } from '../shared/transport/process';
+import { clock as realClock } from '../shared/transport/process';
 import type { Wanted, Subscription, Step } from './plan';
 import { readSubscriptions, atAddress, givenTo, isOurs, planFor } from './plan';
 import { destinationOf } from './token';

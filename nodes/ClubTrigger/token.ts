@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
-import { clock } from '../shared/transport/clock';
+import { clock } from '../shared/transport/process';
 import { InvalidInput } from '../shared/transport/errors';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 

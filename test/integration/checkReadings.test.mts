@@ -7,7 +7,7 @@ import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/events/polledEvents';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { READINGS } from '../../nodes/shared/api/readings';
 import type { Question } from '../../nodes/shared/api/readings/question';
-import { pathOf } from '../../nodes/shared/transport/path';
+import { pathOf } from '../../nodes/shared/transport/send';
 import { defaultDialect, readingsOf, switchNames, type Dialect } from '../../sandbox/dialect.mts';
 import { dialectText, testedDialects } from '../../sandbox/dialects.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';

@@ -1,5 +1,4 @@
-import { EVENT_NAMES, POLLED_NAMES } from '../../nodes/shared/api/events';
-import { parseSubject } from '../../nodes/shared/api/subjects';
+import { EVENT_NAMES, POLLED_NAMES, parseSubject } from '../../nodes/shared/api/events';
 import { testClub } from '../support/club.mts';
 
 const club = testClub();

@@ -1,6 +1,6 @@
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import type { Assignment } from '../../sandbox/types.mts';
-import { clock } from '../../nodes/shared/transport/clock';
+import { clock } from '../../nodes/shared/transport/process';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 

@@ -1,4 +1,4 @@
-import { clock } from '../../nodes/shared/transport/clock';
+import { clock } from '../../nodes/shared/transport/process';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { until } from '../support/waiting.mts';

@@ -27,10 +27,7 @@ describe('The sources', () => {
 	it('read the times of a club in one place, since the timezone of the machine says nothing of it', () => {
 		const readers = having(/\bDate\.parse\b|new Date\([\w.]*(?:text|value|String)|DateTime\.from(?!Millis|JSDate)/);
 		// The other one reads Retry-After, a date of HTTP, which is in GMT.
-		expect(readers.filter((file) => file.startsWith('nodes/'))).toEqual([
-			'nodes/shared/api/time.ts',
-			'nodes/shared/transport/rateReport.ts',
-		]);
+		expect(readers.filter((file) => file.startsWith('nodes/'))).toEqual(['nodes/shared/api/time.ts', 'nodes/shared/transport/ledger.ts']);
 	});
 
 	it('are mutated where they run without n8n', () => {

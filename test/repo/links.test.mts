@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { resources } from '../../nodes/Club/resources';
 import { explainAnswer, explainBody, explainSilence } from '../../nodes/shared/transport/explain';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
-import { titleOf } from '../../nodes/shared/panel/eventWords';
+import { titleOf } from '../../nodes/shared/panel/events';
 
 const filesUnder = (folder: string): string[] =>
 	readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { POLLED_EVENTS, type PolledName } from '../../nodes/ClubPollTrigger/events/polledEvents';
 import { EVENT_NAMES } from '../../nodes/shared/api/events';
-import { keyOf } from '../../nodes/shared/records/partner';
+import { keyOf } from '../../nodes/shared/records/handled';
 
 const page = readFileSync('docs/reconciliation.md', 'utf8');
 const [, table] = page.split('| --- | --- | --- | --- |\n');

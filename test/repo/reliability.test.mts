@@ -82,10 +82,10 @@ test('what is told of both triggers takes its own place on the page, and leaves 
 });
 
 test('of mutation, a file that was not run keeps its figures and its day, and one that is gone leaves the page', () => {
-	const earlier = '| `gone.ts` | 1 | 1 | 100 % | 2025-12-01 |\n| `Club/rows.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n';
+	const earlier = '| `gone.ts` | 1 | 1 | 100 % | 2025-12-01 |\n| `Club/findRows.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n';
 	const section = mutationSection({ files: { 'nodes/shared/api/events.ts': mutated('Killed') } }, earlier);
 	expect(section).toContain(
-		'| `Club/rows.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n| `shared/api/events.ts` | 1 | 1 | 100 % | 2026-01-01 |\n| all | 1,002 | 1,001 | 99 % |',
+		'| `Club/findRows.ts` | 1,001 | 1,000 | 99 % | 2025-12-01 |\n| `shared/api/events.ts` | 1 | 1 | 100 % | 2026-01-01 |\n| all | 1,002 | 1,001 | 99 % |',
 	);
 	expect(section).not.toContain('gone.ts');
 	expect(section).toMatch(/^Not counted yet: `Club\/assignment\.ts`, /m);

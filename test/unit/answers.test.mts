@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/Club/resources/index';
-import { inOneSpelling, isAnswerTo } from '../../nodes/shared/transport/answers';
+import { inOneSpelling, isAnswerTo } from '../../nodes/shared/transport/http';
 import type { Call, FreeCall } from '../../nodes/shared/api/endpoints';
 
 const PAGE = { Results: [], Continue: false };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Lease } from '../../nodes/shared/transport/budget';
 import { Budget, budgetFor, BudgetExhausted, DayExhausted } from '../../nodes/shared/transport/budget';
-import type { RateReport } from '../../nodes/shared/transport/rateReport';
+import type { RateReport } from '../../nodes/shared/transport/ledger';
 import { Ledger } from '../../nodes/shared/transport/ledger';
 import { VirtualClock } from '../../dev/host/clock.mts';
 import { expectOneAhead, LIMIT, overtaken, PassingClock, Server, WINDOW, work } from './support/limitedServer.mts';

@@ -1,4 +1,4 @@
-import { callerOf, isTool, nodeKeyOf } from '../../nodes/shared/transport/caller';
+import { callerOf, isTool, nodeKeyOf } from '../../nodes/shared/transport/spending';
 import type { ClubFunctions } from '../../nodes/shared/transport/http';
 
 /** What n8n hands a node in a mode; `more` are the functions by which its kinds differ. */

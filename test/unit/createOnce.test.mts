@@ -1,5 +1,5 @@
 import { ClubError, orAbsent } from '../../nodes/shared/transport/errors';
-import { createOnce, Doubt } from '../../nodes/Club/createOnce';
+import { createOnce, Doubt } from '../../nodes/Club/writes';
 
 const unclear = () => new ClubError('No answer', { description: 'May be.', unclear: true });
 const refusal = () => new ClubError('Refused', { description: 'Correct it.', status: 400 });

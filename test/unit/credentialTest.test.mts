@@ -1,6 +1,6 @@
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { budgetFor } from '../../nodes/shared/transport/budget';
-import { clock } from '../../nodes/shared/transport/clock';
+import { clock } from '../../nodes/shared/transport/process';
 import { testClubApi } from '../../nodes/shared/transport/credentialTest';
 
 const DATA: IDataObject = {

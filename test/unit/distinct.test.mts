@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { distinct } from '../../nodes/Club/pickers/distinct';
+import { distinct } from '../../nodes/Club/pickers/picker';
 
 const read = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
 

@@ -4,7 +4,7 @@ import * as engine from 'n8n-workflow';
 async function inAnother(others: Partial<Record<keyof typeof engine | 'sleepWithAbort', unknown>>) {
 	jest.resetModules();
 	jest.doMock('n8n-workflow', () => ({ ...engine, ...others }));
-	return await import('../../nodes/shared/transport/engine');
+	return await import('../../nodes/shared/transport/process');
 }
 
 afterAll(() => jest.dontMock('n8n-workflow'));

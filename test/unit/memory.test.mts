@@ -1,4 +1,4 @@
-import { Memory } from '../../nodes/shared/transport/memory';
+import { Memory } from '../../nodes/shared/transport/process';
 
 describe('what a process remembers', () => {
 	test('is forgotten beyond its size, what was not used for longest first', () => {

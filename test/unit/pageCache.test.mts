@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { forgetPages, keptPage } from '../../nodes/shared/records/pageCache';
+import { forgetPages, keptPage } from '../../nodes/shared/records/paging';
 
 let keys = 0;
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
-import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../../nodes/shared/panel/eventOptions';
-import { titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/eventWords';
-import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/subtitle';
+import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE, titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/events';
+import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/parts';
 import type { Comparison } from '../../nodes/shared/records/onlyWhen';
 
 describe('an event in words', () => {

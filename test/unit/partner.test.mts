@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { canWait, hasPartner, keyOf } from '../../nodes/shared/records/partner';
+import { canWait, hasPartner, keyOf } from '../../nodes/shared/records/handled';
 
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const WEBHOOK = 'n8n-nodes-club.clubTrigger';

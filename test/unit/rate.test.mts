@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRate } from '../../nodes/shared/transport/rateReport';
+import { readRate } from '../../nodes/shared/transport/ledger';
 
 describe('what an answer says of the rate', () => {
 	test('is read in any case and form', () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readProduct } from '../../nodes/shared/records/catalogue';
+import { readProduct } from '../../nodes/shared/records/memberships';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import type { Request } from '../../nodes/shared/transport/send';
 import { resolveSubject } from '../../nodes/shared/records/resolve';

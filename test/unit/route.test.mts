@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { methodOf, pathNames, permissionOf } from '../../nodes/shared/api/endpoints';
-import { pathOf } from '../../nodes/shared/transport/path';
+import { pathOf } from '../../nodes/shared/transport/send';
 
 const CALL = 'GET /Webhooks/Subscriptions/{subscriptionId}';
 

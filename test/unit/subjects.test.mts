@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LOOK_UPS, parseSubject, SUBJECTS } from '../../nodes/shared/api/subjects';
+import { LOOK_UPS, parseSubject, SUBJECTS } from '../../nodes/shared/api/events';
 
 describe('the subject of an event', () => {
 	test.each([

@@ -1,5 +1,5 @@
 import { RATE } from '../../shared/api/limits';
-import { clock } from '../../shared/transport/clock';
+import { clock } from '../../shared/transport/process';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { isSilence } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/transport/json';

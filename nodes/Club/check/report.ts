@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answers';
+import { answerOf, lookalikesOf, permissionOf, quotaOf, zoneOf } from './answers';
 import type { Reading } from './readings';
+import { adviceOf, tellReadings } from './readings';
+import { isObject } from '../../shared/transport/json';
+import type { Evidence } from './evidence';
+import { sightOf } from './evidence';
+import { Names } from './shape';
 
 /** What a check tells: names, types and counts, and no value of a record. */
-export interface Told {
+interface Told {
 	/** Records a page. */
 	sample: number;
 	/** How many reads were made, and those that the club did not answer with a success. */
@@ -64,7 +70,7 @@ function recordSections(calls: readonly Answer[]): string[] {
 }
 
 /** A check in Markdown, for an issue: no value of a record, and not the name of the club. */
-export function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: Told): string {
+function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: Told): string {
 	const { times, ...zones } = zone;
 	const [told, untold] = [true, false].map((isTold) => readings.filter(({ reading }) => (reading !== null) === isTold));
 	return [
@@ -115,3 +121,62 @@ export function reportOf({ sample, reads, stopped, permission, quota, zone, look
 		...recordSections(calls),
 	].join('\n');
 }
+
+/** What a check gives. */
+interface Result extends Told {
+	/** The id and the name of the club, by their properties. */
+	club: IDataObject;
+	/** All the rest, in Markdown. */
+	report: string;
+}
+
+/** The properties of a profile that name the club; others, such as the name of a manager, may be of a person. @reading profileNames */
+const IDENTITY = /^(Club)?(Id|Name|Title)$/;
+
+const clubIn = (profile: unknown): IDataObject =>
+	Object.fromEntries(
+		Object.entries(isObject(profile) ? profile : {}).filter(
+			([name, value]) => IDENTITY.test(name) && ['string', 'number'].includes(typeof value),
+		),
+	) as IDataObject;
+
+/** Whether the club has not answered with a success. A read that asks a question is answered by a 4xx too. */
+const isRefused = ({ purpose, status }: Answer): boolean =>
+	(status < 200 || status >= 300) && (['first', 'second'].includes(purpose) || status < 400 || status >= 500);
+
+/** What a check tells of what it has seen. */
+export function resultOf(evidence: Evidence, sample: number): Result {
+	const names = new Names(evidence);
+	const calls = evidence.sights.map((sight) => answerOf(sight, names));
+	const readings = tellReadings(evidence);
+	const told: Told = {
+		sample,
+		reads: calls.length,
+		refused: calls.filter(isRefused).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
+		stopped: evidence.stopped ?? null,
+		permission: permissionOf(evidence),
+		quota: quotaOf(evidence),
+		zone: zoneOf(evidence, calls),
+		looksLike: lookalikesOf(evidence, calls),
+		calls,
+		readings,
+		advice: adviceOf(readings),
+	};
+	return {
+		club: clubIn(sightOf(evidence, 'GET /Profile')?.body),
+		...told,
+		report: reportOf(told),
+	};
+}
+
+/** The same as short as a model needs it: what is refused, what this club does of what is open, and what to do about it. */
+export const inShort = ({ club, reads, refused, stopped, permission, quota, readings, advice }: Result): IDataObject => ({
+	club,
+	reads,
+	refused,
+	stopped,
+	permission,
+	quota,
+	readings: Object.fromEntries(readings.flatMap(({ question, reading }) => (reading === null ? [] : [[question, reading]]))),
+	advice,
+});

@@ -1,13 +1,12 @@
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { emailLookUpOf as lookUpBeside } from '../../shared/api/endpoints';
 import type { Field } from '../field';
-import { assignments } from './assignments';
+import { assignments, plans, products } from './memberships';
 import { athletes, contacts, participants } from './people';
 import { challenges } from './challenges';
 import { classes } from './classes';
 import type { Picker } from './picker';
 import { listSearch } from './listSearch';
-import { plans, products } from './products';
 import { webhookSubscriptions } from './webhookSubscriptions';
 
 /** The drop-downs of the node, by the name that the locators give. */

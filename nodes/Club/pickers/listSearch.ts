@@ -1,18 +1,17 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
 import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
-import { dropDown } from '../../shared/panel/dropDown';
+import { dropDown } from '../../shared/panel/parts';
 import type { Onward } from '../../shared/records/step';
 import { orderOn } from '../../shared/records/step';
-import { keptPage } from '../../shared/records/pageCache';
 import type { Page } from '../../shared/records/paging';
-import { pagesOf } from '../../shared/records/paging';
+import { keptPage, pagesOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, settle } from '../../shared/transport/errors';
 import { fold } from '../search';
 import type { Request } from '../../shared/transport/send';
-import { distinct } from './distinct';
 import type { Picker, Reader, Scope, Target } from './picker';
+import { distinct } from './picker';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
 const PATIENCE = { maxWaitMs: 2_000 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../shared/api/events';
-import { titlesOf } from '../../shared/panel/eventWords';
+import { titlesOf } from '../../shared/panel/events';
 import type { Field } from '../field';
 import { opaqueId } from '../values';
 import type { Picker } from './picker';

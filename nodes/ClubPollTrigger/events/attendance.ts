@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS } from '../../shared/api/time';
 import type { PollSettings } from '../settings';
-import { checkCount, checkInOf, countOf, pathOf } from '../visits';
+import { checkCount, checkInOf, countOf, pathOf } from '../properties';
 import type { PolledEvent, Value } from './polledEvent';
 import { becameTrue } from './polledEvent';
 

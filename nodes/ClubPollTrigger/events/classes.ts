@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../shared/api/time';
 import { beginOf } from '../lists';
-import { checkQueued, isQueued } from '../queue';
+import { checkQueued, isQueued } from '../properties';
 import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';
 import { becameFalse, becameTrue, ROLLING, SCANNED } from './polledEvent';

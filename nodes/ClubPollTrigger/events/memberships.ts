@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf, isSuspendedAt, suspensionEndOf } from '../../shared/records/assignment';
+import { endOf, isSuspendedAt, suspensionEndOf } from '../../shared/records/memberships';
 import { DAY_MS } from '../../shared/api/time';
 import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Request } from '../transport/send';
-import { clock } from '../transport/clock';
+import { clock } from '../transport/process';
 import { InvalidInput, orAbsent, SEE_CHECK, settle, toNodeError } from '../transport/errors';
 import { isObject, textOf } from '../transport/json';
 import type { Call } from '../api/endpoints';
-import type { Subject } from '../api/subjects';
-import { parseSubject } from '../api/subjects';
+import type { Subject } from '../api/events';
+import { parseSubject } from '../api/events';
 import { MINUTE_MS, timeOf } from '../api/time';
-import { readProduct } from './catalogue';
+import { readProduct } from './memberships';
 
 /** The current record behind an event (§6.3). */
 interface Resolved {

@@ -1,11 +1,10 @@
-import type { WindowState } from './ledger';
-import type { RateReport } from './rateReport';
+import type { WindowState, RateReport } from './ledger';
+import { Ledger } from './ledger';
 import type { Spender } from './spending';
 import { OTHERS, Spending } from './spending';
-import type { Clock } from './clock';
+import type { Clock } from './process';
+import { remembered } from './process';
 import { fingerprint } from './credential';
-import { Ledger } from './ledger';
-import { remembered } from './memory';
 
 /** The right to make one call. */
 export interface Lease {

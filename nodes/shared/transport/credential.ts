@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { InvalidInput } from './errors';
-import { remembered } from './memory';
+import { remembered } from './process';
 import { isLoopback, isPublicHost } from './publicAddress';
 
 /** The credential type of both nodes. */

@@ -4,14 +4,14 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isAnswerTo } from './answers';
+import { isAnswerTo } from './http';
 import { knownBudget } from './budget';
-import { clock } from './clock';
+import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { credentialHeaders, currentKey, keepKey, normalizeBaseUrl, otherKey, trimmed } from './credential';
 import { InvalidInput } from './errors';
 import { foundInstead } from './guard';
-import { readRate } from './rateReport';
+import { readRate } from './ledger';
 import { faultOf } from './readCredential';
 import type { Spender } from './spending';
 

@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpRequest, Silence } from './http';
 import { isSilence } from './http';
 import { isObject } from './json';
 import { passwordsIn, scrubber } from './secrets';
-import { isUnclear } from './status';
+import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
 
 /** The keys of a credential, which no error repeats. */

@@ -1,5 +1,5 @@
 import { asPlainText, InvalidInput } from './errors';
-import { remembered } from './memory';
+import { remembered } from './process';
 
 /** Keys whose club was found to be the expected one, in this process. */
 const confirmed = remembered<true>('confirmedClubs');

@@ -1,5 +1,19 @@
 import type { Method } from '../api/endpoints';
-import { isPassing } from './status';
+
+/** Statuses below 500 that say as little of what came of a call as those above: whoever stands between has not waited for its answer. */
+const CUT_OFF = new Set([408, 425, 499]);
+
+/** Statuses of a club that may get over it by itself (§7.2). */
+const PASSING = new Set([500, 502, 503, 504]);
+
+/**
+ * Whether an answer leaves open what came of the call.
+ * @reading cutOff
+ */
+export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.has(status);
+
+/** Whether the same call may be answered otherwise a moment later; from 520 to 530 it is again somebody between who speaks. */
+const isPassing = (status: number): boolean => PASSING.has(status) || CUT_OFF.has(status) || (status >= 520 && status <= 530);
 
 /** How far a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
@@ -34,7 +48,7 @@ export interface RetryState {
 	random: () => number;
 }
 
-export type Decision =
+type Decision =
 	| { kind: 'retry'; afterMs: number }
 	/** The outcome stands. */
 	| { kind: 'stop' }
@@ -51,10 +65,10 @@ const MAX_UNREACHED = 2;
 export const BACKOFF_MS = { first: 1000, longest: 30_000 } as const;
 
 /** How long repeats after failures may go on, whatever the patience with the rate limit, in milliseconds. */
-export const REPEATING_MS = 60_000;
+const REPEATING_MS = 60_000;
 
 /** Windows of refusals after which the 30-day limit is probably reached (§8). */
-export const QUOTA_WINDOWS = 2;
+const QUOTA_WINDOWS = 2;
 
 const STOP: Decision = { kind: 'stop' };
 

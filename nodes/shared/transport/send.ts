@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call, FreeCall, PathNames } from '../api/endpoints';
+import { templateOf } from '../api/endpoints';
 import type { Advice } from './explain';
 import type { HttpAnswer, Silence } from './http';
+import { InvalidInput } from './errors';
 
 /** How long a call may take. */
 export interface Patience {
@@ -53,3 +55,35 @@ export type Send = <C extends Call>(
 
 /** Makes a call that is chosen at run time, or one that the spec does not show. @throws ClubError */
 export type Request = (call: FreeCall, values?: CallValues) => Promise<IDataObject>;
+
+/**
+ * The path of a call with its ids in place, each one encoded as a single segment.
+ * A value that could climb out of its segment (`.`, `..`) or is empty is refused.
+ */
+export const pathOf = (call: FreeCall, values: Record<string, unknown>): string =>
+	templateOf(call).replace(/\{(\w+)\}/g, (_, name: string) => {
+		const segment = String(values[name] ?? '');
+		if (!/[^.\s]/.test(segment)) {
+			throw new InvalidInput(`"${segment}" cannot be used as ${name}`, 'Give the ID as the API shows it.');
+		}
+		return encodeURIComponent(segment);
+	});
+
+/** The reads of one run: the same one is made once, until something may have changed what it gives. */
+export class Reads {
+	private readonly made = new Map<string, Promise<IDataObject>>();
+
+	/** The answer that is known by this key, or that of a read made now; a failed one is not kept. */
+	async of(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
+		const known = this.made.get(key);
+		if (known) return structuredClone(await known);
+		const answer = read();
+		this.made.set(key, answer);
+		answer.catch(() => this.made.delete(key));
+		return await answer;
+	}
+
+	forget(): void {
+		this.made.clear();
+	}
+}

@@ -1,10 +1,11 @@
 import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, INodeType, INodeTypes, WorkflowExecuteMode } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
-import { defer, type Deferred } from '../../../nodes/ClubPollTrigger/deferred';
+import type { Deferred } from '../../../nodes/ClubPollTrigger/emission';
+import { defer } from '../../../nodes/ClubPollTrigger/emission';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
-import { clock } from '../../../nodes/shared/transport/clock';
+import { clock } from '../../../nodes/shared/transport/process';
 import { additionalDataFor, credentialsHelperFor } from '../../../dev/host/engine.mts';
 import { processedValues } from './processed.mts';
 

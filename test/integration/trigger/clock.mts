@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { calls } from '../../support/callsUnderWay.mts';
 import { SkippedTime } from '../../support/skippedTime.mts';
 import { until } from '../../support/waiting.mts';
-import { clock } from '../../../nodes/shared/transport/clock';
+import { clock } from '../../../nodes/shared/transport/process';
 
 /** The clock of this process, which a test may set ahead. */
 export class ShiftedClock {

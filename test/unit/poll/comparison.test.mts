@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Comparison } from '../../../nodes/ClubPollTrigger/comparison';
+import { Comparison, Scan } from '../../../nodes/ClubPollTrigger/comparison';
 import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
 import { LISTS, type ListName } from '../../../nodes/ClubPollTrigger/lists';
-import { Scan } from '../../../nodes/ClubPollTrigger/scan';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 

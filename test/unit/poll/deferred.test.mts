@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { defer, isSecondLook, type Deferred } from '../../../nodes/ClubPollTrigger/deferred';
+import type { Deferred } from '../../../nodes/ClubPollTrigger/emission';
+import { defer, isSecondLook } from '../../../nodes/ClubPollTrigger/emission';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { PageSizes } from '../../../nodes/ClubPollTrigger/pageSize';
+import { PageSizes } from '../../../nodes/ClubPollTrigger/readPages';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 
 const ATHLETES = 'GET /Athletes' as const;

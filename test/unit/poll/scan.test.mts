@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PackedMarks } from '../../../nodes/ClubPollTrigger/snapshot';
 import { unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
-import { Scan } from '../../../nodes/ClubPollTrigger/scan';
+import { Scan } from '../../../nodes/ClubPollTrigger/comparison';
 
 type Club = Map<number, string>;
 

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FailingLists } from '../../../nodes/ClubPollTrigger/failing';
-import { PageSizes } from '../../../nodes/ClubPollTrigger/pageSize';
+import { FailingLists } from '../../../nodes/ClubPollTrigger/problems';
+import { PageSizes } from '../../../nodes/ClubPollTrigger/readPages';
 import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
-import { digestOf } from '../../../nodes/ClubPollTrigger/digest';
-import { packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import { digestOf, packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
 
 /** The largest clubs; a sample of them where the suites do not run whole. */
 const ATHLETES = IS_WHOLE ? 100_000 : 10_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
-import { NOTHING_SEEN, pauseBetween, ROW_OVERLAP, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/window';
+import { NOTHING_SEEN, pauseBetween, ROW_OVERLAP, seeing, spend, spentInDay, unseen } from '../../../nodes/ClubPollTrigger/watermark';
 
 const rowsOf = (ids: Iterable<number>) => [...ids].map((Id) => ({ Id }));
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { Budget } from '../../../nodes/shared/transport/budget';
-import type { RateReport } from '../../../nodes/shared/transport/rateReport';
+import type { RateReport } from '../../../nodes/shared/transport/ledger';
 import { VirtualClock } from '../../../dev/host/clock.mts';
 
 export const LIMIT = 50;

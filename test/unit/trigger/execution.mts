@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { ProcessedRecord } from '../../../nodes/shared/records/processedRecord';
+import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
 
 export type Kind = 'clubTrigger' | 'clubPollTrigger';
 
@@ -11,10 +11,12 @@ export type Process = Record<Kind, Emit>;
 /** A process of n8n, with a memory of its own. It shares the clock with all others. */
 export function newProcess(): Process {
 	const process = {} as Process;
-	const shared = ['n8n-workflow', 'luxon', '../../../nodes/shared/transport/clock'];
-	const modules = shared.map((name) => [name, jest.requireActual<object>(name)] as const);
+	const module = '../../../nodes/shared/transport/process';
+	const { clock } = jest.requireActual<{ clock: object }>(module);
+	const modules = ['n8n-workflow', 'luxon'].map((name) => [name, jest.requireActual<object>(name)] as const);
 	jest.isolateModules(() => {
-		for (const [name, module] of modules) jest.doMock(name, () => module);
+		for (const [name, shared] of modules) jest.doMock(name, () => shared);
+		jest.doMock(module, () => ({ ...jest.requireActual<object>(module), clock }));
 		// Without a type argument, so that Jest sees which files these tests are about: mutation asks it.
 		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emit: Emit }).emit;
 		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emit: Emit }).emit;

@@ -1,4 +1,4 @@
-import { clock } from '../../../nodes/shared/transport/clock';
+import { clock } from '../../../nodes/shared/transport/process';
 import { badge, execution, newProcess, type Kind, type Setting } from './execution.mts';
 import { Ledger } from './ledger.mts';
 

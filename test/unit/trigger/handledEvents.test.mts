@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { claim, release } from '../../../nodes/ClubTrigger/handledEvents';
-import { inTurn, ValueList, type ProcessedRecord } from '../../../nodes/shared/records/processedRecord';
-import { clock } from '../../../nodes/shared/transport/clock';
+import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
+import { inTurn, ValueList } from '../../../nodes/shared/records/handled';
+import { clock } from '../../../nodes/shared/transport/process';
 import { Ledger } from './ledger.mts';
 
 let processes = 0;

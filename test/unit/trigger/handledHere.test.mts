@@ -1,4 +1,4 @@
-import { HandledHere } from '../../../nodes/ClubTrigger/handledHere';
+import { HandledHere } from '../../../nodes/ClubTrigger/handledEvents';
 
 /** A delivery whose answer the test gives when it likes. */
 function delivery() {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { claimEvents } from '../../../nodes/ClubTrigger/handledEvents';
-import { hasSucceeded } from '../../../nodes/shared/records/processedRecord';
+import { hasSucceeded } from '../../../nodes/shared/records/handled';
 import { Ledger } from './ledger.mts';
 
 interface Ending {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { defer, type Deferred } from '../../../nodes/ClubPollTrigger/deferred';
-import { clock } from '../../../nodes/shared/transport/clock';
+import type { Deferred } from '../../../nodes/ClubPollTrigger/emission';
+import { defer } from '../../../nodes/ClubPollTrigger/emission';
+import { clock } from '../../../nodes/shared/transport/process';
 import { badge, execution, newProcess, type Kind } from './execution.mts';
 import { dice, OverlappingRecord, VirtualTime } from './overlapping.mts';
 

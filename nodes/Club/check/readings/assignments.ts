@@ -1,8 +1,8 @@
 import { MINUTE_MS, timeOf } from '../../../shared/api/time';
 import type { RECORDS } from '../../../shared/api/readings/records';
 import type { Evidence } from '../evidence';
-import type { Tellers, Told } from './told';
-import { isTime, rowsIn, shown, tally, textsIn, withOffset } from './told';
+import type { Tellers, Told } from './tellers';
+import { isTime, rowsIn, shown, tally, textsIn, withOffset } from './tellers';
 
 const ASSIGNMENTS = ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'] as const;
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isoOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf, timeOf } from '../../../shared/api/time';
 import type { Evidence } from '../evidence';
 import { clubZone, rowsOf } from '../evidence';
-import type { Told } from './told';
-import { answered, goesBy, hasCursors, isLast, shown, tally } from './told';
+import type { Told } from './tellers';
+import { answered, goesBy, hasCursors, isLast, shown, tally } from './tellers';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 

@@ -8,8 +8,8 @@ import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
 import { envelopeOf, rowsOf, sightOf } from '../evidence';
 import { bounds, trainingBegin, trainingOrder } from './begins';
-import type { Tellers, Told } from './told';
-import { answered, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './told';
+import type { Tellers, Told } from './tellers';
+import { answered, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './tellers';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 const RESULTS = 'GET /Challenges/{challengeId}/Results';

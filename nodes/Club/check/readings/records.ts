@@ -6,8 +6,8 @@ import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
 import { clubZone, sightOf } from '../evidence';
 import { ASSIGNMENT_TELLERS } from './assignments';
-import type { Tellers, Told } from './told';
-import { answered, hasOffset, lists, recordsIn, rowsIn, shown, tally, textsIn, withOffset } from './told';
+import type { Tellers, Told } from './tellers';
+import { answered, hasOffset, lists, recordsIn, rowsIn, shown, tally, textsIn, withOffset } from './tellers';
 
 const AWARDS = ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'] as const;
 const BOOKINGS = [

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { orderOn } from '../../../shared/records/step';
 import { asRow, pagesOf } from '../../../shared/records/paging';
-import { freePath } from '../../freePath';
+import { freePath } from '../../urls';
 import { queryOf } from '../../plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';

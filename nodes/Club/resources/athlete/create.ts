@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Created } from '../../createOnce';
-import { createOnce } from '../../createOnce';
+import type { Created } from '../../writes';
+import { createOnce } from '../../writes';
 import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { searchFields, searchPeople } from '../../people';
+import { searchFields, searchPeople } from '../../search';
 import { ATHLETE_PROPERTIES } from './fields';
 
 export const search = defineOperation({

@@ -1,5 +1,4 @@
-import { withinBounds } from '../../bounds';
-import { filtersById } from '../../fields';
+import { withinBounds, filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 
 export const getAll = defineOperation({

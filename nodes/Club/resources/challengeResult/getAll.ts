@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withinBounds } from '../../bounds';
-import { idFilters } from '../../fields';
+import { withinBounds, idFilters } from '../../fields';
 import { defineOperation } from '../../operation';
 import { challenge } from '../../pickers/challenges';
 

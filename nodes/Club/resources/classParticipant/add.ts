@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../plan';
-import { createOnce } from '../../createOnce';
+import { createOnce } from '../../writes';
 import { orAbsent } from '../../../shared/transport/errors';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';

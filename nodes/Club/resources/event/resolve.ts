@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resolveSubject } from '../../../shared/records/resolve';
-import { LOOK_UPS } from '../../../shared/api/subjects';
+import { LOOK_UPS } from '../../../shared/api/events';
 import { defineOperation } from '../../operation';
 
 export const resolve = defineOperation({

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../check/evidence';
 import { MOST_READS, readClub } from '../../check/reads';
-import { inShort, resultOf } from '../../check/result';
+import { inShort, resultOf } from '../../check/report';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
 import { integer } from '../../values';

@@ -1,7 +1,7 @@
-import { readProduct } from '../../../shared/records/catalogue';
+import { readProduct } from '../../../shared/records/memberships';
 import { ClubError } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
-import { product } from '../../pickers/products';
+import { product } from '../../pickers/memberships';
 import { hintOfPlans, options } from './options';
 
 export const get = defineOperation({

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { plansIn } from '../../../shared/records/catalogue';
+import { plansIn } from '../../../shared/records/memberships';
 import type { Session } from '../../session';
 
 export const options = {

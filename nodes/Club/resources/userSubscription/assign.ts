@@ -3,7 +3,7 @@ import { timeIn } from '../../../shared/api/time';
 import { isKept } from '../../assignment';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { settle } from '../../../shared/transport/errors';
-import { createOnce, Doubt } from '../../createOnce';
+import { createOnce, Doubt } from '../../writes';
 import { rowsOf } from '../../../shared/records/paging';
 import type { Session } from '../../session';
 

@@ -2,7 +2,7 @@ import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
-import { optionalPlan, product } from '../../pickers/products';
+import { optionalPlan, product } from '../../pickers/memberships';
 import { assign, noneKnown } from './assign';
 import { checkDates, from, maxActivities, to } from './fields';
 

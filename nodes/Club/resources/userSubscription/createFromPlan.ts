@@ -1,7 +1,7 @@
 import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
-import { plan } from '../../pickers/products';
+import { plan } from '../../pickers/memberships';
 import { assign, noneKnown } from './assign';
 import { checkDates, from } from './fields';
 

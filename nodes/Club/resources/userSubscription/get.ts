@@ -1,6 +1,6 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/assignments';
+import { assignment } from '../../pickers/memberships';
 
 export const get = defineOperation({
 	value: 'get',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/assignments';
+import { assignment } from '../../pickers/memberships';
 
 export const reactivate = defineOperation({
 	value: 'reactivate',

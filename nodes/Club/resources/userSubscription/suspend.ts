@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
 import { ClubError, settle } from '../../../shared/transport/errors';
-import { suspensionStartOf } from '../../../shared/records/assignment';
+import { suspensionStartOf } from '../../../shared/records/memberships';
 import { hasSuspension, isKept, tellsOfSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/assignments';
+import { assignment } from '../../pickers/memberships';
 import type { Session } from '../../session';
 import { IN_USE } from './fields';
 

@@ -5,7 +5,7 @@ import { bodyOf } from '../../plan';
 import { availableUnder } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/assignments';
+import { assignment } from '../../pickers/memberships';
 import { checkDates, from, isTooShort, maxActivities, to, tooShort } from './fields';
 
 /** The complete state that the API wants (§4.6); suspensions are left as they are by leaving them out. */

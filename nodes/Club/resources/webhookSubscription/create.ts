@@ -1,7 +1,7 @@
 import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
-import { checkReach, checkUrl } from '../../eventAddress';
+import { checkReach, checkUrl } from '../../urls';
 import { checkEvents, eventTypes, url } from './fields';
 
 export const create = defineOperation({

@@ -3,7 +3,7 @@ import { bodyOf } from '../../plan';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { webhookSubscription } from '../../pickers/webhookSubscriptions';
-import { checkReach, checkUrl } from '../../eventAddress';
+import { checkReach, checkUrl } from '../../urls';
 import { checkEvents, eventTypes, url } from './fields';
 
 export const update = defineOperation({

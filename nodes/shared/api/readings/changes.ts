@@ -46,7 +46,7 @@ export const CHANGES = {
 		about: 'an address with other capitals at `ByEmail`',
 		readings: { anyCase: 'found', exactCase: '404' },
 		check: 'the address of an athlete, asked for in capitals',
-		code: ['Club/addresses.ts'],
+		code: ['Club/findRows.ts'],
 	},
 	bookedActivities: {
 		part: '§2.11',

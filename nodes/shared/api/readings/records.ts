@@ -7,7 +7,7 @@ export const RECORDS = {
 		about: 'a property without a value',
 		readings: { given: '`null`', missing: 'missing' },
 		check: 'whether a row has a `null`, or an award lacks a property that §2.10 calls nullable',
-		code: ['ClubPollTrigger/comparison.ts', 'ClubPollTrigger/digest.ts'],
+		code: ['ClubPollTrigger/comparison.ts', 'ClubPollTrigger/snapshot.ts'],
 	},
 	unnamedProperties: {
 		part: '§2.1, §2.13',
@@ -49,7 +49,7 @@ export const RECORDS = {
 		about: 'where a booking says when its class begins',
 		readings: { begin: '`Begin`', inClass: '`Begin` in its `Class`' },
 		check: 'where a booking has its `Begin`',
-		code: ['Club/resources/booking/getAll.ts', 'Club/showFirst.ts', 'ClubPollTrigger/scanned.ts'],
+		code: ['Club/resources/booking/getAll.ts', 'Club/showFirst.ts', 'ClubPollTrigger/listScan.ts'],
 		undrawn: true,
 	},
 	singleBegin: {
@@ -57,7 +57,7 @@ export const RECORDS = {
 		about: '`Begin` of a class or a participant that is read by itself',
 		readings: { given: 'given', absent: 'not given' },
 		check: 'whether a class that is read by itself has `Begin`',
-		code: ['ClubPollTrigger/scanned.ts'],
+		code: ['ClubPollTrigger/listScan.ts'],
 		undrawn: true,
 	},
 	names: {
@@ -73,7 +73,7 @@ export const RECORDS = {
 		readings: { club: 'those of the club', platform: 'those of all clubs: two of the same second are hundreds apart' },
 		untold: 'the ids of old records say nothing of those to come',
 		cost: 'a badge or an assignment that becomes visible after another of the same second is never told',
-		code: ['ClubPollTrigger/window.ts'],
+		code: ['ClubPollTrigger/watermark.ts'],
 		undrawn: true,
 	},
 	emailCase: {
@@ -81,7 +81,7 @@ export const RECORDS = {
 		about: 'an address that was sent with capitals, as it is given back',
 		readings: { kept: 'as it was sent', lowered: 'in small letters' },
 		check: 'an address with a capital is kept; without one there is nothing to see',
-		code: ['Club/addresses.ts'],
+		code: ['Club/findRows.ts'],
 	},
 	sensors: {
 		part: '§2.1, §2.2',
@@ -102,14 +102,14 @@ export const RECORDS = {
 		readings: { rolling: '`RollingCheckIns`, `PriorCheckIns`', windows: '`CurrentWindowCount`, `PreviousWindowCount`' },
 		check: 'the names of the numbers in an attendance summary',
 		cost: '*Athlete Absent* counts the wrong number, and whoever stays away is never told',
-		code: ['ClubPollTrigger/visits.ts'],
+		code: ['ClubPollTrigger/properties.ts'],
 	},
 	attendanceShape: {
 		part: '§2.8',
 		about: 'where the two counts of check-ins are',
 		readings: { flat: 'beside the others', nested: 'as `CheckIns` in `CurrentPeriod` and `PreviousPeriod`' },
 		check: 'whether the counts of an attendance summary are numbers or objects',
-		code: ['ClubPollTrigger/visits.ts'],
+		code: ['ClubPollTrigger/properties.ts'],
 		undrawn: true,
 	},
 	attendanceCounts: {
@@ -117,7 +117,7 @@ export const RECORDS = {
 		about: 'the two counts of check-ins of an athlete who never checked in',
 		readings: { zero: '0', absent: 'not given' },
 		check: 'whether a summary with a total of 0 has all the counts that others have',
-		code: ['ClubPollTrigger/visits.ts'],
+		code: ['ClubPollTrigger/properties.ts'],
 		undrawn: true,
 	},
 	assignmentDates: {
@@ -169,7 +169,7 @@ export const RECORDS = {
 			nullWhenNone: '`null`, `Scheduled`, `Suspended`',
 		},
 		check: 'the values of `SuspensionState`',
-		code: ['Club/assignment.ts', 'shared/records/assignment.ts'],
+		code: ['Club/assignment.ts', 'shared/records/memberships.ts'],
 	},
 	suspensionTimes: {
 		part: '§2.11',
@@ -207,7 +207,7 @@ export const RECORDS = {
 		about: 'where the plans of a product are',
 		readings: { plans: '`Plans`', classSubscriptionPlans: '`ClassSubscriptionPlans`' },
 		check: 'the name of the list of plans in a product',
-		code: ['shared/records/catalogue.ts'],
+		code: ['shared/records/memberships.ts'],
 	},
 	bookingContext: {
 		part: '§2.13',
@@ -225,7 +225,7 @@ export const RECORDS = {
 		about: 'the order of `LocalSubscriptionIds`',
 		readings: { fixed: 'always the same', any: 'another one at each read' },
 		check: 'whether the ids of one class come in two orders, or those of all ascend',
-		code: ['ClubPollTrigger/digest.ts'],
+		code: ['ClubPollTrigger/snapshot.ts'],
 		undrawn: true,
 	},
 	planRead: {
@@ -233,7 +233,7 @@ export const RECORDS = {
 		about: 'the read that gives the plans of a product with `withPlans=true`',
 		readings: { list: '`GET /Subscriptions`', single: '`GET /Subscriptions/{subscriptionId}`; the list ignores it' },
 		check: 'whether the list or the product itself has plans with `withPlans=true`',
-		code: ['shared/records/catalogue.ts'],
+		code: ['shared/records/memberships.ts'],
 		undrawn: true,
 	},
 	participation: {
@@ -242,21 +242,21 @@ export const RECORDS = {
 		readings: { state: '`State`', status: '`Status`', isQueued: '`IsQueued`', absent: 'nothing' },
 		check: 'whether bookings have `State`, `Status` or `IsQueued`, or nothing but ids, names, times and credits',
 		cost: 'somebody who is in the queue counts as one who takes part',
-		code: ['ClubPollTrigger/queue.ts'],
+		code: ['ClubPollTrigger/properties.ts'],
 	},
 	profileNames: {
 		part: '§4.8',
 		about: 'the names of the identity in the profile of the club',
 		readings: { clubId: '`ClubId`, `Name`', id: '`Id`, `ClubName`', title: '`Id`, `Title`' },
 		check: 'the names in the profile',
-		code: ['Club/check/result.ts', 'shared/transport/guard.ts'],
+		code: ['Club/check/report.ts', 'shared/transport/guard.ts'],
 	},
 	singleRecord: {
 		part: '§4.8',
 		about: 'the answer to the read of one class, participant, training, challenge, result or contact',
 		readings: { record: 'the record', array: 'an array of it' },
 		check: 'whether such a read gives an array',
-		code: ['shared/transport/answers.ts'],
+		code: ['shared/transport/http.ts'],
 		undrawn: true,
 	},
 	absentRecord: {
@@ -264,7 +264,7 @@ export const RECORDS = {
 		about: 'the same where there is none',
 		readings: { notFound: '404', noContent: '204 without a body' },
 		check: 'a read of an id that nobody has',
-		code: ['shared/transport/answers.ts'],
+		code: ['shared/transport/http.ts'],
 		undrawn: true,
 	},
 	demoAthletes: {
@@ -272,6 +272,6 @@ export const RECORDS = {
 		about: 'a demo athlete, asked for by id or address',
 		readings: { shown: 'shown', absent: '404' },
 		untold: 'no list shows the id of a demo athlete',
-		code: ['Club/addresses.ts'],
+		code: ['Club/findRows.ts'],
 	},
 } as const satisfies Record<string, Question>;

@@ -92,7 +92,7 @@ export const SERVICE = {
 		readings: { 504: '504', 408: '408', 425: '425', 499: '499', 520: '520', 524: '524', 530: '530' },
 		untold: 'only an answer that is cut off shows it',
 		cost: 'a creation that the club has made is taken for one that failed, and is made a second time',
-		code: ['shared/transport/status.ts'],
+		code: ['shared/transport/retry.ts'],
 		undrawn: true,
 	},
 	missingPermission: {
@@ -126,7 +126,7 @@ export const SERVICE = {
 		},
 		untold: 'only the end of the calls of 30 days shows it',
 		cost: 'the end of the calls of a month is taken for a missing permission, and calls go on',
-		code: ['shared/transport/rateReport.ts'],
+		code: ['shared/transport/ledger.ts'],
 		undrawn: true,
 	},
 	retryAfterUnit: {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { FailingLists } from '../../../../nodes/ClubPollTrigger/failing';
-import { PageSizes } from '../../../../nodes/ClubPollTrigger/pageSize';
+import { FailingLists } from '../../../../nodes/ClubPollTrigger/problems';
+import { PageSizes } from '../../../../nodes/ClubPollTrigger/readPages';
 import type { PolledClub } from '../../../../nodes/ClubPollTrigger/meter';
 import { poll } from '../../../../nodes/ClubPollTrigger/poll';
 import type { PollSettings } from '../../../../nodes/ClubPollTrigger/settings';

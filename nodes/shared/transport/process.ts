@@ -1,3 +1,32 @@
+import * as engine from 'n8n-workflow';
+
+// Where versions of n8n differ: each has what it needs here, and the nodes do not ask which one it is.
+
+/**
+ * Whether an item of `{ error, message, details }` goes down the error output of a node. An n8n before 2.36 takes two
+ * properties at most for an error, and would pass an item of three on as a success. From 2.39 on, n8n tells which
+ * interface it has for nodes; one that does not tell is taken for an older one.
+ */
+export const ROUTES_DETAILS = engine.N8N_NODES_API_VERSION !== undefined;
+
+/** Whether n8n tells a node how its execution has ended. An older one never does. */
+export const REPORTS_END = engine.N8N_NODES_API_VERSION !== undefined;
+
+/** Waits, in milliseconds, and rejects at once when the signal aborts. An older n8n has a function of its own for that. */
+export const sleep: typeof engine.sleep = (engine as { sleepWithAbort?: typeof engine.sleep }).sleepWithAbort ?? engine.sleep;
+
+/** Time as the pack sees it: ms since the epoch, and a sleep that an abort ends at once by rejecting. */
+export interface Clock {
+	now(): number;
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The time of this machine; n8n's own sleep, which a stopped execution ends. */
+export const clock: Clock = {
+	now: () => Date.now(),
+	sleep,
+};
+
 /** What one process of n8n remembers, each with the most entries that it keeps. Nothing here holds a key, only fingerprints. */
 const MOST = {
 	/** The budget of each club key at an address, where a workflow has used it. */

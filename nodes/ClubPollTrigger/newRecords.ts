@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Watermark } from './window';
-import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './window';
+import type { Watermark } from './watermark';
+import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
 import { itemOf } from './emission';
 import type { PolledList } from './lists';
 import { orYield, Yield } from './meter';
 import type { PolledEvent } from './events/polledEvent';
-import type { PollRun } from './run';
-import { readNewest, readPages } from './run';
+import type { PollRun } from './readPages';
+import { readNewest, readPages } from './readPages';
 import type { ListState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 

@@ -4,18 +4,17 @@ import { ClubError } from '../shared/transport/errors';
 import type { Mark } from './snapshot';
 import type { PolledList, Span } from './lists';
 import { orYield, Yield } from './meter';
-import type { PollRun, PlacedPage } from './run';
-import { causedBy, idAfter, readNewest, readPages } from './run';
-import type { Difference } from './scan';
-import { Scan } from './scan';
-import { Comparison } from './comparison';
+import type { PollRun, PlacedPage } from './readPages';
+import { causedBy, idAfter, readNewest, readPages } from './readPages';
+import type { Difference } from './comparison';
+import { Scan, Comparison } from './comparison';
 import { itemOf } from './emission';
 import { HAS_PLACES } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import { lookedUp, noteOf, sampleOf, unlisted } from './lookUp';
 import type { ListState, Progress } from './state';
-import { unseen } from './window';
+import { unseen } from './watermark';
 
 /**
  * Trainings that are not listed any more are remembered a little longer than they can be listed: the window is asked for wider
