@@ -32,7 +32,7 @@ async function waitsDuringScan(background: boolean, timesAMinute: number, random
 		const waited = clock.now() - asked;
 		await clock.sleep(ON_THE_WAY_MS);
 		const { accepted, remaining } = club.take(clock.now());
-		lease.settle({ limit: 50, remaining, refused: !accepted });
+		lease.release({ limit: 50, remaining, refused: !accepted });
 		return waited;
 	};
 	let isOver = false;

@@ -1,6 +1,6 @@
 import type { EventType, Subject } from '../../nodes/shared/api/events';
 import { EVENT_TYPES, parseSubject } from '../../nodes/shared/api/events';
-import { LISTS } from '../../nodes/ClubPollTrigger/lists';
+import { POLLED_LISTS } from '../../nodes/ClubPollTrigger/lists';
 import type { PolledEvent } from '../../nodes/ClubPollTrigger/events/polledEvent';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/events/polledEvents';
 import { isGone } from '../../nodes/shared/records/resolve';
@@ -56,7 +56,7 @@ function noticed(): string {
 	const names = [...new Set([...polled.keys(), ...sent.keys()])];
 	const rows = names.map((name) => {
 		const event = polled.get(name);
-		const lists = event && LISTS[event.list].reads.map(({ call }) => code(call))[0];
+		const lists = event && POLLED_LISTS[event.list].reads.map(({ call }) => code(call))[0];
 		return `| ${code(name)} | ${sent.has(name) ? 'yes' : 'no'} | ${lists ?? 'no'} | ${event?.misses ?? 'always: take the Club Trigger'} |`;
 	});
 	return NOTICED + rows.join('\n') + '\n';

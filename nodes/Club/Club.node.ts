@@ -3,7 +3,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { subtitleOfActions } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { execute } from './execute';
-import { actionsOf, propertiesOf } from './panel';
+import { actionsOf, nodeProperties } from './panel';
 import { listSearchMethods } from './pickers';
 import { operationOf, resources } from './resources';
 
@@ -42,7 +42,7 @@ export class Club implements INodeType {
 				type: 'info',
 			},
 		],
-		properties: propertiesOf(resources),
+		properties: nodeProperties(resources),
 	};
 
 	methods = {

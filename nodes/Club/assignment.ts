@@ -27,8 +27,7 @@ export const withoutSuspension = (assignment: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
 
 /** Whether a record tells of suspensions at all: it names an assignment, or a property of its suspension. */
-export const tellsOfSuspension = (record: IDataObject): boolean =>
-	['UserClassSubscriptionId', ...SUSPENSION].some((name) => name in record);
+export const showsSuspension = (record: IDataObject): boolean => ['UserClassSubscriptionId', ...SUSPENSION].some((name) => name in record);
 
 /** Offsets of zones are whole quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { methodOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
 import { ROUTES_DETAILS } from '../shared/transport/process';
-import { ClubError, toNodeError, settle } from '../shared/transport/errors';
+import { ClubError, toNodeError, attempt } from '../shared/transport/errors';
 import { readList } from './list';
 import type { Lane, Stretch } from './lanes';
 import { lanesOf, placeOf, Slots } from './lanes';
@@ -80,7 +80,7 @@ async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, 
 }
 
 /** Reads and checks as an item does, and notes the writes that it would make. What comes of an answer that was never given is no error. */
-async function rehearse(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<Session> {
+async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<Session> {
 	const session = new Session(prepared.run, operation, { ...plan, isDryRun: true });
 	// What is only shown changes none of the rows.
 	const rows = plan.isShownFirst ? new Map(prepared.rows) : prepared.rows;
@@ -88,7 +88,7 @@ async function rehearse(operation: AnyOperation, plan: Plan, prepared: Prepared)
 	const drain = async (): Promise<void> => {
 		for (let page = await pages.next(); !page.done; ) page = await pages.next();
 	};
-	const ended = await settle(drain());
+	const ended = await attempt(drain());
 	if ('error' in ended && session.planned.length === 0) throw ended.error;
 	return session;
 }
@@ -96,11 +96,11 @@ async function rehearse(operation: AnyOperation, plan: Plan, prepared: Prepared)
 /** The output of one item; of a dry run, the writes that it would make, and of a change that is to be confirmed, what it is. */
 async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
 	if (plan.isDryRun) {
-		const { planned } = await rehearse(operation, plan, prepared);
+		const { planned } = await runDry(operation, plan, prepared);
 		return yield [{ json: { dryRun: true, wouldSend: planned.map(({ shown }) => shown) } }];
 	}
 	if (plan.isShownFirst) {
-		const rehearsed = await rehearse(operation, plan, prepared);
+		const rehearsed = await runDry(operation, plan, prepared);
 		const shown = await showUnlessConfirmed(rehearsed, operation, plan.values);
 		if (shown) return yield [{ json: shown }];
 	}
@@ -213,7 +213,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		const planned = own.flatMap((item) => plans.get(item) ?? []);
 		const run = openRun(this, client, hints);
 		runs.push(run);
-		const prepared = await settle(prepare(run, operation, planned));
+		const prepared = await attempt(prepare(run, operation, planned));
 		for (const [index, item] of own.entries()) {
 			if (!goesOn && failures.size > 0) return;
 			try {

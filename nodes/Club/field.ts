@@ -19,7 +19,7 @@ type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends o
 type Check<T = unknown> = (value: unknown, label: string) => T;
 
 /** What a parameter is to this node, besides what n8n shows of it. */
-interface Nature {
+interface FieldRules {
 	/** Whether the API takes it; false for what steers this node alone. */
 	readonly api?: false;
 	/** How its value is checked, where its type does not tell. */
@@ -33,7 +33,7 @@ interface Nature {
 }
 
 /** A parameter of a node, as a literal that the lint and the compiler can read. */
-export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, Nature {
+export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, FieldRules {
 	readonly options?: ReadonlyArray<DeepReadonly<INodePropertyOptions> | DeepReadonly<INodePropertyCollection> | Field>;
 }
 
@@ -41,16 +41,16 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, N
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
 /** What a field tells this node alone. */
-const OWN: ReadonlySet<string> = new Set<keyof Nature>(['api', 'check', 'blank', 'leftOut', 'technical']);
+const OWN: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'leftOut', 'technical']);
 
 /** A field of a group as n8n takes it. */
 const memberOf = (field: Field): INodeProperties => ({
-	...propertyOf(field),
+	...panelProperty(field),
 	...(field.type === 'boolean' && { builderHint: SWITCH_HINT }),
 });
 
 /** A field as n8n takes it. */
-export function propertyOf(field: Field): INodeProperties {
+export function panelProperty(field: Field): INodeProperties {
 	const property = Object.fromEntries(Object.entries(field).filter(([key]) => !OWN.has(key))) as unknown as INodeProperties;
 	return field.type === 'collection' ? { ...property, options: fieldsIn(field).map(memberOf) } : property;
 }

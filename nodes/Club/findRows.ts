@@ -4,7 +4,7 @@ import { rowsOf, pagesOf } from '../shared/records/paging';
 import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
 import { orderOf } from '../shared/records/step';
 import type { Request } from '../shared/transport/send';
-import { ClubError, settle } from '../shared/transport/errors';
+import { ClubError, attempt } from '../shared/transport/errors';
 import type { ByEmail } from './field';
 
 /** Reads the rows of a list from one id to another, both inclusive, in ascending order (§4.1). */
@@ -101,7 +101,7 @@ export class Addresses {
 		const known = this.absent.get(key);
 		if (known) throw known;
 		const advice = { 404: `The club knows nobody with the email address "${email}". Check it, or create the record first.` };
-		const look = async (address: string) => await settle(request(lookUp, { query: { email: address }, advice }));
+		const look = async (address: string) => await attempt(request(lookUp, { query: { email: address }, advice }));
 		let found = await look(email);
 		// A club may know people by small letters alone, whatever was sent (§2.1, §4.2). @reading emailLookUp @reading emailCase
 		if ('error' in found && isAbsent(found.error) && email !== email.toLowerCase()) found = await look(email.toLowerCase());

@@ -2,11 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
 import type { Slot } from '../shared/transport/budget';
 import { fingerprint } from '../shared/transport/credential';
-import { settle } from '../shared/transport/errors';
+import { attempt } from '../shared/transport/errors';
 import { readCredential } from '../shared/transport/readCredential';
 
 /** Clubs that are asked at the same time. */
-const MOST_AT_ONCE = 10;
+const MAX_LANES = 10;
 
 /** Items of one credential that follow each other in their lane. */
 export interface Stretch {
@@ -25,7 +25,7 @@ export interface Lane {
 export class Slots implements Slot {
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private free = MOST_AT_ONCE) {}
+	constructor(private free = MAX_LANES) {}
 
 	/** Who was there before goes first. */
 	async take(): Promise<void> {
@@ -72,7 +72,7 @@ export async function lanesOf(
 ): Promise<Lane[]> {
 	const lanes = new Map<string, Lane & { last?: string }>();
 	for (const item of items) {
-		const read = await settle(readCredential(functions, item));
+		const read = await attempt(readCredential(functions, item));
 		if ('error' in read) {
 			refuse(read.error, item);
 			continue;
@@ -83,7 +83,7 @@ export async function lanesOf(
 		lanes.set(club, lane);
 		const whole = fingerprint(JSON.stringify(credential));
 		if (lane.last !== whole) {
-			const opened = await settle(ClubClient.of(functions, credential, { slot }));
+			const opened = await attempt(ClubClient.of(functions, credential, { slot }));
 			if ('error' in opened) {
 				refuse(opened.error, item);
 				continue;

@@ -9,7 +9,7 @@ import type { Keep, List } from './operation';
 import type { AnyValues } from './options';
 import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
-import type { Span } from './telemetry';
+import type { TimeRange } from './telemetry';
 import { readWindows, windowCount } from './telemetry';
 
 /** The way through a list. Of a cursor that the user gives, only its page tells which way it leads (§2.9). */
@@ -77,7 +77,7 @@ async function* readPages(session: Session, own: List<AnyValues>, plan: Plan, re
 		range: query,
 		maxCount: maxCountOf(call, query),
 		pageSize,
-		...(cursor && { start: { cursor }, isForeignStart: true }),
+		...(cursor && { start: { cursor }, isUnknownStart: true }),
 		limit: keep ? undefined : limit,
 	});
 	const known = having(own.keptBy?.(plan.values) ?? [], call, pages);
@@ -90,7 +90,7 @@ export async function* readList(session: Session, own: List<AnyValues>, plan: Pl
 	const { span, limit, pageSize = Infinity } = plan;
 	if (!span) return yield* readPages(session, own, plan, request);
 	session.hint(`An interval of this length takes at least ${windowCount(span)} calls when it is read to its end`);
-	const read = (window: Span, wanted: number) =>
+	const read = (window: TimeRange, wanted: number) =>
 		readPages(
 			session,
 			own,

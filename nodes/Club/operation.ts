@@ -5,7 +5,7 @@ import { methodOf } from '../shared/api/endpoints';
 import type { Field, Values } from './field';
 import type { AnyValues } from './options';
 import type { Session } from './session';
-import type { Span } from './telemetry';
+import type { TimeRange } from './telemetry';
 
 /** A record with files. It is known by its class, since a server can give its records any properties. */
 export class RecordWithFiles {
@@ -24,7 +24,7 @@ export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;
 /** What a list that is read has of its own; the rest is a fact of its call (§4). */
 export interface List<P> {
 	/** An interval too long for one read, to be read in windows (§8). */
-	span?: (values: P) => Span | undefined;
+	span?: (values: P) => TimeRange | undefined;
 	/** What is asked of the API instead, where it has no such filter or order. */
 	query?: (query: IDataObject, values: P) => IDataObject;
 	/** Completes the rows of a page, after each other, where the API gives what belongs to them elsewhere. */
@@ -36,7 +36,7 @@ export interface List<P> {
 }
 
 /** What the summary of a change names, as people call it. */
-export interface Names {
+export interface SummaryNames {
 	/** `Anna Nyström`; an address or an ID where the club does not tell. */
 	person: string;
 	/** `Anna Nyström's Monthly membership` */
@@ -84,7 +84,7 @@ export interface Operation<P = never, Shared = unknown> {
 	/** The list that shows the current record, which the option Only Changes compares with. */
 	current?: PeopleCall;
 	/** What it would do, as one sentence without its full stop: "Freeze Anna Nyström's Monthly membership from 24 Dec to 2 Jan". */
-	summary?(names: Names, values: P): string;
+	summary?(names: SummaryNames, values: P): string;
 	/** What the items of a run share, besides the club. */
 	prepare?(): Shared;
 	/** Runs one item; without it the call is made with the parameters as they are. */

@@ -54,7 +54,7 @@ const namesIn = (text = ''): Map<string, string> =>
 	new Map(text.split(',').flatMap((part) => (part.trim() ? [[part.trim().toLowerCase(), part.trim()] as const] : [])));
 
 /** What a model is told of a search: the records, and what it does not see. */
-const isTold = (row: IDataObject): row is IDataObject & { results: IDataObject[] } => 'hasMore' in row && Array.isArray(row.results);
+const isAgentPage = (row: IDataObject): row is IDataObject & { results: IDataObject[] } => 'hasMore' in row && Array.isArray(row.results);
 
 /** Shows the records of one item. */
 export class Shape {
@@ -78,7 +78,7 @@ export class Shape {
 
 	/** A row as it is shown; of a page, and of what a model is told, its rows. */
 	of(row: IDataObject): IDataObject {
-		if (isTold(row)) return { ...row, results: row.results.map((record) => this.record(record)) };
+		if (isAgentPage(row)) return { ...row, results: row.results.map((record) => this.record(record)) };
 		return this.view.asPages ? { ...row, Results: rowsOf(row).map((record) => this.record(record)) } : this.record(row);
 	}
 

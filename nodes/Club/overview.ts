@@ -55,7 +55,7 @@ class Beside {
  * side by side, a page of each at a time; who has appeared in one or vanished from it meanwhile costs nobody else his row.
  * @param onStrangers is called with the name of a list of which row after row belongs to none of the people
  */
-export function joiner(
+export function joinByUser(
 	lists: Readonly<Record<string, OpenFrom>>,
 	onStrangers?: (name: string) => void,
 ): (people: readonly IDataObject[]) => Promise<IDataObject[]> {

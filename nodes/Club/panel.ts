@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
-import { fieldsIn, propertyOf } from './field';
+import { fieldsIn, panelProperty } from './field';
 import { methodOf } from '../shared/api/endpoints';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
@@ -85,7 +85,7 @@ function fieldsOf(resource: Resource): INodeProperties[] {
 	const shown: Shared[] = [];
 	for (const operation of resource.operations) addFields(shown, operation);
 	return shown.map(({ field, operations }) => {
-		const { displayOptions, ...rest } = propertyOf(field);
+		const { displayOptions, ...rest } = panelProperty(field);
 		return {
 			...rest,
 			displayOptions: { ...displayOptions, show: { resource: [resource.value], operation: operations, ...displayOptions?.show } },
@@ -144,7 +144,7 @@ const inList = (a: Resource, b: Resource): number => Number(isFree(a)) - Number(
 const isFree = ({ operations }: Resource): boolean => operations.some((operation) => operation.isFree);
 
 /** The panel of the node, generated from the registry: the two selectors and the fields of each operation. */
-export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Resource',

@@ -6,7 +6,7 @@ import { InvalidInput } from '../shared/transport/errors';
 import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
 import type { AnyValues } from './options';
-import { emailLookUpOf } from './pickers';
+import { lookUpOfField } from './pickers';
 import { isTool } from '../shared/transport/spending';
 
 /** Texts that a model writes where it means nothing. */
@@ -48,13 +48,13 @@ function referenceOf(raw: unknown, field: Field, reading: Reading): unknown {
 		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
 	}
 	if (field.check) return field.check(value, field.displayName);
-	const lookUp = emailLookUpOf(field);
+	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
 	// A name is what people, and models that fill in a tool, try first.
 	if (lookUp && isText && !byEmail) {
 		throw new InvalidInput(
-			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.shown(value)}`,
+			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.quotable(value)}`,
 			adviceOn(field, reading, `Correct "${field.displayName}". Nothing was sent.`),
 		);
 	}

@@ -10,7 +10,7 @@ import type { AnyValues } from './options';
 import { patienceOf } from './options';
 import type { View } from './output';
 import type { CallSettings } from './session';
-import type { Span } from './telemetry';
+import type { TimeRange } from './telemetry';
 import { checkWindows } from './telemetry';
 
 /** The API's name of a parameter: `firstMidName` is `FirstMidName`. */
@@ -31,7 +31,7 @@ export function bodyOf(parameters: IDataObject): IDataObject {
 const bodyOfEntry = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry);
 
 /** Query parameters: as they are named in the spec, without those left out. */
-export const queryOf = (named: IDataObject): IDataObject =>
+export const requestQuery = (named: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));
 
 /** A call of the API with all that it carries. */
@@ -60,7 +60,7 @@ export interface Plan extends CallSettings {
 	/** Where the user wants a list to start. */
 	cursor?: string;
 	/** The interval of a list that is read in windows. */
-	span?: Span;
+	span?: TimeRange;
 	view: View;
 }
 
@@ -94,7 +94,7 @@ function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
 	);
 	if (methodOf(call) === 'DELETE') return { call, params };
 	if (methodOf(call) !== 'GET') return { call, params, body: bodyOf(rest) };
-	const query = queryOf(rest);
+	const query = requestQuery(rest);
 	return { call, params, query: operation.list?.query?.(query, values) ?? query };
 }
 

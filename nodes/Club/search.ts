@@ -42,7 +42,7 @@ interface Query {
 }
 
 /** What a text asks for: all of its words, in any order, or a phone. */
-export function queryOf(text: string): Query {
+export function searchQuery(text: string): Query {
 	const cut = text.trim().slice(0, LONGEST);
 	const digits = digitsOf(cut);
 	const isPhone = /^[+\d\s()./-]+$/.test(cut) && digits.length >= FEWEST.digits;
@@ -125,7 +125,7 @@ export async function search(
 	text: string,
 	{ limit, maxCalls }: { limit: number; maxCalls: number },
 ): Promise<Found> {
-	const query = queryOf(text);
+	const query = searchQuery(text);
 	let hits: Array<{ person: IDataObject; worst: number; sum: number }> = [];
 	let [searched, calls, more] = [0, 0, false];
 	for await (const page of pages) {
@@ -146,7 +146,7 @@ export async function search(
 }
 
 /** What a search for people takes. */
-export const searchFields = [
+export const peopleSearchFields = [
 	{
 		displayName: 'Query',
 		name: 'query',
@@ -185,7 +185,7 @@ const USUAL = { limit: 10, maxCalls: 25 } as const;
 export async function searchPeople(
 	session: Session,
 	list: PeopleCall,
-	{ query, limit: most = USUAL.limit, options }: Values<typeof searchFields>,
+	{ query, limit: most = USUAL.limit, options }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
 	const { maxCalls = USUAL.maxCalls } = options;
 	const pages = pagesOf({

@@ -6,7 +6,7 @@ import type { ClubClient } from '../shared/transport/client';
 import type { CallValues, Patience, Request, Send } from '../shared/transport/send';
 import { withoutTokens } from '../shared/transport/secrets';
 import { isTool } from '../shared/transport/spending';
-import { settle } from '../shared/transport/errors';
+import { attempt } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import type { HttpAnswer, Silence } from '../shared/transport/http';
 import { Addresses } from './findRows';
@@ -40,7 +40,7 @@ const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes'
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
 
 /** What came of a read, whatever it is. */
-export interface Look {
+export interface ReadResult {
 	/** None where the call was not made. */
 	answer?: HttpAnswer | Silence;
 	/** How long the answer took. */
@@ -184,12 +184,12 @@ export class Session {
 	 * Makes a read once, which nobody else in the run asks for, and gives whatever came of it: the answer with any status, and the
 	 * error that another read would have thrown.
 	 */
-	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<Look> {
-		const look: Look = {};
+	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<ReadResult> {
+		const look: ReadResult = {};
 		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(look, { answer, milliseconds });
 		const { patience, parameters } = this.settings;
 		const values = { params, query: { ...parameters, ...query }, isOnce: true, isPassing: true, witness };
-		const ended = await settle(this.run.client.request(call, patience, values));
+		const ended = await attempt(this.run.client.request(call, patience, values));
 		return 'error' in ended ? { ...look, error: ended.error } : look;
 	}
 
@@ -205,7 +205,7 @@ export class Session {
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
 		// Each item shows its own change, also where the one before is the same.
-		const isOnce = values.isOnce ?? (settings.isShownFirst && settings.isDryRun);
+		const isOnce = values.neverRepeat ?? (settings.isShownFirst && settings.isDryRun);
 		const complete = { ...values, basis, isOnce, advice: values.advice ?? (isOwn ? own.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
@@ -221,7 +221,7 @@ export class Session {
 		const query = isOwn && parameters ? { ...parameters, ...values.query } : values.query;
 		// Other items may ask for the same page.
 		const isPassing = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
-		return await client.request(call, patience, { ...values, query, isPassing });
+		return await client.request(call, patience, { ...values, query, skipCache: isPassing });
 	}
 
 	/** A page of people from memory where it is at most a minute old and nothing was written since. @throws ClubError */

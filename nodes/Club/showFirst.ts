@@ -11,9 +11,9 @@ import { isObject, textOf } from '../shared/transport/json';
 import { pathOf } from '../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
 import { codeAt, judge } from './confirmation';
-import type { AnyOperation, Names } from './operation';
+import type { AnyOperation, SummaryNames } from './operation';
 import type { AnyValues } from './options';
-import { nameOf } from './pickers/people';
+import { personName } from './pickers/people';
 import { called } from './pickers/picker';
 import { apiName, bodyOf } from './plan';
 import type { Session } from './session';
@@ -112,7 +112,7 @@ function changeOf(session: Session, { value, calls }: AnyOperation, values: AnyV
 }
 
 /** A time by the clocks of the workflow, in few words; nothing but what it was where it is none. */
-function timeIn(zone: string): Names['time'] {
+function timeIn(zone: string): SummaryNames['time'] {
 	return (value) => {
 		const ms = timeOf(value, zone);
 		if (ms === undefined) return plainLine(value);
@@ -135,10 +135,10 @@ function classIn(record: IDataObject, zone: string): string | undefined {
 }
 
 /** What people call a person of a record; nothing where it is of something else. */
-const personIn = (record: IDataObject): string => nameOf(record) || textOf(record.Email);
+const personIn = (record: IDataObject): string => personName(record) || textOf(record.Email);
 
 /** Finds the names of a change: what its record tells, and what its parameters mean, a call each. */
-async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): Promise<Names> {
+async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): Promise<SummaryNames> {
 	const { zone, planned } = session;
 	const [sight] = sights;
 	const record = isObject(sight?.shown) ? sight.shown : undefined;
@@ -151,7 +151,7 @@ async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArra
 		const known = record && personIn(record);
 		if (known) return known;
 		const { additionalFields = {}, email } = values as { additionalFields?: IDataObject; email?: string };
-		if (email) return nameOf(bodyOf(additionalFields)) ? `${nameOf(bodyOf(additionalFields))} (${email})` : email;
+		if (email) return personName(bodyOf(additionalFields)) ? `${personName(bodyOf(additionalFields))} (${email})` : email;
 		if (userId === undefined) return '';
 		const found = await orAbsent(session.request('GET /Athletes/{userId}', { params: { userId } }));
 		return (found && personIn(found)) || `the athlete ${String(userId)}`;

@@ -5,22 +5,22 @@ import { momentOf } from '../shared/api/time';
 import type { Page } from '../shared/records/paging';
 
 /** An interval, both ends inclusive, as ISO 8601 with an offset. */
-export interface Span {
+export interface TimeRange {
 	from: string;
 	to: string;
 }
 
 /** Length of an interval in milliseconds. */
-export const lengthOf = ({ from, to }: Span): number => momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
+export const lengthOf = ({ from, to }: TimeRange): number => momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
 
 /** How many windows an interval takes, and so how many calls at least. */
-export const windowCount = (span: Span): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
+export const windowCount = (span: TimeRange): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
 
 /** Most windows that one read may take: more would spend what a key has for a day (§8: 25,000 calls in 30 days). */
 const MAX_WINDOWS = 1_000;
 
 /** Refuses an interval whose windows would cost more calls than anybody means. @throws InvalidInput */
-export function checkWindows(span: Span): void {
+export function checkWindows(span: TimeRange): void {
 	const windows = windowCount(span);
 	if (windows <= MAX_WINDOWS) return;
 	throw new InvalidInput(
@@ -30,7 +30,7 @@ export function checkWindows(span: Span): void {
 }
 
 /** The consecutive windows of an interval, each as long as raw telemetry allows (§8); neighbours share their edge. */
-export function* windowsOf({ from, to }: Span): Generator<Span> {
+export function* windowsOf({ from, to }: TimeRange): Generator<TimeRange> {
 	const begin = momentOf(from, 'utc');
 	const count = windowCount({ from, to });
 	const edge = (index: number): string =>
@@ -39,7 +39,7 @@ export function* windowsOf({ from, to }: Span): Generator<Span> {
 }
 
 /** Tells from where to read on after an error inside a window, whose cursor is of no use outside it. */
-const interruptedIn = (window: Span, rows: number, error: unknown): unknown =>
+const interruptedIn = (window: TimeRange, rows: number, error: unknown): unknown =>
 	error instanceof ClubError && error.resume
 		? error.with({ resume: { rows }, advice: `All that begins before ${window.from} was read; go on with that as "From".` })
 		: error;
@@ -50,8 +50,8 @@ const interruptedIn = (window: Span, rows: number, error: unknown): unknown =>
  * @param read reads a window; it may stop after `wanted` rows that are new
  */
 export async function* readWindows(
-	span: Span,
-	read: (window: Span, wanted: number) => AsyncIterable<Pick<Page, 'rows'>>,
+	span: TimeRange,
+	read: (window: TimeRange, wanted: number) => AsyncIterable<Pick<Page, 'rows'>>,
 	limit = Infinity,
 ): AsyncGenerator<IDataObject[]> {
 	let given = 0;

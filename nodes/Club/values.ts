@@ -21,7 +21,7 @@ function written(value: unknown): string {
 }
 
 /** A value as an error repeats it: in one line, without what cannot be seen, and not too long. */
-export const shown = (value: unknown): string => {
+export const quotable = (value: unknown): string => {
 	const text = written(value)
 		.slice(0, 1000)
 		.replace(/[\s\p{C}]+/gu, ' ')
@@ -41,7 +41,7 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 	const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < bounds.min || number > bounds.max) {
 		const range = bounds.max === Number.MAX_SAFE_INTEGER ? `of at least ${bounds.min}` : `from ${bounds.min} to ${bounds.max}`;
-		throw new InvalidInput(`"${label}" must be a whole number ${range}, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+		throw new InvalidInput(`"${label}" must be a whole number ${range}, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 	}
 	return number;
 }
@@ -66,7 +66,7 @@ export function email(value: unknown, label: string): string {
 	}
 	if (!isEmail(text)) {
 		throw new InvalidInput(
-			`"${label}" must be an email address, not ${shown(value)}`,
+			`"${label}" must be an email address, not ${quotable(value)}`,
 			'Enter an address such as nathan@example.com. Nothing was sent.',
 		);
 	}
@@ -82,7 +82,7 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 	const isLong = allowed.length > MANY;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
 	throw new InvalidInput(
-		`"${label}" must be one of ${listed.join(', ')}, not ${shown(value)}`,
+		`"${label}" must be one of ${listed.join(', ')}, not ${quotable(value)}`,
 		`${isLong ? 'The list of the field has all of them. ' : ''}The value is case-sensitive. Nothing was sent.`,
 	);
 }
@@ -93,21 +93,24 @@ export const anyCase =
 	(value: unknown, label: string): T => {
 		const known = allowed.find((text) => typeof value === 'string' && text.toLowerCase() === value.trim().toLowerCase());
 		if (known !== undefined) return known;
-		throw new InvalidInput(`"${label}" must be one of ${allowed.join(', ')}, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+		throw new InvalidInput(
+			`"${label}" must be one of ${allowed.join(', ')}, not ${quotable(value)}`,
+			`Correct "${label}". Nothing was sent.`,
+		);
 	};
 
 /** A boolean; the texts true and false count as one. */
 export function boolean(value: unknown, label: string): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw new InvalidInput(`"${label}" must be true or false, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+	throw new InvalidInput(`"${label}" must be true or false, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 
 /** A number, with or without decimals. */
 export function decimal(value: unknown, label: string): number {
 	const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number)) {
-		throw new InvalidInput(`"${label}" must be a number, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+		throw new InvalidInput(`"${label}" must be a number, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 	}
 	return number;
 }
@@ -122,7 +125,7 @@ export function text(value: unknown, label: string): string {
 	}
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw new InvalidInput(`"${label}" must be a text, not ${shown(value)}`, `Correct "${label}". Nothing was sent.`);
+	throw new InvalidInput(`"${label}" must be a text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 
 /** A password of a new user (§2.2). */
@@ -177,7 +180,7 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	const { year } = time.toUTC();
 	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
 		throw new InvalidInput(
-			`"${label}" must be a date and time, not ${shown(value)}`,
+			`"${label}" must be a date and time, not ${quotable(value)}`,
 			'Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
 		);
 	}
@@ -201,7 +204,7 @@ export function plainDate(value: unknown, label: string): string {
 	const text = DateTime.isDateTime(date) ? date.toISODate() : date;
 	const day = typeof text === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text.trim())?.[0] : undefined;
 	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
-		throw new InvalidInput(`"${label}" must be a date, not ${shown(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
+		throw new InvalidInput(`"${label}" must be a date, not ${quotable(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
 	}
 	return day;
 }

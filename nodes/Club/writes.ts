@@ -6,7 +6,7 @@ import type { ClubClient } from '../shared/transport/client';
 import type { CallValues, Patience } from '../shared/transport/send';
 import { pathOf } from '../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
-import { ClubError, settle } from '../shared/transport/errors';
+import { ClubError, attempt } from '../shared/transport/errors';
 
 /** A write as a dry run shows it. */
 interface ShownWrite extends IDataObject {
@@ -50,7 +50,7 @@ export class Writes {
 	 * @param planned takes the write instead of the club, in a dry run, after the checks that it would have to pass
 	 */
 	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: PlannedWrite[]): Promise<IDataObject> {
-		const { params, query, body, isOnce } = values;
+		const { params, query, body, neverRepeat: isOnce } = values;
 		const key = JSON.stringify([planned === undefined, call, params, query, body]);
 		if (isMerged(call) && !isOnce && this.last?.key === key) {
 			this.merged++;
@@ -77,7 +77,7 @@ export interface Created<T> {
 }
 
 /** Who can wait in n8n's own time: the wait ends with the execution, and reads are made anew after it. */
-interface Waiter {
+interface Wait {
 	wait(ms: number): Promise<void>;
 }
 
@@ -101,18 +101,18 @@ const LOOKS_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
  * @throws the ClubError of the create, telling what is known
  */
 export async function createOnce<T>(
-	waiter: Waiter,
+	waiter: Wait,
 	create: () => Promise<T>,
 	find: () => Promise<T | Doubt | undefined>,
 ): Promise<Created<T>> {
-	const outcome = await settle(create());
+	const outcome = await attempt(create());
 	if ('value' in outcome) return { record: outcome.value, found: false };
 	const { error } = outcome;
 	if (!(error instanceof ClubError) || !error.unclear) throw error;
 	let advice = NOT_SEEN;
 	for (const pause of LOOKS_MS) {
 		if (pause > 0) await waiter.wait(pause);
-		const search = await settle(find());
+		const search = await attempt(find());
 		if ('error' in search) throw error.with({ advice: 'It could not be looked up afterwards, so it may exist.' });
 		if (search.value instanceof Doubt) ({ advice } = search.value);
 		else if (search.value !== undefined) return { record: search.value, found: true };

@@ -3,9 +3,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { titlesOf } from '../shared/panel/events';
 import { subtitleOfEvents } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { properties } from './description';
-import { emit } from './emit';
-import { fieldSearches, searchFields } from './sample';
+import { pollProperties } from './description';
+import { emitPolled } from './emit';
+import { fieldSearches, searchPollFields } from './sample';
 import { POLLED_EVENTS } from './events/polledEvents';
 import { runPoll } from './pollNode';
 
@@ -30,12 +30,12 @@ export class ClubPollTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'clubApi', required: true, testedBy: 'testClubApi' }],
-		properties,
+		properties: pollProperties,
 	};
 
 	methods = {
 		credentialTest: { testClubApi },
-		listSearch: { ...fieldSearches, searchEventFields: searchFields },
+		listSearch: { ...fieldSearches, searchEventFields: searchPollFields },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -43,6 +43,6 @@ export class ClubPollTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await emit(this);
+		return await emitPolled(this);
 	}
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mark, PackedMarks } from './snapshot';
-import { keyOf, packMarks, unpackMarks, changedBetween, digestOf, formOf } from './snapshot';
+import { recordKey, packMarks, unpackMarks, changedBetween, digestOf, formOf } from './snapshot';
 import { itemOf } from './emission';
-import type { PolledEvent, Told, Value } from './events/polledEvent';
+import type { PolledEvent, EventDetails, Value } from './events/polledEvent';
 import type { PolledList } from './lists';
-import { propertyOf } from './properties';
+import { propertyAt } from './properties';
 import type { PollRun } from './readPages';
 import { causedBy } from './readPages';
 import type { PollSettings } from './settings';
@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 /** More than this share of a list cannot vanish between two scans, unless a second scan says the same. */
-const MOST_VANISHED = 1 / 5;
+const MAX_VANISHED = 1 / 5;
 
 /**
  * The records of a list as they are remembered, and the scan that compares them with the list. A scan may be spread over
@@ -37,7 +37,7 @@ export class Scan {
 
 	/** What is remembered of a record. */
 	known(ids: readonly number[]): Mark | undefined {
-		return this.marks.get(keyOf(ids));
+		return this.marks.get(recordKey(ids));
 	}
 
 	/** How a record differs from what is remembered; nothing is remembered by asking. */
@@ -59,7 +59,7 @@ export class Scan {
 		if (before?.values) mark.values = { ...before.values, ...now.values };
 		delete mark.gone;
 		delete mark.unlisted;
-		this.marks.set(keyOf(now.ids), mark);
+		this.marks.set(recordKey(now.ids), mark);
 	}
 
 	/** A new scan has met nothing yet. */
@@ -74,18 +74,18 @@ export class Scan {
 
 	/** Whether so many have vanished that the list should be read again before it is believed. */
 	isDoubtful(vanished: number): boolean {
-		return vanished > this.marks.size * MOST_VANISHED;
+		return vanished > this.marks.size * MAX_VANISHED;
 	}
 
 	/** It is not listed any more. What begins later may be listed again: its values stay, so that no condition is emitted twice. */
 	forget({ ids, at, values }: Mark): void {
-		if (at !== undefined && values) this.marks.set(keyOf(ids), { ids, at, values, gone: true });
-		else this.marks.delete(keyOf(ids));
+		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, gone: true });
+		else this.marks.delete(recordKey(ids));
 	}
 
 	/** It is not listed any more, but the club gives it by itself: it is there, and is not asked for again. */
 	keepUnlisted(mark: Mark): void {
-		this.marks.set(keyOf(mark.ids), { ...mark, unlisted: true });
+		this.marks.set(recordKey(mark.ids), { ...mark, unlisted: true });
 	}
 
 	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds, or does not say when. */
@@ -152,7 +152,7 @@ export class Comparison {
 
 	/** Looks at a page before its rows are compared. @returns the properties that were shown so far */
 	look(rows: readonly IDataObject[]): string[] {
-		for (const name of this.named) if (rows.some((row) => propertyOf(row, name) !== undefined)) this.shown.add(name);
+		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
 	}
 
@@ -231,7 +231,7 @@ export class Comparison {
 	}
 
 	/** What an item says of a value that differs; undefined where that is no event. */
-	private valueDetails(event: PolledEvent, { before, now, row }: Difference): Partial<Told> | undefined {
+	private valueDetails(event: PolledEvent, { before, now, row }: Difference): Partial<EventDetails> | undefined {
 		const { name, property, isEvent } = event;
 		const { settings } = this.run;
 		const { wholeAt } = this.state;

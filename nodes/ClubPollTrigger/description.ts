@@ -82,7 +82,7 @@ const COSTS: INodeProperties[] = [
 const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';
 
 /** The panel of the trigger. */
-export const properties: INodeProperties[] = [
+export const pollProperties: INodeProperties[] = [
 	{
 		displayName: `A club key has 25,000 calls a month. Whatever the poll times, this trigger spends at most "Calls per Day" (400, in a month 12,000), spread over the day. <a href="${PAGE}" target="_blank">What it costs</a>`,
 		name: 'cost',

@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventTop } from '../shared/records/onlyWhen';
 import { userIdOf } from '../shared/records/resolve';
-import type { PolledEvent, Told } from './events/polledEvent';
-import { keyOf } from '../shared/records/handled';
+import type { PolledEvent, EventDetails } from './events/polledEvent';
+import { eventKey } from '../shared/records/handled';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** An event as an item, in the shape of the Club Trigger as far as a poll can know it. @param now ms since the epoch */
-export function itemOf({ name, subject, once }: PolledEvent, { ids, record, previous, changed, ...more }: Told, now: number): IDataObject {
+export function itemOf(
+	{ name, subject, once }: PolledEvent,
+	{ ids, record, previous, changed, ...more }: EventDetails,
+	now: number,
+): IDataObject {
 	const names = [...subject.matchAll(PLACEHOLDER)].map(([, id]) => id);
 	const eventTime = new Date(now).toISOString();
 	// The last number is the record's own; those before it say where it belongs, such as the user of an award.
@@ -29,7 +33,7 @@ export function itemOf({ name, subject, once }: PolledEvent, { ids, record, prev
 }
 
 /** What the items have at their top, for the options of the panel. */
-export const topOf = ({ attachAthlete }: IDataObject): EventTop => ({
+export const polledItemTop = ({ attachAthlete }: IDataObject): EventTop => ({
 	names: [
 		'id',
 		'eventType',
@@ -96,7 +100,7 @@ const FIRST_LOOK_MS = 119_000;
 const SECOND_LOOK_MS = 7_200_000;
 
 /** The most names that are kept, the newest: n8n's record must still know them, with two values each. */
-const MOST_NAMES = 2_000;
+const MAX_NAMES = 2_000;
 
 const nameOf = ({ id, eventType, subject, eventTime, ids }: IDataObject): IDataObject => ({
 	id,
@@ -129,7 +133,7 @@ export function defer(
 		({ since }: Waiting) =>
 			now - since >= ms;
 	const isLater = (ms: number) => (one: Waiting) => !isDue(ms)(one);
-	const once = found.filter((event) => keyOf(event) !== undefined);
+	const once = found.filter((event) => eventKey(event) !== undefined);
 	const first = waiting.filter(isDue(FIRST_LOOK_MS)).map(({ event }) => event);
 	const second = emitted.filter(isDue(SECOND_LOOK_MS)).map(({ event }) => event);
 	const names = [...emitted.filter(isLater(SECOND_LOOK_MS)), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
@@ -137,7 +141,7 @@ export function defer(
 		items: [...found.filter((event) => !once.includes(event)), ...first, ...(looksTwice ? second : [])],
 		deferred: {
 			found: [...waiting.filter(isLater(FIRST_LOOK_MS)), ...once.map((event) => ({ since: now, event }))],
-			emitted: looksTwice ? names.slice(-MOST_NAMES) : [],
+			emitted: looksTwice ? names.slice(-MAX_NAMES) : [],
 		},
 	};
 }

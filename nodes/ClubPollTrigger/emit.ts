@@ -3,7 +3,7 @@ import { DAY_MS } from '../shared/api/time';
 import { clock, remembered } from '../shared/transport/process';
 import { SEE_CHECK } from '../shared/transport/errors';
 import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
-import { reportsEnd, takeEvents, hasPartner, keyOf } from '../shared/records/handled';
+import { reportsEnd, takeEvents, hasPartner, eventKey } from '../shared/records/handled';
 import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
 import { lazyRequest } from '../shared/transport/client';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
@@ -40,7 +40,7 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 const STRANGERS = 3;
 
 /** Tells the user where nobody was found of all whom events are about: their IDs may be of something else in this club. */
-function tellNobody(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
+function stayQuiet(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
 	const asked = events.filter((event) => 'athlete' in event && !/^(Athlete|Contact)\.Deleted$/.test(String(event.eventType)));
 	if (asked.length < STRANGERS || asked.some(({ athlete }) => athlete !== null)) return;
 	const message = `The club has neither an athlete nor a contact with the ID that these ${asked.length} events name. ${SEE_CHECK}`;
@@ -55,7 +55,7 @@ async function withAthletes(functions: IExecuteFunctions, items: readonly INodeE
 	for (const { json, pairedItem } of items) {
 		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
 	}
-	tellNobody(
+	stayQuiet(
 		functions,
 		output.map(({ json }) => json),
 	);
@@ -63,7 +63,7 @@ async function withAthletes(functions: IExecuteFunctions, items: readonly INodeE
 }
 
 /** Tells the user of events that a delivery of the club should have brought. */
-function tellMissed(functions: IExecuteFunctions, missed: number): void {
+function reportMissed(functions: IExecuteFunctions, missed: number): void {
 	if (missed === 0) return;
 	const inDay = missedInDay(String(functions.getWorkflow().id), missed);
 	const message = `The Club Trigger did not get ${missed} of these events in time, so the poll emits them (${inDay} in the last 24 hours in this process of n8n). If this goes on, check that the club can reach this n8n.`;
@@ -80,7 +80,7 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
 	if (!skips || !hasPartner(functions)) return first;
 	const looked = reportsEnd(functions) ? items : first;
 	const own = await takeEvents(functions, looked, ({ json }) => (isSecondLook(json) ? 'done' : 'taken'));
-	tellMissed(functions, own.filter(({ json }) => !isSecondLook(json) && keyOf(json) !== undefined).length);
+	reportMissed(functions, own.filter(({ json }) => !isSecondLook(json) && eventKey(json) !== undefined).length);
 	return own;
 }
 
@@ -88,7 +88,7 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
  * The first step of an execution. In a test run n8n calls this and never `poll`: it gives a real record of each event, and
  * nothing that is remembered changes.
  */
-export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));

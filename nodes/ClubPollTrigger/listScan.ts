@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import { ClubError } from '../shared/transport/errors';
 import type { Mark } from './snapshot';
-import type { PolledList, Span } from './lists';
-import { orYield, Yield } from './meter';
+import type { PolledList, TimeWindow } from './lists';
+import { pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { causedBy, idAfter, readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';
@@ -12,7 +12,7 @@ import { itemOf } from './emission';
 import { HAS_PLACES } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import { lookedUp, noteOf, sampleOf, unlisted } from './lookUp';
+import { lookedUp, noteOf, sampleOfMissing, unlisted } from './lookUp';
 import type { ListState, Progress } from './state';
 import { unseen } from './watermark';
 
@@ -26,7 +26,7 @@ const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
 function vanishedFrom(
 	{ kind, beginOf }: PolledList,
 	unmet: Mark[],
-	{ to = '' }: Partial<Span> = {},
+	{ to = '' }: Partial<TimeWindow> = {},
 	{ now }: Pick<PollRun, 'now'>,
 ): Mark[] {
 	if (kind !== 'window') return unmet;
@@ -34,11 +34,11 @@ function vanishedFrom(
 }
 
 /** Until when the records of a window need not be remembered any more, in seconds. */
-const forgottenBefore = ({ beginOf }: PolledList, { from = '' }: Partial<Span> = {}): number =>
+const forgottenBefore = ({ beginOf }: PolledList, { from = '' }: Partial<TimeWindow> = {}): number =>
 	(instantOf(from) - (beginOf ? 0 : MARGIN_MS)) / 1000;
 
 /** Whether a record of a window lies in what is looked at; one whose begin cannot be read may. */
-const isWithin = ({ beginOf }: PolledList, { at }: Mark, { from, to }: Partial<Span> = {}): boolean =>
+const isWithin = ({ beginOf }: PolledList, { at }: Mark, { from, to }: Partial<TimeWindow> = {}): boolean =>
 	!beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
 
 /** One scan of a list, which may be the rest of one that an earlier poll began. */
@@ -84,15 +84,15 @@ export class ListScan {
 
 	/** Reads as far as the poll may. @throws Yield when not even one call could be made, ClubError */
 	async read(): Promise<ListState> {
-		const state = await orYield(this.readAll());
-		if (!(state instanceof Yield)) return state;
+		const state = await pausedOr(this.readAll());
+		if (!(state instanceof PollPaused)) return state;
 		if (this.run.meter.calls === this.callsBefore) throw state;
 		return this.pause();
 	}
 
 	private async readAll(): Promise<ListState> {
-		if (this.learning && this.state.existing && !this.progress.newestTold && this.list.idName && this.comparison.wants('added'))
-			await this.tellNewest();
+		if (this.learning && this.state.existing && !this.progress.newestEmitted && this.list.idName && this.comparison.wants('added'))
+			await this.emitNewest();
 		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver())
 			if (!(await this.readOne())) return this.pause();
 		return await this.finish();
@@ -129,7 +129,7 @@ export class ListScan {
 	}
 
 	/** The newest records of a list by ids, told before the scan that remembers all of them. */
-	private async tellNewest(): Promise<void> {
+	private async emitNewest(): Promise<void> {
 		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
 		this.comparison.look(rows);
 		for (const row of rows.reverse()) {
@@ -139,7 +139,7 @@ export class ListScan {
 			if (difference.added && !this.run.emission.take(this.comparison.itemsFor(difference, 'added', 'value'))) break;
 			this.memory.remember(difference);
 		}
-		this.progress.newestTold = true;
+		this.progress.newestEmitted = true;
 	}
 
 	/**
@@ -226,7 +226,7 @@ export class ListScan {
 	 */
 	private async removeVanished(vanished: readonly Mark[]): Promise<'done' | 'paused' | 'again' | 'doubtful'> {
 		const isRead = this.list.kind === 'scanned' && this.list.lookUp && !this.learning;
-		const sample = isRead ? sampleOf(vanished) : [];
+		const sample = isRead ? sampleOfMissing(vanished) : [];
 		for (const mark of sample) {
 			const row = await lookedUp(this.list, mark, this.run);
 			if (row === 'refused' && !this.state.doubtful) return 'doubtful';

@@ -22,13 +22,13 @@ export type ListName =
 	| 'attendance';
 
 /** The times that a list is read between, as the API takes them (§4.4, §4.5, §4.8). */
-export interface Span {
+export interface TimeWindow {
 	from: string;
 	to?: string;
 }
 
 /** One read of a list: its call, and what does not change from page to page. */
-export interface Read {
+export interface ListRead {
 	call: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
@@ -39,7 +39,7 @@ export interface PolledList {
 	/** How it is found what is new in it: by ids that grow, by comparing all of it, or all of it between two times. */
 	kind: 'growing' | 'scanned' | 'window';
 	/** Its reads, one after the other; a poll takes them for one list. */
-	reads: readonly Read[];
+	reads: readonly ListRead[];
 	/** The property that orders it and that a read can begin at, where that is an id. */
 	idName?: string;
 	/** The numbers that name a record; undefined where the club did not give them. */
@@ -47,7 +47,7 @@ export interface PolledList {
 	/** When a record of a window begins, in ms. @param zone the workflow's timezone */
 	beginOf?(row: IDataObject, zone: string): number | undefined;
 	/** What is looked at, at this moment. @param wholeAt when the last whole read began */
-	span?(settings: PollSettings, now: number, wholeAt: number | undefined): Span;
+	span?(settings: PollSettings, now: number, wholeAt: number | undefined): TimeWindow;
 	/** Query parameters that depend on the settings. */
 	query?(settings: PollSettings): IDataObject;
 	/** The properties that make a change: those that the spec names; none where it names hardly any: the whole record. */
@@ -103,7 +103,7 @@ const bookingAlone = (row: IDataObject): IDataObject =>
 const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
 
 /** The lists that polls read, each with the facts of §4 and §8. */
-export const LISTS: Readonly<Record<ListName, PolledList>> = {
+export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	athletes: {
 		kind: 'scanned',
 		reads: [{ call: 'GET /Athletes' }],

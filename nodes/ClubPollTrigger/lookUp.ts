@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, orAbsent } from '../shared/transport/errors';
 import type { PolledList } from './lists';
-import { orYield, Yield } from './meter';
+import { pausedOr, PollPaused } from './meter';
 import type { Mark } from './snapshot';
 import type { PollRun } from './readPages';
 
 /** Of records that a list does not show any more so many are read at most, one call each; of more of them, a sample. */
-export const MOST_LOOKED_UP = 10;
+export const MAX_LOOK_UPS = 10;
 
 /** What is read of so many records: all of a few, or some from all parts of the list. */
-export const sampleOf = (marks: readonly Mark[]): readonly Mark[] =>
-	marks.length <= MOST_LOOKED_UP
+export const sampleOfMissing = (marks: readonly Mark[]): readonly Mark[] =>
+	marks.length <= MAX_LOOK_UPS
 		? marks
-		: Array.from({ length: MOST_LOOKED_UP }, (_, index) => marks[Math.floor((index * marks.length) / MOST_LOOKED_UP)]);
+		: Array.from({ length: MAX_LOOK_UPS }, (_, index) => marks[Math.floor((index * marks.length) / MAX_LOOK_UPS)]);
 
 /**
  * A record that its list does not show any more, read by itself: one call. Only a 404 says that it is gone, whatever it says of its begin.
@@ -23,13 +23,13 @@ const readAlone = async (
 	{ call, params }: NonNullable<PolledList['lookUp']>,
 	mark: Mark,
 	{ meter }: PollRun,
-): Promise<IDataObject | null> => (await orAbsent(meter.send(call, { params: params(mark), isPassing: true }))) ?? null;
+): Promise<IDataObject | null> => (await orAbsent(meter.send(call, { params: params(mark), skipCache: true }))) ?? null;
 
 /** A record of a window, read alone; undefined where the calls of this poll are used up. @throws ClubError */
 export async function unlisted({ lookUp }: PolledList, mark: Mark, run: PollRun): Promise<IDataObject | null | undefined> {
 	if (!lookUp) return null;
-	const row = await orYield(readAlone(lookUp, mark, run));
-	return row instanceof Yield ? undefined : row;
+	const row = await pausedOr(readAlone(lookUp, mark, run));
+	return row instanceof PollPaused ? undefined : row;
 }
 
 /** What the club answers where records of a kind cannot be read by themselves at all. */

@@ -14,7 +14,7 @@ export interface PolledClub {
 }
 
 /** The poll stops here and goes on at the next one: its calls or its time are used up. */
-export class Yield extends Error {
+export class PollPaused extends Error {
 	constructor(readonly refusal?: ClubError) {
 		super('The poll goes on later');
 	}
@@ -41,10 +41,10 @@ export class Meter {
 
 	/** @throws Yield when no more calls may be made, or the club refuses them for now; ClubError for what went wrong */
 	async send(call: FreeCall, values?: CallValues): Promise<IDataObject> {
-		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new Yield();
+		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new PollPaused();
 		this.calls++;
 		const answer = await this.club.send(call, values).catch((error: unknown) => {
-			if (error instanceof ClubError && error.failure?.cause === 'rate-limited') throw new Yield(error);
+			if (error instanceof ClubError && error.failure?.cause === 'rate-limited') throw new PollPaused(error);
 			throw error;
 		});
 		this.answeredAt = this.club.now();
@@ -53,9 +53,9 @@ export class Meter {
 }
 
 /** What some work gives, or the Yield that ended it. @throws every other error */
-export async function orYield<T>(work: Promise<T>): Promise<T | Yield> {
+export async function pausedOr<T>(work: Promise<T>): Promise<T | PollPaused> {
 	return await work.catch((error: unknown) => {
-		if (error instanceof Yield) return error;
+		if (error instanceof PollPaused) return error;
 		throw error;
 	});
 }

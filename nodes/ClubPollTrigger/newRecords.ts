@@ -3,7 +3,7 @@ import type { Watermark } from './watermark';
 import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
 import { itemOf } from './emission';
 import type { PolledList } from './lists';
-import { orYield, Yield } from './meter';
+import { pausedOr, PollPaused } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import type { PollRun } from './readPages';
 import { readNewest, readPages } from './readPages';
@@ -33,7 +33,7 @@ async function learn(list: PolledList, state: ListState, tell: (row: IDataObject
 }
 
 /** Of so many rows that cannot be read the ids are kept. */
-const MOST_AWAITED = 100;
+const MAX_AWAITED = 100;
 
 /** How far a read of a list that grows has come. */
 interface Growth {
@@ -66,7 +66,7 @@ async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject)
  */
 function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growth, whole: boolean): ListState['unreadable'] {
 	const met = growth.unreadable.map((row) => idOf(list, row)).filter((id) => Number.isInteger(id) && id > 0);
-	const ids = [...new Set([...(whole && growth.goesBack ? [] : growth.awaited), ...met])].slice(0, MOST_AWAITED);
+	const ids = [...new Set([...(whole && growth.goesBack ? [] : growth.awaited), ...met])].slice(0, MAX_AWAITED);
 	const rows = Math.max(growth.unreadable.length, ids.length);
 	return rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows, ids } : undefined;
 }
@@ -87,8 +87,8 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		goesBack: reads < READS_BEFORE_REPORT,
 		unreadable: [],
 	};
-	const whole = await orYield(follow(list, growth, tell, run));
-	if (whole instanceof Yield && run.meter.calls === calls) throw whole;
+	const whole = await pausedOr(follow(list, growth, tell, run));
+	if (whole instanceof PollPaused && run.meter.calls === calls) throw whole;
 	return {
 		...state,
 		watermark: growth.watermark,

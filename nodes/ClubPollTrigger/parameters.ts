@@ -87,7 +87,7 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 }
 
 /** The settings of a node, whichever of its functions asks. @throws InvalidInput */
-export function settingsOf(functions: IPollFunctions | IExecuteFunctions): PollSettings {
+export function pollSettings(functions: IPollFunctions | IExecuteFunctions): PollSettings {
 	// Both have parameters without an item; `execute` takes its index in the place of the fallback.
 	const read = <T>(name: string, fallback: T): T =>
 		('getInputData' in functions

@@ -4,8 +4,8 @@ import { orAbsent } from '../shared/transport/errors';
 import { Comparison, formOfValue, Scan } from './comparison';
 import { HAS_PLACES, TAKES_PLACE } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
-import { LISTS } from './lists';
-import { orYield, Yield } from './meter';
+import { POLLED_LISTS } from './lists';
+import { pausedOr, PollPaused } from './meter';
 import type { PollRun } from './readPages';
 import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
@@ -46,7 +46,7 @@ const classOf = async (classId: number, { classes, meter }: PollRun): Promise<ID
  * @returns what is to be remembered; what was known while the bookings were not read anew
  * @throws ClubError
  */
-export async function tellPlaces(
+export async function comparePlaces(
 	known: PlacesState,
 	lists: PollState['lists'],
 	events: readonly PolledEvent[],
@@ -59,7 +59,7 @@ export async function tellPlaces(
 	const readAt = bookings?.wholeAt;
 	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.again)) return known;
 	const memory = new Scan(known.marks);
-	const comparison = new Comparison(LISTS.calendars, events, { owner: '', ...known, wholeAt: known.readAt }, run);
+	const comparison = new Comparison(POLLED_LISTS.calendars, events, { owner: '', ...known, wholeAt: known.readAt }, run);
 	memory.begin();
 	memory.keepKnown(false, comparison.known);
 	const booked = bookedIn(bookedMarks);
@@ -79,9 +79,9 @@ export async function tellPlaces(
 		const difference = memory.compare({ ids, at, ...comparison.valuesOf(facts) }, facts);
 		const items = comparison.itemsFor(difference);
 		if (items.length > 0) {
-			const record = await orYield(classOf(ids[0], run));
+			const record = await pausedOr(classOf(ids[0], run));
 			const { participants, queued } = facts;
-			if (record instanceof Yield || (record && !emission.take(items.map((item) => ({ ...item, record, participants, queued })))))
+			if (record instanceof PollPaused || (record && !emission.take(items.map((item) => ({ ...item, record, participants, queued })))))
 				return { ...known, marks: memory.pack(), again: true };
 			if (!record) continue;
 		}

@@ -8,14 +8,14 @@ import type { FailingLists } from './problems';
 import { problemOf } from './problems';
 import { readGrowing } from './newRecords';
 import type { ListName } from './lists';
-import { LISTS } from './lists';
+import { POLLED_LISTS } from './lists';
 import type { PolledClub } from './meter';
-import { Meter, orYield, Yield } from './meter';
+import { Meter, pausedOr, PollPaused } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import { HAS_PLACES, TAKES_PLACE } from './events/classes';
 import { chosenEvents } from './events/polledEvents';
 import type { PageSizes, PollRun } from './readPages';
-import { tellPlaces } from './places';
+import { comparePlaces } from './places';
 import { ListScan } from './listScan';
 import type { PollSettings } from './settings';
 import { unpackMarks } from './snapshot';
@@ -66,7 +66,7 @@ function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 	return lists;
 }
 
-const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(LISTS[name].owner?.(settings) ?? null);
+const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(POLLED_LISTS[name].owner?.(settings) ?? null);
 
 /**
  * How far new assignments were emitted, by whichever of their two lists. The choice of another event exchanges the lists, and what
@@ -104,9 +104,9 @@ async function ofClub(state: PollState | undefined, meter: Meter, { key, identif
 }
 
 const read = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
-	LISTS[name].kind === 'growing'
-		? await readGrowing(LISTS[name], state, events, run)
-		: await new ListScan(LISTS[name], state, events, run).read();
+	POLLED_LISTS[name].kind === 'growing'
+		? await readGrowing(POLLED_LISTS[name], state, events, run)
+		: await new ListScan(POLLED_LISTS[name], state, events, run).read();
 
 /** The state as far as a poll has come. */
 interface Work {
@@ -175,7 +175,7 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 	const { places } = state;
 	if (places) {
 		await attempt('calendars', async () => {
-			state.places = await tellPlaces(places, lists, ofPlaces, run);
+			state.places = await comparePlaces(places, lists, ofPlaces, run);
 		});
 	}
 }
@@ -199,8 +199,8 @@ export async function poll(
 	const emission = new Emission(settings.maxItems, context.wanted);
 	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map(), pageSizes };
 	const work: Work = { state: before };
-	const ended = await orYield(readLists(work, before === undefined, context, run));
-	const refusal = ended instanceof Yield ? ended.refusal : undefined;
+	const ended = await pausedOr(readLists(work, before === undefined, context, run));
+	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;
 	const { state } = work;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;

@@ -9,14 +9,14 @@ import { REPORTS_END, sleep, remembered } from '../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { assertFields, matches, onlyWhenOf } from '../shared/records/onlyWhen';
 import { canWait, hasPartner } from '../shared/records/handled';
-import { topOf, defer } from './emission';
+import { polledItemTop, defer } from './emission';
 import { spend } from './watermark';
 import { FailingLists } from './problems';
 import type { PolledClub } from './meter';
-import { Yield } from './meter';
+import { PollPaused } from './meter';
 import type { Learned } from './readPages';
 import { PageSizes } from './readPages';
-import { settingsOf } from './parameters';
+import { pollSettings } from './parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
 import type { PollState } from './state';
@@ -107,7 +107,7 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 				.catch((error: unknown) => {
 					if (!ended.signal.aborted) throw error;
 					// What did not have most of the poll goes first in a later one, which tells whether the club gives it in time.
-					if (left < (end - started) * SHARE_THAT_TELLS) throw new Yield();
+					if (left < (end - started) * SHARE_THAT_TELLS) throw new PollPaused();
 					throw new ClubError('The club did not answer', {
 						description: 'The club may be busy or the network down. The next poll tries again.',
 						late: true,
@@ -167,7 +167,7 @@ async function pollOnce(
 	if (isBehind(name, before, started)) return null;
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
-	const settings = settingsOf(functions);
+	const settings = pollSettings(functions);
 	const { baseUrl, clubApiKey } = await readCredential(functions);
 	const address = normalizeBaseUrl(baseUrl);
 	const ended = new AbortController();
@@ -178,7 +178,7 @@ async function pollOnce(
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options, settings.zone);
-	assertFields(onlyWhen, topOf(options));
+	assertFields(onlyWhen, polledItemTop(options));
 	const context = {
 		key,
 		identify: (profile: IDataObject) => ownerName(salt, address, identityOf(profile) ?? key),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { ListName } from './lists';
-import { LISTS } from './lists';
+import { POLLED_LISTS } from './lists';
 import type { PollSettings } from './settings';
 import type { ListState, PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';
@@ -31,7 +31,7 @@ function lackingProperty(state: PollState, settings: PollSettings): ClubError | 
 	const property = found.find((name) => !state.reported?.includes(name));
 	state.reported = found.filter((name) => name === property || state.reported?.includes(name));
 	if (property === undefined) return undefined;
-	const calls = listsWithout(property, state, settings).map((name) => LISTS[name].reads[0].call);
+	const calls = listsWithout(property, state, settings).map((name) => POLLED_LISTS[name].reads[0].call);
 	const advice = settings.watchedFields.includes(property)
 		? '"Watched Fields" names it. Correct it in the options of the trigger: names are as a test run shows them, capital letters too.'
 		: `An event of this trigger compares it, so none will come. ${SEE_CHECK}`;
@@ -49,12 +49,12 @@ export function problemOf(state: PollState, items: readonly IDataObject[], setti
 	for (const [name, list] of Object.entries(state.lists)) {
 		if (list.leftOut && list.leftOut.doubted > 0 && !list.leftOut.reported) {
 			list.leftOut = { ...list.leftOut, reported: true };
-			return leavingOut(LISTS[name as ListName].reads[0].call, list.leftOut);
+			return leavingOut(POLLED_LISTS[name as ListName].reads[0].call, list.leftOut);
 		}
 		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
 		list.unreadable = { ...list.unreadable, reported: true };
 		const { rows } = list.unreadable;
-		const [{ call }] = LISTS[name as ListName].reads;
+		const [{ call }] = POLLED_LISTS[name as ListName].reads;
 		return new ClubError(
 			rows === 1
 				? `A record of ${call} cannot be read, since what names it is missing`

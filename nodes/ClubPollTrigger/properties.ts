@@ -6,7 +6,7 @@ import type { PollSettings } from './settings';
 import { timeIn } from '../shared/api/time';
 
 /** A property of a record by its name, or by names with dots between them where it lies deeper; undefined where there is none. */
-export const propertyOf = (row: IDataObject, path: string): unknown =>
+export const propertyAt = (row: IDataObject, path: string): unknown =>
 	row[path] !== undefined || !path.includes('.') ? row[path] : valueAt(row, path);
 
 /** What a record holds besides objects, those inside of its objects too, each with its path. */
@@ -42,7 +42,7 @@ const candidatesIn = (booking: IDataObject): string[] =>
 
 /** Whether somebody is queued for a class; where nothing tells, everybody takes part. @reading participation */
 export function isQueued(booking: IDataObject, { queuedField }: PollSettings): boolean {
-	if (queuedField) return saysQueued(queuedField, propertyOf(booking, queuedField));
+	if (queuedField) return saysQueued(queuedField, propertyAt(booking, queuedField));
 	const candidates = candidatesIn(booking);
 	return candidates.length === 1 && saysQueued(candidates[0], booking[candidates[0]]);
 }
@@ -50,7 +50,7 @@ export function isQueued(booking: IDataObject, { queuedField }: PollSettings): b
 /** @throws InvalidInput where no booking has the chosen property, or where none is chosen of several */
 export function checkQueued(bookings: readonly IDataObject[], { queuedField }: PollSettings): void {
 	const several = queuedField ? undefined : bookings.map(candidatesIn).find((names) => names.length > 1);
-	const isMissing = queuedField !== '' && bookings.every((booking) => propertyOf(booking, queuedField) === undefined);
+	const isMissing = queuedField !== '' && bookings.every((booking) => propertyAt(booking, queuedField) === undefined);
 	if (!several && !isMissing) return;
 	const names = several ?? [...new Set(bookings.flatMap((booking) => leavesIn(booking).map(([path]) => path)))];
 	throw new InvalidInput(
@@ -97,7 +97,7 @@ export function countsIn(summary: IDataObject, field: CountField): Array<[path: 
 }
 
 /** The name of a count in a summary: the one that the user has chosen, or else the only one that fits. @reading attendanceNames @reading attendanceShape */
-export function pathOf(summary: IDataObject, field: CountField, settings: PollSettings): string | undefined {
+export function countProperty(summary: IDataObject, field: CountField, settings: PollSettings): string | undefined {
 	if (settings[field]) return settings[field];
 	const fitting = numbersIn(summary).filter((count) => isCount(count) && fieldFor(count[0]) === field);
 	return fitting.length === 1 ? fitting[0][0] : undefined;
@@ -105,8 +105,8 @@ export function pathOf(summary: IDataObject, field: CountField, settings: PollSe
 
 /** A count of a summary; undefined where it has none. @reading attendanceCounts */
 export function countOf(summary: IDataObject, field: CountField, settings: PollSettings): number | undefined {
-	const path = pathOf(summary, field, settings);
-	const count = path === undefined ? undefined : propertyOf(summary, path);
+	const path = countProperty(summary, field, settings);
+	const count = path === undefined ? undefined : propertyAt(summary, path);
 	return typeof count === 'number' ? count : undefined;
 }
 
@@ -131,5 +131,5 @@ export const checkCount =
 export function checkInOf(summary: IDataObject, which: 'first' | 'last', zone: string): number | undefined {
 	const isNamed = (path: string) => new RegExp(which, 'i').test(path) && /check|visit|attend/i.test(path);
 	const paths = leavesIn(summary).flatMap(([path, value]) => (isNamed(path) && typeof value === 'string' ? [path] : []));
-	return paths.length === 1 ? timeIn({ [paths[0]]: propertyOf(summary, paths[0]) as string }, paths[0], zone) : undefined;
+	return paths.length === 1 ? timeIn({ [paths[0]]: propertyAt(summary, paths[0]) as string }, paths[0], zone) : undefined;
 }

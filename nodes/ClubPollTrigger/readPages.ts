@@ -9,7 +9,7 @@ import { isGuess, orderOn } from '../shared/records/step';
 import { ID } from '../shared/api/limits';
 import { instantOf, isoOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import type { Emission } from './emission';
-import type { PolledList, Read, Span } from './lists';
+import type { PolledList, ListRead, TimeWindow } from './lists';
 import type { Meter } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import type { PollSettings } from './settings';
@@ -97,12 +97,12 @@ export interface PollRun {
 }
 
 /** Where a read begins or goes on. */
-interface Place {
+interface ReadPosition {
 	read: number;
 	fromId?: number;
 	/** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
 	step?: Onward;
-	span?: Span;
+	span?: TimeWindow;
 }
 
 /** A page, and the step that led to it: with this it can be read again. */
@@ -111,18 +111,23 @@ export interface PlacedPage extends Page {
 }
 
 /** Reads one page of a list. @throws Yield, ClubError */
-const readPage = async ({ call, params }: Read, base: IDataObject, page: PageQuery, { meter, pageSizes }: PollRun): Promise<IDataObject> =>
+const readPage = async (
+	{ call, params }: ListRead,
+	base: IDataObject,
+	page: PageQuery,
+	{ meter, pageSizes }: PollRun,
+): Promise<IDataObject> =>
 	await pageSizes.read(
 		call,
 		page.count ?? pageSizes.wanted(call),
-		async () => await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, isPassing: true }),
+		async () => await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, skipCache: true }),
 	);
 
 /**
  * The times that the club is asked for: wide enough whichever zone it compares them in. What lies outside of the span is passed over.
  * @reading bounds
  */
-const widened = ({ from, to }: Span): Span => ({
+const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 	from: isoOf(instantOf(from) - LARGEST_OFFSET_MS),
 	...(to && { to: isoOf(instantOf(to) + LARGEST_OFFSET_MS) }),
 });
@@ -131,7 +136,7 @@ const widened = ({ from, to }: Span): Span => ({
  * The pages of one read of a list, from a place on. While it reads, the place says which page is next.
  * @throws Yield, ClubError
  */
-export async function* readPages(list: PolledList, place: Place, run: PollRun): AsyncGenerator<PlacedPage> {
+export async function* readPages(list: PolledList, place: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
 	const { settings } = run;
 	const { call } = list.reads[place.read];
 	const start = place.step;

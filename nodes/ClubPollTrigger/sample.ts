@@ -5,10 +5,10 @@ import { lazyRequest } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
 import type { Request } from '../shared/transport/send';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
-import { itemOf, topOf } from './emission';
-import type { PolledList, Read } from './lists';
-import { LISTS } from './lists';
-import { settingsFrom, settingsOf } from './parameters';
+import { itemOf, polledItemTop } from './emission';
+import type { PolledList, ListRead } from './lists';
+import { POLLED_LISTS } from './lists';
+import { settingsFrom, pollSettings } from './parameters';
 import type { PolledEvent } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
 import type { CountField } from './properties';
@@ -24,10 +24,10 @@ const PATIENCE = { maxWaitMs: 60_000 };
 const LOOKED_THROUGH = 1000;
 
 /** How many bookings of a class a test run looks through (§8). */
-const MOST_BOOKINGS = 500;
+const MAX_BOOKINGS = 500;
 
 /** The query of a read that gives the newest records of a list first (§4.1, §4.4), or those of its window. */
-function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, now: number): IDataObject {
+function newestQuery(list: PolledList, { call }: ListRead, settings: PollSettings, now: number): IDataObject {
 	const count = Math.min(maxCountOf(call) ?? LOOKED_THROUGH, LOOKED_THROUGH);
 	const own = list.query?.(settings);
 	if (list.idName) return { ...own, ...newestFirst(call), count };
@@ -37,7 +37,7 @@ function newestQuery(list: PolledList, { call }: Read, settings: PollSettings, n
 
 /** The records that a test run chooses from, the newest first. */
 async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
-	const readOne = async (read: Read) =>
+	const readOne = async (read: ListRead) =>
 		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
 	for (const read of list.reads) {
 		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
@@ -54,7 +54,7 @@ function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: P
 }
 
 function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings): IDataObject {
-	const ids = LISTS[event.list].idsOf(row) ?? [];
+	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
 	const value = event.value?.(row, settings, Date.now());
 	// A count is shown as one that has grown by one.
 	const details =
@@ -68,7 +68,7 @@ function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings):
 /** Who takes part in the class of a sample, as the items of places say it: one call. */
 async function bookedIn(request: Request, { ClassId }: IDataObject, settings: PollSettings): Promise<IDataObject> {
 	const bookings = rowsOf(
-		await request('GET /Classes/{classId}/Bookings', { params: { classId: ClassId }, query: { count: MOST_BOOKINGS } }),
+		await request('GET /Classes/{classId}/Bookings', { params: { classId: ClassId }, query: { count: MAX_BOOKINGS } }),
 	);
 	const queued = bookings.filter((booking) => isQueued(booking, settings)).length;
 	return { participants: bookings.length - queued, queued };
@@ -84,30 +84,30 @@ function samplesOf(request: Request, settings: PollSettings) {
 	};
 	/** A real record as an event of it; undefined where the club has none. */
 	const sampleFor = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const row = exampleOf(event, await newestOf(LISTS[event.list]), settings);
+		const row = exampleOf(event, await newestOf(POLLED_LISTS[event.list]), settings);
 		return row && { ...sampleOf(event, row, settings), ...(event.places && (await bookedIn(request, row, settings))) };
 	};
 	return { newestOf, sampleFor };
 }
 
 /** The fields of the chosen events, of their athletes where the options attach them: a call a list. */
-export const searchFields = searchEventFields((functions, request) => {
+export const searchPollFields = searchEventFields((functions, request) => {
 	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const chosen = functions.getCurrentNodeParameter('events');
 	const settings = settingsFrom(options, Array.isArray(chosen) ? (chosen as string[]) : [], 'fromNow', functions.getTimezone());
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = options.attachAthlete === true ? await newestOf(LISTS.athletes) : [];
+		const [athlete] = options.attachAthlete === true ? await newestOf(POLLED_LISTS.athletes) : [];
 		const item = await sampleFor(event);
 		return item && { ...item, ...(athlete && { athlete }) };
 	};
-	return { top: topOf(options), events: chosenEvents(settings.events).map(sample) };
+	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
 });
 
 /** A real record of each chosen event, in the shape of the event. @throws a node error where there is none at all */
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
-		const settings = settingsOf(functions);
+		const settings = pollSettings(functions);
 		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];

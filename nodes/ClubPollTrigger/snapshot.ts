@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { propertyOf } from './properties';
+import { propertyAt } from './properties';
 
 /**
  * What a scan remembers of the records of a list, packed into texts: a polling trigger keeps it in n8n's one column of
@@ -108,7 +108,7 @@ const flagAt = (text: string, index: number): boolean =>
 	Math.floor((DIGIT_OF.get(text[Math.floor(index / 6)]) ?? 0) / 2 ** (index % 6)) % 2 === 1;
 
 /** One name for the numbers of a record. */
-export const keyOf = (ids: readonly number[]): string => ids.join('/');
+export const recordKey = (ids: readonly number[]): string => ids.join('/');
 
 /** Ascending by the first number that differs: no two marks have the same numbers. */
 function byIds(one: Mark, other: Mark): number {
@@ -182,7 +182,7 @@ export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 		if (flagAt(met, i)) mark.met = true;
 		if (flagAt(gone, i)) mark.gone = true;
 		if (flagAt(unlisted, i)) mark.unlisted = true;
-		marks.set(keyOf(mark.ids), mark);
+		marks.set(recordKey(mark.ids), mark);
 	}
 	return marks;
 }
@@ -196,7 +196,7 @@ export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 const FORM = 2;
 
 /** Most properties that have a letter of their own. */
-const MOST_LETTERS = 16;
+const MAX_LETTERS = 16;
 
 /** The properties that a digest is of; none: the whole record. */
 export type Watched = readonly string[];
@@ -247,11 +247,11 @@ function letters(value: number, count: number): string {
 
 /** The digest of a record; two of the same form are equal for equal properties, and by chance once in 10^9 others. */
 export function digestOf(record: IDataObject, watched: Watched): string {
-	if (watched.length === 0 || watched.length > MOST_LETTERS) {
-		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyOf(record, name)]));
+	if (watched.length === 0 || watched.length > MAX_LETTERS) {
+		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyAt(record, name)]));
 		return letters(hash(canonical(watchedOnly)), 6);
 	}
-	const values = watched.map((name) => canonical(propertyOf(record, name)));
+	const values = watched.map((name) => canonical(propertyAt(record, name)));
 	return letters(hash(values.join('\n')), 4) + values.map((value) => letters(hash(value), 1)).join('');
 }
 

@@ -2,7 +2,7 @@ import type { Deferred } from './emission';
 import type { Learned } from './readPages';
 import type { PackedMarks } from './snapshot';
 import type { Spent, Watermark } from './watermark';
-import type { ListName, Span } from './lists';
+import type { ListName, TimeWindow } from './lists';
 import type { Onward } from '../shared/records/step';
 
 /** In how many reads in a row rows must be unreadable before the user is told. */
@@ -15,7 +15,7 @@ export interface Progress {
 	/** Where it goes on: at an id, or at a page of the same span. */
 	fromId?: number;
 	step?: Onward;
-	span?: Span;
+	span?: TimeWindow;
 	/** When the scan began, in ms. */
 	begunAt: number;
 	/** Calls that it has taken so far. */
@@ -27,7 +27,7 @@ export interface Progress {
 	/** Records that it has left out although they are there. */
 	leftOut?: number;
 	/** Whether the newest records were told already, of a list that is read for the first time. */
-	newestTold?: boolean;
+	newestEmitted?: boolean;
 	/** What its digests and values are of: where that changes, the scan begins anew. */
 	forms: string;
 	/** The last membership of each athlete found so far, with its end. */

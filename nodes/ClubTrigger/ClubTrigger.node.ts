@@ -12,8 +12,8 @@ import { EVENT_TYPES } from '../shared/api/events';
 import { titlesOf } from '../shared/panel/events';
 import { subtitleOfEvents } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
-import { properties, triggerPanel, webhook, searchFields } from './description';
-import { emit } from './emit';
+import { triggerProperties, triggerPanel, webhook, searchTriggerFields } from './description';
+import { emitDelivered } from './emit';
 import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
 
@@ -45,10 +45,10 @@ export class ClubTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'clubApi', required: true, testedBy: 'testClubApi' }],
 		webhooks: [webhook],
-		properties,
+		properties: triggerProperties,
 	};
 
-	methods = { credentialTest: { testClubApi }, listSearch: { searchEventFields: searchFields } };
+	methods = { credentialTest: { testClubApi }, listSearch: { searchEventFields: searchTriggerFields } };
 
 	webhookMethods = {
 		default: {
@@ -69,6 +69,6 @@ export class ClubTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await emit(this);
+		return await emitDelivered(this);
 	}
 }

@@ -53,13 +53,13 @@ function handshake({ data }: ClubEvent): Delivery {
 const deletedBy = ({ data }: ClubEvent): string => (isObject(data) && isText(data.eventSubscriptionId) ? data.eventSubscriptionId : '');
 
 /** Most entries of a delivery: the club sends one event in each (§6.1), and the work on many would hold n8n up. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Reads a delivery (§6.1): an array of events, or a single one. Never throws, whatever came. */
 export function readDelivery(body: unknown): Delivery {
 	const all: unknown[] = Array.isArray(body) ? body : [body];
 	if (all.length === 0) return malformed('no event');
-	if (all.length > MOST_ENTRIES) return malformed(`more than ${MOST_ENTRIES.toLocaleString('en')} entries`);
+	if (all.length > MAX_ENTRIES) return malformed(`more than ${MAX_ENTRIES.toLocaleString('en')} entries`);
 	const entries = all.filter(isEvent);
 	if (entries.length === 0) return malformed('no entry with an id and an eventType');
 	const names = entries.map(systemEvent);
@@ -89,7 +89,7 @@ function isKnownVersion(version: unknown): boolean {
 }
 
 /** Whether an event is of a type outside §6.2, or of another version of the data than 1.x. */
-export const isForeign = ({ eventType, dataVersion }: IDataObject): boolean =>
+export const isUnknownEvent = ({ eventType, dataVersion }: IDataObject): boolean =>
 	typeof eventType !== 'string' || !EVENT_NAMES.includes(eventType) || !isKnownVersion(dataVersion);
 
 /** What becomes of an event by its type: it starts the workflow, nobody chose it, or nobody knows it. */
@@ -98,5 +98,5 @@ export type Choice = 'chosen' | 'notChosen' | 'foreign';
 /** Sorts an event by the selected types. @param emitUnknown whether types and versions that nobody knows are wanted */
 export function choiceOf(event: ClubEvent, selection: readonly string[], emitUnknown: boolean): Choice {
 	if (EVENT_NAMES.includes(event.eventType) && !eventTypesOf(selection).includes(event.eventType)) return 'notChosen';
-	return isForeign(event) && !emitUnknown ? 'foreign' : 'chosen';
+	return isUnknownEvent(event) && !emitUnknown ? 'foreign' : 'chosen';
 }

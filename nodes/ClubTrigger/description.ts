@@ -14,7 +14,7 @@ import {
 import { SWITCH_HINT } from '../shared/panel/parts';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 import { newestRecord, sampleOf } from '../shared/records/eventSample';
-import { topOf } from './settings';
+import { deliveredItemTop } from './settings';
 
 const LOAD_CURRENT_RECORD: INodeProperties = {
 	displayName: 'Load Current Record',
@@ -75,7 +75,7 @@ const START_ON_UNKNOWN: INodeProperties = {
 };
 
 /** The panel of the trigger. The options that people need first come first. */
-export const properties: INodeProperties[] = [
+export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
 			'The club sends events to the address of this n8n (WEBHOOK_URL), which it must be able to reach. For what sends no event, such as a membership that ends soon, few credits left or a long absence, take the <b>Club Poll Trigger</b>.',
@@ -161,7 +161,7 @@ export const webhook: IWebhookDescription = {
 };
 
 /** The fields of the chosen events, of their records and athletes where the options attach them: a call a list. */
-export const searchFields = searchEventFields((functions, request) => {
+export const searchTriggerFields = searchEventFields((functions, request) => {
 	const chosen = functions.getCurrentNodeParameter('events');
 	const { resolveRecord, attachAthlete } = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const isOn = { resolveRecord: resolveRecord === true, attachAthlete: attachAthlete === true };
@@ -172,7 +172,7 @@ export const searchFields = searchEventFields((functions, request) => {
 		return record && { ...sampleOf(eventType, record), record, athlete };
 	};
 	return {
-		top: topOf(isOn),
+		top: deliveredItemTop(isOn),
 		events: eventTypesOf(Array.isArray(chosen) ? (chosen as string[]) : []).map((name) => sample(name as EventName)),
 	};
 });

@@ -8,9 +8,9 @@ import { reportsEnd, takeEvents, hasPartner } from '../shared/records/handled';
 import { goingOn } from '../shared/records/onlyWhen';
 import { lazyRequest } from '../shared/transport/client';
 import { textOf } from '../shared/transport/json';
-import { settle } from '../shared/transport/errors';
+import { attempt } from '../shared/transport/errors';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
-import { isForeign } from './delivery';
+import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { optionsOf } from './settings';
 
@@ -61,7 +61,7 @@ const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 /** The items that no other execution has handled. Where n8n's record does not work, rather twice than lost. */
 async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
 	const ids = [...new Set(items.map(idOf))];
-	const claimed = await settle(claimEvents(functions, ids, untilSuccess));
+	const claimed = await attempt(claimEvents(functions, ids, untilSuccess));
 	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
 	const why = claimed.error instanceof Error ? claimed.error.message : String(claimed.error);
 	functions.logger.warn(`Events of the club are handled without a look for duplicates: ${why}`);
@@ -108,9 +108,9 @@ async function withRecords(
  * The first step of an execution, wherever it runs: drops the events that were handled before, attaches records, and
  * drops what does not match. A retry handles what it is given, a test run also what does not match.
  */
-export async function emit(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function emitDelivered(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = optionsOf(functions);
-	const foreign = functions.getInputData().find(({ json }) => isForeign(json));
+	const foreign = functions.getInputData().find(({ json }) => isUnknownEvent(json));
 	if (foreign && !emitUnknown && functions.getMode() !== 'manual') throw foreignEvent(functions.getNode(), foreign.json);
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const live = functions.getMode() === 'webhook';

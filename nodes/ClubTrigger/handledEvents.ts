@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { nodeKeyOf } from '../shared/transport/spending';
-import { hasSucceeded, inTurn, ValueList } from '../shared/records/handled';
+import { hasSucceeded, withLock, ValueList } from '../shared/records/handled';
 import { createHash } from 'crypto';
 import { remembered } from '../shared/transport/process';
 
@@ -59,11 +59,11 @@ export async function claimEvents(functions: IExecuteFunctions, ids: string[], u
 	const node = nodeKeyOf(functions);
 	const list = new ValueList(functions.helpers, 'node', VALUES_KEPT, node);
 	const claimant = untilSuccess ? EVERYBODY : functions.getExecutionId();
-	const own = await inTurn(node, async () => await claim(list, ids, claimant));
+	const own = await withLock(node, async () => await claim(list, ids, claimant));
 	if (untilSuccess && own.size > 0) {
 		functions.onExecutionFinish?.(async () => {
 			if (!(await hasSucceeded(functions))) return;
-			await inTurn(node, async () => await release(list, [...own], claimant));
+			await withLock(node, async () => await release(list, [...own], claimant));
 			functions.logger.debug(`${own.size} events of the club are handled for good`);
 		});
 	}

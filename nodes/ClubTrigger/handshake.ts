@@ -3,7 +3,7 @@ import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/process';
 import { clock as realClock, remembered } from '../shared/transport/process';
 import { askOutside } from '../shared/transport/egress';
-import { settle } from '../shared/transport/errors';
+import { attempt } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 import { partsOf, signedAddress } from './token';
@@ -41,7 +41,7 @@ const turns = new OncePerMinute(remembered('handshakes'));
 const asked = remembered<Validation>('handshakesAsked');
 
 /** The state of the subscription in question, once it is no longer being created; nothing when there is none. */
-async function settledState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
+async function finalState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
 	const isMeant = (subscription: Subscription) =>
 		signedAddress(partsOf(subscription.url).address, isTest) === signed &&
 		isOurs(subscription, { tokenHash, subscriptionId: subscription.id });
@@ -74,7 +74,7 @@ async function complete(
 	{ origin, validation }: { origin: string; validation: Validation },
 	clock: Clock,
 ): Promise<void> {
-	const state = await settledState(send, validation, clock);
+	const state = await finalState(send, validation, clock);
 	if (state === 'AwaitingManualAction') await visit(functions, validation.validationUrl, origin);
 }
 
@@ -99,7 +99,7 @@ export async function completeHandshake(
 			await clock.sleep(turns.wait(name, clock.now()));
 			turns.done(name, clock.now());
 			dealtWith = asked.get(name) ?? validation;
-			const ended = await settle(complete(functions, send, { origin, validation: dealtWith }, clock));
+			const ended = await attempt(complete(functions, send, { origin, validation: dealtWith }, clock));
 			if (!('error' in ended)) continue;
 			const reason = ended.error instanceof Error ? ended.error.message : 'no answer';
 			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${reason}`);

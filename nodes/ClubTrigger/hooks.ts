@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { Memory } from '../shared/transport/process';
 import { remembered } from '../shared/transport/process';
-import type { Wanted } from './plan';
+import type { RequestedSubscription } from './plan';
 import { sameEvents } from './plan';
 import { MINUTE_MS } from '../shared/api/time';
 import type { Send } from '../shared/transport/send';
@@ -28,13 +28,13 @@ interface Stored extends IDataObject {
 export const storedBy = (functions: IHookFunctions | IWebhookFunctions): Stored => functions.getWorkflowStaticData('node');
 
 /** Names a trigger in what this process remembers; a test apart from the active workflow. */
-export const nameOf = (functions: IHookFunctions | IWebhookFunctions): string =>
+export const triggerKey = (functions: IHookFunctions | IWebhookFunctions): string =>
 	`${nodeKeyOf(functions)}\n${functions.getMode() === 'manual'}`;
 
 /** A hook of a trigger that has begun. The last one counts: what an earlier one has left to finish ends. */
 export interface Hook {
 	/** What it registers; nothing where it removes. */
-	wanted?: Wanted;
+	wanted?: RequestedSubscription;
 	/** The hash of the token that it removes, where it removes. */
 	removed?: string;
 	/** What it stores. */
@@ -49,20 +49,20 @@ const hooks = remembered<Hook>('hooks');
 export const lastHook = (name: string): Hook | undefined => hooks.get(name);
 
 /** The hook that has begun after this one, if any. */
-export function laterThan(name: string, hook: Hook | undefined): Hook | undefined {
+export function newerHook(name: string, hook: Hook | undefined): Hook | undefined {
 	const last = lastHook(name);
 	return last === hook ? undefined : last;
 }
 
 /** Does the work of a hook, which is the last one of its trigger from now on. */
-export async function asLastHook(name: string, hook: Hook, work: () => Promise<boolean>): Promise<boolean> {
+export async function runAsLatest(name: string, hook: Hook, work: () => Promise<boolean>): Promise<boolean> {
 	hooks.set(name, hook);
 	hook.isDone = work().finally(() => delete hook.isDone);
 	return await hook.isDone;
 }
 
 /** The hook that is registering the same for a trigger just now. */
-export function goingFor(name: string, { address, eventTypes }: Wanted): Hook | undefined {
+export function hookInProgress(name: string, { address, eventTypes }: RequestedSubscription): Hook | undefined {
 	const last = lastHook(name);
 	return last?.isDone && last.wanted?.address === address && sameEvents(last.wanted.eventTypes, eventTypes) ? last : undefined;
 }
@@ -127,7 +127,7 @@ const TIMEOUT_MS = 10_000;
  * Calls of a hook or a delivery: each with a client of its own, since a client answers the same read once.
  * @param maxWaitMs how long a call may wait for its turn
  */
-export const sender =
+export const clientFor =
 	(functions: IHookFunctions | IWebhookFunctions, maxWaitMs = WAITING_MS): Send =>
 	async (call, ...[values]) =>
 		await (await ClubClient.open(functions)).request(call, { maxWaitMs, timeoutMs: TIMEOUT_MS }, values);

@@ -6,25 +6,25 @@ import { eventTypesOf } from './delivery';
 import { assertReachable, signedAddress, hashOf, madeAt, newToken } from './token';
 import type { Hook } from './hooks';
 import {
-	asLastHook,
-	goingFor,
+	runAsLatest,
+	hookInProgress,
 	lastStored,
-	laterThan,
-	nameOf,
+	newerHook,
+	triggerKey,
 	storedBy,
 	WAITING_MS,
 	whilePublishing,
 	clubApiKeyOf,
 	clubOrigin,
-	sender,
+	clientFor,
 	lastHook,
 	OncePerMinute,
 } from './hooks';
 import type { Ending, Registration } from './registration';
 import { register, unregister } from './registration';
-import type { Wanted } from './plan';
+import type { RequestedSubscription } from './plan';
 import type { TriggerSettings } from './settings';
-import { settingsOf, topOf } from './settings';
+import { triggerSettings, deliveredItemTop } from './settings';
 
 /** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
 const LATER_MS = 600_000;
@@ -78,14 +78,14 @@ interface Asked extends Omit<Registration, 'timeMs' | 'pauseMs'> {
 /** Registers, and leaves to finish what is still under way near n8n's limit. */
 async function registeredOrLeft(functions: IHookFunctions, registration: Asked): Promise<boolean> {
 	let { wanted } = registration;
-	const onKnown = (known: Wanted): void => {
+	const onKnown = (known: RequestedSubscription): void => {
 		wanted = known;
 		registration.onKnown?.(known);
 	};
 	const ending = await whilePublishing(
 		String(functions.getWorkflow().id),
 		() => clock.now(),
-		async (timeMs) => await register(sender(functions), { ...registration, onKnown, timeMs }),
+		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, timeMs }),
 	);
 	if (ending === 'stands') registration.onStanding?.();
 	if (ending === 'stands' || ending === 'none') return ending === 'stands';
@@ -99,7 +99,7 @@ async function registeredOrLeft(functions: IHookFunctions, registration: Asked):
 	finishLater(
 		functions,
 		async () =>
-			OUTCOMES[await register(sender(functions, LATER_MS), { ...registration, wanted, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
+			OUTCOMES[await register(clientFor(functions, LATER_MS), { ...registration, wanted, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
 	);
 	return true;
 }
@@ -110,18 +110,18 @@ async function registeredOrLeft(functions: IHookFunctions, registration: Asked):
  * @returns whether the subscription stands, or will
  */
 async function registered(functions: IHookFunctions, registration: Asked): Promise<boolean> {
-	const name = nameOf(functions);
+	const name = triggerKey(functions);
 	const stored = storedBy(functions);
-	for (let going = goingFor(name, registration.wanted); going; going = goingFor(name, registration.wanted)) {
+	for (let going = hookInProgress(name, registration.wanted); going; going = hookInProgress(name, registration.wanted)) {
 		if (!(await going.isDone)) continue;
 		Object.assign(stored, going.stored);
 		return true;
 	}
 	const hook: Hook = { wanted: registration.wanted, stored };
-	return await asLastHook(
+	return await runAsLatest(
 		name,
 		hook,
-		async () => await registeredOrLeft(functions, { ...registration, later: () => laterThan(name, hook) }),
+		async () => await registeredOrLeft(functions, { ...registration, later: () => newerHook(name, hook) }),
 	);
 }
 
@@ -129,12 +129,12 @@ async function registered(functions: IHookFunctions, registration: Asked): Promi
 export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const address = addressOf(functions);
 	const stored = storedBy(functions);
-	if (!stored.tokenHash) Object.assign(stored, lastStored(nameOf(functions), address));
+	if (!stored.tokenHash) Object.assign(stored, lastStored(triggerKey(functions), address));
 	const { tokenHash, subscriptionId } = stored;
 	if (!tokenHash) return false;
 	return await telling(functions, async () => {
-		const settings = settingsOf(functions);
-		assertFields(settings.onlyWhen, topOf(settings));
+		const settings = triggerSettings(functions);
+		assertFields(settings.onlyWhen, deliveredItemTop(settings));
 		const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		return await registered(functions, { wanted });
 	});
@@ -143,8 +143,8 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 /** Registers with a new token, and waits until the club has confirmed it. */
 export async function create(functions: IHookFunctions): Promise<boolean> {
 	return await telling(functions, async () => {
-		const settings = settingsOf(functions);
-		assertFields(settings.onlyWhen, topOf(settings));
+		const settings = triggerSettings(functions);
+		assertFields(settings.onlyWhen, deliveredItemTop(settings));
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);
@@ -152,7 +152,8 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		const onStanding = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
 		// With an earlier token that is not removed the club may deliver until the new one stands.
 		if (!stored.tokenHash) onStanding();
-		const onKnown = ({ subscriptionId }: Wanted) => void Object.assign(stored, subscriptionId !== undefined && { subscriptionId });
+		const onKnown = ({ subscriptionId }: RequestedSubscription) =>
+			void Object.assign(stored, subscriptionId !== undefined && { subscriptionId });
 		const wanted = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
 		return await registered(functions, { wanted, token, onKnown, onStanding });
 	});
@@ -160,18 +161,18 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 
 /** Removes what delivers here. What is stored of the token goes first: whatever still arrives is not ours any more. */
 export async function remove(functions: IHookFunctions): Promise<boolean> {
-	const name = nameOf(functions);
+	const name = triggerKey(functions);
 	const stored = storedBy(functions);
 	const hook: Hook = { removed: stored.tokenHash };
 	const work = async () => {
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
-		const isRemoved = await unregister(sender(functions), addresses, WAITING_MS);
+		const isRemoved = await unregister(clientFor(functions), addresses, WAITING_MS);
 		delete stored.address;
 		delete stored.subscriptionId;
 		if (!isRemoved) {
 			finishLater(functions, async () => {
-				const isGone = Boolean(laterThan(name, hook)) || (await unregister(sender(functions, LATER_MS), addresses, LATER_MS));
+				const isGone = Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS));
 				return isGone
 					? { level: 'info', text: 'The subscription of this Club Trigger is removed' }
 					: {
@@ -182,7 +183,7 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		}
 		return true;
 	};
-	return await telling(functions, async () => await asLastHook(name, hook, work));
+	return await telling(functions, async () => await runAsLatest(name, hook, work));
 }
 
 /** The last renewal of each trigger: of which subscription, and what came of it. */
@@ -199,8 +200,8 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 	const { tokenHash = '', subscriptionId } = storedBy(functions);
 	const address = functions.getNodeWebhookUrl('default') ?? '';
 	const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
-	const send = sender(functions);
-	const later = () => laterThan(nameOf(functions), hook);
+	const send = clientFor(functions);
+	const later = () => newerHook(triggerKey(functions), hook);
 	try {
 		const ending = await register(send, { wanted, timeMs: WAITING_MS, later });
 		if (ending !== 'none') return ending !== 'busy';
@@ -228,7 +229,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
  * @returns whether events will come again, or are not wanted to; false when the event should be sent again
  */
 export async function renewed(functions: IWebhookFunctions, token: string, dropped: string, settings: TriggerSettings): Promise<boolean> {
-	const name = nameOf(functions);
+	const name = triggerKey(functions);
 	const hook = lastHook(name);
 	const { tokenHash } = storedBy(functions);
 	// A workflow that is being deactivated has just dropped it itself; one that is being activated is about to register.

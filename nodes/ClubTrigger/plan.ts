@@ -10,7 +10,7 @@ export interface Subscription {
 }
 
 /** What a trigger needs to be registered. */
-export interface Wanted {
+export interface RequestedSubscription {
 	/** The webhook URL of the node, without the token. */
 	address: string;
 	/** SHA-256 of the token. */
@@ -26,7 +26,7 @@ export interface Wanted {
  * What to do next so that exactly one subscription delivers here: nothing, set its events, give one the wanted address,
  * wait for the club to finish, or create one.
  */
-export type Step =
+export type RegistrationStep =
 	| { kind: 'keep' }
 	| { kind: 'setEvents'; id: string }
 	| { kind: 'setAddress'; id: string; state: string }
@@ -34,8 +34,8 @@ export type Step =
 	| { kind: 'create' };
 
 /** The next step, and the subscriptions at the same address that are in its way. */
-export interface Plan {
-	step: Step;
+export interface RegistrationPlan {
+	step: RegistrationStep;
 	/** Failed or Canceled: they deliver nothing and never will (§3.5). */
 	dead: string[];
 	/** Those that the wanted one replaces, such as one with an earlier token; removed once it delivers. */
@@ -74,7 +74,10 @@ const tokenOf = ({ url }: Subscription): string | undefined => {
 };
 
 /** Whether a subscription at the wanted address has the wanted token, as far as the club lets one know. */
-export function isOurs(subscription: Subscription, { tokenHash, subscriptionId }: Pick<Wanted, 'tokenHash' | 'subscriptionId'>): boolean {
+export function isOurs(
+	subscription: Subscription,
+	{ tokenHash, subscriptionId }: Pick<RequestedSubscription, 'tokenHash' | 'subscriptionId'>,
+): boolean {
 	const token = tokenOf(subscription);
 	return token === undefined ? subscription.id === subscriptionId : isStored(token, tokenHash);
 }
@@ -98,7 +101,7 @@ const lacksNone = (shown: readonly string[], eventTypes: readonly string[]): boo
 	shown.length === 0 || includes(namesOf(shown), namesOf(eventTypes));
 
 /** What is known of a subscription that was given the wanted events, from the answer to that. */
-export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Wanted): Wanted['given'] => ({
+export const givenTo = (id: string, answer: IDataObject, { eventTypes }: RequestedSubscription): RequestedSubscription['given'] => ({
 	id,
 	isConfirmed: lacksNone(eventTypesIn(answer), eventTypes),
 });
@@ -108,11 +111,11 @@ export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Wanted)
  * its answer counts.
  * @reading eventTypesShown
  */
-const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: wanted, given }: Wanted): boolean =>
+const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: wanted, given }: RequestedSubscription): boolean =>
 	given?.id === id ? given.isConfirmed || lacksNone(eventTypes, wanted) : sameEvents(eventTypes, wanted);
 
 /** What stands between the club's subscriptions and the wanted one (§3.5). */
-export function planFor(subscriptions: Subscription[], wanted: Wanted): Plan {
+export function planFor(subscriptions: Subscription[], wanted: RequestedSubscription): RegistrationPlan {
 	const here = atAddress(subscriptions, wanted.address).filter(({ state }) => state !== 'Deleting');
 	const dead = here.filter(isDead);
 	const alive = here.filter((subscription) => !isDead(subscription));
@@ -128,7 +131,7 @@ export function planFor(subscriptions: Subscription[], wanted: Wanted): Plan {
 	};
 }
 
-function stepFor(chosen: Subscription | undefined, wanted: Wanted): Step {
+function stepFor(chosen: Subscription | undefined, wanted: RequestedSubscription): RegistrationStep {
 	if (!chosen) return { kind: 'create' };
 	const { id, state } = chosen;
 	if (state !== 'Succeeded') return { kind: 'wait', id, state };

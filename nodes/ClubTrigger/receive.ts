@@ -3,7 +3,7 @@ import { parseSubject } from '../shared/api/events';
 import { matches } from '../shared/records/onlyWhen';
 import { nodeKeyOf } from '../shared/transport/spending';
 import { clock, remembered } from '../shared/transport/process';
-import { settle } from '../shared/transport/errors';
+import { attempt } from '../shared/transport/errors';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
 import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
@@ -11,9 +11,9 @@ import { isToBeShown, logEvent } from './emit';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
 import { renewed } from './lifecycle';
-import { OncePerMinute, clubApiKeyOf, clubOrigin, sender, nameOf, storedBy } from './hooks';
+import { OncePerMinute, clubApiKeyOf, clubOrigin, clientFor, triggerKey, storedBy } from './hooks';
 import type { TriggerSettings } from './settings';
-import { settingsOf } from './settings';
+import { triggerSettings } from './settings';
 
 /** The answer to events that start nothing: they are acknowledged, so that they are not sent again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };
@@ -64,7 +64,7 @@ const warnings = new OncePerMinute(remembered('unreadableCredentials'));
 
 /** Answers while the credential cannot be read: an error would start a failed execution, for whoever knows the address. */
 function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhookResponseData {
-	const name = nameOf(functions);
+	const name = triggerKey(functions);
 	const why = error instanceof Error ? error.message : String(error);
 	if (warnings.wait(name, clock.now()) === 0) {
 		warnings.done(name, clock.now());
@@ -82,7 +82,7 @@ function answerHandshake(
 	if (validationUrl) {
 		const validation = { validationUrl, signed: signedOf(functions), isTest: isTest(functions), tokenHash: hashOf(token) };
 		void clubOrigin(functions).then(
-			async (origin) => await completeHandshake(functions, sender(functions), { name: nameOf(functions), origin, validation }),
+			async (origin) => await completeHandshake(functions, clientFor(functions), { name: triggerKey(functions), origin, validation }),
 			() => functions.logger.warn('The handshake of this Club Trigger was answered, but its credential cannot be read'),
 		);
 	}
@@ -119,8 +119,8 @@ async function startingEvents(
  * Acknowledges events that nobody knows. One that is to be shown starts an execution that fails, so that it is seen; it is
  * answered beforehand, since a failure would be sent again.
  */
-function showForeign(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebhookResponseData {
-	const first = functions.getMode() === 'webhook' ? foreign.find((event) => isToBeShown(nameOf(functions), event)) : undefined;
+function showUnknown(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebhookResponseData {
+	const first = functions.getMode() === 'webhook' ? foreign.find((event) => isToBeShown(triggerKey(functions), event)) : undefined;
 	if (!first) return ACKNOWLEDGED;
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }
@@ -131,7 +131,7 @@ function showForeign(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebho
  * for the workflow.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const accepted = await settle(acceptedToken(functions));
+	const accepted = await attempt(acceptedToken(functions));
 	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
 	const token = accepted.value;
 	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
@@ -145,7 +145,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		functions.logger.warn(
 			`A delivery of the club holds ${delivery.malformed} entries without an id or an eventType; they were acknowledged and left out`,
 		);
-	const settings = settingsOf(functions);
+	const settings = triggerSettings(functions);
 	if (
 		delivery.deleted !== undefined &&
 		functions.getMode() === 'webhook' &&
@@ -155,7 +155,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	}
 	const { events, foreign } = await startingEvents(functions, delivery.events, settings);
 	for (const event of foreign) logEvent(functions.logger, event, 'unknown');
-	if (events.length === 0) return showForeign(functions, foreign);
+	if (events.length === 0) return showUnknown(functions, foreign);
 	for (const event of events) logEvent(functions.logger, event, 'started');
 	return { workflowData: [events.map((event) => ({ json: itemOf(event) }))] };
 }

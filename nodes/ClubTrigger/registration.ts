@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, settle } from '../shared/transport/errors';
+import { ClubError, attempt } from '../shared/transport/errors';
 import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/process';
 import { clock as realClock } from '../shared/transport/process';
-import type { Wanted, Subscription, Step } from './plan';
+import type { RequestedSubscription, Subscription, RegistrationStep } from './plan';
 import { readSubscriptions, atAddress, givenTo, isOurs, planFor } from './plan';
 import { destinationOf } from './token';
 import type { Hook } from './hooks';
@@ -29,7 +29,7 @@ const mayPass = (error: unknown): error is ClubError =>
 /** Creating and Updating are progress (§3.5). @reading provisioningSeconds */
 export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
 
-function notConfirmed(state: string, { address, eventTypes }: Wanted): ClubError {
+function notConfirmed(state: string, { address, eventTypes }: RequestedSubscription): ClubError {
 	const told = `The club was told to send events to ${address}, but`;
 	if (state === 'Succeeded')
 		return new ClubError(`${told} does not show all of them`, {
@@ -45,7 +45,7 @@ function notConfirmed(state: string, { address, eventTypes }: Wanted): ClubError
 			});
 }
 
-const notValidated = ({ address }: Wanted): ClubError =>
+const notValidated = ({ address }: RequestedSubscription): ClubError =>
 	new ClubError(`The club could not validate ${address}`, {
 		description:
 			'It sent a code there and got no valid answer. Check that the address is reachable from the internet with a valid certificate, and that no proxy or firewall answers in its place, then try again.',
@@ -63,7 +63,7 @@ export const currentSubscriptions = async (send: Send): Promise<Subscription[]> 
 
 /** Removes a subscription; one that is gone already is fine. @throws ClubError */
 async function remove(send: Send, subscriptionId: string): Promise<void> {
-	const outcome = await settle(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
+	const outcome = await attempt(send('DELETE /Webhooks/Subscriptions/{subscriptionId}', { params: { subscriptionId }, advice: ADVICE }));
 	if ('error' in outcome && !(outcome.error instanceof ClubError && outcome.error.status === 404)) throw outcome.error;
 }
 
@@ -72,7 +72,7 @@ type Round<T> = { done: T } | { trouble: ClubError; progress?: boolean };
 
 /** The error of a call that may work in a moment, nothing when it worked. @throws any other error */
 async function troubleOf(work: Promise<void>): Promise<ClubError | undefined> {
-	const outcome = await settle(work);
+	const outcome = await attempt(work);
 	if ('value' in outcome) return undefined;
 	if (mayPass(outcome.error)) return outcome.error;
 	throw outcome.error;
@@ -98,7 +98,7 @@ async function repeatedly<T>(
 ): Promise<T | 'underWay' | 'busy'> {
 	const deadline = clock.now() + timeMs;
 	for (let pause = pauseMs; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		const outcome = await settle(round());
+		const outcome = await attempt(round());
 		if ('error' in outcome) {
 			if (isBusy(outcome.error)) return 'busy';
 			throw outcome.error;
@@ -142,7 +142,7 @@ export type Ending = 'stands' | 'none' | 'underWay' | 'busy';
 
 /** A registration as it is asked for. */
 export interface Registration {
-	wanted: Wanted;
+	wanted: RequestedSubscription;
 	/** The token to create one with, or to give to one whose token nobody can see; none is made without. */
 	token?: string;
 	/** How long to wait for the club, in milliseconds. */
@@ -150,14 +150,14 @@ export interface Registration {
 	/** The pause after the first look, in milliseconds; shorter where somebody waits for it. */
 	pauseMs?: number;
 	/** Told what is known of the wanted subscription, as soon as the club says it. */
-	onKnown?: (wanted: Wanted) => void;
+	onKnown?: (wanted: RequestedSubscription) => void;
 	/** The hook that has begun since, if any: this one ends then. */
 	later?: () => Hook | undefined;
 }
 
 /** One registration on its way to exactly one active subscription. */
 class Registering {
-	private wanted: Wanted;
+	private wanted: RequestedSubscription;
 	/** Whether the club has taken the new one. */
 	private accepted = false;
 	/** Why nobody knows whether it has, and since when. */
@@ -202,7 +202,7 @@ class Registering {
 		const { tokenHash, address } = this.wanted;
 		if (!this.registration.token || wanted?.tokenHash === tokenHash) return { done: 'none' };
 		// A removal takes it back itself, where it sees it.
-		if (!wanted && isDone) await settle(isDone);
+		if (!wanted && isDone) await attempt(isDone);
 		const here = atAddress(await currentSubscriptions(this.send), address).filter(({ state }) => state !== 'Deleting');
 		// By its token alone where another one is wanted by now: under an id that may stand.
 		const isWanted = Boolean(this.registration.later?.()?.wanted);
@@ -217,7 +217,7 @@ class Registering {
 	}
 
 	/** Makes the change of a step. */
-	private async change(step: Exclude<Step, { kind: 'keep' | 'wait' }>): Promise<void> {
+	private async change(step: Exclude<RegistrationStep, { kind: 'keep' | 'wait' }>): Promise<void> {
 		const EventTypes = [...this.wanted.eventTypes];
 		if (step.kind === 'create') return await this.create(EventTypes);
 		const address = step.kind === 'setAddress' && { Url: this.destination };
@@ -231,7 +231,7 @@ class Registering {
 
 	private async create(EventTypes: string[]): Promise<void> {
 		this.unclear = undefined;
-		const outcome = await settle(
+		const outcome = await attempt(
 			this.send('POST /Webhooks/Subscriptions', { body: { Url: this.destination, EventTypes }, advice: ADVICE }),
 		);
 		this.unseenSince = this.clock.now();
@@ -250,7 +250,7 @@ class Registering {
 	}
 
 	/** Keeps what the answer to a change tells of a subscription. */
-	private know(id: string, answer: IDataObject, ours: Pick<Wanted, 'subscriptionId'>): void {
+	private know(id: string, answer: IDataObject, ours: Pick<RequestedSubscription, 'subscriptionId'>): void {
 		this.wanted = { ...this.wanted, ...ours, given: givenTo(id, answer, this.wanted) };
 		this.registration.onKnown?.(this.wanted);
 	}

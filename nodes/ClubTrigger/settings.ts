@@ -33,7 +33,7 @@ const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings,
 });
 
 /** What the user has chosen in the panel. */
-export const settingsOf = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
+export const triggerSettings = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
 	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()),
 	events: functions.getNodeParameter('events', []) as string[],
 });
@@ -46,7 +46,7 @@ export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, '
 const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
 
 /** What stands at the top of the events, by the options of the panel. */
-export const topOf = ({ resolveRecord, attachAthlete }: Pick<TriggerSettings, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
+export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerSettings, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
 	names: NAMES,
 	main: 'data',
 	attached: [

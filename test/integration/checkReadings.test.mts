@@ -1,7 +1,7 @@
-import type { Reader } from '../../nodes/Club/check/reads';
+import type { CheckReader } from '../../nodes/Club/check/reads';
 import { readClub } from '../../nodes/Club/check/reads';
 import type { Reading } from '../../nodes/Club/check/readings';
-import { adviceOf, tellReadings } from '../../nodes/Club/check/readings';
+import { adviceOf, findReadings } from '../../nodes/Club/check/readings';
 import { resources } from '../../nodes/Club/resources';
 import { POLLED_EVENTS } from '../../nodes/ClubPollTrigger/events/polledEvents';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
@@ -13,7 +13,7 @@ import { dialectText, testedDialects } from '../../sandbox/dialects.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 
 /** What makes the reads of a check with a key of a club. */
-const readerOf = ({ url, keys }: Sandbox, clubApiKey: string): Reader => ({
+const readerOf = ({ url, keys }: Sandbox, clubApiKey: string): CheckReader => ({
 	zone: 'Europe/Stockholm',
 	readsLeft: { window: 50, day: 1000 },
 	look: async (call, { params = {}, query = {} }) => {
@@ -129,7 +129,7 @@ describe('the readings that a check tells', () => {
 	const told = new Map<Dialect, Reading[]>();
 	const tell = async (dialect: Partial<Dialect>, clubApiKey = sandbox.keys.clubApiKey): Promise<Reading[]> => {
 		Object.assign(sandbox.dialect, defaultDialect(), dialect);
-		return tellReadings(await readClub(readerOf(sandbox, clubApiKey), 100));
+		return findReadings(await readClub(readerOf(sandbox, clubApiKey), 100));
 	};
 	const toldIn = async (dialect: Dialect): Promise<Reading[]> => {
 		const readings = told.get(dialect) ?? (await tell(dialect));
@@ -173,7 +173,7 @@ describe('the readings that a check tells', () => {
 	});
 
 	test('are none where nothing was read', () => {
-		const readings = tellReadings({ sights: [], zone: 'Europe/Stockholm', now: 0 });
+		const readings = findReadings({ sights: [], zone: 'Europe/Stockholm', now: 0 });
 		expect(readings.filter(({ reading }) => reading !== null)).toEqual([]);
 	});
 

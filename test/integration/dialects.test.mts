@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { defaultDialect, readingsOf, type Dialect } from '../../sandbox/dialect.mts';
 import { dialectText, pairwise } from '../../sandbox/dialects.mts';
-import { LISTS } from '../../nodes/shared/api/readings/lists';
+import { LIST_READINGS } from '../../nodes/shared/api/readings/lists';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
@@ -54,7 +54,7 @@ const LIST_CALLS: Readonly<Record<string, { key: string; pageSize?: number; para
 	},
 };
 
-const names = (Object.keys(LISTS) as Array<keyof typeof LISTS>).filter((name) => !('undrawn' in LISTS[name]));
+const names = (Object.keys(LIST_READINGS) as Array<keyof typeof LIST_READINGS>).filter((name) => !('undrawn' in LIST_READINGS[name]));
 const dialects = pairwise(names.map((name) => [name, readingsOf(name)])).map((row) => ({ ...defaultDialect(), ...row }) as Dialect);
 const CASES = Object.keys(LIST_CALLS).flatMap((list) => dialects.map((dialect) => [list, dialectText(dialect), dialect] as const));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../dev/host/commands.mts';
-import { properties } from '../../nodes/ClubPollTrigger/description';
+import { pollProperties } from '../../nodes/ClubPollTrigger/description';
 
 /** The cells of each line of the page that is a line of a table, without what makes them bold. */
 const lines = readFileSync(join(ROOT, 'docs/polling.md'), 'utf8')
@@ -9,7 +9,7 @@ const lines = readFileSync(join(ROOT, 'docs/polling.md'), 'utf8')
 	.filter((line) => line.startsWith('| '))
 	.map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')));
 
-const notices = properties.flatMap(({ name, displayName, displayOptions }) =>
+const notices = pollProperties.flatMap(({ name, displayName, displayOptions }) =>
 	name.startsWith('cost') && displayOptions ? [displayName] : [],
 );
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { POLLED_EVENTS, type PolledName } from '../../nodes/ClubPollTrigger/events/polledEvents';
 import { EVENT_NAMES } from '../../nodes/shared/api/events';
-import { keyOf } from '../../nodes/shared/records/handled';
+import { eventKey } from '../../nodes/shared/records/handled';
 
 const page = readFileSync('docs/reconciliation.md', 'utf8');
 const [, table] = page.split('| --- | --- | --- | --- |\n');
@@ -34,7 +34,7 @@ describe('The table event by event', () => {
 
 	test('says which are handled once across both', () => {
 		const isOnce = (eventType: PolledName, subject: string) =>
-			keyOf({ eventType, subject: subject.replace(/\{\w+\}/g, '7') }) !== undefined;
+			eventKey({ eventType, subject: subject.replace(/\{\w+\}/g, '7') }) !== undefined;
 		const once = POLLED_EVENTS.filter(({ name, subject }) => isOnce(name, subject)).map(({ name }) => name);
 		expect(sorted(rows.flatMap(([, told, , isAcross]) => (isAcross === 'yes' ? namesIn(told) : [])))).toEqual(sorted(once));
 		expect(sorted(POLLED_EVENTS.filter((event) => 'once' in event).map(({ name }) => name))).toEqual(sorted(once));

@@ -106,7 +106,7 @@ describe('the budget of a key', () => {
 			const lease = await budget.take({ deadline: Infinity });
 			order.push(index);
 			await clock.sleep(5);
-			lease.settle(server.take());
+			lease.release(server.take());
 		});
 		await clock.finish(Promise.all(callers));
 		expect(order).toEqual(Array.from({ length: 120 }, (_, index) => index));
@@ -122,22 +122,22 @@ describe('the budget of a key', () => {
 		const { slow, take, said, servedOf } = await overtaken();
 		const fourth = await take();
 		// Two calls of a sliding window ran out; the club counted the fourth call, then the slow one.
-		slow.settle(said(3));
-		fourth.settle(said(4));
+		slow.release(said(3));
+		fourth.release(said(4));
 		expect(await servedOf(6)).toBe(3);
 	});
 
 	test('an answer that nothing overtook is believed, whatever was overtaken before', async () => {
 		const { slow, take, said, servedOf } = await overtaken();
-		slow.settle(said(3));
-		(await take()).settle(said(6));
+		slow.release(said(3));
+		(await take()).release(said(6));
 		expect(await servedOf(8)).toBe(6);
 	});
 
 	test('a wait that is known to be too long is refused at once', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 0, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const error = await budget.take({ deadline: clock.now() + 10_000 }).catch((reason: unknown) => reason);
 		expect(error).toBeInstanceOf(BudgetExhausted);
 		expect((error as BudgetExhausted).waitMs).toBe(WINDOW);
@@ -147,7 +147,7 @@ describe('the budget of a key', () => {
 	test('an abort ends a wait at once, and leaves the place to the next', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 0, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const stop = new AbortController();
 		const stopped = budget.take({ deadline: Infinity, signal: stop.signal }).catch(() => 'stopped');
 		const next = budget.take({ deadline: Infinity }).then(() => 'served');
@@ -165,14 +165,14 @@ describe('the budget of a key', () => {
 		const lease = await budget.take({ deadline: Infinity, signal: stop.signal });
 		const next = budget.take({ deadline: Infinity });
 		stop.abort();
-		lease.settle({ limit: LIMIT, remaining: 5, refused: false });
+		lease.release({ limit: LIMIT, remaining: 5, refused: false });
 		await clock.finish(next);
 	});
 
 	test('an abort rejects with its reason, and nobody sleeps for nobody', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 0, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, refused: false });
 		const stop = new AbortController();
 		const waiting = [1, 2, 3].map(async () => await budget.take({ deadline: Infinity, signal: stop.signal }));
 		await clock.run(clock.now());
@@ -189,12 +189,12 @@ describe('the budget of a key', () => {
 		const first = await budget.take({ deadline: Infinity });
 		const takes = [WINDOW - 1, WINDOW, 5, WINDOW + 1].map(async (ms) => await budget.take({ deadline: clock.now() + ms }));
 		const outcomes = Promise.allSettled(takes);
-		first.settle({ limit: LIMIT, remaining: 0, refused: false });
+		first.release({ limit: LIMIT, remaining: 0, refused: false });
 		const served: number[] = [];
 		takes.forEach(
 			(take, index) =>
 				void take.then(
-					(lease) => (served.push(index), lease.settle({ remaining: 9, refused: false })),
+					(lease) => (served.push(index), lease.release({ remaining: 9, refused: false })),
 					() => undefined,
 				),
 		);
@@ -209,10 +209,10 @@ describe('the budget of a key', () => {
 	test('after an idle window nothing is known any more: one call asks, and the others wait for its answer', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 30, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 30, refused: false });
 		await clock.run(clock.now() + WINDOW - 1);
 		const early = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
-		for (const lease of early) lease.settle({ limit: LIMIT, remaining: 28, refused: false });
+		for (const lease of early) lease.release({ limit: LIMIT, remaining: 28, refused: false });
 		await clock.run(clock.now() + WINDOW);
 		await expectOneAhead(clock, budget);
 	});
@@ -221,13 +221,13 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
-		(await budget.take({ deadline: Infinity })).settle(said(1));
+		(await budget.take({ deadline: Infinity })).release(said(1));
 		const start = clock.now();
 		const pair = await clock.finish(budget.take({ deadline: Infinity, isPair: true }));
 		expect(clock.now()).toBe(start + WINDOW);
 		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(2);
-		pair.settle(said(3));
-		pair.next!.settle(said(2));
+		pair.release(said(3));
+		pair.next!.release(said(2));
 		expect(budget.state.spending.totals(clock.now()).sinceStart).toBe(3);
 		expect(budget.state.window.left).toBe(2);
 	});
@@ -236,14 +236,14 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const pair = await budget.take({ deadline: Infinity, isPair: true });
-		pair.settle({ limit: 4, remaining: 1, refused: false });
+		pair.release({ limit: 4, remaining: 1, refused: false });
 		let left = false;
 		void budget.take({ deadline: Infinity }).then(() => (left = true));
 		await clock.run(clock.now());
 		expect(left).toBe(false);
 		pair.next!.giveBack();
 		pair.next!.giveBack();
-		pair.next!.settle({ limit: 4, remaining: 0, refused: false });
+		pair.next!.release({ limit: 4, remaining: 0, refused: false });
 		await clock.run(clock.now());
 		expect(left).toBe(true);
 		expect(budget.state.window.left).toBe(0);
@@ -258,16 +258,16 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 4, remaining, refused: false });
-		(await budget.take({ deadline: Infinity })).settle(said(3));
+		(await budget.take({ deadline: Infinity })).release(said(3));
 		const start = clock.now();
 		await clock.run(start + 1000);
 		const [slow, quick] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
-		quick.settle(said(0));
+		quick.release(said(0));
 		let left: number | undefined;
 		void budget.take({ deadline: Infinity }).then(() => (left = clock.now()));
 		await clock.run(start + 2000);
 		expect(clock.sleeping).toBe(0);
-		slow.settle(said(0));
+		slow.release(said(0));
 		await clock.run(start + WINDOW - 1);
 		expect(left).toBeUndefined();
 		await clock.run(start + WINDOW);
@@ -279,11 +279,11 @@ describe('the budget of a key', () => {
 		const budget = new Budget(clock);
 		const said = (remaining: number): RateReport => ({ limit: 2, remaining, refused: false });
 		const start = clock.now();
-		(await budget.take({ deadline: Infinity })).settle(said(1));
+		(await budget.take({ deadline: Infinity })).release(said(1));
 		await clock.run(start + 1000);
-		(await budget.take({ deadline: Infinity })).settle(said(1));
+		(await budget.take({ deadline: Infinity })).release(said(1));
 		await clock.run(start + 2000);
-		(await budget.take({ deadline: Infinity })).settle(said(0));
+		(await budget.take({ deadline: Infinity })).release(said(0));
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now()).toBe(start + 1000 + WINDOW);
 	});
@@ -297,11 +297,11 @@ describe('the budget of a key', () => {
 		const waits = async (rounds: number) => {
 			const seen: number[] = [];
 			for (let round = 0; round < rounds; round++) {
-				(await clock.finish(budget.take({ deadline: Infinity }))).settle({ refused: true });
+				(await clock.finish(budget.take({ deadline: Infinity }))).release({ refused: true });
 				const refusedAt = clock.now();
 				const next = await clock.finish(budget.take({ deadline: Infinity }));
 				seen.push((clock.now() - refusedAt - chance * 1000) / WINDOW);
-				next.settle({ refused: true });
+				next.release({ refused: true });
 				await clock.run(clock.now() + 2 * WINDOW);
 			}
 			return seen;
@@ -312,12 +312,12 @@ describe('the budget of a key', () => {
 	test('a success makes refusals short again', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
-		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).settle({ refused: true });
-		(await clock.finish(budget.take({ deadline: Infinity }))).settle({ limit: LIMIT, remaining: 9, refused: false });
+		for (let refusals = 0; refusals < 3; refusals++) (await clock.finish(budget.take({ deadline: Infinity }))).release({ refused: true });
+		(await clock.finish(budget.take({ deadline: Infinity }))).release({ limit: LIMIT, remaining: 9, refused: false });
 		await clock.run(clock.now() + WINDOW);
 		const again = await budget.take({ deadline: Infinity });
 		const start = clock.now();
-		again.settle({ refused: true });
+		again.release({ refused: true });
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(WINDOW / 16);
 	});
@@ -326,11 +326,11 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock, new Ledger(LIMIT, WINDOW, () => 0));
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 9, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 9, refused: false });
 		await clock.run(start + 10_000);
 		const [one, other] = [await budget.take({ deadline: Infinity }), await budget.take({ deadline: Infinity })];
-		one.settle({ refused: true });
-		other.settle({ refused: true, retryAfterMs: 1 });
+		one.release({ refused: true });
+		other.release({ refused: true, retryAfterMs: 1 });
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(WINDOW);
 	});
@@ -339,7 +339,7 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(LIMIT, 5000, () => 1));
 		const start = clock.now();
-		(await budget.take({ deadline: Infinity })).settle({ refused: true, retryAfterMs: 1000 });
+		(await budget.take({ deadline: Infinity })).release({ refused: true, retryAfterMs: 1000 });
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(1100);
 	});
@@ -348,8 +348,8 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		expect(budget.window).toBe(WINDOW);
-		(await budget.take({ deadline: Infinity })).settle({ limit: 2, windowMs: 5000, refused: false });
-		(await budget.take({ deadline: Infinity })).settle({ refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: 2, windowMs: 5000, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ refused: false });
 		expect(budget.window).toBe(5000);
 		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(5000));
 		expect(new Budget(clock).window).toBe(60_000);
@@ -362,7 +362,7 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle(report);
+		(await budget.take({ deadline: Infinity })).release(report);
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBeGreaterThanOrEqual(least);
 		expect(clock.now() - start).toBeLessThanOrEqual(most);
@@ -372,7 +372,7 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const start = clock.now();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 0, windowMs: 5_000, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 0, windowMs: 5_000, refused: false });
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(5_000);
 	});
@@ -381,7 +381,7 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(3, WINDOW));
 		const start = clock.now();
-		for (const report of [{ refused: false }, undefined, { refused: false }]) (await budget.take({ deadline: Infinity })).settle(report);
+		for (const report of [{ refused: false }, undefined, { refused: false }]) (await budget.take({ deadline: Infinity })).release(report);
 		await clock.finish(budget.take({ deadline: Infinity }));
 		expect(clock.now() - start).toBe(WINDOW);
 	});
@@ -390,7 +390,7 @@ describe('the budget of a key', () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock, new Ledger(2, WINDOW));
 		const lease = await budget.take({ deadline: Infinity });
-		for (const remaining of [1, 1, 0]) lease.settle({ remaining, refused: false });
+		for (const remaining of [1, 1, 0]) lease.release({ remaining, refused: false });
 		await budget.take({ deadline: clock.now() });
 		let second = false;
 		void budget.take({ deadline: Infinity }).then(() => (second = true));
@@ -401,7 +401,7 @@ describe('the budget of a key', () => {
 	test('a call that is on its way for longer than a window stops nobody', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 5, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 5, refused: false });
 		await budget.take({ deadline: Infinity });
 		await clock.run(clock.now() + 2 * WINDOW);
 		await clock.finish(budget.take({ deadline: clock.now() }));
@@ -429,7 +429,7 @@ describe('the budget of a key', () => {
 		const asking = await budget.take({ deadline: Infinity });
 		const next = budget.take({ deadline: clock.now() });
 		await clock.run(clock.now() + 4_999);
-		asking.settle({ limit: LIMIT, remaining: 49, refused: false });
+		asking.release({ limit: LIMIT, remaining: 49, refused: false });
 		await clock.finish(next);
 		expect(clock.sleeping).toBe(0);
 	});
@@ -446,7 +446,7 @@ describe('the budget of a key', () => {
 		const budgetOf = (key: string) => budgetFor('https://many', key, clock);
 		const others = (from: number) => Array.from({ length: 9_999 }, (_, index) => budgetOf(`other ${from + index}`));
 		const spent = budgetOf('spent');
-		(await spent.take({ deadline: Infinity })).settle(undefined);
+		(await spent.take({ deadline: Infinity })).release(undefined);
 		const [oldest, next] = others(0);
 		budgetOf('one more');
 		expect(budgetOf('spent')).toBe(spent);
@@ -471,11 +471,11 @@ describe('people and the background', () => {
 		const serve = (who: string, background: boolean) =>
 			void budget.take({ deadline: Infinity, background }).then((lease) => {
 				order += who;
-				lease.settle(said(--remaining));
+				lease.release(said(--remaining));
 			});
 		for (let call = 0; call < waiting.background; call++) serve('b', true);
 		for (let call = 0; call < waiting.people; call++) serve('p', false);
-		first.settle(said(remaining));
+		first.release(said(remaining));
 		await clock.run(clock.now());
 		return order;
 	}
@@ -502,7 +502,7 @@ describe('people and the background', () => {
 				const lease = await budget.take({ deadline: Infinity, background });
 				const waited = clock.now() - asked;
 				await clock.sleep(200);
-				lease.settle(server.take());
+				lease.release(server.take());
 				return waited;
 			};
 			const scan = async () => {
@@ -531,7 +531,7 @@ describe('people and the background', () => {
 				for (let page = 0; page < 144; page++) {
 					const lease = await budget.take({ deadline: Infinity, background: true });
 					await clock.sleep(10);
-					lease.settle(server.take());
+					lease.release(server.take());
 				}
 			};
 			await clock.finish(scan());
@@ -575,7 +575,7 @@ describe('people and the background', () => {
 						const overtaking = peopleAt.filter((at) => at >= wentAt).length;
 						if (isBackground) expect(report.remaining! + overtaking).toBeGreaterThanOrEqual(2);
 						await clock.sleep(LATENCY);
-						lease.settle(report);
+						lease.release(report);
 					}
 				};
 				const all = [...Array.from({ length: people }, () => false), ...Array.from({ length: background }, () => true)];
@@ -603,7 +603,7 @@ describe('people and the background', () => {
 	test('a background call that must not wait for the next window is refused at once, when only those for people are left', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
-		(await budget.take({ deadline: Infinity })).settle(said(2));
+		(await budget.take({ deadline: Infinity })).release(said(2));
 		await expect(budget.take({ deadline: clock.now() + 1_000, background: true })).rejects.toEqual(new BudgetExhausted(WINDOW));
 		await budget.take({ deadline: clock.now() });
 	});
@@ -615,7 +615,7 @@ describe('the day of a credential', () => {
 	const spender = { workflowId: 'w', workflow: 'Sync', node: 'Club' };
 	const take = async (budget: Budget, essential: boolean, dailyCalls = 100) => {
 		const lease = await budget.take({ deadline: Infinity, dailyCalls, essential, spender });
-		lease.settle({ limit: 1000, remaining: 900, refused: false });
+		lease.release({ limit: 1000, remaining: 900, refused: false });
 	};
 
 	test('is spent to nine tenths by what is not essential, and to its end by what is', async () => {
@@ -662,7 +662,7 @@ describe('the day of a credential', () => {
 							break;
 						}
 						left.push(clock.now());
-						(lease as Lease).settle(server.take());
+						(lease as Lease).release(server.take());
 						expect(left.filter((at) => at > clock.now() - DAY).length).toBeLessThanOrEqual(most);
 					}
 				}
@@ -677,7 +677,7 @@ describe('the day of a credential', () => {
 		const budget = new Budget(clock);
 		const first = await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true });
 		const [second, third] = [1, 2].map(async () => await budget.take({ deadline: Infinity, dailyCalls: 2, essential: true }));
-		first.settle({ limit: LIMIT, remaining: 40, refused: false });
+		first.release({ limit: LIMIT, remaining: 40, refused: false });
 		await second;
 		await expect(third).rejects.toBeInstanceOf(DayExhausted);
 	});
@@ -688,10 +688,10 @@ test('what is known of a window is what is left after the calls under way, and n
 	const budget = new Budget(clock);
 	const known = () => budget.state.window;
 	expect(known()).toEqual({ limit: 50, left: null, seconds: 60 });
-	(await budget.take({ deadline: Infinity })).settle({ limit: 60, remaining: 7, windowMs: 30_000, refused: false });
+	(await budget.take({ deadline: Infinity })).release({ limit: 60, remaining: 7, windowMs: 30_000, refused: false });
 	const lease = await budget.take({ deadline: Infinity });
 	expect(known()).toEqual({ limit: 60, left: 6, seconds: 30 });
-	lease.settle({ refused: true, retryAfterMs: 5_000 });
+	lease.release({ refused: true, retryAfterMs: 5_000 });
 	expect(known()).toMatchObject({ left: 0 });
 	await clock.run(clock.now() + 60_000);
 	expect(known()).toMatchObject({ left: null });
@@ -708,7 +708,7 @@ describe('a pause that the club orders', () => {
 		for (const report of reports) {
 			const lease = await clock.finish(budget.take({ deadline: Infinity }));
 			left.push((clock.now() - start) / MINUTE);
-			lease.settle(report);
+			lease.release(report);
 		}
 		return left;
 	}
@@ -730,22 +730,22 @@ describe('a pause that the club orders', () => {
 		const budget = budgetAt(clock);
 		await leaving(budget, clock, [ordered, ordered, ordered]);
 		// The test of a credential waits for nobody.
-		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).settle({ limit: LIMIT, remaining: 40, refused: false });
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 40, refused: false });
 		expect(await leaving(budget, clock, [{ refused: false, remaining: 39 }, ordered, ordered])).toEqual([0, 0, 1]);
 	});
 
 	test('is not ended by a call that left before it, and is one pause however many calls were under way', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
-		(await budget.take({ deadline: Infinity })).settle({ limit: LIMIT, remaining: 40, refused: false });
+		(await budget.take({ deadline: Infinity })).release({ limit: LIMIT, remaining: 40, refused: false });
 		const [one, two, three] = [
 			await budget.take({ deadline: Infinity }),
 			await budget.take({ deadline: Infinity }),
 			await budget.take({ deadline: Infinity }),
 		];
-		one.settle(ordered);
-		two.settle(ordered);
-		three.settle({ limit: LIMIT, remaining: 39, refused: false });
+		one.release(ordered);
+		two.release(ordered);
+		three.release({ limit: LIMIT, remaining: 39, refused: false });
 		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(MINUTE));
 		expect(budget.state.window.left).toBe(0);
 	});
@@ -753,7 +753,7 @@ describe('a pause that the club orders', () => {
 	test('has one call at a time that tests it', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
-		(await budget.take({ deadline: Infinity })).settle(ordered);
+		(await budget.take({ deadline: Infinity })).release(ordered);
 		await clock.run(clock.now() + MINUTE);
 		await expectOneAhead(clock, budget);
 	});
@@ -761,9 +761,9 @@ describe('a pause that the club orders', () => {
 	test('is believed where the calls of the month are used up, and a success ends it too', async () => {
 		const clock = new VirtualClock();
 		const budget = budgetAt(clock);
-		(await budget.take({ deadline: Infinity })).settle({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
+		(await budget.take({ deadline: Infinity })).release({ refused: true, quota: true, retryAfterMs: 200 * HOUR });
 		await expect(budget.take({ deadline: clock.now() + 199 * HOUR })).rejects.toEqual(new BudgetExhausted(200 * HOUR, true));
-		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).settle({ limit: LIMIT, remaining: 0, refused: false });
+		budget.takeAtOnce({ workflowId: '', workflow: 'Tests', node: '' }).release({ limit: LIMIT, remaining: 0, refused: false });
 		await expect(budget.take({ deadline: clock.now() })).rejects.toEqual(new BudgetExhausted(WINDOW, false));
 	});
 

@@ -301,7 +301,7 @@ describe('a failure that may pass', () => {
 
 	test.each([UPDATE, REMOVE])('%s that is to be made once is not repeated, and may have been applied', async (call) => {
 		const club = clubThat([status(503), ok]);
-		const { error } = await timed((await open(club)).send(call, { ...ANNA, isOnce: true }));
+		const { error } = await timed((await open(club)).send(call, { ...ANNA, neverRepeat: true }));
 		expect(error).toMatchObject({ status: 503, unclear: true });
 		expect(club.asked).toHaveLength(1);
 	});

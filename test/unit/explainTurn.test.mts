@@ -1,12 +1,12 @@
 import { ClubError } from '../../nodes/shared/transport/errors';
 import type { Refusal } from '../../nodes/shared/transport/explain';
-import { explainQuota, explainTurn } from '../../nodes/shared/transport/explain';
+import { explainQuota, explainNoSlot } from '../../nodes/shared/transport/explain';
 import { BudgetExhausted, DayExhausted } from '../../nodes/shared/transport/budget';
 
 const NOW = Date.UTC(2026, 2, 1, 9, 30);
 const MINUTE = 60_000;
 const explained = (error: unknown, given: { hasOptions?: boolean; dailyCalls?: number; refusal?: Refusal } = {}) =>
-	explainTurn(error, { hasOptions: false, dailyCalls: 100, now: NOW, ...given }) as ClubError;
+	explainNoSlot(error, { hasOptions: false, dailyCalls: 100, now: NOW, ...given }) as ClubError;
 
 describe('a call that got no turn', () => {
 	test('in the window says in how many seconds the next one is possible, and tells n8n', () => {

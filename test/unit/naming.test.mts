@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { apiName, bodyOf, queryOf } from '../../nodes/Club/plan';
+import { apiName, bodyOf, requestQuery } from '../../nodes/Club/plan';
 
 describe('the names of the API', () => {
 	test('are the parameters with a capital', () => {
@@ -24,7 +24,7 @@ describe('the names of the API', () => {
 	});
 
 	test('a query keeps its names', () => {
-		expect(queryOf({ fromId: 1, withPlans: false, from: null, to: undefined, text: '' })).toStrictEqual({
+		expect(requestQuery({ fromId: 1, withPlans: false, from: null, to: undefined, text: '' })).toStrictEqual({
 			fromId: 1,
 			withPlans: false,
 			text: '',
@@ -36,7 +36,7 @@ describe('the names of the API', () => {
 		fc.assert(
 			fc.property(fc.dictionary(name, fc.option(fc.oneof(fc.integer(), fc.string(), fc.boolean()))), (given) => {
 				const present = Object.entries(given).filter(([, value]) => value !== null);
-				expect(queryOf(given)).toEqual(Object.fromEntries(present));
+				expect(requestQuery(given)).toEqual(Object.fromEntries(present));
 				expect(bodyOf(given)).toEqual(Object.fromEntries(present.map(([key, value]) => [key[0].toUpperCase() + key.slice(1), value])));
 			}),
 		);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { joiner } from '../../nodes/Club/overview';
+import { joinByUser } from '../../nodes/Club/overview';
 
 const row = (UserId: number, more: object = {}): IDataObject => ({ UserId, ...more });
 
@@ -31,7 +31,7 @@ describe('people and what other lists say of them', () => {
 				fc.integer({ min: 1, max: 20 }),
 				fc.integer({ min: 1, max: 20 }),
 				async (people, one, two, size, other) => {
-					const join = joiner({ One: listOf(one, size, 'one'), Two: listOf(two, other, 'two') });
+					const join = joinByUser({ One: listOf(one, size, 'one'), Two: listOf(two, other, 'two') });
 					const sorted = [...new Set(people)].sort((a, b) => a - b);
 					const joined: IDataObject[] = [];
 					for (let start = 0; start < sorted.length; start += 7)
@@ -50,21 +50,21 @@ describe('people and what other lists say of them', () => {
 	});
 
 	test('who have no id, in whichever list, cost nobody else his row', async () => {
-		const join = joiner({ One: () => listOfPages([[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]]) });
+		const join = joinByUser({ One: () => listOfPages([[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]]) });
 		const people = [{ LastName: 'A' }, row(1), { LastName: 'B' }, { UserId: 'x' }, row(2)] as IDataObject[];
 		expect((await join(people)).map(({ One }) => One)).toEqual([null, row(1), null, null, row(2)]);
 	});
 
 	test('are not opened from nowhere', async () => {
 		const opened: number[] = [];
-		const join = joiner({ One: listOf([1, 2, 3], 2, 'one', opened) });
+		const join = joinByUser({ One: listOf([1, 2, 3], 2, 'one', opened) });
 		expect((await join([{ LastName: 'A' }, row(2)])).map(({ One }) => One)).toEqual([null, row(2, { name: 'one' })]);
 		expect(opened).toEqual([2]);
 	});
 
 	test('are read from the first person on, and not at all for nobody', async () => {
 		const opened: number[] = [];
-		const join = joiner({ One: listOf([1, 2, 3], 2, 'one', opened) });
+		const join = joinByUser({ One: listOf([1, 2, 3], 2, 'one', opened) });
 		expect(await join([])).toEqual([]);
 		expect(opened).toEqual([]);
 		await join([row(3)]);

@@ -148,7 +148,7 @@ describe('a PrevCursor of the user', () => {
 			direction: (rows) => orderOf(rows, 'Id'),
 			orderedBy: 'Id',
 			start: { cursor: start },
-			isForeignStart: true,
+			isUnknownStart: true,
 			maxCount: 2,
 			...plan,
 		});
@@ -162,7 +162,7 @@ describe('a PrevCursor of the user', () => {
 		const { asked } = await read(answer, {
 			direction: (rows) => orderOf(rows, 'Id'),
 			start: { cursor: 'start' },
-			isForeignStart: true,
+			isUnknownStart: true,
 			maxCount: 2,
 			...plan,
 		});
@@ -198,7 +198,7 @@ describe('a PrevCursor of the user', () => {
 		['nothing leads back', { PrevCursor: null }, {}, ['start', 'N']],
 		['no more rows are wanted', {}, { limit: 2 }, ['start']],
 		['the list takes no count', {}, { maxCount: undefined }, ['start', 'N']],
-		['the cursor is known to lead on', {}, { isForeignStart: false }, ['start', 'N']],
+		['the cursor is known to lead on', {}, { isUnknownStart: false }, ['start', 'N']],
 	])('costs no call more where %s', async (_, first, plan, cursors) => {
 		expect(await goesOn(first, [row(5)], plan)).toEqual(cursors);
 	});

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { EVENT_TYPES } from '../../nodes/shared/api/events';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE, titleOf, titlesOf, wordsOf } from '../../nodes/shared/panel/events';
 import { subtitleOfActions, subtitleOfEvents } from '../../nodes/shared/panel/parts';
-import type { Comparison } from '../../nodes/shared/records/onlyWhen';
+import type { Operator } from '../../nodes/shared/records/onlyWhen';
 
 describe('an event in words', () => {
 	test.each([
@@ -77,7 +77,7 @@ describe('the options of both triggers', () => {
 
 	test('has each comparison once, by its name', () => {
 		const [, { options }] = condition.values;
-		const comparisons = options as Array<{ name: string; value: Comparison }>;
+		const comparisons = options as Array<{ name: string; value: Operator }>;
 		expect(comparisons.map(({ value }) => value).sort()).toEqual([
 			'contains',
 			'equals',
@@ -87,7 +87,7 @@ describe('the options of both triggers', () => {
 			'notExists',
 			'oneOf',
 			'smaller',
-		] satisfies Comparison[]);
+		] satisfies Operator[]);
 		expect(Object.fromEntries(comparisons.map(({ value, name }) => [value, name]))).toMatchObject({
 			exists: 'Exists',
 			notExists: 'Does Not Exist',

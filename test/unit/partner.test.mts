@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { canWait, hasPartner, keyOf } from '../../nodes/shared/records/handled';
+import { canWait, hasPartner, eventKey } from '../../nodes/shared/records/handled';
 
 const POLL = 'n8n-nodes-club.clubPollTrigger';
 const WEBHOOK = 'n8n-nodes-club.clubTrigger';
@@ -33,11 +33,13 @@ describe('what names an event for both triggers', () => {
 		['UserSubscription.Created', 'UserSubscriptions/9', 'UserSubscription.Created UserSubscriptions/9'],
 		['UserSubscription.Deleted', 'UserSubscriptions/9', 'UserSubscription.Deleted UserSubscriptions/9'],
 	])('is, of %s, its type and the whole subject %s', (eventType, subject, key) => {
-		expect(keyOf({ eventType, subject })).toBe(key);
+		expect(eventKey({ eventType, subject })).toBe(key);
 	});
 
 	test('tells a badge of one athlete from that of another under the same id: a forged event hides no other', () => {
-		const [one, other] = ['Athletes/7/Badges/12', 'Athletes/8/Badges/12'].map((subject) => keyOf({ eventType: 'Badge.Awarded', subject }));
+		const [one, other] = ['Athletes/7/Badges/12', 'Athletes/8/Badges/12'].map((subject) =>
+			eventKey({ eventType: 'Badge.Awarded', subject }),
+		);
 		expect(one).not.toBe(other);
 	});
 
@@ -48,7 +50,7 @@ describe('what names an event for both triggers', () => {
 		['has no subject', { eventType: 'Badge.Awarded' }],
 		['has no type', { subject: 'Trainings/8' }],
 	])('is nothing where it %s', (_, event) => {
-		expect(keyOf(event)).toBeUndefined();
+		expect(eventKey(event)).toBeUndefined();
 	});
 });
 

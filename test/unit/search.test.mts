@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FIT, fitOf, fold, isOneSlip, queryOf, search } from '../../nodes/Club/search';
+import { FIT, fitOf, fold, isOneSlip, searchQuery, search } from '../../nodes/Club/search';
 
 const person = (UserId: number, FirstMidName: string, LastName: string, Email = `p${UserId}@example.com`, Phone = '') => ({
 	UserId,
@@ -178,10 +178,10 @@ describe('a search', () => {
 		['123 456', FIT.part, 2 * FIT.part],
 		['46 70', FIT.part, 2 * FIT.part],
 	])('says of "%s" how well the worst of its words fits, and all of them', (text, worst, sum) => {
-		expect(fitOf(queryOf(text), PEOPLE[0])).toEqual({ worst, sum });
+		expect(fitOf(searchQuery(text), PEOPLE[0])).toEqual({ worst, sum });
 	});
 
 	test('of a megabyte ends', () => {
-		expect(fitOf(queryOf('a'.repeat(1_000_000)), person(1, 'a'.repeat(1_000_000), 'b'))).toBeDefined();
+		expect(fitOf(searchQuery('a'.repeat(1_000_000)), person(1, 'a'.repeat(1_000_000), 'b'))).toBeDefined();
 	});
 });

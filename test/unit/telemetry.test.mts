@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../../nodes/shared/transport/errors';
 import { pagesOf } from '../../nodes/shared/records/paging';
-import { checkWindows, readWindows, windowCount, windowsOf, type Span } from '../../nodes/Club/telemetry';
+import { checkWindows, readWindows, windowCount, windowsOf, type TimeRange } from '../../nodes/Club/telemetry';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-28T22:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Trainings by the rules of §4.8: both bounds inclusive over Begin, at most five hours a call. */
-function serverOf(begins: number[], span: Span) {
+function serverOf(begins: number[], span: TimeRange) {
 	const all = begins.map((Begin, index) => ({ TrainingId: index + 1, Begin })).sort((a, b) => a.Begin - b.Begin);
 	const windows = new Set<string>();
 	let calls = 0;
-	const read = (window: Span, wanted: number) =>
+	const read = (window: TimeRange, wanted: number) =>
 		pagesOf({
 			async fetch({ count = Infinity, cursor }) {
 				calls++;
@@ -101,7 +101,7 @@ describe('an interval of telemetry', () => {
 		const span = { from: iso(START), to: iso(START + 14 * HOUR) };
 		const wanted: number[] = [];
 		let trainings = 0;
-		const read = async function* (_: Span, most: number) {
+		const read = async function* (_: TimeRange, most: number) {
 			wanted.push(most);
 			for (let page = 0; page < 2; page++) yield { envelope: {}, rows: [{ TrainingId: ++trainings }, { TrainingId: ++trainings }] };
 		};
@@ -131,7 +131,7 @@ describe('an interval of telemetry', () => {
 	test('that fails midway says from where to go on', async () => {
 		const span = { from: iso(START), to: iso(START + 12 * HOUR) };
 		const server = serverOf([START, START + 6 * HOUR], span);
-		const failing = (window: Span, wanted: number) => {
+		const failing = (window: TimeRange, wanted: number) => {
 			if (window.from === span.from) return server.read(window, wanted);
 			const error = new ClubError('Down', { description: 'Try again.' });
 			return pagesOf({ fetch: async () => await Promise.reject(error), direction: 'forward', maxCount: 3 });

@@ -4,9 +4,9 @@ import { PROPERTIES, RECORDS } from '../../shared/api/properties';
 import { orderOn } from '../../shared/records/step';
 import { isObject } from '../../shared/transport/json';
 import type { Sight, Evidence } from './evidence';
-import { isList, rowsOf, clubZone, sightOf } from './evidence';
-import type { Names, Property } from './shape';
-import { propertiesOf, typeOf } from './shape';
+import { isList, rowsSeen, clubZone, sightOf } from './evidence';
+import type { NameMask, Property } from './shape';
+import { propertyShapes, typeOf } from './shape';
 
 /** What one read has shown: nothing of it is a value of a record. */
 export interface Answer extends IDataObject {
@@ -51,7 +51,7 @@ function kindOf(sight: Sight): string {
 /** The records that an answer is about: of a read of one record the body itself. */
 function recordsOf(sight: Sight): IDataObject[] {
 	if (sight.status < 200 || sight.status >= 300) return [];
-	return isList(sight.call) || isPage(sight.body) || !isObject(sight.body) ? rowsOf(sight) : [sight.body as IDataObject];
+	return isList(sight.call) || isPage(sight.body) || !isObject(sight.body) ? rowsSeen(sight) : [sight.body as IDataObject];
 }
 
 /** What a page says of where it leads. */
@@ -67,10 +67,10 @@ function leadsOf(body: unknown): Pick<Answer, 'cursors' | 'continue'> {
 const ORDERS = { forward: 'ascending', backward: 'descending' } as const;
 
 /** What a read has shown, without any value. */
-export function answerOf(sight: Sight, names: Names): Answer {
+export function answerOf(sight: Sight, names: NameMask): Answer {
 	const { call, purpose, status, errorType, problem, milliseconds, body } = sight;
 	const records = recordsOf(sight);
-	const properties = propertiesOf(records, names);
+	const properties = propertyShapes(records, names);
 	const record = RECORDS[call as Call];
 	const named: readonly string[] = record ? PROPERTIES[record] : [];
 	const top = properties.map(({ name }) => name).filter((name) => !/[.[]/.test(name));
@@ -95,7 +95,7 @@ export function answerOf(sight: Sight, names: Names): Answer {
 }
 
 /** What the key may do, as far as reads can tell. */
-export function permissionOf({ sights }: Evidence): IDataObject {
+export function keyPermission({ sights }: Evidence): IDataObject {
 	const allowed = (some: readonly Sight[]): string =>
 		some.some(({ status }) => status >= 200 && status < 300)
 			? 'allowed'
@@ -146,7 +146,7 @@ const FEWEST_IDS = 3;
 /** The properties that look like the id of a person, the begin of a booking and a count of check-ins, each by its call. */
 export function lookalikesOf(evidence: Evidence, answers: readonly Answer[]): IDataObject {
 	const lists: FreeCall[] = ['GET /Athletes', 'GET /Contacts'];
-	const known = new Set(lists.flatMap((call) => rowsOf(sightOf(evidence, call)).map(({ UserId }) => UserId)));
+	const known = new Set(lists.flatMap((call) => rowsSeen(sightOf(evidence, call)).map(({ UserId }) => UserId)));
 	const found = { personId: new Set<string>(), begin: new Set<string>(), attendanceCount: new Set<string>() };
 	for (const [index, { call, properties = [] }] of answers.entries()) {
 		const records = recordsOf(evidence.sights[index]);

@@ -66,7 +66,7 @@ export interface Evidence {
 }
 
 /** The rows of an answer, whatever it is wrapped in; what is no record is none. */
-export function rowsOf(sight: Sight | undefined): IDataObject[] {
+export function rowsSeen(sight: Sight | undefined): IDataObject[] {
 	const body = sight?.body;
 	const list = Array.isArray(body) ? body : isObject(body) ? Object.values(body).find(Array.isArray) : [];
 	return (list ?? []).filter(isObject) as IDataObject[];

@@ -1,10 +1,10 @@
 import { READINGS } from '../../shared/api/readings';
 import type { Question } from '../../shared/api/readings/question';
 import type { Evidence } from './evidence';
-import { CHANGE_TELLERS, SERVICE_TELLERS } from './readings/service';
-import { LIST_TELLERS } from './readings/lists';
-import { RECORD_TELLERS } from './readings/records';
-import type { Teller } from './readings/tellers';
+import { CHANGE_FINDERS, SERVICE_FINDERS } from './readings/service';
+import { LIST_FINDERS } from './readings/lists';
+import { RECORD_FINDERS } from './readings/records';
+import type { Finder } from './readings/tellers';
 
 /** What a check says of one question of the register. */
 export interface Reading {
@@ -20,7 +20,7 @@ export interface Reading {
 	because: string;
 }
 
-const TELLERS: Readonly<Record<string, Teller>> = { ...RECORD_TELLERS, ...LIST_TELLERS, ...CHANGE_TELLERS, ...SERVICE_TELLERS };
+const TELLERS: Readonly<Record<string, Finder>> = { ...RECORD_FINDERS, ...LIST_FINDERS, ...CHANGE_FINDERS, ...SERVICE_FINDERS };
 
 const UNKNOWN = 'Reads cannot tell';
 
@@ -35,7 +35,7 @@ function readingOf(question: string, { part, about, readings, untold }: Question
  * Which reading a club takes of each question of the register, in its order. Only what the evidence proves is told: an empty list
  * or too few rows prove nothing.
  */
-export const tellReadings = (evidence: Evidence): Reading[] =>
+export const findReadings = (evidence: Evidence): Reading[] =>
 	Object.entries<Question>(READINGS).map(([name, question]) => readingOf(name, question, evidence));
 
 /**

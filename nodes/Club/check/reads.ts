@@ -3,22 +3,22 @@ import { clock } from '../../shared/transport/process';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { isSilence } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/transport/json';
-import type { Look, Session } from '../session';
+import type { ReadResult, Session } from '../session';
 import type { Evidence, Sight } from './evidence';
-import type { Read } from './steps';
+import type { CheckRead } from './steps';
 import { FIRST, FURTHER, Seen } from './steps';
 
 /** What the reads need of the run. */
-export type Reader = Pick<Session, 'look' | 'readsLeft' | 'zone'>;
+export type CheckReader = Pick<Session, 'look' | 'readsLeft' | 'zone'>;
 
 /** Reads of one check at most: a production run leaves two calls of a minute to people. */
-export const MOST_READS = RATE.callsPerWindow - 2;
+export const MAX_READS = RATE.callsPerWindow - 2;
 
 /** Whether an earlier answer gave all that a read needs. */
-const isComplete = ({ params, query }: Read): boolean => Object.values({ ...params, ...query }).every((value) => value !== undefined);
+const isComplete = ({ params, query }: CheckRead): boolean => Object.values({ ...params, ...query }).every((value) => value !== undefined);
 
 /** What came of a read. @throws what nobody can read on after: both keys refused, another address, nobody there */
-function sightIn({ call, purpose = 'first', params = {}, query = {} }: Read, look: Look, reached: boolean): Sight | undefined {
+function sightIn({ call, purpose = 'first', params = {}, query = {} }: CheckRead, look: ReadResult, reached: boolean): Sight | undefined {
 	const { answer, milliseconds = 0, error } = look;
 	const asked = { call, purpose, params, query, milliseconds };
 	if (!answer) return undefined;
@@ -34,7 +34,7 @@ function sightIn({ call, purpose = 'first', params = {}, query = {} }: Read, loo
 }
 
 /** Refuses a check that would not come to its end. @param made the reads that were made @throws InvalidInput */
-function assertEnough({ readsLeft: { window, day } }: Reader, made: number): void {
+function assertEnough({ readsLeft: { window, day } }: CheckReader, made: number): void {
 	const needed = FIRST.length - made;
 	const spent = made === 0 ? 'Nothing was sent.' : 'Only the profile was read.';
 	if (day < needed) {
@@ -53,15 +53,15 @@ function assertEnough({ readsLeft: { window, day } }: Reader, made: number): voi
 
 /**
  * Reads what a club sends: each read of the document once, as far as an earlier answer gave an id for it, then what tells how its lists go
- * on. At most {@link MOST_READS} calls, so that they take one minute of the club key.
+ * on. At most {@link MAX_READS} calls, so that they take one minute of the club key.
  * @param sample `count` of each list
  * @throws InvalidInput where fewer calls are left; ClubError where both keys are refused or nobody is there
  */
-export async function readClub(reader: Reader, sample: number): Promise<Evidence> {
+export async function readClub(reader: CheckReader, sample: number): Promise<Evidence> {
 	const seen = new Seen(reader.zone, clock.now(), sample);
 	const { sights, zone, now } = seen;
 	assertEnough(reader, 0);
-	let most = MOST_READS;
+	let most = MAX_READS;
 	for (const step of [...FIRST, ...FURTHER]) {
 		const read = step(seen);
 		if (!read || !isComplete(read)) continue;

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './answers';
-import { answerOf, lookalikesOf, permissionOf, quotaOf, zoneOf } from './answers';
+import { answerOf, lookalikesOf, keyPermission, quotaOf, zoneOf } from './answers';
 import type { Reading } from './readings';
-import { adviceOf, tellReadings } from './readings';
+import { adviceOf, findReadings } from './readings';
 import { isObject } from '../../shared/transport/json';
 import type { Evidence } from './evidence';
 import { sightOf } from './evidence';
-import { Names } from './shape';
+import { NameMask } from './shape';
 
 /** What a check tells: names, types and counts, and no value of a record. */
-interface Told {
+interface CheckFacts {
 	/** Records a page. */
 	sample: number;
 	/** How many reads were made, and those that the club did not answer with a success. */
@@ -70,9 +70,9 @@ function recordSections(calls: readonly Answer[]): string[] {
 }
 
 /** A check in Markdown, for an issue: no value of a record, and not the name of the club. */
-function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: Told): string {
+function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: CheckFacts): string {
 	const { times, ...zones } = zone;
-	const [told, untold] = [true, false].map((isTold) => readings.filter(({ reading }) => (reading !== null) === isTold));
+	const [told, untold] = [true, false].map((hasReading) => readings.filter(({ reading }) => (reading !== null) === hasReading));
 	return [
 		'# What this club sends',
 		'',
@@ -123,7 +123,7 @@ function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, 
 }
 
 /** What a check gives. */
-interface Result extends Told {
+interface Result extends CheckFacts {
 	/** The id and the name of the club, by their properties. */
 	club: IDataObject;
 	/** All the rest, in Markdown. */
@@ -146,15 +146,15 @@ const isRefused = ({ purpose, status }: Answer): boolean =>
 
 /** What a check tells of what it has seen. */
 export function resultOf(evidence: Evidence, sample: number): Result {
-	const names = new Names(evidence);
+	const names = new NameMask(evidence);
 	const calls = evidence.sights.map((sight) => answerOf(sight, names));
-	const readings = tellReadings(evidence);
-	const told: Told = {
+	const readings = findReadings(evidence);
+	const told: CheckFacts = {
 		sample,
 		reads: calls.length,
 		refused: calls.filter(isRefused).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
 		stopped: evidence.stopped ?? null,
-		permission: permissionOf(evidence),
+		permission: keyPermission(evidence),
 		quota: quotaOf(evidence),
 		zone: zoneOf(evidence, calls),
 		looksLike: lookalikesOf(evidence, calls),

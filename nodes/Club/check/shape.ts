@@ -27,7 +27,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([...ENVELOPE, ...Object.values(P
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
 /** Most digits of a name: `CheckInsPrior365Days` has three, an id and a part of a key have more. */
-const MOST_DIGITS = 3;
+const MAX_DIGITS = 3;
 
 /** Properties whose texts are about people or places. */
 const PERSONAL = /name|mail|phone|birth|address|street|city|town|zip|actor|trainer|coach|instructor|staff|owner|user|nick/i;
@@ -47,7 +47,7 @@ function collect(value: unknown, isPersonal: boolean, words: Set<string>): void 
  * The names that a check may show. A club could file its records under what they are about: an address, an id, a name. What looks like
  * data, or is a word of a personal property, is hidden; what the document names itself never is.
  */
-export class Names {
+export class NameMask {
 	private readonly words = new Set<string>();
 
 	constructor({ sights }: Pick<Evidence, 'sights'>) {
@@ -58,7 +58,7 @@ export class Names {
 	shown(name: string): string {
 		if (DOCUMENTED.has(name)) return name;
 		const digits = name.replace(/\D/g, '').length;
-		return NAME.test(name) && digits <= MOST_DIGITS && !this.words.has(name.toLowerCase()) ? name : HIDDEN;
+		return NAME.test(name) && digits <= MAX_DIGITS && !this.words.has(name.toLowerCase()) ? name : HIDDEN;
 	}
 }
 
@@ -71,7 +71,7 @@ export interface Property extends IDataObject {
 
 /** How deep records are looked into, and how many properties of one call are shown. */
 const DEPTH = 4;
-const MOST = 300;
+const MAX_NAMES = 300;
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
@@ -98,10 +98,16 @@ export function typeOf(value: unknown): string {
 }
 
 /** Counts the types of the properties of a record, and of what is in it. */
-function count(record: Record<string, unknown>, path: string, depth: number, names: Names, found: Map<string, Map<string, number>>): void {
+function count(
+	record: Record<string, unknown>,
+	path: string,
+	depth: number,
+	names: NameMask,
+	found: Map<string, Map<string, number>>,
+): void {
 	for (const [name, value] of Object.entries(record)) {
 		const place = `${path}${names.shown(name)}`;
-		if (!found.has(place) && found.size >= MOST) continue;
+		if (!found.has(place) && found.size >= MAX_NAMES) continue;
 		const types = found.get(place) ?? new Map<string, number>();
 		// A list in a list could hold what no word here is made for.
 		const type = typeOf(value).slice(0, 100);
@@ -113,7 +119,7 @@ function count(record: Record<string, unknown>, path: string, depth: number, nam
 }
 
 /** The properties of records, with the types of their values; no value. */
-export function propertiesOf(records: readonly IDataObject[], names: Names): Property[] {
+export function propertyShapes(records: readonly IDataObject[], names: NameMask): Property[] {
 	const found = new Map<string, Map<string, number>>();
 	for (const record of records) count(record, '', DEPTH, names, found);
 	return [...found].map(([name, types]) => ({

@@ -6,10 +6,10 @@ import { DAY_MS, isoOf, MINUTE_MS, timeOf } from '../../shared/api/time';
 import { isStep, orderOn, stepAfter } from '../../shared/records/step';
 import { isObject, textOf } from '../../shared/transport/json';
 import type { Purpose, Sight } from './evidence';
-import { clubZone, envelopeOf, rowsOf, sightOf } from './evidence';
+import { clubZone, envelopeOf, rowsSeen, sightOf } from './evidence';
 
 /** A read of the check; an id that no earlier answer gave is undefined, and the read is not made. */
-export interface Read {
+export interface CheckRead {
 	call: FreeCall;
 	purpose?: Purpose;
 	params?: IDataObject;
@@ -17,7 +17,7 @@ export interface Read {
 }
 
 /** A read that follows from what was seen; none where there is no use in it. */
-type Step = (seen: Seen) => Read | undefined;
+type CheckStep = (seen: Seen) => CheckRead | undefined;
 
 /** How far the calendar and the bookings are read, to either side of now. */
 const WINDOW_MS = 14 * DAY_MS;
@@ -45,7 +45,7 @@ export class Seen {
 	}
 
 	rows(call: FreeCall): IDataObject[] {
-		return rowsOf(this.of(call));
+		return rowsSeen(this.of(call));
 	}
 
 	/** The ids of a list, in its order. */
@@ -115,14 +115,14 @@ export class Seen {
 }
 
 /** A list from its begin. */
-const list = (seen: Seen, call: FreeCall, more: Omit<Read, 'call'> = {}): Read => ({
+const list = (seen: Seen, call: FreeCall, more: Omit<CheckRead, 'call'> = {}): CheckRead => ({
 	call,
 	...more,
 	query: { ...seen.count(call), ...more.query },
 });
 
 /** The same read with another query; by a cursor it repeats all that selects the rows (§4.1). */
-const again = ({ call, params, query }: Sight, purpose: Purpose, more: IDataObject): Read => ({
+const again = ({ call, params, query }: Sight, purpose: Purpose, more: IDataObject): CheckRead => ({
 	call,
 	purpose,
 	params,
@@ -131,7 +131,7 @@ const again = ({ call, params, query }: Sight, purpose: Purpose, more: IDataObje
 
 /** The page after the first, where the list goes on. */
 const second =
-	(call: FreeCall): Step =>
+	(call: FreeCall): CheckStep =>
 	(seen) => {
 		const sight = seen.of(call);
 		const [envelope, rows] = [seen.envelope(call), seen.rows(call)];
@@ -142,16 +142,16 @@ const second =
 	};
 
 /** The page before the second one of the bookings, which ascend. */
-function back(seen: Seen): Read | undefined {
+function back(seen: Seen): CheckRead | undefined {
 	const sight = seen.of('GET /Classes/Bookings', 'second');
 	const { PrevCursor } = isObject(sight?.body) ? sight.body : {};
 	return sight?.query.cursor && typeof PrevCursor === 'string' ? again(sight, 'back', { cursor: PrevCursor }) : undefined;
 }
 
 /** A page beyond the end of a list: by the cursor that leads on, or else from the id beyond its last one. */
-function beyond({ ended }: Seen): Read | undefined {
+function beyond({ ended }: Seen): CheckRead | undefined {
 	if (!ended) return undefined;
-	const rows = rowsOf(ended);
+	const rows = rowsSeen(ended);
 	const { NextCursor, PrevCursor } = ended.body as IDataObject;
 	const isDown = orderOn(ended.call, rows) === 'backward';
 	const cursor = isDown ? PrevCursor : NextCursor;
@@ -162,32 +162,32 @@ function beyond({ ended }: Seen): Read | undefined {
 }
 
 /** The products of the second smallest id and above, with their plans. */
-function plans(seen: Seen): Read | undefined {
+function plans(seen: Seen): CheckRead | undefined {
 	const ids = seen.ids('GET /Subscriptions', 'ClassSubscriptionId').sort((a, b) => a - b);
 	const fromId = ids[1] ?? ids[0];
 	return list(seen, 'GET /Subscriptions', { purpose: 'withPlans', query: { withPlans: true, fromId } });
 }
 
 /** The first product with its plans, where the list has given none. */
-function product(seen: Seen): Read | undefined {
-	const rows = rowsOf(seen.of('GET /Subscriptions', 'withPlans'));
+function product(seen: Seen): CheckRead | undefined {
+	const rows = rowsSeen(seen.of('GET /Subscriptions', 'withPlans'));
 	if (rows.some((row) => Object.values(row).some((value) => Array.isArray(value) && value.some(isObject)))) return undefined;
 	const [subscriptionId] = seen.ids('GET /Subscriptions', 'ClassSubscriptionId');
 	return { call: 'GET /Subscriptions/{subscriptionId}', purpose: 'withPlans', params: { subscriptionId }, query: { withPlans: true } };
 }
 
 const ofAthlete =
-	(call: FreeCall): Step =>
+	(call: FreeCall): CheckStep =>
 	(seen) =>
 		list(seen, call, { params: { userId: seen.userId } });
 
 /** A record by the id that the first row of a list has. */
 const record =
-	(call: FreeCall, param: string, from: FreeCall, name: string): Step =>
+	(call: FreeCall, param: string, from: FreeCall, name: string): CheckStep =>
 	(seen) => ({ call, params: { [param]: seen.rows(from)[0]?.[name] } });
 
 /** Each read of the document once: the lists first, since they give the ids. */
-export const FIRST: readonly Step[] = [
+export const FIRST: readonly CheckStep[] = [
 	() => ({ call: 'GET /Profile' }),
 	(seen) => list(seen, 'GET /Athletes'),
 	(seen) => list(seen, 'GET /Contacts'),
@@ -235,7 +235,7 @@ export const FIRST: readonly Step[] = [
 ];
 
 /** How lists go on, and what a club compares: what tells most first, as many as there are calls for. */
-export const FURTHER: readonly Step[] = [
+export const FURTHER: readonly CheckStep[] = [
 	plans,
 	product,
 	second('GET /Classes/Bookings'),
@@ -251,7 +251,7 @@ export const FURTHER: readonly Step[] = [
 	},
 	(seen) => ({ call: 'GET /Athletes/ByEmail', purpose: 'capitals', query: { email: seen.email('GET /Athletes')?.toUpperCase() } }),
 	beyond,
-	({ ended }) => ended && again(ended, 'full', { count: rowsOf(ended).length }),
+	({ ended }) => ended && again(ended, 'full', { count: rowsSeen(ended).length }),
 	(seen) => list(seen, 'GET /Trainings', { purpose: 'to', query: { to: isoOf(seen.now) } }),
 	() => ({ call: 'GET /Trainings/{trainingId}', purpose: 'absent', params: { trainingId: NOBODY } }),
 	() => ({ call: 'GET /Contacts', purpose: 'largest', query: { toId: ID.max, count: 1 } }),

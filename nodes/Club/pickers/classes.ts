@@ -4,10 +4,10 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import type { Field } from '../field';
 import { called, byIdMode } from './picker';
-import type { Picker, Reader, Scope } from './picker';
+import type { Picker, PickerReader, Scope } from './picker';
 
 /** Most pages of bookings that are read to count the free places of a page of classes. */
-const MOST_PAGES = 2;
+const MAX_PAGES = 2;
 
 /** How many places a class has left, in words; nothing where nobody can tell. */
 function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IDataObject): string[] {
@@ -57,7 +57,7 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 const beginIn = (row: IDataObject, zone: string): number => timeIn(row, 'Begin', zone) ?? NaN;
 
 /** Counts the bookings of each class, as far as a few pages tell: queued ones too, which makes a class no emptier (§4.4). */
-async function counted(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
+async function counted(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
 	const { zone } = reader;
 	const times = rows
 		.map((row) => beginIn(row, zone))
@@ -70,10 +70,10 @@ async function counted(rows: IDataObject[], reader: Reader): Promise<IDataObject
 	const booked = new Map<unknown, number>();
 	let known = Infinity;
 	let read = 0;
-	for await (const bookings of reader.pages('GET /Classes/Bookings', { query }, MOST_PAGES)) {
+	for await (const bookings of reader.pages('GET /Classes/Bookings', { query }, MAX_PAGES)) {
 		for (const { ClassId } of bookings) booked.set(ClassId, (booked.get(ClassId) ?? 0) + 1);
 		// Whether the last class of the last page has more bookings, nobody has seen.
-		if (++read === MOST_PAGES) known = beginIn(bookings[bookings.length - 1] ?? {}, zone);
+		if (++read === MAX_PAGES) known = beginIn(bookings[bookings.length - 1] ?? {}, zone);
 	}
 	return rows.map((row) => (beginIn(row, zone) < known ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
 }

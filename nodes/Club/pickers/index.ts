@@ -26,7 +26,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
 export const listSearchMethods = Object.fromEntries(Object.entries(PICKERS).map(([name, picker]) => [name, listSearch(picker)]));
 
 /** The call that finds a locator's record by email, if the locator takes an email. */
-export function emailLookUpOf(field: Pick<Field, 'modes'>): EmailLookUp | undefined {
+export function lookUpOfField(field: Pick<Field, 'modes'>): EmailLookUp | undefined {
 	const modes = field.modes ?? [];
 	if (!modes.some(({ name }) => name === 'email')) return undefined;
 	const list = modes.find(({ name }) => name === 'list');

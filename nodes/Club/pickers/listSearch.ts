@@ -7,10 +7,10 @@ import { orderOn } from '../../shared/records/step';
 import type { Page } from '../../shared/records/paging';
 import { keptPage, pagesOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
-import { ClubError, settle } from '../../shared/transport/errors';
+import { ClubError, attempt } from '../../shared/transport/errors';
 import { fold } from '../search';
 import type { Request } from '../../shared/transport/send';
-import type { Picker, Reader, Scope, Target } from './picker';
+import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 
 /** A drop-down does not make its user wait for the next minute, in milliseconds. */
@@ -29,22 +29,22 @@ const NOT_THERE = new Set([400, 404]);
 type ListPage = Pick<Page, 'rows' | 'next'>;
 
 /** Where a drop-down goes on: which of its lists, and what leads to the page in it. */
-interface Place {
+interface PickerPosition {
 	list: number;
 	step?: Onward;
 }
 
 /** The place as n8n hands it back for the next page. */
-const tokenOf = ({ list, step }: Place): string => JSON.stringify([list, step]);
+const tokenOf = ({ list, step }: PickerPosition): string => JSON.stringify([list, step]);
 
 /** The place that a token means; the first one where there is none. */
-function placeOf(token: string | undefined): Place {
+function placeOf(token: string | undefined): PickerPosition {
 	const [list, step] = (token ? JSON.parse(token) : [0]) as [number, Onward?];
 	return { list, step: step ?? undefined };
 }
 
 /** One look into the lists of a drop-down. */
-class Look implements Reader {
+class PickerLists implements PickerReader {
 	constructor(
 		private readonly picker: Picker,
 		private readonly client: ClubClient,
@@ -53,13 +53,13 @@ class Look implements Reader {
 	) {}
 
 	/** The place after a page, if there is one. */
-	after({ list }: Place, { next }: ListPage): Place | undefined {
+	after({ list }: PickerPosition, { next }: ListPage): PickerPosition | undefined {
 		if (next) return { list, step: next };
 		return list + 1 < this.scopes.length ? { list: list + 1 } : undefined;
 	}
 
 	/** The records of one page, with all that their labels need, and what comes after it. */
-	async page({ list, step }: Place): Promise<ListPage> {
+	async page({ list, step }: PickerPosition): Promise<ListPage> {
 		const { picker } = this;
 		const scope = this.scopes[list];
 		const page = await this.read(scope.call ?? picker.call, scope, step);
@@ -71,7 +71,7 @@ class Look implements Reader {
 
 	/** The records with all that their labels need; as they are where that cannot be had. */
 	async completed(rows: IDataObject[]): Promise<IDataObject[]> {
-		const completed = await settle(this.picker.complete?.(rows, this) ?? Promise.resolve(rows));
+		const completed = await attempt(this.picker.complete?.(rows, this) ?? Promise.resolve(rows));
 		return 'value' in completed ? completed.value : rows;
 	}
 
@@ -105,7 +105,7 @@ class Look implements Reader {
 	}
 
 	async one(target: Target): Promise<IDataObject | undefined> {
-		const found = await settle(this.client.request(target.call, PATIENCE, target));
+		const found = await attempt(this.client.request(target.call, PATIENCE, target));
 		if ('value' in found) return found.value;
 		if (found.error instanceof ClubError && NOT_THERE.has(found.error.status ?? 0)) return undefined;
 		throw found.error;
@@ -119,7 +119,7 @@ const MAX_CALLS_IN_VAIN = 25;
 const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 
 /** Whether a text holds every word of what is searched, in any order, whatever their case and accents; of a number, its digits. */
-export function matches(text: string, search: string): boolean {
+export function matchesSearch(text: string, search: string): boolean {
 	const within = fold(text);
 	// A day such as 26 is meant in 2026-11-26 for its end alone.
 	const holds = (word: string): boolean => (/^\d{1,2}$/.test(word) ? new RegExp(`(?<!\\d)${word}`).test(within) : within.includes(word));
@@ -136,7 +136,7 @@ export const listSearch = (picker: Picker) =>
 		const text = filter?.trim() ?? '';
 		const client = await ClubClient.open(this);
 		const scopes = [picker.scope?.(this) ?? {}].flat();
-		const look = new Look(picker, client, scopes, this.getTimezone());
+		const look = new PickerLists(picker, client, scopes, this.getTimezone());
 		const item = (row: IDataObject): INodeListSearchItems => picker.item(row, look.zone);
 		if (text && !paginationToken) {
 			const target = picker.exact?.(text);
@@ -146,11 +146,11 @@ export const listSearch = (picker: Picker) =>
 		}
 		const isMeant = (row: IDataObject): boolean => {
 			const { name, value } = item(row);
-			return !text || matches(`${name} ${String(value)} ${picker.further?.(row, look.zone) ?? ''}`, text);
+			return !text || matchesSearch(`${name} ${String(value)} ${picker.further?.(row, look.zone) ?? ''}`, text);
 		};
 		const rows: IDataObject[] = [];
 		const order = (row: IDataObject): number => picker.order?.(row, look.zone) ?? 0;
-		let place: Place | undefined = placeOf(paginationToken);
+		let place: PickerPosition | undefined = placeOf(paginationToken);
 		for (let calls = 0; calls < (rows.length > 0 ? MAX_CALLS : MAX_CALLS_IN_VAIN); calls++) {
 			const page: ListPage = await look.page(place);
 			rows.push(...page.rows.filter(isMeant));

@@ -1,13 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { plansIn, withPlansOf, endOf } from '../../shared/records/memberships';
 import type { Field } from '../field';
-import type { Picker, Scope, Reader } from './picker';
+import type { Picker, Scope, PickerReader } from './picker';
 import { called, byIdMode } from './picker';
 import { timeIn } from '../../shared/api/time';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
 import { isEmail } from '../values';
-import { athletesById, nameAmong, nameOf, personItem, phoneOf } from './people';
-import { matches } from './listSearch';
+import { athletesById, nameAmong, personName, personItem, phoneOf } from './people';
+import { matchesSearch } from './listSearch';
 
 const productItem = (row: IDataObject): INodeListSearchItems => ({
 	name: called(row, 'Product', row.ClassSubscriptionId),
@@ -87,10 +87,10 @@ export const plan = {
 export const optionalPlan = { ...plan, required: false } as const satisfies Field;
 
 /** Most people whose assignments a search reads, a call each. */
-const MOST_PEOPLE = 10;
+const MAX_PEOPLE = 10;
 
 /** Most pages of the athletes that a search by name reads. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 const day = (moment: unknown): string => (typeof moment === 'string' ? moment.slice(0, 10) : '?');
 
@@ -120,7 +120,7 @@ function assignmentItem(row: IDataObject, zone: string): INodeListSearchItems {
 }
 
 /** Names the person and the product of each assignment, as far as the club tells them. */
-async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]> {
+async function named(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
 	const { found, byName } = await athletesById(
 		rows.map(({ UserId }) => UserId),
 		reader,
@@ -134,22 +134,22 @@ async function named(rows: IDataObject[], reader: Reader): Promise<IDataObject[]
 		const person = found.get(row.UserId);
 		return {
 			...row,
-			Person: person && nameAmong(person, byName.get(nameOf(person)) ?? []),
+			Person: person && nameAmong(person, byName.get(personName(person)) ?? []),
 			ProductName: (row.ProductName || products.get(row.ClassSubscriptionId)) as string | undefined,
 		};
 	});
 }
 
 /** The athletes whom a text means by name, address or phone, the first pages of the club long. */
-async function peopleOf(text: string, reader: Reader): Promise<IDataObject[]> {
+async function peopleOf(text: string, reader: PickerReader): Promise<IDataObject[]> {
 	if (isEmail(text))
 		return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
-	for await (const rows of reader.pages('GET /Athletes', {}, MOST_PAGES)) {
-		people.push(...rows.filter((row) => matches(`${personItem(row).name} ${phoneOf(row)}`, text)));
-		if (people.length >= MOST_PEOPLE) break;
+	for await (const rows of reader.pages('GET /Athletes', {}, MAX_PAGES)) {
+		people.push(...rows.filter((row) => matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text)));
+		if (people.length >= MAX_PEOPLE) break;
 	}
-	return people.slice(0, MOST_PEOPLE);
+	return people.slice(0, MAX_PEOPLE);
 }
 
 const byState =

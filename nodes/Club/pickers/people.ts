@@ -3,15 +3,15 @@ import type { Call, EmailLookUp } from '../../shared/api/endpoints';
 import { textOf } from '../../shared/transport/json';
 import { isEmail } from '../values';
 import type { Field } from '../field';
-import type { Picker, Reader, Scope } from './picker';
+import type { Picker, PickerReader, Scope } from './picker';
 import { byEmailMode, byIdMode } from './picker';
 
 /** How others call a person; nothing where the club does not tell. */
-export const nameOf = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
+export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
 
 /** A person whom nobody takes for another one of the same name: name and address, or the ID where the club gives no address. */
 export function fullNameOf(row: IDataObject): string {
-	const [name, address, id] = [nameOf(row), textOf(row.Email), String(row.UserId)];
+	const [name, address, id] = [personName(row), textOf(row.Email), String(row.UserId)];
 	return name ? `${name} (${address || id})` : address || `Athlete ${id}`;
 }
 
@@ -36,15 +36,15 @@ const exactly =
 /** A person among those of the same name, as short as he is told from them: by name alone, or with what tells him apart of his address. */
 export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): string {
 	const somebody = ({ Email }: IDataObject): string => textOf(Email).split('@')[0];
-	if (namesakes.length < 2) return nameOf(row);
-	const isTold = somebody(row) !== '' && namesakes.filter((other) => somebody(other) === somebody(row)).length === 1;
-	return isTold ? `${nameOf(row)} (${somebody(row)}@…)` : fullNameOf(row);
+	if (namesakes.length < 2) return personName(row);
+	const hasName = somebody(row) !== '' && namesakes.filter((other) => somebody(other) === somebody(row)).length === 1;
+	return hasName ? `${personName(row)} (${somebody(row)}@…)` : fullNameOf(row);
 }
 
 /** The athletes with these ids, by id, as far as the first pages of the list hold them; and all of these pages by their names. */
 export async function athletesById(
 	ids: Iterable<unknown>,
-	reader: Reader,
+	reader: PickerReader,
 ): Promise<{ found: Map<unknown, IDataObject>; byName: Map<string, IDataObject[]> }> {
 	const wanted = new Set(ids);
 	const found = new Map<unknown, IDataObject>();
@@ -52,7 +52,7 @@ export async function athletesById(
 	if (wanted.size === 0) return { found, byName };
 	for await (const rows of reader.pages('GET /Athletes')) {
 		for (const row of rows) {
-			byName.set(nameOf(row), [...(byName.get(nameOf(row)) ?? []), row]);
+			byName.set(personName(row), [...(byName.get(personName(row)) ?? []), row]);
 			if (wanted.has(row.UserId)) found.set(row.UserId, row);
 		}
 		if (found.size === wanted.size) break;

@@ -22,7 +22,7 @@ export interface Target {
 }
 
 /** What else a drop-down may read to show its records; each page is good for a minute. */
-export interface Reader {
+export interface PickerReader {
 	/** The workflow's timezone. */
 	readonly zone: string;
 	/** The rows of a list, page after page, at most so many pages. */
@@ -41,7 +41,7 @@ export interface Picker {
 	/** Values of the call that depend on the panel or the day; several are lists shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
 	/** Adds to the records of a page what their labels need. */
-	complete?(rows: IDataObject[], reader: Reader): Promise<IDataObject[]>;
+	complete?(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]>;
 	/** What a search looks at besides the label. */
 	further?(row: IDataObject, zone: string): string;
 	/** Where a record stands among all of them, whichever of its lists it comes from; as they come when left out. */
@@ -49,7 +49,7 @@ export interface Picker {
 	/** A single call that finds the record a search text means exactly, such as an address or an id. */
 	exact?(text: string): Target | undefined;
 	/** The records that a search text means, where something else than their list finds them. */
-	find?(text: string, reader: Reader): Promise<IDataObject[]>;
+	find?(text: string, reader: PickerReader): Promise<IDataObject[]>;
 	/** The look-up by email, where the list has none beside it. */
 	lookUp?: EmailLookUp;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS, HOUR_MS } from '../../shared/api/time';
 import type { PollSettings } from '../settings';
-import { checkCount, checkInOf, countOf, pathOf } from '../properties';
+import { checkCount, checkInOf, countOf, countProperty } from '../properties';
 import type { PolledEvent, Value } from './polledEvent';
 import { becameTrue } from './polledEvent';
 
@@ -97,7 +97,7 @@ export const ATTENDANCE = [
 		start: startOf,
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
 		details: (before, now, row, settings) => {
-			const path = pathOf(row, 'totalField', settings) ?? '';
+			const path = countProperty(row, 'totalField', settings) ?? '';
 			return { previous: { [path]: before }, changed: [path], added: (now as number) - (before as number) };
 		},
 		check: checkCount('totalField'),

@@ -25,7 +25,7 @@ export type EventOption = keyof PollSettings &
 	);
 
 /** What an item tells besides its event. */
-export interface Told {
+export interface EventDetails {
 	/** The numbers of its subject, in the order of the pattern. */
 	ids: readonly number[];
 	/** The record as it is now; null where it is gone. */
@@ -71,7 +71,7 @@ export interface PolledEvent {
 	 */
 	isEvent?(before: Value | undefined, now: Value, settings: PollSettings, since?: number): boolean;
 	/** What the item says besides the record, of a value without a property. */
-	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<Told>;
+	details?(before: Value | undefined, now: Value, row: IDataObject, settings: PollSettings): Partial<EventDetails>;
 	/** The parameters that its value depends on: where they change, it begins anew and emits nothing. */
 	owner?(settings: PollSettings): unknown;
 	/** The options that it needs; the panel shows them for the events that name them. */

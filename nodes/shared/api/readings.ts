@@ -1,10 +1,10 @@
-import { CHANGES } from './readings/changes';
-import { LISTS } from './readings/lists';
-import { RECORDS } from './readings/records';
-import { SERVICE } from './readings/service';
+import { CHANGE_READINGS } from './readings/changes';
+import { LIST_READINGS } from './readings/lists';
+import { RECORD_READINGS } from './readings/records';
+import { SERVICE_READINGS } from './readings/service';
 
 /**
  * The register of readings: everything that the document of the API leaves open. Each question is also a switch of the
  * sandbox, so that tests can show what the pack does in each reading.
  */
-export const READINGS = { ...RECORDS, ...LISTS, ...CHANGES, ...SERVICE };
+export const READINGS = { ...RECORD_READINGS, ...LIST_READINGS, ...CHANGE_READINGS, ...SERVICE_READINGS };

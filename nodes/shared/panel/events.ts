@@ -10,7 +10,7 @@ import { SWITCH_HINT, dropDown } from './parts';
 import type { EventTop } from '../records/onlyWhen';
 import { keptPage } from '../records/paging';
 import { ClubClient } from '../transport/client';
-import { InvalidInput, settle } from '../transport/errors';
+import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../transport/json';
 import type { Request } from '../transport/send';
 
@@ -185,7 +185,7 @@ export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, 
 			await keptPage(client.key, [call, values], async () => await client.request(call, PATIENCE, values));
 		const { top, events } = samplesOf(this, request);
 		if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose what starts the workflow in "Trigger On" first.');
-		const read = await Promise.all(events.map(settle));
+		const read = await Promise.all(events.map(attempt));
 		const [failed] = read.flatMap((one) => ('error' in one ? [one.error] : []));
 		const samples = read.flatMap((one) => ('value' in one && one.value ? [one.value] : []));
 		if (failed && samples.length === 0) throw failed;

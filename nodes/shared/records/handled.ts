@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { clock, remembered } from '../transport/process';
-import { settle } from '../transport/errors';
+import { attempt } from '../transport/errors';
 import { parseSubject } from '../api/events';
 import { textOf } from '../transport/json';
 
@@ -18,17 +18,17 @@ import { textOf } from '../transport/json';
  */
 export type ProcessedRecord = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
-const turns = new Map<string, Promise<unknown>>();
+const locks = new Map<string, Promise<unknown>>();
 
 /** One after the other for each list in this process: two that write at the same time overwrite each other. */
-export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-	const before = turns.get(name) ?? Promise.resolve();
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const before = locks.get(name) ?? Promise.resolve();
 	const turn = before.then(work, work);
-	turns.set(name, turn);
+	locks.set(name, turn);
 	try {
 		return await turn;
 	} finally {
-		if (turns.get(name) === turn) turns.delete(name);
+		if (locks.get(name) === turn) locks.delete(name);
 	}
 }
 
@@ -132,7 +132,7 @@ async function take(functions: IExecuteFunctions, keys: ReadonlyMap<string, Left
 	const list = new ValueList(functions.helpers, 'workflow', VALUES_KEPT, workflow);
 	const asksDone = [...keys].filter(([, leftOut]) => leftOut === 'done').map(([key]) => key);
 	const endsNow = reportsEnd(functions) ? [] : [...keys.keys()];
-	const own = await inTurn(workflow, async () => {
+	const own = await withLock(workflow, async () => {
 		const known = await list.write([...[...keys.keys()].map(takenOf), ...[...asksDone, ...endsNow].map(doneOf)]);
 		const isLeftOut = (key: string, once: LeftOutOnce | undefined) =>
 			once !== undefined && known.has(once === 'done' ? doneOf(key) : takenOf(key));
@@ -145,7 +145,7 @@ async function take(functions: IExecuteFunctions, keys: ReadonlyMap<string, Left
 	const ended = [...own].flatMap((key) => [takenOf(key), doneOf(key)]);
 	if (own.size > 0)
 		functions.onExecutionFinish?.(async () => {
-			if (await hasSucceeded(functions)) await inTurn(workflow, async () => await list.write(ended));
+			if (await hasSucceeded(functions)) await withLock(workflow, async () => await list.write(ended));
 		});
 	return own;
 }
@@ -162,18 +162,18 @@ export async function takeEvents(
 	leftOutOnce: (item: INodeExecutionData) => LeftOutOnce | undefined,
 ): Promise<INodeExecutionData[]> {
 	const keyed = items.flatMap((item) => {
-		const key = keyOf(item.json);
+		const key = eventKey(item.json);
 		return key === undefined ? [] : [[key, leftOutOnce(item)] as const];
 	});
 	if (keyed.length === 0) return items;
-	const taken = await settle(take(functions, new Map(keyed)));
+	const taken = await attempt(take(functions, new Map(keyed)));
 	if ('error' in taken) {
 		functions.logger.warn(ALONE);
 		functions.addExecutionHints?.({ message: ALONE, location: 'outputPane', type: 'warning' });
 		return items.filter((item) => leftOutOnce(item) !== 'done');
 	}
 	return items.filter(({ json }) => {
-		const key = keyOf(json);
+		const key = eventKey(json);
 		return key === undefined || taken.value.has(key);
 	});
 }
@@ -190,7 +190,7 @@ const ONCE: ReadonlyMap<string, string> = new Map([
  * What names an event for both triggers: its type and its whole subject, since each of them gives an event an id of its own.
  * Undefined for one that may happen again to the same id.
  */
-export function keyOf(event: IDataObject): string | undefined {
+export function eventKey(event: IDataObject): string | undefined {
 	const [eventType, subject] = [textOf(event.eventType), textOf(event.subject)];
 	const id = ONCE.get(eventType);
 	return id && parseSubject(subject)?.ids[id] ? `${eventType} ${subject}` : undefined;

@@ -3,7 +3,7 @@ import { ASSIGNMENT_DATES } from '../api/limits';
 import { timeIn } from '../api/time';
 import type { FreeCall } from '../api/endpoints';
 import { maxCountOf } from '../api/endpoints';
-import { ClubError, settle } from '../transport/errors';
+import { ClubError, attempt } from '../transport/errors';
 import type { Request } from '../transport/send';
 import { orderOf } from './step';
 import { pagesOf, rowsOf } from './paging';
@@ -62,7 +62,7 @@ export function plansIn(product: IDataObject): IDataObject[] | undefined {
  */
 export async function withPlansOf(request: Request, product: IDataObject): Promise<IDataObject> {
 	if (plansIn(product)) return product;
-	const read = await settle(request(ONE, { params: { subscriptionId: product[ID_NAME] }, query: { withPlans: true } }));
+	const read = await attempt(request(ONE, { params: { subscriptionId: product[ID_NAME] }, query: { withPlans: true } }));
 	if ('value' in read) return Number(read.value[ID_NAME]) === Number(product[ID_NAME]) ? read.value : product;
 	if (read.error instanceof ClubError && NO_SUCH_READ.has(read.error.status)) return product;
 	throw read.error;

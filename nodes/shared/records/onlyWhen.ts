@@ -5,13 +5,13 @@ import { InvalidInput } from '../transport/errors';
 import { isObject } from '../transport/json';
 
 /** How a value is compared. */
-export type Comparison = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
+export type Operator = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
 
 /** What an event has to be like to start the workflow. */
 export interface Condition {
 	/** A path into the event, such as `data.BadgeId`; a number is a place in an array. */
 	field: string;
-	is: Comparison;
+	is: Operator;
 	/** Text as the panel holds it, or what an expression gives; `oneOf` takes an array or text with commas. */
 	value?: unknown;
 }
@@ -87,7 +87,7 @@ function difference(actual: unknown, wanted: unknown, { zone }: Reading): number
 	return one - other;
 }
 
-const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, reading: Reading) => boolean>> = {
+const HOLDS: Readonly<Record<Operator, (actual: unknown, wanted: unknown, reading: Reading) => boolean>> = {
 	equals: isEqual,
 	notEquals: (actual, wanted, reading) => !isEqual(actual, wanted, reading),
 	oneOf: (actual, wanted, reading) => listOf(wanted).some((one) => isEqual(actual, one, reading)),
@@ -100,8 +100,8 @@ const HOLDS: Readonly<Record<Comparison, (actual: unknown, wanted: unknown, read
 
 /** Whether a condition holds; undefined where that cannot be told. */
 function holds(event: IDataObject, condition: Condition, reading: Reading, isComplete: boolean): boolean | undefined {
-	const isUntold = ATTACHED.get(rootOf(condition));
-	if (isUntold && (!isComplete || isUntold(event))) return undefined;
+	const isUnknown = ATTACHED.get(rootOf(condition));
+	if (isUnknown && (!isComplete || isUnknown(event))) return undefined;
 	return HOLDS[condition.is](valueAt(event, condition.field), condition.value, reading);
 }
 
@@ -119,7 +119,7 @@ export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: bool
 }
 
 /** The comparisons as a sentence has them. */
-const WORDS: Readonly<Record<Comparison, string>> = {
+const WORDS: Readonly<Record<Operator, string>> = {
 	equals: 'is equal to',
 	notEquals: 'is not equal to',
 	oneOf: 'is one of',

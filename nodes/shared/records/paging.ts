@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ClubError } from '../transport/errors';
 import { isObject } from '../transport/json';
 import type { Direction } from '../api/endpoints';
-import type { Onward, PageQuery, Range, RawPage, Step } from './step';
+import type { Onward, PageQuery, Range, RawPage, PageStep } from './step';
 import { comesAgain, isStep, stepAfter } from './step';
 import { remembered } from '../transport/process';
 
@@ -26,7 +26,7 @@ export interface PagingPlan {
 	/** Where to start: a cursor of an earlier run, or what a page of an earlier read gave as `next`. */
 	start?: Onward;
 	/** Whether that is a cursor of which nobody knows the way, so that its page must tell. */
-	isForeignStart?: boolean;
+	isUnknownStart?: boolean;
 }
 
 export interface Page {
@@ -79,7 +79,10 @@ const PROOF_ROWS = 50;
  * has the last of them. That costs a call, which is made only where the page and its cursors do not tell.
  * @reading backwardRows
  */
-async function isTurned({ fetch, maxCount, isForeignStart, start }: PagingPlan, { envelope, rows }: RawPage): Promise<boolean> {
+async function isTurned(
+	{ fetch, maxCount, isUnknownStart: isForeignStart, start }: PagingPlan,
+	{ envelope, rows }: RawPage,
+): Promise<boolean> {
 	const isClear = rows.length < 2 || envelope.Continue === false || !envelope.PrevCursor;
 	if (!isForeignStart || isClear || maxCount === undefined) return false;
 	const { Results } = envelopeOf(await fetch({ count: 1, ...start }));
@@ -88,11 +91,11 @@ async function isTurned({ fetch, maxCount, isForeignStart, start }: PagingPlan, 
 }
 
 /** The error with how far the list came, so that the user can go on from there. */
-const interruptedAt = (error: unknown, rows: number, step: Step): unknown =>
+const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
 	error instanceof ClubError ? error.with({ resume: { rows, ...step } }) : error;
 
 /** Why a list that leads to a page twice is not read on. */
-const endless = ({ cursor, from, to }: Step): ClubError =>
+const endless = ({ cursor, from, to }: PageStep): ClubError =>
 	cursor
 		? new ClubError('The club gave the same cursor twice, so the list would never end', {
 				description: 'Nothing is missing up to here. Try again later.',
@@ -115,9 +118,9 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const seen = new Set<string>();
 	const { way, ...start } = plan.start ?? {};
 	let direction = way?.direction ?? plan.direction;
-	let step: Step = start;
+	let step: PageStep = start;
 	// The other way out of the first page, until a further one tells that the way taken is right.
-	let otherwise: Step | 'lost' | undefined = way?.otherwise;
+	let otherwise: PageStep | 'lost' | undefined = way?.otherwise;
 	let firstRows: readonly IDataObject[] = [];
 	// The rows of the page before which a step without a cursor may give again.
 	let before = new Set<string>();

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Request } from '../transport/send';
 import { clock } from '../transport/process';
-import { InvalidInput, orAbsent, SEE_CHECK, settle, toNodeError } from '../transport/errors';
+import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
 import { isObject, textOf } from '../transport/json';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/events';
@@ -29,7 +29,7 @@ export const NOT_VISIBLE =
 type Read<T> = (request: Request) => Promise<T | null>;
 
 /** Looks for a record: null where there is none, undefined where the club may only not show it yet. */
-type Look = <T>(read: Read<T>) => Promise<T | null | undefined>;
+type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
 
 /** When the club is asked again for what it does not show, in ms since an execution began to read. */
 const LOOKS_MS = [2_000, 10_000];
@@ -43,9 +43,9 @@ const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
  * events of an execution are looked for in the same ten seconds, so that many of them wait no longer than one.
  * @reading readAfterEvent
  */
-export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject) => Look {
+export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject) => Lookup {
 	const began = clock.now();
-	const again: Request = async (call, values) => await request(call, { ...values, isPassing: true });
+	const again: Request = async (call, values) => await request(call, { ...values, skipCache: true });
 	return (event) => async (read) => {
 		if (!mayAppear(event)) return await read(request);
 		let found = await read(request);
@@ -61,7 +61,7 @@ export function patientLooks(functions: IExecuteFunctions, request: Request): (e
 
 /** Looks once. */
 const singleLook =
-	(request: Request): Look =>
+	(request: Request): Lookup =>
 	async (read) =>
 		await read(request);
 
@@ -137,7 +137,7 @@ const notVisible = (userId: number): Attached => ({
  */
 export function athleteReader(
 	request: Request,
-	lookOf: (event: IDataObject) => Look = () => singleLook(request),
+	lookOf: (event: IDataObject) => Lookup = () => singleLook(request),
 ): (event: IDataObject) => Promise<Attached> {
 	const people = new Map<number, Promise<IDataObject | null | undefined>>();
 	const readAs =
@@ -164,7 +164,7 @@ export function athleteReader(
 
 /** What a look-up gives under the name of what it gives, or the reason why it failed: it costs no event. */
 export async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete', lookUp: Promise<object>): Promise<object> {
-	const found = await settle(lookUp);
+	const found = await attempt(lookUp);
 	if ('value' in found) return found.value;
 	const { message, description } = toNodeError(functions.getNode(), found.error);
 	return { [`${name}Error`]: { message, description: description ?? '' } };

@@ -80,14 +80,14 @@ export interface PageQuery {
 }
 
 /** The part of a query that changes from page to page: a cursor, or a bound where there is none. */
-export type Step = Omit<PageQuery, 'count'>;
+export type PageStep = Omit<PageQuery, 'count'>;
 
 /** A step that a later read goes on with: it must know the way of the list as far as this one does. */
-export interface Onward extends Step {
+export interface Onward extends PageStep {
 	way?: {
 		direction: Direction;
 		/** Where the list is to be read too, while no page has proved that the way taken is right. */
-		otherwise?: Step;
+		otherwise?: PageStep;
 	};
 }
 
@@ -101,7 +101,7 @@ export interface RawPage {
 }
 
 /** The bound beyond the ids of a page (§4.1: bounds are inclusive). @reading legacyFields */
-function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): Step | undefined {
+function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
 	if (ids.length === 0) return undefined;
 	return direction === 'forward' ? { fromId: Math.max(...ids) + 1 } : { toId: Math.min(...ids) - 1 };
@@ -117,7 +117,7 @@ function justAfter(time: string): string {
 const earlier = (time: string, bound: string | undefined): string => (instantOf(bound) < instantOf(time) ? bound! : time);
 
 /** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). @reading cursors */
-function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): Step | undefined {
+function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): PageStep | undefined {
 	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
 	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
 	if (typeof time === 'string' && time) return direction === 'forward' ? { from: time } : { to: earlier(justAfter(time), range.to) };
@@ -125,13 +125,13 @@ function legacyStep(envelope: IDataObject, direction: Direction, range: Range = 
 }
 
 /** The step after one that leads to itself: bounds are inclusive, and a page of one row may name that row's id as the next (§4.1). @reading legacyIds */
-function beyondItself(next: Step, { fromId, toId }: Step): Step {
+function beyondItself(next: PageStep, { fromId, toId }: PageStep): PageStep {
 	if (fromId !== undefined && next.fromId === fromId) return { fromId: fromId + 1 };
 	return toId !== undefined && next.toId === toId ? { toId: toId - 1 } : next;
 }
 
 /** Whether a step without a cursor leaves what the user selects, or all ids there are: then the list is at its end. */
-const isOutside = ({ fromId, toId, from, to }: Step, range: Range = {}): boolean =>
+const isOutside = ({ fromId, toId, from, to }: PageStep, range: Range = {}): boolean =>
 	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
 	(toId ?? ID.max) < (range.fromId ?? ID.min) ||
 	instantOf(from) > instantOf(range.to) ||
@@ -145,8 +145,8 @@ export function stepAfter(
 	{ envelope, rows }: RawPage,
 	direction: Direction,
 	{ range, orderedBy }: { range?: Range; orderedBy?: string },
-	current: Step = {},
-): Step | 'lost' | undefined {
+	current: PageStep = {},
+): PageStep | 'lost' | undefined {
 	if (rows.length === 0 || envelope.Continue === false) return undefined;
 	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
 	if (typeof cursor === 'string' && cursor) return { cursor };
@@ -160,8 +160,8 @@ export function stepAfter(
 }
 
 /** Whether the list goes on, by a way that is known. */
-export const isStep = (step: Step | 'lost' | undefined): step is Step => typeof step === 'object';
+export const isStep = (step: PageStep | 'lost' | undefined): step is PageStep => typeof step === 'object';
 
 /** Whether a row can come again on the page that a step leads to: bounds are inclusive (§4.1). */
-export const comesAgain = ({ cursor, fromId = 0, toId = Infinity }: Step, place: unknown): boolean =>
+export const comesAgain = ({ cursor, fromId = 0, toId = Infinity }: PageStep, place: unknown): boolean =>
 	cursor === undefined && (typeof place !== 'number' || (place >= fromId && place <= toId));

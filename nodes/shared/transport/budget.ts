@@ -9,7 +9,7 @@ import { fingerprint } from './credential';
 /** The right to make one call. */
 export interface Lease {
 	/** Tells what its answer said, or nothing when none came. */
-	settle(report: RateReport | undefined): void;
+	release(report: RateReport | undefined): void;
 	/** Gives it back, unless it was used. */
 	giveBack(): void;
 	/** The right to the call that follows, where two were asked for together. */
@@ -72,7 +72,7 @@ export class DayExhausted extends Error {
 }
 
 /** Who waits for his turn. */
-interface Waiter extends TakeOptions {
+interface QueuedCall extends TakeOptions {
 	/** Until when it may wait for the answers of others, which alone tell whether anything is left. */
 	answersBy: number;
 	resolve(lease: Lease): void;
@@ -97,8 +97,8 @@ const mostOf = ({ dailyCalls, essential }: Allowance): number =>
  * club (`Ledger`) is waited for; the day of the credential (`Spending`) is an error, before a call is spent.
  */
 export class Budget {
-	private readonly people: Waiter[] = [];
-	private readonly background: Waiter[] = [];
+	private readonly people: QueuedCall[] = [];
+	private readonly background: QueuedCall[] = [];
 	/** Calls of people since the last one of the background. */
 	private peopleInRow = 0;
 	private alarm: AbortController | undefined;
@@ -149,7 +149,7 @@ export class Budget {
 					then(value);
 				};
 			const answersBy = Math.max(deadline, this.clock.now() + ANSWERS_MS);
-			const waiter: Waiter = { ...options, answersBy, resolve: settled(resolve), reject: settled(reject) };
+			const waiter: QueuedCall = { ...options, answersBy, resolve: settled(resolve), reject: settled(reject) };
 			signal?.addEventListener('abort', leave);
 			queue.push(waiter);
 			this.serve();
@@ -191,7 +191,7 @@ export class Budget {
 		this.alarm = undefined;
 		this.refuseLate(now);
 		for (let queue = this.next(now); queue; queue = this.next(now)) {
-			const waiter = queue.shift() as Waiter;
+			const waiter = queue.shift() as QueuedCall;
 			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
 				this.assertDay(waiter);
@@ -208,18 +208,18 @@ export class Budget {
 	}
 
 	/** Calls that must remain after the first of a queue has left: for people, and for the one that follows it. */
-	private keptFrom(queue: Waiter[]): number {
+	private keptFrom(queue: QueuedCall[]): number {
 		return (queue === this.background ? this.ledger.kept : 0) + (queue[0].isPair ? 1 : 0);
 	}
 
 	/** The queue whose first call may leave now. */
-	private next(now: number): Waiter[] | undefined {
+	private next(now: number): QueuedCall[] | undefined {
 		const [first, second] = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		const may = (queue: Waiter[]) => queue.length > 0 && this.waitMs(queue, now) === 0 && this.ledger.mayLeave(this.keptFrom(queue));
+		const may = (queue: QueuedCall[]) => queue.length > 0 && this.waitMs(queue, now) === 0 && this.ledger.mayLeave(this.keptFrom(queue));
 		return may(first) ? first : may(second) ? second : undefined;
 	}
 
-	private waitMs(queue: Waiter[], now: number): number {
+	private waitMs(queue: QueuedCall[], now: number): number {
 		return this.ledger.waitMs(now, this.keptFrom(queue));
 	}
 
@@ -228,7 +228,7 @@ export class Budget {
 			if (queue.length === 0) continue;
 			const wait = this.waitMs(queue, now);
 			const isHeld = wait === 0 && !this.ledger.mayLeave(this.keptFrom(queue));
-			const isLate = (waiter: Waiter) => (wait > 0 ? waiter.deadline < now + wait : isHeld && waiter.answersBy <= now);
+			const isLate = (waiter: QueuedCall) => (wait > 0 ? waiter.deadline < now + wait : isHeld && waiter.answersBy <= now);
 			for (const waiter of queue.filter(isLate)) {
 				queue.splice(queue.indexOf(waiter), 1);
 				waiter.reject(new BudgetExhausted(wait > 0 ? wait : undefined, this.ledger.isUsedUp(now)));
@@ -264,7 +264,7 @@ export class Budget {
 			this.serve();
 		};
 		return {
-			settle: (report) =>
+			release: (report) =>
 				close(() => {
 					onAnswer();
 					this.ledger.arrive(departure, report, this.clock.now());

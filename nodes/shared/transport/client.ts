@@ -14,7 +14,7 @@ import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './
 import { isAllowedByHost } from './egress';
 import { ClubError, InvalidInput } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainTurn } from './explain';
+import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot } from './explain';
 import { assertExpectedClub } from './guard';
 import type { Basis, CallValues, Patience, Request } from './send';
 import { pathOf, Reads } from './send';
@@ -151,7 +151,7 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, isOnce, isPassing, witness } = values;
+		const { params = {}, query, body, basis, advice, neverRepeat: isOnce, skipCache: isPassing, witness } = values;
 		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
 			const method = methodOf(name);
 			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
@@ -183,7 +183,7 @@ export class ClubClient {
 		const now = clock.now();
 		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
 		// First of all: a call that stays open would hold up all others of its key.
-		lease.settle(rate);
+		lease.release(rate);
 		this.signal?.throwIfAborted();
 		return { answer, rate, now };
 	}
@@ -268,7 +268,7 @@ export class ClubClient {
 		const lease = await this.budget
 			.take({ ...wanted, signal, slot: this.slot, dailyCalls, essential, ...caller })
 			.catch((error: unknown) => {
-				const explained = explainTurn(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+				const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 				throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
 			});
 		const waited = clock.now() - started;

@@ -73,7 +73,7 @@ export async function testClubApi(
 			})
 			.catch(() => undefined);
 		const rate = answer && readRate(answer.statusCode, answer.headers ?? {}, clock.now(), answer.body);
-		lease?.settle(rate);
+		lease?.release(rate);
 		return answer && { status: rate?.refused ? 429 : (answer.statusCode as number), body: answer.body as unknown };
 	};
 	let key = currentKey(data);

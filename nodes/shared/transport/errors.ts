@@ -133,7 +133,7 @@ export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType
 // n8n's lint asks for no `catch` that keeps an error to itself; where a failure is one of the outcomes, it travels as a value.
 
 /** The outcome of a promise as a value. */
-export async function settle<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> {
+export async function attempt<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> {
 	return await promise.then(
 		(value) => ({ value }),
 		(error: unknown) => ({ error }),

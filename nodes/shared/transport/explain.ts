@@ -250,7 +250,7 @@ function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: 
 }
 
 /** What the error of a call without a turn is made of, besides why it got none. */
-interface Turn {
+interface SlotRequest {
 	hasOptions: boolean;
 	dailyCalls: number;
 	now: number;
@@ -258,7 +258,7 @@ interface Turn {
 }
 
 /** The error where a call did not get its turn; any other error as it is. */
-export function explainTurn(error: unknown, { hasOptions, dailyCalls, now, refusal }: Turn): unknown {
+export function explainNoSlot(error: unknown, { hasOptions, dailyCalls, now, refusal }: SlotRequest): unknown {
 	if (error instanceof BudgetExhausted && error.isUsedUp) return explainUsedUp(error.waitMs ?? 0, now, refusal);
 	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions, refusal);
 	return error instanceof DayExhausted ? explainDay(error, dailyCalls, now) : error;

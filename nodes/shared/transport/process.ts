@@ -28,7 +28,7 @@ export const clock: Clock = {
 };
 
 /** What one process of n8n remembers, each with the most entries that it keeps. Nothing here holds a key, only fingerprints. */
-const MOST = {
+const MAX_ENTRIES = {
 	/** The budget of each club key at an address, where a workflow has used it. */
 	budgets: 10_000,
 	/** Which subscription key works, where it is not the first one. */
@@ -105,4 +105,5 @@ export class Memory<V> {
 }
 
 /** The memory of the process for one kind of thing; called once for each, by whom it belongs to. */
-export const remembered = <V>(what: keyof typeof MOST, worth?: (value: V) => number): Memory<V> => new Memory<V>(MOST[what], worth);
+export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V) => number): Memory<V> =>
+	new Memory<V>(MAX_ENTRIES[what], worth);

@@ -1,7 +1,7 @@
 import { ExpressionError } from 'n8n-workflow';
 import type { ClubCredential } from './credential';
 import { CLUB_API, trimmed } from './credential';
-import { InvalidInput, settle } from './errors';
+import { InvalidInput, attempt } from './errors';
 import type { ClubFunctions } from './http';
 
 /** The fields of the credential that may hold an expression, by the names that a user sees. */
@@ -48,7 +48,7 @@ export function faultOf(credential: ClubCredential): string | undefined {
  * @throws InvalidInput where a field gives nothing that can be used, before anything is sent
  */
 export async function readCredential(functions: ClubFunctions, item?: number): Promise<ClubCredential> {
-	const read = await settle(functions.getCredentials<ClubCredential>(CLUB_API, item));
+	const read = await attempt(functions.getCredentials<ClubCredential>(CLUB_API, item));
 	if ('error' in read) {
 		const needsItem = item === undefined && read.error instanceof ExpressionError;
 		throw needsItem ? new InvalidInput('The credential takes its values from an item', adviceWithoutItem(functions)) : read.error;

@@ -13,7 +13,7 @@ const PASSING = new Set([500, 502, 503, 504]);
 export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.has(status);
 
 /** Whether the same call may be answered otherwise a moment later; from 520 to 530 it is again somebody between who speaks. */
-const isPassing = (status: number): boolean => PASSING.has(status) || CUT_OFF.has(status) || (status >= 520 && status <= 530);
+const isTransient = (status: number): boolean => PASSING.has(status) || CUT_OFF.has(status) || (status >= 520 && status <= 530);
 
 /** How far a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
@@ -91,7 +91,7 @@ function afterFailure({ sent, retryAfterMs }: Outcome, state: RetryState): Decis
 export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
 	const { status, sent } = outcome;
 	if (status === 429) return afterRefusal(state);
-	if (status !== undefined && !isPassing(status)) return STOP;
+	if (status !== undefined && !isTransient(status)) return STOP;
 	return repeat === 'once' && sent ? STOP : afterFailure(outcome, state);
 }
 

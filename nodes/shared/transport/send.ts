@@ -40,9 +40,9 @@ export interface CallValues {
 	basis?: Basis;
 	advice?: Advice;
 	/** Whether the call is made once at most, although its method says that a repeat does no harm. */
-	isOnce?: boolean;
+	neverRepeat?: boolean;
 	/** Whether nobody else in the run asks for the same: a page that only leads on would keep its whole list in memory. */
-	isPassing?: boolean;
+	skipCache?: boolean;
 	/** Is told of each answer as it came, whatever it is, and how long it took in milliseconds. */
 	witness?: (answer: HttpAnswer | Silence, milliseconds: number) => void;
 }

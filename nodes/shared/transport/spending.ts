@@ -37,7 +37,7 @@ const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;
 const DAY_HOURS = DAY_MS / HOUR_MS + 1;
 
 /** Most workflows that are told apart, and most nodes of each; those beyond are counted together. */
-const MOST = { workflows: 200, nodes: 20 } as const;
+const MAX_SPENDERS = { workflows: 200, nodes: 20 } as const;
 
 /** Days that the forecast looks ahead: those of the limit in §8. */
 const FORECAST_DAYS = 30;
@@ -112,14 +112,14 @@ export class Spending {
 	count({ workflowId, workflow, node }: Spender, now: number): void {
 		this.calls++;
 		this.minutes.add(now);
-		const isKnown = this.accounts.has(workflowId) || this.accounts.size < MOST.workflows;
+		const isKnown = this.accounts.has(workflowId) || this.accounts.size < MAX_SPENDERS.workflows;
 		const [key, name] = isKnown ? [workflowId, workflow] : [OTHERS.workflowId, OTHERS.workflow];
 		const account = this.accounts.get(key) ?? { name, calls: 0, hours: new Tally(HOUR_MS, DAY_HOURS), nodes: new Map<string, number>() };
 		this.accounts.set(key, account);
 		account.name = name;
 		account.calls++;
 		account.hours.add(now);
-		const nodeKey = account.nodes.has(node) || account.nodes.size < MOST.nodes ? node : '';
+		const nodeKey = account.nodes.has(node) || account.nodes.size < MAX_SPENDERS.nodes ? node : '';
 		account.nodes.set(nodeKey, (account.nodes.get(nodeKey) ?? 0) + 1);
 	}
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
-import { properties } from '../../../nodes/ClubPollTrigger/description';
+import { pollProperties } from '../../../nodes/ClubPollTrigger/description';
 import { testClub } from '../../support/club.mts';
 import { search } from '../../support/picker.mts';
 import { processedValues } from '../trigger/processed.mts';
@@ -335,7 +335,9 @@ describe('the options of the poll trigger', () => {
 
 describe('a test run', () => {
 	it('gives the newest record of each event in its shape, and remembers nothing', async () => {
-		const names = (properties.find(({ name }) => name === 'events')?.options ?? []).map((option) => (option as { value: string }).value);
+		const names = (pollProperties.find(({ name }) => name === 'events')?.options ?? []).map(
+			(option) => (option as { value: string }).value,
+		);
 		const host = pollFor(names, { absenceField: 'RollingCheckIns' });
 		const { items = [], error } = await host.test();
 		expect(error).toBeUndefined();

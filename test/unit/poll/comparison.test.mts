@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Comparison, Scan } from '../../../nodes/ClubPollTrigger/comparison';
 import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
-import { LISTS, type ListName } from '../../../nodes/ClubPollTrigger/lists';
+import { POLLED_LISTS, type ListName } from '../../../nodes/ClubPollTrigger/lists';
 import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 
@@ -9,8 +9,8 @@ const NOW = Date.parse('2026-05-01T08:00:00.900Z');
 
 const compared = (list: ListName, events: string[], settings: Partial<PollSettings> = {}) => {
 	const run = { now: NOW, settings: { ...DEFAULTS, events, ...settings } };
-	const first = new Comparison(LISTS[list], chosenEvents(events), { owner: '' }, run);
-	return new Comparison(LISTS[list], chosenEvents(events), { owner: '', wholeAt: 1, ...first.forms }, run);
+	const first = new Comparison(POLLED_LISTS[list], chosenEvents(events), { owner: '' }, run);
+	return new Comparison(POLLED_LISTS[list], chosenEvents(events), { owner: '', wholeAt: 1, ...first.forms }, run);
 };
 
 /** What a poll emits of a row that an earlier poll has seen as it was before. */
@@ -107,7 +107,7 @@ describe('what is remembered of a record', () => {
 describe('a property that is compared', () => {
 	const scan = (settings: Partial<PollSettings> = {}, shown?: string[]) =>
 		new Comparison(
-			LISTS.athletes,
+			POLLED_LISTS.athletes,
 			chosenEvents(['Athlete.Updated', 'Athlete.StageChanged']),
 			{ owner: '', wholeAt: 1 },
 			{ now: NOW, settings: { ...DEFAULTS, events: [], ...settings } },

@@ -3,7 +3,7 @@ import { Comparison } from '../../../nodes/ClubPollTrigger/comparison';
 import { Emission } from '../../../nodes/ClubPollTrigger/emission';
 import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
 import { LastMemberships } from '../../../nodes/ClubPollTrigger/lastMemberships';
-import { LISTS } from '../../../nodes/ClubPollTrigger/lists';
+import { POLLED_LISTS } from '../../../nodes/ClubPollTrigger/lists';
 import { Meter } from '../../../nodes/ClubPollTrigger/meter';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import type { PackedMarks } from '../../../nodes/ClubPollTrigger/snapshot';
@@ -44,8 +44,8 @@ function scan({ packed, progress, most = 100, events = [SOON, ENDED], known = ev
 		emission: new Emission(most),
 		meter: new Meter(club as never, { calls: 9, until: Infinity }),
 	};
-	const forms = new Comparison(LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
-	const comparison = new Comparison(LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
+	const forms = new Comparison(POLLED_LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
+	const comparison = new Comparison(POLLED_LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
 	const last = new LastMemberships(packed, progress, comparison, run);
 	const told = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	return { last, run, calls, told };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Mark } from '../../../nodes/ClubPollTrigger/snapshot';
-import { keyOf, packMarks, packNumbers, unpackMarks, unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
+import { recordKey, packMarks, packNumbers, unpackMarks, unpackNumbers } from '../../../nodes/ClubPollTrigger/snapshot';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 
@@ -18,7 +18,7 @@ const marks = (columns: number): fc.Arbitrary<Mark[]> =>
 			},
 			{ requiredKeys: ['ids'] },
 		),
-		{ selector: ({ ids }) => keyOf(ids), maxLength: 60 },
+		{ selector: ({ ids }) => recordKey(ids), maxLength: 60 },
 	);
 
 describe('packed numbers', () => {
@@ -41,7 +41,7 @@ describe('packed marks', () => {
 		fc.assert(
 			fc.property(marks(columns), (given) => {
 				const back = unpackMarks(JSON.parse(JSON.stringify(packMarks(given))) as ReturnType<typeof packMarks>);
-				expect(Object.fromEntries(back)).toEqual(Object.fromEntries(given.map((mark) => [keyOf(mark.ids), { ...mark }])));
+				expect(Object.fromEntries(back)).toEqual(Object.fromEntries(given.map((mark) => [recordKey(mark.ids), { ...mark }])));
 			}),
 		);
 	});
@@ -74,6 +74,6 @@ describe('packed marks', () => {
 		expect(packMarks([...given].reverse())).toStrictEqual(packed);
 		const back = unpackMarks(packed);
 		expect(back.size).toBe(given.length);
-		for (const mark of given) expect(back.get(keyOf(mark.ids))).toStrictEqual(mark);
+		for (const mark of given) expect(back.get(recordKey(mark.ids))).toStrictEqual(mark);
 	});
 });

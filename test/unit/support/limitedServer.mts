@@ -48,7 +48,7 @@ export async function expectOneAhead(clock: VirtualClock, budget: Budget): Promi
 	void budget.take({ deadline: Infinity }).then(() => (second = true));
 	await clock.run(clock.now());
 	expect(second).toBe(false);
-	asking.settle({ limit: LIMIT, remaining: 1, refused: false });
+	asking.release({ limit: LIMIT, remaining: 1, refused: false });
 	await clock.run(clock.now());
 	expect(second).toBe(true);
 }
@@ -66,9 +66,9 @@ export async function overtaken() {
 		await clock.run(clock.now());
 		return served;
 	};
-	(await take()).settle(said(5));
+	(await take()).release(said(5));
 	const [slow, third] = [await take(), await take()];
-	third.settle(said(2));
+	third.release(said(2));
 	return { slow, take, said, servedOf };
 }
 
@@ -91,7 +91,7 @@ export async function work(
 				await clock.sleep(latency());
 				const report = server.take();
 				await clock.sleep(latency());
-				lease.settle(report);
+				lease.release(report);
 				done = !report.refused;
 			}
 		}

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ClubCredential, UnsignedRequest } from '../../../nodes/shared/transport/credential';
 import { credentialHeaders, OWN } from '../../../nodes/shared/transport/credential';
 import type { ClubError } from '../../../nodes/shared/transport/errors';
-import { settle } from '../../../nodes/shared/transport/errors';
+import { attempt } from '../../../nodes/shared/transport/errors';
 import type { ClubFunctions } from '../../../nodes/shared/transport/http';
 
 /** What the club says to one request; an error is a network that fails, a promise an answer that takes its time. */
@@ -76,7 +76,7 @@ export function clubThat(
 /** Moves Jest's clock from timer to timer until the work is done. @throws when it does not end */
 export async function driven<T>(work: Promise<T>): Promise<T> {
 	let open = true;
-	const outcome = settle(work).finally(() => (open = false));
+	const outcome = attempt(work).finally(() => (open = false));
 	for (let rounds = 0; open; rounds++) {
 		if (rounds === 300) throw new Error('The work does not end');
 		await jest.advanceTimersToNextTimerAsync();
@@ -89,6 +89,6 @@ export async function driven<T>(work: Promise<T>): Promise<T> {
 /** How driven work ended, and how long it took on Jest's clock. */
 export async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: ClubError; ms: number }> {
 	const started = Date.now();
-	const outcome = (await settle(work)) as { value?: T; error?: ClubError };
+	const outcome = (await attempt(work)) as { value?: T; error?: ClubError };
 	return { ...outcome, ms: Date.now() - started };
 }

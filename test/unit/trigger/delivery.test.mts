@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { choiceOf, isForeign, readDelivery } from '../../../nodes/ClubTrigger/delivery';
+import { choiceOf, isUnknownEvent, readDelivery } from '../../../nodes/ClubTrigger/delivery';
 import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 
 const badge = {
@@ -156,7 +156,7 @@ describe('which events start the workflow', () => {
 		[{ toString: 1 }, false],
 	])('version %j of the data is foreign: %j', (dataVersion, expected) => {
 		const event = { ...badge, dataVersion } as never;
-		expect(isForeign(event)).toBe(expected);
+		expect(isUnknownEvent(event)).toBe(expected);
 		expect(choiceOf(event, ['*'], false)).toBe(expected ? 'foreign' : 'chosen');
 		expect(choiceOf(event, ['*'], true)).toBe('chosen');
 		expect(choiceOf(event, ['Athlete.Created'], false)).toBe('notChosen');

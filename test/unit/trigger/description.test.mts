@@ -4,12 +4,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { resolveWebhookDescriptionField, webhookDescriptionIsNativelyResolvable } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 import { ClubTrigger } from '../../../nodes/ClubTrigger/ClubTrigger.node';
-import { properties, triggerPanel, webhook } from '../../../nodes/ClubTrigger/description';
+import { triggerProperties, triggerPanel, webhook } from '../../../nodes/ClubTrigger/description';
 import { EVENT_NAMES } from '../../../nodes/shared/api/events';
 import { ROOT } from '../../../dev/host/commands.mts';
 
 test('the panel offers all events first, then each of the 25 once, by name', () => {
-	const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
+	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const [first, ...others] = options;
 	expect(first.value).toBe('*');
 	expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
@@ -20,7 +20,7 @@ test('the panel offers all events first, then each of the 25 once, by name', () 
 });
 
 test('says of each event what a person would, and of each something else', () => {
-	const options = properties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
+	const options = triggerProperties.find(({ name }) => name === 'events')?.options as INodePropertyOptions[];
 	const actionOf = (event: string) => options.find(({ value }) => value === event)?.action;
 	expect(actionOf('UserSubscription.Created')).toBe('On membership assigned');
 	expect(actionOf('ClassParticipant.Created')).toBe('On class booked');
@@ -31,7 +31,7 @@ test('says of each event what a person would, and of each something else', () =>
 
 test('has names of events that a chip of the panel shows whole, with the cross that removes it', () => {
 	const { properties: polled } = new ClubPollTrigger().description;
-	const names = [...properties, ...polled]
+	const names = [...triggerProperties, ...polled]
 		.filter(({ name }) => name === 'events')
 		.flatMap(({ options = [] }) => options.map(({ name }) => name));
 	expect(names.length).toBeGreaterThan(40);
@@ -39,7 +39,7 @@ test('has names of events that a chip of the panel shows whole, with the cross t
 });
 
 test('names its options by what they do, those that people need first', () => {
-	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
 	expect(options.map((option) => [option.name, (option as INodeProperties).displayName])).toEqual([
 		['onlyWhen', 'Only When'],
 		['onlyWhenAll', 'Only When All Match'],
@@ -54,7 +54,7 @@ test('names its options by what they do, those that people need first', () => {
 });
 
 test('leads to the Club Poll Trigger, and warns of nothing', () => {
-	const [{ displayName }] = properties;
+	const [{ displayName }] = triggerProperties;
 	expect(displayName).toMatch(/membership that ends soon.*Club Poll Trigger/);
 	expect(displayName).not.toMatch(/^Set |before you/);
 });

@@ -18,8 +18,8 @@ export function newProcess(): Process {
 		for (const [name, shared] of modules) jest.doMock(name, () => shared);
 		jest.doMock(module, () => ({ ...jest.requireActual<object>(module), clock }));
 		// Without a type argument, so that Jest sees which files these tests are about: mutation asks it.
-		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emit: Emit }).emit;
-		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emit: Emit }).emit;
+		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emitDelivered: Emit }).emitDelivered;
+		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emitPolled: Emit }).emitPolled;
 	});
 	return process;
 }

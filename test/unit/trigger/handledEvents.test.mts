@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { claim, release } from '../../../nodes/ClubTrigger/handledEvents';
 import type { ProcessedRecord } from '../../../nodes/shared/records/handled';
-import { inTurn, ValueList } from '../../../nodes/shared/records/handled';
+import { withLock, ValueList } from '../../../nodes/shared/records/handled';
 import { clock } from '../../../nodes/shared/transport/process';
 import { Ledger } from './ledger.mts';
 
@@ -186,12 +186,12 @@ describe('those that use a list', () => {
 		const done: string[] = [];
 		const [first, second] = [work(), work()];
 		const turns = [
-			inTurn('list', async () => await first.ended.finally(() => done.push('first'))),
-			inTurn('list', async () => await second.ended.finally(() => done.push('second'))),
+			withLock('list', async () => await first.ended.finally(() => done.push('first'))),
+			withLock('list', async () => await second.ended.finally(() => done.push('second'))),
 		];
 		first.end();
 		await turns[0];
-		turns.push(inTurn('list', async () => void done.push('third')));
+		turns.push(withLock('list', async () => void done.push('third')));
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(done).toEqual(['first']);
 		second.end(new Error('No record'));
@@ -201,8 +201,8 @@ describe('those that use a list', () => {
 
 	test('wait for nobody who uses another', async () => {
 		const slow = work();
-		const turn = inTurn('list', async () => await slow.ended);
-		expect(await inTurn('other', async () => await Promise.resolve(1))).toBe(1);
+		const turn = withLock('list', async () => await slow.ended);
+		expect(await withLock('other', async () => await Promise.resolve(1))).toBe(1);
 		slow.end();
 		await turn;
 	});

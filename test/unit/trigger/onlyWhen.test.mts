@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Comparison, Condition } from '../../../nodes/shared/records/onlyWhen';
+import type { Operator, Condition } from '../../../nodes/shared/records/onlyWhen';
 import { assertFields, goingOn, matches, onlyWhenOf } from '../../../nodes/shared/records/onlyWhen';
 
 const event = {
@@ -25,10 +25,10 @@ const event = {
 /** How the panel reads texts where nothing is chosen. */
 const plain = { matchCase: false, zone: 'utc' };
 
-const holds = (field: string, is: Comparison, value?: unknown, matchCase = false) =>
+const holds = (field: string, is: Operator, value?: unknown, matchCase = false) =>
 	matches(event, { ...plain, conditions: [{ field, is, value }], all: true, matchCase }, true);
 
-test.each<[string, Comparison, unknown, boolean]>([
+test.each<[string, Operator, unknown, boolean]>([
 	['data.BadgeId', 'equals', '12', true],
 	['data.BadgeId', 'equals', ' 12.0 ', true],
 	['data.BadgeId', 'equals', 12, true],
@@ -81,7 +81,7 @@ test.each<[string, Comparison, unknown, boolean]>([
 	['data.BadgeName.length', 'notExists', undefined, true],
 ])('%s %s %j: %j', (field, is, value, expected) => expect(holds(field, is, value)).toBe(expected));
 
-test.each<[string, Comparison, unknown, boolean]>([
+test.each<[string, Operator, unknown, boolean]>([
 	['data.BadgeName', 'equals', 'été 2026', false],
 	['data.BadgeName', 'equals', ' Été 2026 ', true],
 	['data.BadgeName', 'notEquals', 'été 2026', true],
@@ -165,7 +165,7 @@ test('the panel gives the conditions, without rows that name no field', () => {
 });
 
 test('whatever stands in an event and in a condition, there is an answer', () => {
-	const is = fc.constantFrom<Comparison>('equals', 'notEquals', 'oneOf', 'contains', 'greater', 'smaller', 'exists', 'notExists');
+	const is = fc.constantFrom<Operator>('equals', 'notEquals', 'oneOf', 'contains', 'greater', 'smaller', 'exists', 'notExists');
 	const field = fc.oneof(fc.string(), fc.constantFrom('data', 'data.a', 'data.0', '__proto__', 'constructor.prototype', '.', ''));
 	fc.assert(
 		fc.property(fc.jsonValue(), field, is, fc.jsonValue(), (data, path, comparison, value) => {

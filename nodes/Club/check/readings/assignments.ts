@@ -1,13 +1,13 @@
 import { MINUTE_MS, timeOf } from '../../../shared/api/time';
-import type { RECORDS } from '../../../shared/api/readings/records';
+import type { RECORD_READINGS } from '../../../shared/api/readings/records';
 import type { Evidence } from '../evidence';
-import type { Tellers, Told } from './tellers';
-import { isTime, rowsIn, shown, tally, textsIn, withOffset } from './tellers';
+import type { Finders, Finding } from './tellers';
+import { isTime, rowsIn, findingFrom, tally, textsIn, withOffset } from './tellers';
 
 const ASSIGNMENTS = ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'] as const;
 
 /** Dates as they were sent differ from each other; those of a club that writes them anew do not. */
-function assignmentDates(evidence: Evidence): Told<'asSent' | 'utcSeconds' | 'clubSeconds'> {
+function assignmentDates(evidence: Evidence): Finding<'asSent' | 'utcSeconds' | 'clubSeconds'> {
 	const dates = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From', 'To').filter(isTime);
 	const counts = tally(dates, (text) => (/\.\d/.test(text) ? 'fraction' : /z$/i.test(text) ? 'Z' : 'offset'));
 	const because = `Dates of assignments: ${counts.fraction ?? 0} with a fraction of a second, ${counts.Z ?? 0} with Z, ${counts.offset ?? 0} others.`;
@@ -17,7 +17,7 @@ function assignmentDates(evidence: Evidence): Told<'asSent' | 'utcSeconds' | 'cl
 /** Whether a time may be midnight somewhere. */
 const mayBeMidnight = (time: number): boolean => time % (15 * MINUTE_MS) === 0;
 
-function suspensionState(evidence: Evidence): Told<'ours' | 'others' | 'nullWhenNone'> {
+function suspensionState(evidence: Evidence): Finding<'ours' | 'others' | 'nullWhenNone'> {
 	const rows = rowsIn(evidence, ...ASSIGNMENTS);
 	const states = rows.map(({ SuspensionState }) => SuspensionState ?? 'null');
 	const none = states.filter((state) => state === 'null').length;
@@ -26,10 +26,10 @@ function suspensionState(evidence: Evidence): Told<'ours' | 'others' | 'nullWhen
 		if (['NotSuspended', 'Pending', 'Active'].includes(String(state))) return 'others';
 		return none > 0 && ['Scheduled', 'Suspended'].includes(String(state)) ? 'nullWhenNone' : undefined;
 	});
-	return shown('assignments', counts);
+	return findingFrom('assignments', counts);
 }
 
-function legacySuspension(evidence: Evidence): Told<'alias' | 'none' | 'both'> {
+function legacySuspension(evidence: Evidence): Finding<'alias' | 'none' | 'both'> {
 	const rows = rowsIn(evidence, ...ASSIGNMENTS);
 	const having = (name: string) => rows.filter((row) => name in row);
 	const [aliases, flags, started] = [having('SuspendedAtUTC'), having('IsSuspended'), rows.filter((row) => row.SuspensionStartUTC)];
@@ -39,15 +39,15 @@ function legacySuspension(evidence: Evidence): Told<'alias' | 'none' | 'both'> {
 }
 
 /** What tells how the assignments of a club look (§2.11). */
-export const ASSIGNMENT_TELLERS = {
+export const ASSIGNMENT_FINDERS = {
 	assignmentDates,
 	assignmentDays: (evidence) => {
 		const begins = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From').flatMap((text) => timeOf(text, 'utc') ?? []);
-		return shown('begins of assignments', { kept: begins.filter((time) => !mayBeMidnight(time)).length });
+		return findingFrom('begins of assignments', { kept: begins.filter((time) => !mayBeMidnight(time)).length });
 	},
 	unlimitedActivities: (evidence) => {
 		const unlimited = rowsIn(evidence, ...ASSIGNMENTS).filter(({ MaxActivities }) => MaxActivities === 0);
-		return shown(
+		return findingFrom(
 			'assignments without a limit',
 			tally(unlimited, ({ AvailableActivities: left }) => (left === 0 ? 'zero' : (left ?? null) === null ? 'none' : undefined)),
 		);
@@ -56,8 +56,9 @@ export const ASSIGNMENT_TELLERS = {
 	suspensionTimes: (evidence) => {
 		const times = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'SuspensionStartUTC', 'SuspendedAtUTC', 'ReactivationDate');
 		const { moment, none: noOffset } = tally(times, withOffset);
-		return shown('times of suspensions', { moment, noOffset });
+		return findingFrom('times of suspensions', { moment, noOffset });
 	},
 	legacySuspension,
-	transaction: (evidence) => shown('assignments', { given: rowsIn(evidence, ...ASSIGNMENTS).filter((row) => 'Transaction' in row).length }),
-} satisfies Partial<Tellers<typeof RECORDS>>;
+	transaction: (evidence) =>
+		findingFrom('assignments', { given: rowsIn(evidence, ...ASSIGNMENTS).filter((row) => 'Transaction' in row).length }),
+} satisfies Partial<Finders<typeof RECORD_READINGS>>;

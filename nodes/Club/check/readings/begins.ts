@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isoOf, LARGEST_OFFSET_MS, MINUTE_MS, momentOf, timeOf } from '../../../shared/api/time';
 import type { Evidence } from '../evidence';
-import { clubZone, rowsOf } from '../evidence';
-import type { Told } from './tellers';
-import { answered, goesBy, hasCursors, isLast, shown, tally } from './tellers';
+import { clubZone, rowsSeen } from '../evidence';
+import type { Finding } from './tellers';
+import { answered, goesBy, hasCursors, isLast, findingFrom, tally } from './tellers';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
@@ -21,13 +21,13 @@ function wayOfTrainings(rows: readonly IDataObject[]): 'forward' | 'backward' | 
 }
 
 /** Without bounds a club may go one way, and with only `to` the other. */
-export function trainingOrder(evidence: Evidence): Told<'ascending' | 'descending' | 'descendingWithTo'> {
+export function trainingOrder(evidence: Evidence): Finding<'ascending' | 'descending' | 'descendingWithTo'> {
 	const all = answered(evidence, 'GET /Trainings', 'GET /Athletes/{userId}/Trainings').filter(
 		({ query }) => query.from === undefined && !query.cursor,
 	);
 	const waysWhere = (bounded: boolean) => {
 		const asked = all.filter(({ query }) => (query.to !== undefined) === bounded);
-		return tally(asked, (sight) => wayOfTrainings(rowsOf(sight)));
+		return tally(asked, (sight) => wayOfTrainings(rowsSeen(sight)));
 	};
 	const [free, upTo] = [waysWhere(false), waysWhere(true)];
 	const because = `Trainings without bounds: ${free.forward ?? 0} lists ascend, ${free.backward ?? 0} descend; with only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
@@ -38,14 +38,14 @@ export function trainingOrder(evidence: Evidence): Told<'ascending' | 'descendin
 }
 
 /** Which of its two begins trainings are in order by, where one is not. */
-export function trainingBegin(evidence: Evidence): Told<'instant' | 'local'> {
+export function trainingBegin(evidence: Evidence): Finding<'instant' | 'local'> {
 	const counts = tally(answered(evidence, 'GET /Trainings'), (sight) => {
-		const rows = rowsOf(sight);
+		const rows = rowsSeen(sight);
 		const name = Object.keys(rows[0] ?? {}).find((key) => /^(begin|start).*utc$/i.test(key)) ?? '';
 		const [instants, locals] = [name, 'BeginDateLocal'].map((key) => rows.map((row) => timeOf(row[key], 'utc') ?? NaN));
 		return [...instants, ...locals].some(Number.isNaN) ? undefined : goesBy('instant', instants, 'local', locals);
 	});
-	return hasCursors(evidence) ? shown('pages of trainings', counts) : { because: 'No page has a cursor.' };
+	return hasCursors(evidence) ? findingFrom('pages of trainings', counts) : { because: 'No page has a cursor.' };
 }
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
@@ -59,7 +59,7 @@ interface Compared {
 }
 
 /** Classes near a bound are there in one reading, and not in the other. What is missing tells where the page is the last. */
-export function bounds(evidence: Evidence): Told<'instant' | 'local'> {
+export function bounds(evidence: Evidence): Finding<'instant' | 'local'> {
 	const zone = clubZone(evidence);
 	if (zone === undefined) return { because: 'The profile names no time zone.' };
 	const windows = answered(evidence, CALENDAR);
@@ -67,7 +67,7 @@ export function bounds(evidence: Evidence): Told<'instant' | 'local'> {
 		windows
 			.filter(({ params }) => params.calendarType === type)
 			.flatMap((sight) =>
-				rowsOf(sight).flatMap(({ ClassId, Begin }) => {
+				rowsSeen(sight).flatMap(({ ClassId, Begin }) => {
 					const instant = timeOf(Begin, zone);
 					return instant === undefined ? [] : [{ ClassId, instant, local: instant + offsetAt(instant, zone) }];
 				}),
@@ -76,13 +76,13 @@ export function bounds(evidence: Evidence): Told<'instant' | 'local'> {
 		const [from, to] = [timeOf(sight.query.from, 'utc'), timeOf(sight.query.to, 'utc')];
 		if (from === undefined || to === undefined) return [];
 		const isWithin = (time: number) => time >= from && time < to;
-		const given = new Set<unknown>(rowsOf(sight).map(({ ClassId }) => ClassId));
+		const given = new Set<unknown>(rowsSeen(sight).map(({ ClassId }) => ClassId));
 		return known(sight.params.calendarType)
 			.filter(({ instant, local }) => isWithin(instant) !== isWithin(local))
 			.filter(({ ClassId }) => given.has(ClassId) || (isLast(sight) && !sight.query.cursor))
 			.map(({ ClassId, instant }) => (given.has(ClassId) === isWithin(instant) ? 'instant' : 'local'));
 	});
-	return shown(
+	return findingFrom(
 		'classes near a bound',
 		tally(votes, (vote) => vote),
 	);

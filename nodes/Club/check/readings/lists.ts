@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { directionOf, endpointOf } from '../../../shared/api/endpoints';
 import { ID } from '../../../shared/api/limits';
-import type { LISTS } from '../../../shared/api/readings/lists';
+import type { LIST_READINGS } from '../../../shared/api/readings/lists';
 import { DAY_MS, timeOf } from '../../../shared/api/time';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
-import { envelopeOf, rowsOf, sightOf } from '../evidence';
+import { envelopeOf, rowsSeen, sightOf } from '../evidence';
 import { bounds, trainingBegin, trainingOrder } from './begins';
-import type { Tellers, Told } from './tellers';
-import { answered, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, shown, stepsOf, tally } from './tellers';
+import type { Finders, Finding } from './tellers';
+import { answered, goesBy, hasCursors, isLast, lists, numbersIn, rowsIn, findingFrom, stepsOf, tally } from './tellers';
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 const RESULTS = 'GET /Challenges/{challengeId}/Results';
@@ -21,7 +21,7 @@ const ENOUGH = 10;
 /** The pages of a club, as far as they are none of a plain array. */
 const pages = (evidence: Evidence): Sight[] => lists(evidence).filter(({ body }) => isObject(body));
 
-const hasRows = (sight: Sight): boolean => rowsOf(sight).length > 0;
+const hasRows = (sight: Sight): boolean => rowsSeen(sight).length > 0;
 
 /** The cursors that a page has. */
 const cursorsOf = (sight: Sight): string[] => ['NextCursor', 'PrevCursor'].filter((name) => Boolean(envelopeOf(sight)[name]));
@@ -29,7 +29,7 @@ const cursorsOf = (sight: Sight): string[] => ['NextCursor', 'PrevCursor'].filte
 const LEGACY = ['NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
 
 /** A club may leave a cursor out at the begin of a list, so that the second page tells which ones it gives. */
-function cursors(evidence: Evidence): Told<'both' | 'ahead' | 'none'> {
+function cursors(evidence: Evidence): Finding<'both' | 'ahead' | 'none'> {
 	const counts = tally(pages(evidence).filter(hasRows), (page) => {
 		const [first, ...more] = cursorsOf(page);
 		if (more.length > 0) return 'both';
@@ -37,12 +37,12 @@ function cursors(evidence: Evidence): Told<'both' | 'ahead' | 'none'> {
 		const before = page.purpose === 'second' ? sightOf(evidence, page.call) : undefined;
 		return before && cursorsOf(before).join() === first ? 'ahead' : undefined;
 	});
-	return shown('pages', counts);
+	return findingFrom('pages', counts);
 }
 
 /** `NextId` beside the largest id of its page, `PrevId` beside the smallest. */
 function legacyIds(page: Sight): 'beyond' | 'last' | undefined {
-	const ids = numbersIn(rowsOf(page), endpointOf(page.call)?.orderedBy ?? '');
+	const ids = numbersIn(rowsSeen(page), endpointOf(page.call)?.orderedBy ?? '');
 	const { NextId, PrevId } = envelopeOf(page);
 	if (ids.length === 0) return undefined;
 	if (NextId === Math.max(...ids) + 1 || PrevId === Math.min(...ids) - 1) return 'beyond';
@@ -50,9 +50,9 @@ function legacyIds(page: Sight): 'beyond' | 'last' | undefined {
 }
 
 /** A page that is as full as was asked for, and of which it is known by other words that nothing follows. */
-function fullLastPage(evidence: Evidence): Told<'continues' | 'ends'> {
+function fullLastPage(evidence: Evidence): Finding<'continues' | 'ends'> {
 	const counts = tally(pages(evidence).filter(hasRows), (page) => {
-		if (rowsOf(page).length !== page.query.count) return undefined;
+		if (rowsSeen(page).length !== page.query.count) return undefined;
 		const { Continue } = envelopeOf(page);
 		if (Continue === false) return 'ends';
 		const { fromId, toId } = page.query;
@@ -61,7 +61,7 @@ function fullLastPage(evidence: Evidence): Told<'continues' | 'ends'> {
 		const isEnd = isWhole || (next !== undefined && [200, 204].includes(next.status) && !hasRows(next));
 		return isEnd && Continue === true ? 'continues' : undefined;
 	});
-	return shown('full last pages', counts);
+	return findingFrom('full last pages', counts);
 }
 
 function emptyPage(sight: Sight): 'list' | 'nullGoesOn' | 'absent' | 'noContent' | undefined {
@@ -85,7 +85,7 @@ function placesOf({ call }: Sight, rows: readonly IDataObject[]): number[] {
 	});
 }
 
-const wayOf = (sight: Sight): 'forward' | 'backward' | undefined => stepsOf(placesOf(sight, rowsOf(sight)));
+const wayOf = (sight: Sight): 'forward' | 'backward' | undefined => stepsOf(placesOf(sight, rowsSeen(sight)));
 
 const WAYS = { forward: 'ascending', backward: 'descending' } as const;
 
@@ -93,20 +93,20 @@ const asOrder = (way: 'forward' | 'backward' | undefined): 'ascending' | 'descen
 
 const isUnbounded = ({ query }: Sight): boolean => ['fromId', 'toId', 'from', 'to', 'cursor'].every((name) => query[name] === undefined);
 
-function resultOrder(evidence: Evidence): Told<'user' | 'rank'> {
+function resultOrder(evidence: Evidence): Finding<'user' | 'rank'> {
 	const counts = tally(answered(evidence, RESULTS), (sight) => {
-		const rows = rowsOf(sight);
+		const rows = rowsSeen(sight);
 		return goesBy('user', numbersIn(rows, 'UserId'), 'rank', numbersIn(rows, 'Rank'));
 	});
-	return hasCursors(evidence) ? shown('lists of results', counts) : { because: 'No page has a cursor.' };
+	return hasCursors(evidence) ? findingFrom('lists of results', counts) : { because: 'No page has a cursor.' };
 }
 
 /** Whether a list gives rows outside of the ids that it was asked for, although it has some. */
-function range(evidence: Evidence, ...asked: ReadonlyArray<readonly [call: FreeCall, name: string]>): Told<'respected' | 'ignored'> {
+function range(evidence: Evidence, ...asked: ReadonlyArray<readonly [call: FreeCall, name: string]>): Finding<'respected' | 'ignored'> {
 	const counts = tally(
 		asked.flatMap(([call, name]) => {
 			const all = numbersIn(rowsIn(evidence, call), name);
-			return answered(evidence, call).map((sight) => ({ sight, all, ids: numbersIn(rowsOf(sight), name) }));
+			return answered(evidence, call).map((sight) => ({ sight, all, ids: numbersIn(rowsSeen(sight), name) }));
 		}),
 		({ sight: { query }, all, ids }) => {
 			const [from, to] = [Number(query.fromId ?? ID.min), Number(query.toId ?? ID.max)];
@@ -115,7 +115,7 @@ function range(evidence: Evidence, ...asked: ReadonlyArray<readonly [call: FreeC
 			return ids.some(isOutside) ? 'ignored' : 'respected';
 		},
 	);
-	const told = shown<'respected' | 'ignored'>('lists with bounds', counts);
+	const told = findingFrom<'respected' | 'ignored'>('lists with bounds', counts);
 	return told.reading === 'respected' && !hasCursors(evidence) ? { because: `${told.because} No page has a cursor.` } : told;
 }
 
@@ -128,16 +128,16 @@ const personIn = (row: IDataObject): number[] => {
 };
 
 /** The athletes of the list beside those of a list of summaries, where both are whole. */
-function listedRows(evidence: Evidence): Told<'all' | 'oneMissing' | 'half' | 'none'> {
+function listedRows(evidence: Evidence): Finding<'all' | 'oneMissing' | 'half' | 'none'> {
 	const athletes = sightOf(evidence, 'GET /Athletes');
 	const summaries = answered(evidence, ...SUMMARIES).find((sight) => sight.purpose === 'first' && isLast(sight) && hasRows(sight));
 	if (!athletes || !summaries || ![200, 204].includes(athletes.status)) return { because: 'Not both lists were read.' };
-	const listed = rowsOf(athletes).flatMap(personIn);
-	const missing = rowsOf(summaries)
+	const listed = rowsSeen(athletes).flatMap(personIn);
+	const missing = rowsSeen(summaries)
 		.flatMap(personIn)
 		.filter((id) => !listed.includes(id));
-	const because = `Of ${rowsOf(summaries).length} athletes with a summary ${missing.length} are not in the list of ${listed.length}.`;
-	if (rowsOf(summaries).length < ENOUGH) return { because };
+	const because = `Of ${rowsSeen(summaries).length} athletes with a summary ${missing.length} are not in the list of ${listed.length}.`;
+	if (rowsSeen(summaries).length < ENOUGH) return { because };
 	if (listed.length === 0) return { reading: 'none', because };
 	if (!isLast(athletes)) return { because };
 	if (missing.length < 2) return { reading: missing.length === 0 ? 'all' : 'oneMissing', because };
@@ -148,38 +148,38 @@ function listedRows(evidence: Evidence): Told<'all' | 'oneMissing' | 'half' | 'n
 /** Whether a list is a plain array or a page; of a 204 nothing shows. */
 const kindOf =
 	(call: FreeCall, what: string) =>
-	(evidence: Evidence): Told<'array' | 'page'> =>
-		shown(
+	(evidence: Evidence): Finding<'array' | 'page'> =>
+		findingFrom(
 			what,
 			tally(answered(evidence, call), ({ body }) => (Array.isArray(body) ? 'array' : isObject(body) ? 'page' : undefined)),
 		);
 
 /** What tells how the lists of a club are ordered, divided and bounded. */
-export const LIST_TELLERS: Tellers<typeof LISTS> = {
+export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 	cursors,
 	emptyPageCursors: (evidence) => {
 		const empty = pages(evidence).filter((page) => Boolean(page.query.cursor) && !hasRows(page));
-		return shown(
+		return findingFrom(
 			'pages without rows',
 			tally(empty, (page) => (cursorsOf(page).length > 0 ? 'repeated' : 'none')),
 		);
 	},
 	legacyFields: (evidence) => {
 		const led = pages(evidence).filter((page) => hasRows(page) && cursorsOf(page).length > 0 && page.call !== RESULTS);
-		return shown(
+		return findingFrom(
 			'pages with a cursor',
 			tally(led, (page) => (LEGACY.some((name) => (envelopeOf(page)[name] ?? null) !== null) ? 'given' : 'absent')),
 		);
 	},
-	legacyIds: (evidence) => shown('pages', tally(pages(evidence), legacyIds)),
+	legacyIds: (evidence) => findingFrom('pages', tally(pages(evidence), legacyIds)),
 	fullLastPage,
-	emptyPage: (evidence) => shown('pages without rows', tally(lists(evidence), emptyPage)),
+	emptyPage: (evidence) => findingFrom('pages without rows', tally(lists(evidence), emptyPage)),
 	backwardRows: (evidence) => {
 		const back = pages(evidence).filter(({ purpose, call }) => {
 			const first = sightOf(evidence, call);
 			return purpose === 'back' && first !== undefined && wayOf(first) === 'forward';
 		});
-		return shown(
+		return findingFrom(
 			'pages that a PrevCursor leads to',
 			tally(back, (page) => asOrder(wayOf(page))),
 		);
@@ -189,14 +189,14 @@ export const LIST_TELLERS: Tellers<typeof LISTS> = {
 			const { bounds: kind, orderedBy } = endpointOf(sight.call) ?? {};
 			return kind === 'ids' && orderedBy && directionOf(sight.call, {}) === undefined && isUnbounded(sight);
 		});
-		return shown(
+		return findingFrom(
 			'lists without bounds',
 			tally(free, (sight) => asOrder(wayOf(sight))),
 		);
 	},
 	calendarOrder: (evidence) => {
 		const first = answered(evidence, CALENDAR).filter(({ query }) => !query.cursor);
-		return shown(
+		return findingFrom(
 			'calendars',
 			tally(first, (sight) => asOrder(wayOf(sight))),
 		);
@@ -207,13 +207,13 @@ export const LIST_TELLERS: Tellers<typeof LISTS> = {
 	resultOrder,
 	arrayOrder: (evidence) => {
 		const way = stepsOf(numbersIn(rowsIn(evidence, 'GET /Athletes/{userId}/UserSubscriptions'), 'UserClassSubscriptionId'));
-		return shown('arrays of assignments', { oldestFirst: Number(way === 'forward'), newestFirst: Number(way === 'backward') });
+		return findingFrom('arrays of assignments', { oldestFirst: Number(way === 'forward'), newestFirst: Number(way === 'backward') });
 	},
 	catalogueRange: (evidence) => range(evidence, ['GET /Subscriptions', 'ClassSubscriptionId']),
 	challengeRange: (evidence) => range(evidence, ['GET /Challenges', 'ChallengeId'], [RESULTS, 'UserId']),
 	largestToId: (evidence) => {
 		const asked = evidence.sights.filter(({ query }) => query.toId === ID.max);
-		return shown(
+		return findingFrom(
 			'lists up to the largest id',
 			tally(asked, ({ status, call }) => {
 				if (status === 500) return sightOf(evidence, call)?.status === 200 ? 'overflows' : undefined;
@@ -230,7 +230,7 @@ export const LIST_TELLERS: Tellers<typeof LISTS> = {
 			return timeOf(Begin, 'utc') ?? [];
 		});
 		const ahead = begins.filter((begin) => begin > evidence.now + DAY_MS).length;
-		return shown('recent participants', { booked: ahead });
+		return findingFrom('recent participants', { booked: ahead });
 	},
 	challenges: kindOf('GET /Challenges', 'answers with challenges'),
 	results: kindOf(RESULTS, 'answers with results'),

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { HOUR_MS, MINUTE_MS, timeOf } from '../../../shared/api/time';
-import type { RECORDS } from '../../../shared/api/readings/records';
+import type { RECORD_READINGS } from '../../../shared/api/readings/records';
 import { isObject } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
 import { clubZone, sightOf } from '../evidence';
-import { ASSIGNMENT_TELLERS } from './assignments';
-import type { Tellers, Told } from './tellers';
-import { answered, hasOffset, lists, recordsIn, rowsIn, shown, tally, textsIn, withOffset } from './tellers';
+import { ASSIGNMENT_FINDERS } from './assignments';
+import type { Finders, Finding } from './tellers';
+import { answered, hasOffset, lists, recordsIn, rowsIn, findingFrom, tally, textsIn, withOffset } from './tellers';
 
 const AWARDS = ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'] as const;
 const BOOKINGS = [
@@ -67,7 +67,7 @@ const offsetsIn = (trainings: readonly IDataObject[]): number[] =>
 	});
 
 /** The zone of a training's local begin. Those of one club differ by an hour at most, for the summer. */
-function localTimes(evidence: Evidence): Told<'utc' | 'club' | 'athlete'> {
+function localTimes(evidence: Evidence): Finding<'utc' | 'club' | 'athlete'> {
 	const offsets = offsetsIn(rowsIn(evidence, 'GET /Trainings'));
 	const because = `${offsets.length} trainings have their begin in UTC too, ${offsets.filter((offset) => offset === 0).length} the same.`;
 	if (offsets.length === 0) return { because };
@@ -94,7 +94,7 @@ function attendanceShape(row: IDataObject): 'flat' | 'nested' | undefined {
 }
 
 /** Whether who never checked in has the counts that others have. */
-function attendanceCounts(evidence: Evidence): Told<'zero' | 'absent'> {
+function attendanceCounts(evidence: Evidence): Finding<'zero' | 'absent'> {
 	const rows = rowsIn(evidence, 'GET /Athletes/AttendanceSummaries');
 	const named = rows.map((row) => {
 		const { flat, nested } = countsIn(row);
@@ -107,7 +107,7 @@ function attendanceCounts(evidence: Evidence): Told<'zero' | 'absent'> {
 	});
 	// Where nobody has ever checked in, all may lack the same.
 	return named.some(({ names, row }) => names.length === most && names.some((name) => Number(row[name]) > 0))
-		? shown('summaries of athletes who never checked in', counts)
+		? findingFrom('summaries of athletes who never checked in', counts)
 		: { because: 'No summary of an athlete who has checked in.' };
 }
 
@@ -122,7 +122,7 @@ function bookingContext(row: IDataObject): 'flat' | 'nested' | undefined {
 }
 
 /** The ids of the subscriptions of each class as they came; of sets too small no order shows. */
-function idArrays(evidence: Evidence): Told<'fixed' | 'any'> {
+function idArrays(evidence: Evidence): Finding<'fixed' | 'any'> {
 	const rows = [...rowsIn(evidence, CALENDAR), ...recordsIn(evidence, 'GET /Classes/{classId}')];
 	const sets = rows.flatMap(({ ClassId, LocalSubscriptionIds: ids }) =>
 		Array.isArray(ids) && ids.length > 2 ? [{ ClassId, ids: ids.map(Number) }] : [],
@@ -146,7 +146,7 @@ const productsWithPlans = (evidence: Evidence): { list: IDataObject[]; single: I
 const plansIn = (row: IDataObject): 'plans' | 'classSubscriptionPlans' | undefined =>
 	Array.isArray(row.Plans) ? 'plans' : Array.isArray(row.ClassSubscriptionPlans) ? 'classSubscriptionPlans' : undefined;
 
-function planRead(evidence: Evidence): Told<'list' | 'single'> {
+function planRead(evidence: Evidence): Finding<'list' | 'single'> {
 	const { list, single } = productsWithPlans(evidence);
 	const having = (rows: IDataObject[]) => rows.filter((row) => plansIn(row)).length;
 	const because = `${having(list)} of ${list.length} listed products have plans, and ${having(single)} of ${single.length} read by themselves.`;
@@ -170,13 +170,13 @@ function profileNames({ ClubId, Name, Id, ClubName, Title }: IDataObject): 'club
 const answersOfSingles = (evidence: Evidence): Sight[] => evidence.sights.filter(({ call }) => SINGLES.includes(call));
 
 /** What tells how the records of a club look. */
-export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
-	...ASSIGNMENT_TELLERS,
+export const RECORD_FINDERS: Finders<typeof RECORD_READINGS> = {
+	...ASSIGNMENT_FINDERS,
 	nulls: (evidence) => {
 		const awards = rowsIn(evidence, ...AWARDS);
 		const rows = lists(evidence).flatMap((sight) => rowsIn({ ...evidence, sights: [sight] }));
 		const given = rows.filter((row) => Object.values(row).includes(null)).length;
-		return shown('records', { given, missing: awards.filter((award) => NULLABLE.some((name) => !(name in award))).length });
+		return findingFrom('records', { given, missing: awards.filter((award) => NULLABLE.some((name) => !(name in award))).length });
 	},
 	unnamedProperties: (evidence) => {
 		const [athletes, trainings] = [rowsIn(evidence, 'GET /Athletes'), rowsIn(evidence, 'GET /Trainings')];
@@ -186,56 +186,56 @@ export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
 		return athletes.length > 0 && trainings.length > 0 ? { reading: 'absent', because } : { because };
 	},
 	dateTimes: (evidence) =>
-		shown('moments', tally([...textsIn(rowsIn(evidence, ...AWARDS), 'AchievedAt'), ...beginsIn(evidence)], spellingOf), 5),
+		findingFrom('moments', tally([...textsIn(rowsIn(evidence, ...AWARDS), 'AchievedAt'), ...beginsIn(evidence)], spellingOf), 5),
 	localTimes,
 	classTimes: (evidence) => {
 		const { moment, none: local } = tally(beginsIn(evidence), withOffset);
-		return shown('begins of classes and bookings', { moment, local });
+		return findingFrom('begins of classes and bookings', { moment, local });
 	},
 	bookingBegin: (evidence) =>
-		shown(
+		findingFrom(
 			'bookings',
 			tally(rowsIn(evidence, ...BOOKINGS), (row) => ('Begin' in row ? 'begin' : 'Begin' in partOf(row, 'Class') ? 'inClass' : undefined)),
 		),
 	singleBegin: (evidence) =>
-		shown(
+		findingFrom(
 			'classes read by themselves',
 			tally(recordsIn(evidence, 'GET /Classes/{classId}'), (row) => ('Begin' in row ? 'given' : 'absent')),
 		),
 	names: (evidence) => {
 		const rows = rowsIn(evidence, CALENDAR, 'GET /Subscriptions', 'GET /Challenges');
-		return shown(
+		return findingFrom(
 			'classes, products and challenges',
 			tally(rows, (row) => ('Name' in row ? 'name' : 'Title' in row ? 'title' : undefined)),
 		);
 	},
 	emailCase: (evidence) => {
 		const emails = textsIn(rowsIn(evidence, 'GET /Athletes', 'GET /Contacts'), 'Email');
-		return shown('addresses', { kept: emails.filter((email) => email !== email.toLowerCase()).length });
+		return findingFrom('addresses', { kept: emails.filter((email) => email !== email.toLowerCase()).length });
 	},
 	sensors: (evidence) => {
 		const people = rowsIn(evidence, 'GET /Athletes', 'GET /Contacts');
-		return shown('athletes and contacts', { given: people.filter((row) => 'Sensors' in row || 'EmailVerified' in row).length });
+		return findingFrom('athletes and contacts', { given: people.filter((row) => 'Sensors' in row || 'EmailVerified' in row).length });
 	},
 	levels: (evidence) =>
-		shown(
+		findingFrom(
 			'engagement summaries',
 			tally(rowsIn(evidence, 'GET /Athletes/EngagementSummaries'), ({ CurrentLevel: level }) =>
 				typeof level === 'number' ? 'number' : typeof level === 'string' ? 'text' : isObject(level) ? 'object' : undefined,
 			),
 		),
 	attendanceNames: (evidence) =>
-		shown(
+		findingFrom(
 			'attendance summaries',
 			tally(rowsIn(evidence, 'GET /Athletes/AttendanceSummaries'), (row) =>
 				'RollingCheckIns' in row ? 'rolling' : 'CurrentWindowCount' in row ? 'windows' : undefined,
 			),
 		),
 	attendanceShape: (evidence) =>
-		shown('attendance summaries', tally(rowsIn(evidence, 'GET /Athletes/AttendanceSummaries'), attendanceShape)),
+		findingFrom('attendance summaries', tally(rowsIn(evidence, 'GET /Athletes/AttendanceSummaries'), attendanceShape)),
 	attendanceCounts,
 	summaryPerson: (evidence) =>
-		shown(
+		findingFrom(
 			'summaries',
 			tally(rowsIn(evidence, ...SUMMARIES), (row) => {
 				if (typeof row.UserId === 'number') return 'own';
@@ -243,12 +243,12 @@ export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
 			}),
 		),
 	contactStage: (evidence) =>
-		shown(
+		findingFrom(
 			'contacts',
 			tally(rowsIn(evidence, 'GET /Contacts'), (row) => ('ClientStage' in row ? 'clientStage' : 'Stage' in row ? 'stage' : undefined)),
 		),
 	productType: (evidence) =>
-		shown(
+		findingFrom(
 			'products',
 			tally(rowsIn(evidence, 'GET /Subscriptions'), ({ Type }) => {
 				if ((Type ?? null) === null) return 'absent';
@@ -257,20 +257,20 @@ export const RECORD_TELLERS: Tellers<typeof RECORDS> = {
 		),
 	plans: (evidence) => {
 		const { list, single } = productsWithPlans(evidence);
-		return shown('products with plans', tally([...list, ...single], plansIn));
+		return findingFrom('products with plans', tally([...list, ...single], plansIn));
 	},
-	bookingContext: (evidence) => shown('bookings', tally(rowsIn(evidence, ...BOOKINGS), bookingContext)),
+	bookingContext: (evidence) => findingFrom('bookings', tally(rowsIn(evidence, ...BOOKINGS), bookingContext)),
 	idArrays,
 	planRead,
-	participation: (evidence) => shown('bookings', tally(rowsIn(evidence, ...BOOKINGS), participation)),
-	profileNames: (evidence) => shown('the profile', tally(recordsIn(evidence, 'GET /Profile'), profileNames)),
+	participation: (evidence) => findingFrom('bookings', tally(rowsIn(evidence, ...BOOKINGS), participation)),
+	profileNames: (evidence) => findingFrom('the profile', tally(recordsIn(evidence, 'GET /Profile'), profileNames)),
 	singleRecord: (evidence) =>
-		shown(
+		findingFrom(
 			'reads of one record',
 			tally(answered(evidence, ...SINGLES), ({ body }) => (Array.isArray(body) ? 'array' : isObject(body) ? 'record' : undefined)),
 		),
 	absentRecord: (evidence) =>
-		shown(
+		findingFrom(
 			'reads of a record that nobody has',
 			tally(answersOfSingles(evidence), ({ status, purpose, call }) => {
 				if (status === 204) return 'noContent';

@@ -1,10 +1,10 @@
-import type { SERVICE } from '../../../shared/api/readings/service';
+import type { SERVICE_READINGS } from '../../../shared/api/readings/service';
 import { isObject, textOf } from '../../../shared/transport/json';
 import type { Evidence, Sight } from '../evidence';
-import type { Tellers } from './tellers';
-import { answered, shown, tally, rowsIn } from './tellers';
+import type { Finders } from './tellers';
+import { answered, findingFrom, tally, rowsIn } from './tellers';
 import { EVENT_TYPES } from '../../../shared/api/events';
-import type { CHANGES } from '../../../shared/api/readings/changes';
+import type { CHANGE_READINGS } from '../../../shared/api/readings/changes';
 
 /** Refusals without an ErrorType, but for those of a permission, which may have no body in any reading (§7.2). */
 const refusals = ({ sights }: Evidence): Sight[] =>
@@ -16,19 +16,19 @@ const forbidden = ({ sights }: Evidence, isWebhook: boolean): Sight[] =>
 	sights.filter(({ call, status }) => status === 403 && call.includes('/Webhooks/') === isWebhook);
 
 /** What tells the errors and limits of a club apart, as far as reads meet them. */
-export const SERVICE_TELLERS: Tellers<typeof SERVICE> = {
+export const SERVICE_FINDERS: Finders<typeof SERVICE_READINGS> = {
 	errorBodies: (evidence) => {
 		const counts = tally(refusals(evidence), (sight) =>
 			isEmpty(sight) ? 'empty' : typeof sight.body === 'string' ? 'text' : isObject(sight.body) ? 'object' : undefined,
 		);
-		const told = shown('refusals', counts);
+		const told = findingFrom('refusals', counts);
 		// An object may be one of two readings.
 		return told.reading === 'object' ? { because: told.because } : (told as { reading?: 'text' | 'empty'; because: string });
 	},
 	missingPermission: (evidence) => {
 		// Where all refusals are without a body, one of a permission shows no reading of its own.
 		const speaks = refusals(evidence).some((sight) => isObject(sight.body));
-		return shown(
+		return findingFrom(
 			'refusals for a permission',
 			tally(forbidden(evidence, true), (sight) => {
 				if (isEmpty(sight)) return speaks ? 'empty' : undefined;
@@ -38,10 +38,10 @@ export const SERVICE_TELLERS: Tellers<typeof SERVICE> = {
 	},
 	webhookReads: (evidence) => {
 		const isLicensed = answered(evidence).length > 0 && forbidden(evidence, false).length === 0;
-		return shown('reads of webhook subscriptions', { readWrite: isLicensed ? forbidden(evidence, true).length : 0 });
+		return findingFrom('reads of webhook subscriptions', { readWrite: isLicensed ? forbidden(evidence, true).length : 0 });
 	},
 	rateHeaders: (evidence) =>
-		shown(
+		findingFrom(
 			'answers',
 			tally(answered(evidence), ({ headers }) =>
 				Object.keys(headers).some((name) => name.toLowerCase().startsWith('x-ratelimit-')) ? 'given' : 'absent',
@@ -60,7 +60,7 @@ const eventTypesIn = (evidence: Evidence): Array<string[] | undefined> =>
 const isSorted = (names: readonly string[]): boolean => names.every((name, index) => index === 0 || name >= names[index - 1]);
 
 /** What tells what a club makes of changes, as far as reads show it. */
-export const CHANGE_TELLERS: Tellers<typeof CHANGES> = {
+export const CHANGE_FINDERS: Finders<typeof CHANGE_READINGS> = {
 	emailLookUp: (evidence) => {
 		const asked = evidence.sights.filter(({ call }) => call === BY_EMAIL);
 		const found = asked.find(({ status }) => status === 200);
@@ -68,19 +68,19 @@ export const CHANGE_TELLERS: Tellers<typeof CHANGES> = {
 		const others = asked.filter(
 			({ query }) => textOf(query.email) !== address && textOf(query.email).toLowerCase() === address.toLowerCase(),
 		);
-		return shown(
+		return findingFrom(
 			'look-ups with other capitals',
 			tally(others, ({ status }) => (status === 200 ? 'anyCase' : status === 404 ? 'exactCase' : undefined)),
 		);
 	},
 	webhookUrl: (evidence) => {
 		const urls = rowsIn(evidence, 'GET /Webhooks/Subscriptions').map(({ Url }) => textOf(Url));
-		return shown('webhook subscriptions', { asGiven: urls.filter((url) => url.includes('?')).length });
+		return findingFrom('webhook subscriptions', { asGiven: urls.filter((url) => url.includes('?')).length });
 	},
 	eventTypesOrder: (evidence) =>
-		shown('webhook subscriptions', { asGiven: eventTypesIn(evidence).filter((names) => names && !isSorted(names)).length }),
+		findingFrom('webhook subscriptions', { asGiven: eventTypesIn(evidence).filter((names) => names && !isSorted(names)).length }),
 	eventTypesShown: (evidence) =>
-		shown(
+		findingFrom(
 			'webhook subscriptions',
 			tally(eventTypesIn(evidence), (names) => {
 				if (names === undefined) return 'none';
@@ -92,7 +92,7 @@ export const CHANGE_TELLERS: Tellers<typeof CHANGES> = {
 	subscriptionIds: (evidence) => {
 		const ids = rowsIn(evidence, 'GET /Webhooks/Subscriptions').map(({ SubscriptionId }) => textOf(SubscriptionId));
 		const isUuid = (id: string) => /^\w*[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
-		return shown(
+		return findingFrom(
 			'webhook subscriptions',
 			tally(ids, (id) => (/[^\w-]/.test(id) ? 'awkward' : isUuid(id) ? 'plain' : undefined)),
 		);

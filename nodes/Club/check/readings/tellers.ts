@@ -3,24 +3,24 @@ import type { FreeCall } from '../../../shared/api/endpoints';
 import { instantOf, timeOf } from '../../../shared/api/time';
 import type { Question } from '../../../shared/api/readings/question';
 import type { Evidence, Sight } from '../evidence';
-import { envelopeOf, isList, recordIn, rowsOf } from '../evidence';
+import { envelopeOf, isList, recordIn, rowsSeen } from '../evidence';
 
 /** The names of the readings of a question. */
 type ReadingOf<Q extends Question> = Extract<keyof Q['readings'], string>;
 
 /** Which reading a club takes; none where what was seen does not prove one. */
-export interface Told<R extends string = string> {
+export interface Finding<R extends string = string> {
 	reading?: R;
 	/** One sentence, with counts and names of properties only. */
 	because: string;
 }
 
 /** What tells the readings of one question apart. */
-export type Teller<R extends string = string> = (evidence: Evidence) => Told<R>;
+export type Finder<R extends string = string> = (evidence: Evidence) => Finding<R>;
 
 /** A teller for each question of which the register says how *Check* tells its readings apart, and for no other. */
-export type Tellers<Register extends Readonly<Record<string, Question>>> = {
-	[Name in keyof Register as Register[Name] extends { check: string } ? Name : never]: Teller<ReadingOf<Register[Name]>>;
+export type Finders<Register extends Readonly<Record<string, Question>>> = {
+	[Name in keyof Register as Register[Name] extends { check: string } ? Name : never]: Finder<ReadingOf<Register[Name]>>;
 };
 
 /** How often each reading was seen. */
@@ -41,7 +41,7 @@ export function tally<T, R extends string>(things: readonly T[], readingOf: (thi
  * @param what in words what was looked at
  * @param needed how many must show it: a small sample tells nothing
  */
-export function shown<R extends string>(what: string, counts: Counts<R>, needed = 1): Told<R> {
+export function findingFrom<R extends string>(what: string, counts: Counts<R>, needed = 1): Finding<R> {
 	const seen = Object.entries<number | undefined>(counts).filter((entry): entry is [R, number] => Boolean(entry[1]));
 	if (seen.length === 0) return { because: `Nothing seen in ${what} tells.` };
 	const because = `Seen in ${what}: ${seen.map(([reading, count]) => `${reading} ${count}`).join(', ')}.`;
@@ -56,7 +56,7 @@ export const answered = ({ sights }: Evidence, ...calls: readonly FreeCall[]): S
 export const lists = (evidence: Evidence): Sight[] => answered(evidence).filter(({ call }) => isList(call));
 
 /** The rows that lists have given. */
-export const rowsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] => answered(evidence, ...calls).flatMap(rowsOf);
+export const rowsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] => answered(evidence, ...calls).flatMap(rowsSeen);
 
 /** The records that reads of one have given. */
 export const recordsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] =>

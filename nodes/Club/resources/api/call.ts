@@ -3,7 +3,7 @@ import type { FreeCall } from '../../../shared/api/endpoints';
 import { orderOn } from '../../../shared/records/step';
 import { asRow, pagesOf } from '../../../shared/records/paging';
 import { freePath } from '../../urls';
-import { queryOf } from '../../plan';
+import { requestQuery } from '../../plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
 import { returnAll } from '../../options';
@@ -84,9 +84,9 @@ export const call = defineOperation({
 		`Call ${method} ${path}${person && ` (${person})`}${body ? `: ${values(body)}` : ''}`,
 	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
 		const target: FreeCall = `${method} /${path.slice(1)}`;
-		const selection = queryOf(query);
+		const selection = requestQuery(query);
 		if (method === 'GET' && isWhole)
 			return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
-		return recordsOf(await session.request(target, { query: selection, body, isOnce: method !== 'GET' }));
+		return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
 	},
 });

@@ -1,5 +1,5 @@
 import type { OpenFrom } from '../../overview';
-import { joiner } from '../../overview';
+import { joinByUser } from '../../overview';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields';
 import { defineOperation } from '../../operation';
 import { daysOf, overviewOptions, refuseStrangers, SUMMARIES, summariesFrom, summariesOf } from './overview';
@@ -28,7 +28,7 @@ export const getManyOverviews = defineOperation({
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
 			});
 			// Of those whom a filter keeps, none may have a summary.
-			return joiner(Object.fromEntries(lists), isWhole ? refuseStrangers : undefined);
+			return joinByUser(Object.fromEntries(lists), isWhole ? refuseStrangers : undefined);
 		},
 	},
 });

@@ -49,16 +49,17 @@ export const overviewOptions = {
 } as const satisfies Field;
 
 /** What an overview is to hold. */
-export interface Wanted {
+export interface RequestedParts {
 	include?: readonly Summary[];
 	days?: number;
 }
 
 /** The summaries that are wanted, all where nothing is said. */
-export const summariesOf = ({ include = ALL }: Wanted): readonly Summary[] => ALL.filter((summary) => include.includes(summary));
+export const summariesOf = ({ include = ALL }: RequestedParts): readonly Summary[] => ALL.filter((summary) => include.includes(summary));
 
 /** The query of a summary: only attendance takes days. */
-export const daysOf = (summary: Summary, { days }: Wanted): IDataObject => (summary === 'attendance' && days !== undefined ? { days } : {});
+export const daysOf = (summary: Summary, { days }: RequestedParts): IDataObject =>
+	summary === 'attendance' && days !== undefined ? { days } : {};
 
 const ELSEWHERE = `Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview). ${SEE_CHECK}`;
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, settle } from '../../../shared/transport/errors';
+import { ClubError, attempt } from '../../../shared/transport/errors';
 import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
@@ -35,7 +35,7 @@ function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObjec
 /** Hands over sensors and the verified address, which only a POST takes; a repeat of it does no harm, since they are merged (§3.3). */
 async function apply(session: Session, address: string, fields: IDataObject): Promise<IDataObject> {
 	const body = bodyOf({ email: address, ...fields });
-	const outcome = await settle(session.send('POST /Athletes', { body }));
+	const outcome = await attempt(session.send('POST /Athletes', { body }));
 	if ('value' in outcome) return outcome.value;
 	const { error } = outcome;
 	const isThere = error instanceof ClubError && error.unclear && !error.late && (await findAthlete(session, address)) !== undefined;
@@ -80,7 +80,7 @@ const flat = (address: string, { User, Password }: IDataObject, Outcome: string)
 async function addPhone(session: Session, athlete: IDataObject, phone: IDataObject[string]): Promise<IDataObject> {
 	const { UserId } = athlete;
 	if (phone === undefined || typeof UserId !== 'number') return athlete;
-	const outcome = await settle(session.send('PUT /Athletes/{userId}', { params: { userId: UserId }, body: bodyOf({ phone }) }));
+	const outcome = await attempt(session.send('PUT /Athletes/{userId}', { params: { userId: UserId }, body: bodyOf({ phone }) }));
 	if ('value' in outcome) return { ...outcome.value, ...athlete, Phone: outcome.value.Phone };
 	const advice = `The athlete was added with the ID ${UserId}; this concerns the phone number alone.`;
 	throw outcome.error instanceof ClubError ? outcome.error.with({ advice }) : outcome.error;

@@ -1,4 +1,4 @@
-import { ClubError, settle } from '../../../shared/transport/errors';
+import { ClubError, attempt } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { scheduledClass } from '../../pickers/classes';
 import { participant } from '../../pickers/people';
@@ -16,7 +16,7 @@ export const remove = defineOperation({
 	summary: ({ person, class: name }) => `Take ${person} off ${name}`,
 	async run(session, { classId, userId }) {
 		const params = await session.resolve({ classId, userId });
-		const removal = await settle(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
+		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
 		if ('value' in removal) return { ...removal.value, deleted: true };
 		const { error } = removal;
 		if (!(error instanceof ClubError) || !NO_SUCH_PATH.has(error.status)) throw error;

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { searchFields, searchPeople } from '../../search';
+import { peopleSearchFields, searchPeople } from '../../search';
 
 export const search = defineOperation({
 	value: 'search',
@@ -9,6 +9,6 @@ export const search = defineOperation({
 		'Find contacts by part of a name, an email or a phone, the best matches first. Gives the IDs that other operations take. For members, use Athlete > Search.',
 	calls: ['GET /Contacts'],
 	cost: '1 for each 1000 people looked at',
-	fields: searchFields,
+	fields: peopleSearchFields,
 	run: async (session, values) => await searchPeople(session, 'GET /Contacts', values),
 });

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../check/evidence';
-import { MOST_READS, readClub } from '../../check/reads';
+import { MAX_READS, readClub } from '../../check/reads';
 import { inShort, resultOf } from '../../check/report';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
@@ -14,9 +14,9 @@ export const check = defineOperation({
 	action: 'Check what the club sends',
 	description:
 		'See what this club really sends: what it refuses, the properties, order and times of its records, and what does not work with it. It only reads, and shows no value of a record. For its name and settings alone, use Get.',
-	notice: `A check makes about 45 calls, at most ${MOST_READS} of the 50 a minute. It only reads, and stops before the first call where fewer are left.`,
+	notice: `A check makes about 45 calls, at most ${MAX_READS} of the 50 a minute. It only reads, and stops before the first call where fewer are left.`,
 	calls: READS,
-	cost: `about 45, at most ${MOST_READS}`,
+	cost: `about 45, at most ${MAX_READS}`,
 	fields: [
 		{
 			displayName: 'Options',

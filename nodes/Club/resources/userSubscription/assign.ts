@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
 import { isKept } from '../../assignment';
 import { newestFirst } from '../../../shared/api/endpoints';
-import { settle } from '../../../shared/transport/errors';
+import { attempt } from '../../../shared/transport/errors';
 import { createOnce, Doubt } from '../../writes';
 import { rowsOf } from '../../../shared/records/paging';
 import type { Session } from '../../session';
@@ -49,7 +49,7 @@ function newest(
 
 /** The largest id of an assignment of the club, before a run creates any; what is equal and older is another one (§2.11). */
 async function lastIdIn(session: Session): Promise<number | undefined> {
-	const outcome = await settle(session.send('GET /UserSubscriptions', { query: { ...newestFirst('GET /UserSubscriptions'), count: 1 } }));
+	const outcome = await attempt(session.send('GET /UserSubscriptions', { query: { ...newestFirst('GET /UserSubscriptions'), count: 1 } }));
 	return 'value' in outcome ? Math.max(0, ...rowsOf(outcome.value).map(idOf)) : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
-import { ClubError, settle } from '../../../shared/transport/errors';
+import { ClubError, attempt } from '../../../shared/transport/errors';
 import { suspensionStartOf } from '../../../shared/records/memberships';
-import { hasSuspension, isKept, tellsOfSuspension } from '../../assignment';
+import { hasSuspension, isKept, showsSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
@@ -57,7 +57,7 @@ export const suspend = defineOperation({
 		const asked = bodyOf(additionalFields);
 		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: asked });
 		if (session.isDryRun) return answer;
-		const shown = tellsOfSuspension(answer) ? answer : await readBack(session, params);
+		const shown = showsSuspension(answer) ? answer : await readBack(session, params);
 		checkSuspension(asked, shown, session.zone);
 		return shown;
 	},
@@ -65,7 +65,7 @@ export const suspend = defineOperation({
 
 /** What the club has made of a suspension, where its answer does not show it. @throws ClubError that says that it may have been applied */
 async function readBack(session: Session, params: { userSubscriptionId: unknown }): Promise<IDataObject> {
-	const outcome = await settle(session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
+	const outcome = await attempt(session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
 	if ('value' in outcome) return outcome.value;
 	const advice = 'The club has accepted the suspension, so it may have been applied: look at the membership before it is sent again.';
 	throw outcome.error instanceof ClubError ? outcome.error.with({ unclear: true, advice }) : outcome.error;

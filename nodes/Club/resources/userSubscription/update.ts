@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeOf } from '../../../shared/api/time';
-import { ClubError, InvalidInput, settle } from '../../../shared/transport/errors';
+import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { bodyOf } from '../../plan';
 import { availableUnder } from '../../assignment';
 import { additionalProperties } from '../../fields';
@@ -64,7 +64,7 @@ export const update = defineOperation({
 		const wanted = bodyOf(updateFields);
 		const isComplete = STATE.every((name) => name in wanted);
 		const basis = isComplete ? undefined : basisOf(wanted, session.zone);
-		const outcome = await settle(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: wanted, basis }));
+		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: wanted, basis }));
 		if ('value' in outcome) return outcome.value;
 		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
 		throw outcome.error;

@@ -1,7 +1,7 @@
 import type { Question } from './question';
 
 /** What comes of calls that change something. */
-export const CHANGES = {
+export const CHANGE_READINGS = {
 	platformLevel: {
 		part: '§2.2',
 		about: 'the name of the property for the starting level',

@@ -1,7 +1,7 @@
 import type { Question } from './question';
 
 /** How lists are ordered, divided and bounded. */
-export const LISTS = {
+export const LIST_READINGS = {
 	cursors: {
 		part: '§2.9',
 		about: 'the cursors of a page with rows',

@@ -1,5 +1,5 @@
 /** A question that the document of the API leaves open, and the answers that a service may give to it. */
-export type Question = Open & (Told | Untold);
+export type Question = Open & (Checked | Unchecked);
 
 interface Open {
 	/** The part of the document. */
@@ -17,14 +17,14 @@ interface Open {
 }
 
 /** Reads tell the readings apart, as far as a club has what they differ in. */
-interface Told {
+interface Checked {
 	/** What *Check* looks at. `Club/check/readings/` has a function for each such question: a type makes sure of it. */
 	check: string;
 	untold?: undefined;
 }
 
 /** No read tells them apart. */
-interface Untold {
+interface Unchecked {
 	check?: undefined;
 	/** Why not. */
 	untold: string;

@@ -1,7 +1,7 @@
 import type { Question } from './question';
 
 /** How records look. */
-export const RECORDS = {
+export const RECORD_READINGS = {
 	nulls: {
 		part: '§2, §6.1',
 		about: 'a property without a value',

@@ -1,7 +1,7 @@
 import type { Question } from './question';
 
 /** Events, errors and limits. */
-export const SERVICE = {
+export const SERVICE_READINGS = {
 	eventEnvelope: {
 		part: '§6.1',
 		about: 'the envelope of an event',

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
-import { emailLookUpOf } from '../../../../nodes/Club/pickers';
+import { lookUpOfField } from '../../../../nodes/Club/pickers';
 import { listBeside } from '../../../../nodes/shared/api/endpoints';
 import { ID } from '../../../../nodes/shared/api/limits';
 import type { Breach, RequestRecord, Sandbox } from '../../../../sandbox/index.mts';
@@ -12,7 +12,7 @@ import type { NodeOutcome } from '../../../support/node.mts';
 export function routesOf({ calls, fields, lookUp, prepare, isFree }: AnyOperation): Set<string> | undefined {
 	if (isFree) return undefined;
 	const nested = fields.flatMap((field) => [field, ...((field.options ?? []) as Array<typeof field>)]);
-	const lookUps = [lookUp, ...nested.map((field) => emailLookUpOf(field as never))].filter((call) => call !== undefined);
+	const lookUps = [lookUp, ...nested.map((field) => lookUpOfField(field as never))].filter((call) => call !== undefined);
 	const routes: string[] = [...calls, ...lookUps, ...lookUps.map(listBeside)];
 	// What reads many records ahead reads the list beside the record.
 	if (prepare) routes.push(...calls.map((call) => `GET ${call.slice(call.indexOf('/')).replace(/\/\{.*$/, '')}`));
