@@ -7,6 +7,7 @@ import { choicesOf } from '../support/picker.mts';
 
 // Each look asks the club, since its answer is another one each time.
 jest.mock('../../nodes/shared/records/paging', () => ({
+	...jest.requireActual<object>('../../nodes/shared/records/paging'),
 	keptPage: async (_key: string, _what: unknown, read: () => Promise<unknown>) => await read(),
 }));
 

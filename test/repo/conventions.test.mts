@@ -34,6 +34,14 @@ describe('The sources', () => {
 		expect(PURE_FILES.filter((file) => !files.includes(file))).toEqual([]);
 	});
 
+	it('export no name twice, but in the operations', () => {
+		const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
+		const names = files
+			.filter((file) => /^(nodes|credentials)\//.test(file) && !file.startsWith('nodes/Club/resources/'))
+			.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name));
+		expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	});
+
 	it('stay short enough to be read at one sitting', () => {
 		expect(files.filter((file) => file.startsWith('nodes/') && linesOf(file) > LONGEST)).toEqual([]);
 		const operations = having(/= defineOperation\(/).filter((file) => file.startsWith('nodes/Club/resources/'));
