@@ -65,7 +65,7 @@ function notesOf(file: string): string {
 	const texts = notes.map(({ parameters }, place) =>
 		String(parameters.content).replace(/^## .*\n/, (heading) => (place === 0 ? '' : `#${heading}\n`)),
 	);
-	return texts.join('\n\n').replaceAll('**To do:**', '**Set up:**');
+	return texts.join('\n\n');
 }
 
 /** The picture of an example, as a path in the repository. */

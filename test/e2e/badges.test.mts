@@ -7,7 +7,7 @@ import { testedHost, useHost } from './support/host.mts';
 /** n8n 1 tells no node how its execution has ended, so there is no second look: what a killed n8n had in hand is lost. */
 const looksTwice = testedHost !== HOST_V1;
 
-describe('Badges, and none missed, in a real n8n', () => {
+describe('Never miss a badge, in a real n8n', () => {
 	const clock = new SandboxClock();
 	const host = useHost({
 		sandbox: { athletes: 100, rate: false, redelivery: { attempts: 2, delayMs: 100 }, now: clock.now },
@@ -47,7 +47,7 @@ describe('Badges, and none missed, in a real n8n', () => {
 	);
 });
 
-(IS_WHOLE ? describe : describe.skip)('Badges, and none missed, from a club of 50 calls a minute', () => {
+(IS_WHOLE ? describe : describe.skip)('Never miss a badge, from a club of 50 calls a minute', () => {
 	const host = useHost({
 		sandbox: { athletes: 100, redelivery: { attempts: 2, delayMs: 100 } },
 		delays: { ...DELAYS, secondLookMs: 600_000 },

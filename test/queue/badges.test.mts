@@ -4,7 +4,7 @@ import { IS_WHOLE, itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { useFleet } from './support/fleet.mts';
 
-describe('Badges, and none missed, in queue mode', () => {
+describe('Never miss a badge, in queue mode', () => {
 	const clock = new SandboxClock();
 	const fleet = useFleet({
 		sandbox: { athletes: 100, rate: false, redelivery: { attempts: 2, delayMs: 100 }, now: clock.now },

@@ -34,7 +34,7 @@ export interface BadgesHost {
 }
 
 /**
- * The example workflow "Badges, and none missed" in a real n8n, and a club whose deliveries do not all arrive: three of
+ * The example workflow "Never miss a badge" in a real n8n, and a club whose deliveries do not all arrive: three of
  * ten are never sent, and two of ten are sent twice.
  */
 export class Badges {
