@@ -1,7 +1,7 @@
 // Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
 // With one of these it writes a single section:
 //   --attacks    what the page of security names; `npm test` and `npm run test:n8n` are enough for it
-//   --badges     "Badges, and none missed"; `npm run test:all -- e2e queue` is enough for it
+//   --badges     "Never miss a badge"; `npm run test:all -- e2e queue` is enough for it
 //   --mutation   mutation, where a file that was not run keeps its figures
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ export interface SuiteReport {
 	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
 }
 
-/** What came of the example workflow "Badges, and none missed" in a real n8n. */
+/** What came of the example workflow "Never miss a badge" in a real n8n. */
 export interface BadgeFigures {
 	suite: 'e2e' | 'v1' | 'queue' | 'rate';
 	n8n: string;
@@ -140,7 +140,7 @@ ${table(['Part of the page', 'Files of tests', 'Tests passed'], rows)}
 
 const MUTATION = '## Mutation, of all three nodes';
 
-const BADGES = '## Badges, and none missed';
+const BADGES = '## Never miss a badge';
 
 const MODES: Partial<Record<BadgeFigures['suite'], string>> = {
 	queue: 'queue mode, two workers',

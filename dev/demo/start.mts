@@ -107,7 +107,7 @@ Ready.
             It begins anew at each start. n8n keeps your workflows.
 
   Assistant ${n8n.url}/mcp/club
-            The address of the workflow "The club for any assistant", once you publish it.
+            The address of the workflow "Connect any AI assistant to the club", once you publish it.
             The token is ${token}
 
 More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
