@@ -7,21 +7,21 @@ import type { N8nRest } from '../host/rest.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { enter, WATCHDOG_SCOPES, type Surroundings } from './templates.mts';
 
-/** The key that the CRM is to send with what it tells n8n; known to everybody, and good on loopback only. */
+/** The key that the CRM sends to n8n. It is public, and works on loopback only. */
 const CRM_KEY = { name: 'x-crm-key', value: 'key-of-the-crm' };
 
 interface BesideOptions {
-	/** The same each time, since the imported workflows keep the address of the CRM. */
+	/** The same at each start, because the imported workflows keep the address of the CRM. */
 	crmPort: number;
-	/** Keeps the token of the assistant. */
+	/** Where the token of the assistant is stored. */
 	userFolder: string;
 	say: (line: string) => void;
 }
 
 /**
- * Starts a mail server and a CRM for the example workflows, which say what they are told, and makes their credentials;
- * the mails are on the page of the sandbox.
- * @returns with the token that an assistant shows to n8n
+ * Starts a mail server and a CRM for the example workflows, and makes their credentials. Both print what they receive, and
+ * the page of the sandbox shows the mails.
+ * @returns also the token that an assistant sends to n8n
  */
 export async function startBeside(
 	rest: N8nRest,
@@ -31,7 +31,7 @@ export async function startBeside(
 	const mails = (sandbox.mails = []) as NonNullable<Sandbox['mails']>;
 	const mailbox = new Mailbox((mail) => {
 		mails.push({ at: Date.now(), ...mail });
-		say(`Mail  to ${mail.to}: ${mail.subject}`);
+		say(`Email to ${mail.to}: ${mail.subject}`);
 	});
 	const records = new Map<string, unknown>();
 	const crm = new Crm((request, body) => {

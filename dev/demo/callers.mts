@@ -2,11 +2,11 @@ import type { N8nRest } from '../host/rest.mts';
 import type { RequestRecord, Sandbox } from '../../sandbox/index.mts';
 import { workflowAt } from './workflowAt.mts';
 
-/** How long after a call it is looked for whose it was, in milliseconds: its execution is stored by then. */
+/** How long after a call to look for its execution, in milliseconds. n8n has stored it by then. */
 const SETTLED_MS = 1_000;
 
-/** What calls are filed under that fell into no execution and name no workflow, or fell into the executions of several. */
-const NOBODY = 'No execution: panels, polls, publishing';
+/** The groups for calls during no execution, and for calls during executions of several workflows. */
+const NOBODY = 'No execution: editor, polls, publishing';
 const SEVERAL = 'Several workflows at once';
 
 interface Run {
@@ -21,16 +21,16 @@ const isDuring =
 	({ status, startedAt, stoppedAt }: Run): boolean =>
 		status !== 'waiting' && Date.parse(startedAt) <= at && (!stoppedAt || at <= Date.parse(stoppedAt));
 
-/** The address of events that a call is about: publishing and unpublishing a workflow registers its own. */
+/** The webhook address that a call names. Publishing a workflow registers its address, and unpublishing removes it. */
 const addressIn = ({ deliveries }: Sandbox, { path, body }: RequestRecord): string | undefined => {
 	const { Url } = (body ?? {}) as { Url?: string };
 	return Url ?? deliveries.find(({ subscriptionId }) => path.endsWith(`/${encodeURIComponent(subscriptionId)}`))?.url;
 };
 
-/** How far the calls of one publication are apart, in milliseconds; only some of them name the address. */
+/** The most time between the calls of one publication, in milliseconds. Only some of them name the address. */
 const PUBLICATION_MS = 10_000;
 
-/** The address of events that is being registered or removed when a call comes. */
+/** The webhook address that is registered or removed around a call. */
 function publishedAt(sandbox: Sandbox, { path, at }: RequestRecord): string | undefined {
 	if (!path.startsWith('/Webhooks/')) return undefined;
 	const near = sandbox.requests.filter((other) => other.path.startsWith('/Webhooks/') && Math.abs(other.at - at) < PUBLICATION_MS);
@@ -41,8 +41,8 @@ function publishedAt(sandbox: Sandbox, { path, at }: RequestRecord): string | un
 }
 
 /**
- * Tells the sandbox which workflow of n8n made a call: the one that was being executed when the call came, or whose address
- * the call is about. A call carries nothing else that says so.
+ * Records in the sandbox which workflow made a call: the one that ran when the call came, or whose address the call names.
+ * The call itself does not say it.
  */
 export function callNamer(sandbox: Sandbox, rest: N8nRest): () => Promise<void> {
 	return async () => {

@@ -12,7 +12,7 @@ import { club, lineOf, manualTrigger, withCredential } from '../host/workflow.mt
 import { Mailbox } from './mailbox.mts';
 import { fitted, template } from './templates.mts';
 
-/** One step of the main job, and how it went. */
+/** One step of the check, and its result. */
 export interface CheckedStep {
 	step: string;
 	ok: boolean;
@@ -21,7 +21,7 @@ export interface CheckedStep {
 
 const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 
-/** What a person does with the Club node, step by step: read, list, create, set a stage, read back. */
+/** The steps in the Club node: read, list, create, set a stage, read back. */
 const JOB: Array<[string, IDataObject]> = [
 	['Read the profile', { resource: 'profile', operation: 'get' }],
 	['List athletes', { resource: 'athlete', operation: 'getAll', limit: 5 }],
@@ -37,7 +37,8 @@ const JOB: Array<[string, IDataObject]> = [
 ];
 
 /**
- * Does the main job once, and lets a badge come through the Club Trigger to a mail, without a browser, in an n8n and a club of its own that are gone afterwards.
+ * Runs the steps once, and sends a badge through the Club Trigger to a mail, without a browser. It uses its own n8n and club,
+ * and deletes both afterwards.
  * @param tarball the packed pack
  */
 export async function check(tarball: string): Promise<CheckedStep[]> {
@@ -63,7 +64,7 @@ export async function check(tarball: string): Promise<CheckedStep[]> {
 			const [first] = rows;
 			const shown = first
 				? JSON.stringify(first.Name ?? first.Result ?? first.ClientStage ?? first.Email)
-				: (execution.error?.message ?? 'nothing came');
+				: (execution.error?.message ?? 'no output');
 			steps.push({ step: name, ok: rows.length > 0, detail: `${rows.length} item${rows.length === 1 ? '' : 's'}, ${shown}` });
 		}
 		const [back] = execution.rowsOf('Read it back');
@@ -74,8 +75,8 @@ export async function check(tarball: string): Promise<CheckedStep[]> {
 		);
 		const { message } = await rest.activate(badges.id);
 		if (!message) sandbox.act.awardBadge();
-		const mail = message ? undefined : await waitFor('The mail', () => mailbox.mails[0]);
-		steps.push({ step: 'Mail who earned a badge', ok: mail !== undefined, detail: mail?.subject ?? message ?? 'nothing came' });
+		const mail = message ? undefined : await waitFor('The email', () => mailbox.mails[0]);
+		steps.push({ step: 'Send an email for a badge', ok: mail !== undefined, detail: mail?.subject ?? message ?? 'no email' });
 		await rest.deactivate(badges.id);
 		steps.push({ step: 'No rule of the API was broken', ok: sandbox.breaches.length === 0, detail: `${sandbox.requests.length} calls` });
 	} finally {

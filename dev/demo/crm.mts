@@ -1,19 +1,19 @@
 import Fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
-/** A system beside the club that workflows write to, such as a CRM: keeps what it is told, can be asked what it holds, and can be down. */
+/** A system that workflows write to, such as a CRM. It keeps the bodies it receives, answers with `holds`, and can be down. */
 export class Crm {
-	readonly told: IDataObject[] = [];
-	/** Method and path of what it was told, in the same order. */
+	readonly received: IDataObject[] = [];
+	/** Method and path of each request in `received`, in the same order. */
 	readonly requests: string[] = [];
-	/** What it answers to whoever asks; whoever tells it something gets an empty record. */
+	/** The answer to each GET. Every other request gets an empty record. */
 	holds: unknown = {};
 	down = false;
 	private readonly app = Fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
 	private address = '';
 
-	/** @param hear told of each request with a body, once it is kept */
-	constructor(private readonly hear: (request: string, body: IDataObject) => void = () => {}) {
+	/** @param onRequest called for each request with a body, once it is kept */
+	constructor(private readonly onRequest: (request: string, body: IDataObject) => void = () => {}) {
 		this.app.all('*', async ({ method, url, body }, reply) => {
 			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
 			return await reply
@@ -33,7 +33,7 @@ export class Crm {
 	}
 
 	get ids(): string[] {
-		return this.told.map(({ id }) => String(id));
+		return this.received.map(({ id }) => String(id));
 	}
 
 	async close(): Promise<void> {
@@ -41,8 +41,8 @@ export class Crm {
 	}
 
 	private keep(request: string, body: IDataObject): void {
-		this.told.push(body);
+		this.received.push(body);
 		this.requests.push(request);
-		this.hear(request, body);
+		this.onRequest(request, body);
 	}
 }

@@ -4,14 +4,14 @@ import { listedAthletes } from '../../sandbox/club.mts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** IDs that nothing else in the sandbox has: this and the number of an hour since the epoch. */
+/** Added to the number of an hour since the epoch, this gives IDs that nothing else in the sandbox has. */
 const FIRST_CLASS_ID = 10_000_000;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Adds a class that begins a day from this hour, with somebody who has a place and somebody who waits, unless it is there:
- * the example that reminds of a class looks at that hour alone.
+ * Adds a class that begins a day from this hour, with one participant and one person on the waiting list, unless it exists.
+ * The reminder example looks at that hour only, so without this class it finds nothing.
  * @param now ms since the epoch
  */
 export function addClassOfTomorrow(club: Club, now: number): void {
@@ -33,7 +33,7 @@ export function addClassOfTomorrow(club: Club, now: number): void {
 }
 
 /**
- * Lets the example workflows about memberships find something: one that ends within two weeks, and a card with one visit left.
+ * Gives the example workflows something to find: a membership that ends within two weeks, and a card with one visit left.
  * @param now ms since the epoch
  */
 export function fillForExamples(club: Club, now: number): void {

@@ -1,9 +1,9 @@
-/** How often it is looked whether the program that started this one is still there, in milliseconds. */
+/** How often to check whether the program that started this one still runs, in milliseconds. */
 const LOOK_MS = 500;
 
 /**
- * Ends this program in good order, once: at Ctrl-C, when it is told to end, or when npm, which started it, has ended.
- * npm passes SIGTERM on to a shell only, which then leaves its programs behind.
+ * Tidies up and ends this program, once: at Ctrl-C, at a signal to end, or when npm, which started it, has ended.
+ * npm passes SIGTERM to a shell only, and the shell leaves its programs behind.
  */
 export function endInGoodOrder(tidyUp: () => Promise<void>): void {
 	const parent = process.ppid;

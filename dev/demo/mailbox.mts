@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A mail as it arrived; one that has HTML only has its words as text. */
+/** A mail as it arrived. If it has HTML only, `text` has the words of that. */
 export interface Mail {
 	to: string;
 	subject: string;
@@ -57,15 +57,15 @@ function read(raw: string): Mail {
 
 const OK = '250 ok\r\n';
 
-/** A mail server that takes every mail and delivers none. */
+/** A mail server that accepts every mail and delivers none. */
 export class Mailbox {
 	readonly mails: Mail[] = [];
 	private server?: Server;
 	private readonly waiting = new Set<Socket>();
 	private isHeld = false;
 
-	/** @param hear told of each mail, once it is kept */
-	constructor(private readonly hear: (mail: Mail) => void = () => {}) {}
+	/** @param onMail called for each mail, once it is kept */
+	constructor(private readonly onMail: (mail: Mail) => void = () => {}) {}
 
 	/** @param port a free one when left out */
 	async start(port = 0): Promise<void> {
@@ -79,17 +79,17 @@ export class Mailbox {
 		return { host: '127.0.0.1', port, secure: false, disableStartTls: true, user: '', password: '' };
 	}
 
-	/** Lets whoever wants to send a mail wait, from now on. */
+	/** From now on, senders wait before they can send. */
 	hold(): void {
 		this.isHeld = true;
 	}
 
-	/** How many wait. */
+	/** The number of senders that wait. */
 	get held(): number {
 		return this.waiting.size;
 	}
 
-	/** Lets them go on. */
+	/** Lets the waiting senders continue. */
 	release(): void {
 		this.isHeld = false;
 		for (const socket of this.waiting) socket.write(OK);
@@ -102,7 +102,7 @@ export class Mailbox {
 
 	private keep(mail: Mail): void {
 		this.mails.push(mail);
-		this.hear(mail);
+		this.onMail(mail);
 	}
 
 	private talk(socket: Socket): void {
@@ -125,7 +125,7 @@ export class Mailbox {
 				if (inMail) this.keep(read(part));
 				const isQuit = !inMail && /^QUIT/i.test(part);
 				inMail = !inMail && /^DATA/i.test(part);
-				// Not before the greeting: for that a sender waits half a minute only.
+				// Not before the greeting, because a sender waits only half a minute for that.
 				if (this.isHeld && /^MAIL/i.test(part)) this.waiting.add(socket);
 				else socket.write(inMail ? '354 go on\r\n' : isQuit ? '221 bye\r\n' : OK);
 				if (isQuit) socket.end();

@@ -1,7 +1,7 @@
 import { installTools } from '../bootstrap.mjs';
 
 await installTools();
-console.log('Getting ready ...');
-// In this very process, so that it notices when npm has ended.
+console.log('Starting ...');
+// In the same process, so that it notices when npm ends.
 await import('tsx');
 await import('./start.mts');

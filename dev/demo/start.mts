@@ -19,7 +19,7 @@ import { endInGoodOrder } from './lifetime.mts';
 import { nameWorkflows } from './workflowNames.mts';
 import { enter, importTemplates, publishAgain } from './templates.mts';
 
-/** How often it is looked whether the class that an example reminds of is there, in milliseconds. */
+/** How often to check that the class for the reminder example exists, in milliseconds. */
 const LOOK_FOR_CLASS_MS = 30_000;
 
 const say = (line: string): void => console.log(line);
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 async function claim(port: string, option: string): Promise<number> {
 	if (await isFree(Number(port))) return Number(port);
 	throw new StepFailed(
-		`Port ${port} is taken by another program. Stop that, or choose another with: npm start -- ${option} ${Number(port) + 1}`,
+		`Another program uses port ${port}. Stop that program, or choose another port: npm start -- ${option} ${Number(port) + 1}`,
 	);
 }
 
@@ -50,7 +50,7 @@ async function prepared(): Promise<string> {
 
 async function checkOnce(): Promise<number> {
 	const tarball = await prepared();
-	say('Doing the main job once ...\n');
+	say('Checking the nodes in n8n ...\n');
 	const steps = await check(tarball);
 	for (const { step, ok, detail } of steps) say(`${ok ? 'ok  ' : 'FAIL'}  ${step.padEnd(32)} ${detail}`);
 	return steps.every(({ ok }) => ok) ? 0 : 1;
@@ -71,7 +71,7 @@ async function serve(): Promise<void> {
 	const env = values.watch ? { N8N_DEV_RELOAD: 'true' } : {};
 	const n8n = await during('Starting n8n', say, async () => await startN8n({ userFolder, port, env }));
 	whenStopped = async () => {
-		say('\nClosing n8n and the sandbox ...');
+		say('\nStopping n8n and the sandbox ...');
 		await n8n.stop();
 		await sandbox.close();
 	};
@@ -79,17 +79,17 @@ async function serve(): Promise<void> {
 	const owner = ownerIn(userFolder);
 	await rest.signIn(owner).catch((error: unknown) => {
 		if (!(error instanceof RestError)) throw error;
-		throw new StepFailed(`n8n in ${userFolder} has another owner: ${error.reason}. Remove that folder to begin anew.`);
+		throw new StepFailed(`n8n in ${userFolder} has another owner: ${error.reason}. Delete that folder to start with an empty n8n.`);
 	});
-	const { ids, token } = await during('Entering the credentials and the example workflows', say, async () => {
-		// n8n gives a node that is added by hand the credential that was saved last: that must be the one that may change the club.
+	const { ids, token } = await during('Adding the credentials and the example workflows', say, async () => {
+		// n8n gives a new node the credential that was saved last. With the read-only one, the first change would fail.
 		const readOnly = await enter(rest, `${CREDENTIAL}, read only`, readOnlyCredentialFor(sandbox));
 		const clubApi = await enter(rest, CREDENTIAL, credentialFor(sandbox));
 		const beside = await startBeside(rest, sandbox, { crmPort, userFolder, say });
 		const credentials = { ...beside.credentials, clubApi };
 		return { ids: await importTemplates(rest, { ...beside, credentials, readOnly }), token: beside.token };
 	});
-	await during('Publishing again what was published', say, async () => await publishAgain(rest));
+	await during('Publishing your published workflows again', say, async () => await publishAgain(rest));
 	nameWorkflows(sandbox, rest);
 	say(`
 Ready.
@@ -97,34 +97,34 @@ Ready.
   Sign in   ${owner.email}  /  ${owner.password}
 
   First     ${n8n.url}/workflow/${ids['first-look.json']}
-            Press Execute workflow. The club behind it is made up, and the workflow only reads.
+            Press Execute workflow. It reads a made-up club and changes nothing.
 
   Then      ${n8n.url}/workflow/${ids['badge-congratulation.json']}
-            Press Publish. From now on each badge sends a mail.
+            Press Publish. From now on, each badge sends an email.
 
   Sandbox   ${sandbox.url}
-            The club itself. Press Award badge, and read the mail on the same page.
-            It begins anew at each start. n8n keeps your workflows.
+            The made-up club. Press Award badge, and read the email on the same page.
+            Each start makes a new club. n8n keeps your workflows.
 
   Assistant ${n8n.url}/mcp/club
-            The address of the workflow "Connect any AI assistant to the club", once you publish it.
-            The token is ${token}
+            The address for your assistant. First publish the workflow
+            "Connect any AI assistant to the club". The token is ${token}
 
-More example workflows are in n8n, under Overview. What mails are sent and what the CRM is told
-appears below. Ctrl-C ends everything.
+More example workflows are in n8n, under Overview. Emails and requests to the CRM appear below.
+Press Ctrl-C to stop everything.
 `);
 	if (values.watch) rebuildOnChange(pack);
 }
 
-/** Compiles each change of a node into the pack that n8n runs, which n8n then loads anew; type errors appear in this window. */
+/** Compiles each change of a node into the pack that n8n runs, and n8n loads it again. Type errors appear in this window. */
 function rebuildOnChange(pack: string): void {
-	say('Each change of a node is compiled, and loaded by n8n: reload the page of the editor to see it.\n');
+	say('Each change of a node is compiled, and n8n loads it. Reload the editor to see it.\n');
 	const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 	const compiler = spawn(process.execPath, [tsc, '--watch', '--preserveWatchOutput', '--outDir', join(pack, 'dist')], { stdio: 'inherit' });
 	process.once('exit', () => compiler.kill());
 }
 
-/** What is to be closed at the end; once n8n runs, it is ended in good order. */
+/** What to close at the end. Once n8n runs, it must stop before this program does. */
 let whenStopped = async (): Promise<void> => {};
 
 endInGoodOrder(async () => await whenStopped());

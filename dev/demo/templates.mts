@@ -11,10 +11,10 @@ const TEMPLATES = join(ROOT, 'templates');
 /** The workflow that a newcomer opens first. */
 const FIRST = 'first-look.json';
 
-/** The files of the example workflows, the newcomer's first. */
+/** The files of the example workflows, the one for newcomers first. */
 export const templateFiles = (): string[] => [FIRST, ...readdirSync(TEMPLATES).filter((file) => file.endsWith('.json') && file !== FIRST)];
 
-/** An example workflow as its file has it: without credentials, as after an import. */
+/** An example workflow as its file contains it: without credentials, as after an import. */
 export const template = (file: string): WorkflowJson => JSON.parse(readFileSync(join(TEMPLATES, file), 'utf8')) as WorkflowJson;
 
 /** The credential that a node of the example workflows asks for. */
@@ -30,22 +30,22 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 };
 
-/** What the key of n8n that the watchdog uses may do. */
+/** The scopes of the n8n API key that the watchdog uses. */
 export const WATCHDOG_SCOPES = ['workflow:list', 'workflow:read', 'execution:list', 'execution:read'];
 
-/** The address that stands in the example workflows for a CRM of the user's. */
+/** The placeholder for the address of the user's CRM in the example workflows. */
 const CRM = 'https://crm.example.com';
 
-/** What an example workflow needs beside n8n: credentials by type, a CRM without a slash at its end, and the ids of data tables by name. */
+/** What an example workflow needs besides n8n: credentials by type, the CRM's address without a final slash, and data table IDs by name. */
 export interface Surroundings {
 	credentials: Readonly<Record<string, CredentialReference>>;
-	/** The credential of the tools of agents that only read, where they have one of their own. */
+	/** The credential for agent tools that only read, if they have their own. */
 	readOnly?: CredentialReference;
 	crm: string;
 	tables?: Readonly<Record<string, string>>;
 }
 
-/** Nodes that have an address: n8n's editor gives each an id of its own on import, which n8n 1 does nowhere else. */
+/** Nodes with a webhook address. On import, n8n's editor gives each its own ID; n8n 1 does that nowhere else. */
 const WITH_ADDRESS = [
 	'n8n-nodes-club.clubTrigger',
 	'n8n-nodes-base.webhook',
@@ -55,11 +55,11 @@ const WITH_ADDRESS = [
 
 const DATA_TABLE = 'n8n-nodes-base.dataTable';
 
-/** Whether a node is the tool of an agent and only reads. */
+/** Whether a node is an agent tool that only reads. */
 export const isReadingTool = ({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean =>
 	type === 'n8n-nodes-club.clubTool' && /^(get|search)/.test(String(parameters.operation));
 
-/** An example workflow as after a user has done what its notes ask for: its credentials and data tables chosen, the address of the CRM put in. */
+/** An example workflow after the setup that its notes ask for: with credentials, data tables and the address of the CRM. */
 export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tables = {} }: Surroundings): WorkflowJson {
 	const { nodes, ...rest } = JSON.parse(JSON.stringify(workflow).replaceAll(CRM, crm)) as WorkflowJson;
 	const done = nodes.map((node) => {
@@ -73,15 +73,15 @@ export function fitted(workflow: WorkflowJson, { credentials, readOnly, crm, tab
 	return { ...rest, nodes: done };
 }
 
-/** Where the data tables of the signed-in user are, in n8n's interface. */
+/** The path of the signed-in user's data tables in n8n's REST API. */
 export async function dataTables(rest: N8nRest): Promise<string> {
 	const { id } = await rest.session.send<{ id: string }>('GET', '/rest/projects/personal');
 	return `/rest/projects/${id}/data-tables`;
 }
 
 /**
- * Makes the data tables that the notes of the example workflows ask for, unless they are there.
- * @returns their ids in n8n, by name
+ * Makes the data tables that the notes of the example workflows ask for, unless they exist.
+ * @returns their IDs in n8n, by name
  */
 export async function enterTables(rest: N8nRest): Promise<Record<string, string>> {
 	const path = await dataTables(rest);
@@ -106,8 +106,9 @@ export async function enter(rest: N8nRest, name: string, data: IDataObject, type
 }
 
 /**
- * Imports the example workflows with their data tables, unless they are there; the newcomer's comes last, since n8n lists the newest first.
- * @returns the ids in n8n, by file
+ * Imports the example workflows with their data tables, unless they exist. The one for newcomers comes last, because n8n lists
+ * the newest first.
+ * @returns the IDs in n8n, by file
  */
 export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<Record<string, string>> {
 	const known = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
@@ -121,8 +122,8 @@ export async function importTemplates(rest: N8nRest, surroundings: Surroundings)
 }
 
 /**
- * Lets the published workflows register with a sandbox that has just started: it knows no webhook subscription, and n8n
- * asks for one when a workflow is published, not when n8n starts.
+ * Publishes the published workflows again, so that they register with a sandbox that has just started. n8n registers a
+ * webhook when a workflow is published, not when n8n starts, so they would get no events.
  */
 export async function publishAgain(rest: N8nRest): Promise<void> {
 	const saved = await rest.session.send<Array<{ id: string; activeVersionId: string | null }>>('GET', '/rest/workflows');

@@ -1,6 +1,6 @@
 import type { N8nRest } from '../host/rest.mts';
 
-/** The workflow with a node at an address: the address of a webhook holds the id of its node. */
+/** The workflow with a node at an address. The address contains the webhook ID of its node. */
 export async function workflowAt(rest: N8nRest, url: string): Promise<{ id: string; name: string } | undefined> {
 	for (const { id, name } of await rest.workflows()) {
 		const { nodes } = await rest.workflow(id);

@@ -3,13 +3,13 @@ import type { DeliveryRecord, Sandbox } from '../../sandbox/index.mts';
 import { callNamer } from './callers.mts';
 import { workflowAt } from './workflowAt.mts';
 
-/** How often it is looked for what took the latest deliveries, in milliseconds. */
+/** How often to look for the executions of the latest deliveries, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** How long the execution of a delivery is looked for; without one by then, the trigger has dropped its events. */
+/** How long to look for the execution of a delivery, in milliseconds. Without one by then, the trigger has ignored the events. */
 const PATIENCE_MS = 60_000;
 
-/** How long after a delivery its execution starts at the most, in milliseconds; a clock may be a little ahead. */
+/** An execution starts at most this long after its delivery, in milliseconds. A clock may be a little ahead. */
 const SOON_MS = 5_000;
 const AHEAD_MS = 50;
 
@@ -18,12 +18,12 @@ interface Run {
 	startedAt: string;
 }
 
-/** Whether the club said something about the subscription itself, which starts no workflow. */
+/** Whether a delivery is about the webhook subscription itself. It starts no workflow. */
 const isOfSystem = ({ eventTypes }: DeliveryRecord): boolean => eventTypes.every((name) => name.includes('.EventGrid.'));
 
 /**
- * Tells the sandbox which workflow of n8n took a delivery and in which execution, so that its page can lead there, and where
- * there is no execution of one.
+ * Records in the sandbox which workflow and execution of n8n handled a delivery, so that its page can link there, and which
+ * deliveries started no execution.
  * @param now ms since the epoch
  */
 export function deliveryNamer(sandbox: Sandbox, rest: N8nRest, now: () => number = Date.now): () => Promise<void> {
@@ -54,7 +54,7 @@ export function deliveryNamer(sandbox: Sandbox, rest: N8nRest, now: () => number
 	};
 }
 
-/** Keeps telling the sandbox which workflow of n8n took a delivery, and which one made a call. */
+/** Keeps recording in the sandbox which workflow handled a delivery, and which one made a call. */
 export function nameWorkflows(sandbox: Sandbox, rest: N8nRest): void {
 	const nameDeliveries = deliveryNamer(sandbox, rest);
 	const nameCalls = callNamer(sandbox, rest);

@@ -115,7 +115,7 @@ export async function eventSamples(): Promise<ClubEvent[]> {
 	for (const [eventType, happen] of Object.entries(HAPPENINGS)) {
 		happen(sandbox, (subject, data = {}) => sandbox.act.publish(eventType, { subject, data }));
 		await sandbox.delivery.idle();
-		const received = JSON.stringify(subscriber.told.at(-1)).replaceAll(sandbox.url, ADDRESS);
+		const received = JSON.stringify(subscriber.received.at(-1)).replaceAll(sandbox.url, ADDRESS);
 		const [event] = JSON.parse(received) as ClubEvent[];
 		const id = `00000000-0000-4000-8000-${String(samples.length + 1).padStart(12, '0')}`;
 		samples.push({ ...event, id, data: documented(eventType, event.data as object) });

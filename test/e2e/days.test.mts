@@ -57,18 +57,18 @@ const STEPS = (DAYS * 24) / STEP_HOURS;
 			}
 			const known = all.length;
 			const expected = ledger.settle();
-			await waitFor(`What happened in step ${step}`, () => crm.told.length >= known + expected.length || undefined, {
+			await waitFor(`What happened in step ${step}`, () => crm.received.length >= known + expected.length || undefined, {
 				timeout: 300_000,
 			}).catch(() => undefined);
 			all.push(...expected);
 			// Polls that had the real time would not see what is to come.
-			expect(crm.told.filter(({ eventTime }) => Date.parse(String(eventTime)) < Date.now())).toEqual([]);
+			expect(crm.received.filter(({ eventTime }) => Date.parse(String(eventTime)) < Date.now())).toEqual([]);
 			expect(factsOf(crm)).toEqual([...all].sort());
 		}
 		// One more look at everything.
 		goOn(STEP_HOURS);
 		all.push(...ledger.settle());
-		await waitFor('The last look', () => crm.told.length >= all.length || undefined, { timeout: 120_000 }).catch(() => undefined);
+		await waitFor('The last look', () => crm.received.length >= all.length || undefined, { timeout: 120_000 }).catch(() => undefined);
 		expect(factsOf(crm)).toEqual([...all].sort());
 		expect(new Set(crm.ids).size).toBe(crm.ids.length);
 		console.log(`${all.length} events in ${DAYS} days, each once; ${host.sandbox.requests.length} calls`);

@@ -18,7 +18,7 @@ const clubTrigger = (events: string[]): NodeSpec => ({
 describe('The Club Poll Trigger in a real n8n', () => {
 	const host = useHost({ sandbox: { athletes: ATHLETES, rate: false }, delays: { firstLookMs: 4_000, secondLookMs: 8_000 } });
 	const polls = usePolls(host);
-	const { crm, active, told } = polls;
+	const { crm, active, crmReceives } = polls;
 
 	// First of all: a poll that another test has interrupted may still ask again.
 	it('remembers a large club in little, and reads it with as few calls as there are pages', async () => {
@@ -54,7 +54,7 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		});
 	};
 
-	it('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has told something', async () => {
+	it('leaves the Club Trigger beside it in peace: deliveries are taken in before and after a poll has emitted something', async () => {
 		const id = await besideEachOther(['Athlete.Created', 'Badge.Awarded'], ['Training.Created'], [tellTo(crm)]);
 		const deliver = async (training: number) => {
 			host.sandbox.act.publish('Training.Created', { subject: `Trainings/${training}`, data: {} });
@@ -74,14 +74,14 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		await active(id);
 		await deliver(2);
 		const athlete = host.sandbox.act.addAthlete();
-		await told(3);
+		await crmReceives(3);
 		await deliver(3);
 		const facts = [created(athlete), ...[1, 2, 3].map((training) => `Training.Created Trainings/${training}`)];
 		expect(factsOf(crm)).toEqual(facts);
 
 		// Both see the badge, and lead into the same step: it comes by the delivery, and the two looks of the poll leave it out.
 		const award = host.sandbox.act.awardBadge(athlete.UserId);
-		await told(5);
+		await crmReceives(5);
 		await pollsEnded(id, 3);
 		expect(factsOf(crm)).toEqual([...facts, `Badge.Awarded Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`].sort());
 	});
@@ -100,19 +100,19 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		const id = await besideEachOther(['Badge.Awarded'], ['Badge.Awarded'], [{ ...tellWhere, name: 'Tell the CRM where' }, wait, after]);
 		const athlete = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
 		host.sandbox.act.awardBadge(athlete?.UserId);
-		await told(1);
+		await crmReceives(1);
 		await pollsEnded(id, 1);
 		const states = async () => (await host.rest.executions(id)).map(({ mode, status }) => `${mode} ${status}`).sort();
 		expect(await states()).toEqual(['trigger success', 'webhook waiting']);
 		// Nor at a second look: another badge, which waits too, shows that one would have come.
 		host.sandbox.act.awardBadge(athlete?.UserId);
-		await told(2);
+		await crmReceives(2);
 		await pollsEnded(id, 2);
 		expect(await states()).toEqual(['trigger success', 'trigger success', 'webhook waiting', 'webhook waiting']);
-		for (const { resumeUrl } of [...crm.told]) await fetch(String(resumeUrl));
-		await told(4);
+		for (const { resumeUrl } of [...crm.received]) await fetch(String(resumeUrl));
+		await crmReceives(4);
 		await waitFor('The end of both', async () => (await states()).every((state) => state.endsWith('success')) || undefined);
-		expect(crm.told).toHaveLength(4);
+		expect(crm.received).toHaveLength(4);
 	});
 
 	it('gives real records in a test run, and remembers nothing of it', async () => {
@@ -133,7 +133,7 @@ describe('The Club Poll Trigger in a real n8n', () => {
 		const award = host.sandbox.act.awardBadge(athlete?.UserId);
 		await waitFor('A failed execution', async () => (await host.rest.executions(id)).some(({ status }) => status === 'error') || undefined);
 		host.sandbox.clearFaults();
-		await told(1);
-		expect(crm.told).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
+		await crmReceives(1);
+		expect(crm.received).toMatchObject([{ id: `Badge.Awarded-${award.AchievedBadgeId}` }]);
 	});
 });

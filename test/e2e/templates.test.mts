@@ -55,7 +55,7 @@ describe('The example workflows in a real n8n', () => {
 		);
 	});
 	beforeEach(() => {
-		for (const list of [crm.told, crm.requests, mailbox.mails]) list.length = 0;
+		for (const list of [crm.received, crm.requests, mailbox.mails]) list.length = 0;
 		Object.assign(crm, { down: false, holds: {} });
 		host.sandbox.resetRecords();
 	});
@@ -138,8 +138,8 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.act.setClientStage(person.UserId, stage);
 		await until('A refused delivery', () => host.sandbox.deliveries.some(({ status }) => status === 500));
 		crm.down = false;
-		await until('The CRM hears', () => crm.told.length > 0);
-		expect(crm.told).toEqual([{ clubUserId: person.UserId, email: person.Email, stage }]);
+		await until('The CRM hears', () => crm.received.length > 0);
+		expect(crm.received).toEqual([{ clubUserId: person.UserId, email: person.Email, stage }]);
 		expect(crm.requests).toEqual([`PUT /people/${person.UserId}`]);
 
 		const say = async (key: string, ClientStage: string) =>
@@ -151,7 +151,7 @@ describe('The example workflows in a real n8n', () => {
 		expect((await say('guessed', 'Lead')).status).toBe(403);
 		expect((await say('key-of-the-crm', 'Lead')).status).toBe(200);
 		expect(person.ClientStage).toBe('Lead');
-		await until('The CRM hears of the change', () => crm.told.length === 2);
+		await until('The CRM hears of the change', () => crm.received.length === 2);
 		// The CRM hears before the answer of the delivery is recorded.
 		await host.sandbox.delivery.idle();
 		host.sandbox.resetRecords();
@@ -168,12 +168,12 @@ describe('The example workflows in a real n8n', () => {
 		host.sandbox.act.setClientStage(person.UserId, person.ClientStage === 'Lead' ? 'Client' : 'Lead');
 		await host.sandbox.delivery.idle();
 		expect(host.sandbox.deliveries.slice(1).map(({ status }) => status)).toEqual([500, 200]);
-		expect(crm.told).toMatchObject([{ clubUserId: person.UserId, stage: person.ClientStage }]);
+		expect(crm.received).toMatchObject([{ clubUserId: person.UserId, stage: person.ClientStage }]);
 	});
 
 	it.each([
 		['badge-congratulation', 'Badge awarded', () => mailbox.mails.length],
-		['client-stage-to-crm', 'Athlete updated', () => crm.told.length],
+		['client-stage-to-crm', 'Athlete updated', () => crm.received.length],
 		['client-stage-to-crm', 'CRM changed a stage', () => host.sandbox.requests.length],
 	])('%s can be tried from the sample in "%s" before the first event', async (name, trigger, done) => {
 		await ran(name, trigger);
@@ -255,8 +255,8 @@ describe('The example workflows in a real n8n', () => {
 		const id = await imported('nightly-reconciliation');
 		crm.holds = [];
 		const first = await ran('nightly-reconciliation', 'Every night', id);
-		expect(first.rowsOf('Write to your copy')).toHaveLength(crm.told.length);
-		const count = (wanted: string) => crm.told.filter(({ kind }) => kind === wanted).length;
+		expect(first.rowsOf('Write to your copy')).toHaveLength(crm.received.length);
+		const count = (wanted: string) => crm.received.filter(({ kind }) => kind === wanted).length;
 		expect(['athlete', 'contact', 'assignment', 'product'].map(count)).toEqual([
 			athletes().length,
 			club.contacts.size,
@@ -264,7 +264,7 @@ describe('The example workflows in a real n8n', () => {
 			club.products.size,
 		]);
 		expect([count('class'), count('training')]).not.toContain(0);
-		const copy = crm.told.slice();
+		const copy = crm.received.slice();
 		expect(host.sandbox.requests.length).toBeLessThan(15);
 
 		const person = athletes()[anna];
@@ -274,13 +274,13 @@ describe('The example workflows in a real n8n', () => {
 			wrong,
 			{ kind: 'contact', id: 7, record: {} },
 		];
-		for (const list of [crm.told, crm.requests]) list.length = 0;
+		for (const list of [crm.received, crm.requests]) list.length = 0;
 		await ran('nightly-reconciliation', 'Every night', id);
 		expect(crm.requests.sort()).toEqual(['POST /missing', `PUT /records/athlete/${person.UserId}`]);
-		expect(crm.told).toContainEqual({ kind: 'contact', id: 7 });
-		expect(crm.told).toContainEqual({ kind: 'athlete', id: person.UserId, record: person });
+		expect(crm.received).toContainEqual({ kind: 'contact', id: 7 });
+		expect(crm.received).toContainEqual({ kind: 'athlete', id: person.UserId, record: person });
 
-		for (const list of [crm.told, crm.requests]) list.length = 0;
+		for (const list of [crm.received, crm.requests]) list.length = 0;
 		crm.holds = copy;
 		await ran('nightly-reconciliation', 'Every night', id);
 		expect(crm.requests).toEqual([]);

@@ -24,7 +24,7 @@ describe('The Club Trigger in a real n8n', () => {
 	afterAll(async () => await crm.close());
 
 	beforeEach(() => {
-		crm.told.length = 0;
+		crm.received.length = 0;
 		crm.down = false;
 		host.sandbox.resetRecords();
 		Object.assign(host.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
@@ -58,7 +58,7 @@ describe('The Club Trigger in a real n8n', () => {
 		for (let n = 1; n <= count; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: { TrainingId: n } });
 	};
 
-	const trainings = () => crm.told.map(({ ids }) => (ids as IDataObject).trainingId).sort((a, b) => Number(a) - Number(b));
+	const trainings = () => crm.received.map(({ ids }) => (ids as IDataObject).trainingId).sort((a, b) => Number(a) - Number(b));
 
 	const until = async (done: () => boolean) => await waitFor('What the test waits for', () => done() || undefined);
 
@@ -83,8 +83,10 @@ describe('The Club Trigger in a real n8n', () => {
 		expect(subscriptions()).toEqual([expect.objectContaining({ EventTypes: ['Athlete.Updated'], ProvisioningState: 'Succeeded' })]);
 		const [athlete] = [...host.sandbox.club.athletes.values()].filter(({ IsDemo }) => !IsDemo);
 		host.sandbox.act.setClientStage(athlete.UserId, athlete.ClientStage === 'Client' ? 'Lead' : 'Client');
-		await until(() => crm.told.length > 0);
-		expect(crm.told).toMatchObject([{ eventType: 'Athlete.Updated', ids: { userId: athlete.UserId }, data: { UserId: athlete.UserId } }]);
+		await until(() => crm.received.length > 0);
+		expect(crm.received).toMatchObject([
+			{ eventType: 'Athlete.Updated', ids: { userId: athlete.UserId }, data: { UserId: athlete.UserId } },
+		]);
 		await host.rest.deactivate(id);
 		expect(subscriptions()).toEqual([]);
 	});
@@ -123,7 +125,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
 		expect(subscriptions()[0].Url).toContain('/webhook-test/');
 		publish(1);
-		await until(() => crm.told.length === 1 && subscriptions().length === 0);
+		await until(() => crm.received.length === 1 && subscriptions().length === 0);
 		expect(trainings()).toEqual([1]);
 		expect(subscriptions()).toEqual([]);
 	});
@@ -148,7 +150,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await host.rest.startManually(id, 'Club Trigger');
 		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
 		host.sandbox.act.publish('Training.Created', { subject: 'Trainings/1', data: { Title: 'Spin', Place: 'Hall' } });
-		await until(() => crm.told.length === 1 && subscriptions().length === 0);
+		await until(() => crm.received.length === 1 && subscriptions().length === 0);
 		const [{ id: execution }] = await host.rest.executions(id);
 		const { data } = await host.rest.finished(execution);
 		const given = data.resultData.runData['Club Trigger'][0].hints ?? [];
@@ -162,7 +164,7 @@ describe('The Club Trigger in a real n8n', () => {
 			for (let n = 1; n <= 100; n++) host.sandbox.act.publish('Training.Created', { subject: `Trainings/${round * 100 + n}`, data: {} });
 			await host.sandbox.delivery.idle();
 		}
-		await until(() => crm.told.length >= 1_000);
+		await until(() => crm.received.length >= 1_000);
 		expect(trainings()).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
 	});
 
@@ -170,7 +172,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await active(['Training.Created']);
 		const { Url } = subscriptions()[0];
 		expect((await post([event('again')])).status).toBe(200);
-		await until(() => crm.told.length === 1);
+		await until(() => crm.received.length === 1);
 		await host.restart();
 		expect((await post([event('again')], Url)).status).toBe(200);
 		expect((await post([event('later')], Url)).status).toBe(200);
@@ -218,7 +220,7 @@ describe('The Club Trigger in a real n8n', () => {
 	inTurn('under lastNode nothing is lost when n8n is killed in between', async () => {
 		await active(['Training.Created'], { acknowledge: 'lastNode' });
 		const { all } = send(subscriptions()[0].Url, manyIds);
-		await until(() => crm.told.length >= 20);
+		await until(() => crm.received.length >= 20);
 		await host.restart('kill9');
 		await all;
 		expect(new Set(crm.ids)).toEqual(new Set(manyIds));
@@ -227,7 +229,7 @@ describe('The Club Trigger in a real n8n', () => {
 	inTurn('under onReceived nothing is lost that was not acknowledged before n8n was killed', async () => {
 		await active(['Training.Created']);
 		const { acknowledged, all } = send(subscriptions()[0].Url, manyIds);
-		await until(() => crm.told.length >= 20);
+		await until(() => crm.received.length >= 20);
 		await host.n8n.kill9();
 		const before = new Set(acknowledged);
 		await host.restart();
@@ -243,7 +245,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await host.sandbox.delivery.idle();
 		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
 		publish(1);
-		await until(() => crm.told.length === 1);
+		await until(() => crm.received.length === 1);
 		expect(trainings()).toEqual([1]);
 		expect(host.n8n.log()).toMatch(/registered again/);
 	});
@@ -277,7 +279,7 @@ describe('The Club Trigger in a real n8n', () => {
 		const changed = { ...event('b'), dataVersion: '2.0' };
 		for (const body of [renamed, changed, { ...renamed, id: 'c' }, { ...changed, id: 'd' }]) expect((await post([body])).status).toBe(200);
 		expect((await post([event('known')])).status).toBe(200);
-		await until(() => crm.told.length > 0);
+		await until(() => crm.received.length > 0);
 		await waitFor('The end of what runs', async () => {
 			const states = (await host.rest.executions(id)).map(({ status }) => status).sort();
 			return states.join() === 'error,success' || undefined;
@@ -293,7 +295,7 @@ describe('The Club Trigger in a real n8n', () => {
 		const id = await active(['Training.Created'], { onlyWhen: { condition: [many] } });
 		const scored = (name: string, Points: number) => ({ ...event(name), data: { Points } });
 		for (const body of [scored('few', 7), scored('many', 700), scored('as many', 100)]) expect((await post([body])).status).toBe(200);
-		await until(() => crm.told.length > 0);
+		await until(() => crm.received.length > 0);
 		expect(crm.ids).toEqual(['many']);
 		expect(await host.rest.executions(id)).toHaveLength(1);
 		for (const [name, outcome] of Object.entries({ few: 'not matching', many: 'started' }))
@@ -309,7 +311,7 @@ describe('The Club Trigger in a real n8n', () => {
 			await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
 			host.sandbox.dialect.provisioningSeconds = '0';
 			publish(1);
-			await until(() => crm.told.length > 0);
+			await until(() => crm.received.length > 0);
 			expect(trainings()).toEqual([1]);
 			expect(host.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		},
@@ -323,7 +325,7 @@ describe('The Club Trigger in a real n8n', () => {
 		await until(() => subscriptions().some(({ ProvisioningState }) => ProvisioningState === 'Succeeded'));
 		host.sandbox.setRate(false);
 		publish(1);
-		await until(() => crm.told.length > 0);
+		await until(() => crm.received.length > 0);
 		expect(trainings()).toEqual([1]);
 	});
 
@@ -377,7 +379,7 @@ describe('The Club Trigger in a real n8n', () => {
 			expect((await post([event(`forged-${round}`)], leaked)).status).toBe(401);
 		}
 		expect((await post([event('genuine')])).status).toBe(200);
-		await until(() => crm.told.length > 0);
+		await until(() => crm.received.length > 0);
 		expect(crm.ids).toEqual(['genuine']);
 		expect(await host.rest.executions(id)).toHaveLength(1);
 	});

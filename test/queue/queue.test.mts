@@ -21,7 +21,7 @@ describe('The pack in queue mode', () => {
 
 	beforeEach(async () => {
 		while (fleet.workers.length < 2) await fleet.addWorker();
-		crm.told.length = 0;
+		crm.received.length = 0;
 		fleet.sandbox.resetRecords();
 		fleet.sandbox.setRate(false);
 		Object.assign(fleet.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
@@ -46,11 +46,12 @@ describe('The pack in queue mode', () => {
 		for (let n = from; n <= to; n++) fleet.sandbox.act.publish('Training.Created', { subject: `Trainings/${n}`, data: {} });
 	};
 
-	const trainings = () => crm.told.map(({ ids }) => Number((ids as IDataObject).trainingId)).sort((a, b) => a - b);
+	const trainings = () => crm.received.map(({ ids }) => Number((ids as IDataObject).trainingId)).sort((a, b) => a - b);
 
 	const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-	const told = async (count: number) => await waitFor(`Event ${count} at the CRM`, () => (crm.told.length >= count ? true : undefined));
+	const crmReceives = async (count: number) =>
+		await waitFor(`Event ${count} at the CRM`, () => (crm.received.length >= count ? true : undefined));
 
 	it('runs an operation on a worker', async () => {
 		const id = await fleet.save([manualTrigger, club('List', { resource: 'athlete', operation: 'getAll', limit: 20 })]);
@@ -99,7 +100,7 @@ describe('The pack in queue mode', () => {
 			publish(round * 100 + 1, round * 100 + 100);
 			await fleet.sandbox.delivery.idle();
 		}
-		await told(1_000);
+		await crmReceives(1_000);
 		expect(trainings()).toEqual(upTo(1_000));
 	});
 
@@ -110,17 +111,17 @@ describe('The pack in queue mode', () => {
 		await fleet.sandbox.delivery.idle();
 		const events = fleet.sandbox.deliveries.filter(({ eventTypes }) => eventTypes.includes('Training.Created'));
 		expect(events.map(({ status }) => status)).toEqual(upTo(20).map(() => 200));
-		expect(crm.told).toEqual([]);
+		expect(crm.received).toEqual([]);
 		await fleet.addWorker();
 		await fleet.addWorker();
-		await told(20);
+		await crmReceives(20);
 		expect(trainings()).toEqual(upTo(20));
 	});
 
 	it('loses no event when a worker is killed', async () => {
 		await fleet.rest.activate(await fleet.save([trigger({ acknowledge: 'lastNode' }), tellTo(crm)]));
 		publish(1, 60);
-		await told(10);
+		await crmReceives(10);
 		await fleet.workers.pop()?.kill9();
 		await fleet.addWorker();
 		await waitFor('Every event at the CRM', () => (new Set(trainings()).size === 60 ? true : undefined));

@@ -63,7 +63,7 @@ describe('Who made a call', () => {
 		['the workflow that registers its address', { path: '/Webhooks/Subscriptions', body: { Url: URL_OF_EVENTS } }, 'Congratulate'],
 		['the workflow whose subscription is deleted', { path: '/Webhooks/Subscriptions/ws_1', body: null }, 'Congratulate'],
 		['the workflow that is being published when it comes', { path: '/Webhooks/Subscriptions', body: null }, 'Congratulate'],
-		['nobody that can be known', { path: '/Athletes', body: null }, 'No execution: panels, polls, publishing'],
+		['nobody that can be known', { path: '/Athletes', body: null }, 'No execution: editor, polls, publishing'],
 	])('is %s', async (_who, call, by) => {
 		const requests = [
 			{ at: AT, ...call },

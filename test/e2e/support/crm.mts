@@ -9,5 +9,6 @@ export const tellTo = ({ url }: Crm): NodeSpec => ({
 	parameters: { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}', options: {} },
 });
 
-/** What a CRM was told, as `Type Subject`, in alphabetical order. */
-export const factsOf = ({ told }: Crm): string[] => told.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort();
+/** The events that a CRM received, as `Type Subject`, in alphabetical order. */
+export const factsOf = ({ received }: Crm): string[] =>
+	received.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort();

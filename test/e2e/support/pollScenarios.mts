@@ -23,7 +23,7 @@ export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
 	afterAll(async () => await crm.close());
 
 	beforeEach(() => {
-		crm.told.length = 0;
+		crm.received.length = 0;
 		host.sandbox.clearFaults();
 		host.sandbox.resetRecords();
 	});
@@ -39,30 +39,30 @@ export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
 		return id;
 	};
 
-	const told = async (count: number): Promise<void> => {
-		await waitFor(`Event ${count} at the CRM`, () => crm.told.length >= count || undefined);
+	const crmReceives = async (count: number): Promise<void> => {
+		await waitFor(`Event ${count} at the CRM`, () => crm.received.length >= count || undefined);
 	};
 
-	/** What was told, when the list was read once more since. */
+	/** What the CRM has received, once the list was read again. */
 	const settled = async (count: number): Promise<string[]> => {
-		await told(count);
+		await crmReceives(count);
 		await calledAgain(host.sandbox, LIST, PAGES + 1);
 		return factsOf(crm);
 	};
 
-	return { crm, active, told, settled };
+	return { crm, active, crmReceives, settled };
 }
 
 /** What must hold in each kind of n8n: an event comes once, whatever befalls n8n and the club. */
 export function itTellsOnce(
 	host: Pick<Host | Fleet, 'sandbox' | 'rest' | 'save' | 'restart'>,
 	inTurn: DeclareTest,
-	{ crm, active, told, settled } = usePolls(host),
+	{ crm, active, crmReceives, settled } = usePolls(host),
 ): void {
 	inTurn('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellTo(crm)]));
 		const joined = host.sandbox.act.addAthlete({ ClientStage: 'Lead' });
-		await told(1);
+		await crmReceives(1);
 		expect(factsOf(crm)).toEqual([created(joined)]);
 
 		let award = 0;
@@ -70,13 +70,13 @@ export function itTellsOnce(
 			host.sandbox.act.setClientStage(joined.UserId, 'Client');
 			award = host.sandbox.act.awardBadge(joined.UserId).AchievedBadgeId;
 		});
-		await told(3);
+		await crmReceives(3);
 		expect(factsOf(crm)).toEqual([
 			created(joined),
 			`Athlete.StageChanged Athletes/${joined.UserId}`,
 			`Badge.Awarded Athletes/${joined.UserId}/Badges/${award}`,
 		]);
-		expect(crm.told.find(({ eventType }) => eventType === 'Athlete.StageChanged')).toMatchObject({
+		expect(crm.received.find(({ eventType }) => eventType === 'Athlete.StageChanged')).toMatchObject({
 			previous: { ClientStage: 'Lead' },
 			record: { ClientStage: 'Client' },
 		});
@@ -94,7 +94,7 @@ export function itTellsOnce(
 		expect(await settled(2)).toEqual([created(joined), `Athlete.Updated Athletes/${early?.UserId}`]);
 
 		const later = host.sandbox.act.addAthlete();
-		await told(3);
+		await crmReceives(3);
 		expect(factsOf(crm)).toContain(created(later));
 	});
 
