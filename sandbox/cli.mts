@@ -20,19 +20,19 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-	console.log(`A club of your own, on this machine.
+	console.log(`Starts a sandbox club on this machine.
 
-  --port 8787           where it listens
+  --port 8787           the port of its address
   --athletes 200        how many athletes it has, 50 to 100000
-  --seed 1              the same seed makes the same club
-  --rate-limit 50       calls in a window
+  --seed 1              the same seed gives the same club
+  --rate-limit 50       calls in each window
   --rate-window 60      length of the window, in seconds
   --rate-kind fixed     fixed or sliding
-  --retry-after         send Retry-After with a refused call
-  --announce-window     write the limit with its window, as 50;w=60
-  --handshake sync      how webhook validation goes: sync, async or fail
-  --dialect default     how what the document leaves open is read: default, opposite, or
-                        readings of docs/sandbox.md, as idOrder=descending,nulls=missing`);
+  --retry-after         send Retry-After with a call beyond the limit
+  --announce-window     send the limit with its window, such as 50;w=60
+  --handshake sync      how the webhook validation works: sync, async or fail
+  --dialect default     how the club behaves where the API's description leaves it open: default,
+                        opposite, or readings from docs/sandbox.md, such as idOrder=descending,nulls=missing`);
 	process.exit(0);
 }
 
@@ -52,16 +52,16 @@ const start = async () =>
 		dialect: dialectFrom(values.dialect),
 	});
 const sandbox = await start().catch((error: NodeJS.ErrnoException) => {
-	console.error(error.code === 'EADDRINUSE' ? `Port ${values.port} is taken. Choose another with --port.` : error.message);
+	console.error(error.code === 'EADDRINUSE' ? `Another program uses port ${values.port}. Choose another port with --port.` : error.message);
 	process.exit(1);
 });
 
-console.log(`The sandbox club is open.
+console.log(`The sandbox club is running.
 
   Base URL          ${sandbox.url}
   Subscription Key  ${sandbox.keys.subscriptionKey}
   Club API Key      ${sandbox.keys.clubApiKey}
 
-Ctrl-C closes it.`);
+Press Ctrl-C to stop it.`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

@@ -1,16 +1,16 @@
-/** A mail that a mail server beside the sandbox has taken; the page shows it. */
+/** A mail that a mail server next to the sandbox received. The page shows it. */
 export interface MailRecord {
 	at: number;
 	to: string;
 	subject: string;
 	text: string;
-	/** What a mail program shows instead of the text, where the sender wrote both or only this. */
+	/** What a mail program shows instead of the text, if the sender sent HTML. */
 	html?: string;
 }
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A mail as a page of its own. */
+/** A mail as its own page. */
 export const pageOf = ({ text, html }: MailRecord): string =>
 	html ??
 	`<!doctype html><meta charset="utf-8"><pre style="font: 16px/1.5 system-ui, sans-serif; white-space: pre-wrap">${escaped(text)}</pre>`;

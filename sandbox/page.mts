@@ -5,7 +5,7 @@ import { pageOf } from './mail.mts';
 import { glanceAt, peopleOf } from './page/glance.mts';
 import { HAPPENINGS } from './page/happenings.mts';
 
-/** The files of the page by the address they are served at; the libraries come as their packages have them. */
+/** The files of the page by their address. The libraries are served unchanged from their packages. */
 const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	'/': { file: 'sandbox/page/index.html', type: 'text/html' },
 	'/_sandbox/page/style.css': { file: 'sandbox/page/style.css', type: 'text/css' },
@@ -21,17 +21,17 @@ const FILES: Readonly<Record<string, { file: string; type: string }>> = {
 	),
 };
 
-/** Nothing but what the sandbox itself serves runs on the page, whatever a name in the club looks like. */
+/** Only files of the sandbox run on the page, even if a name in the club contains a script. */
 const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A mail is shown in a frame of the page: its pictures may come from this machine, and nothing in it runs or leads anywhere. */
+/** The page shows a mail in a frame. Its pictures may come from this machine only, and its scripts and links do not work. */
 const MAIL_POLICY =
 	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
 
-/** How often a page that is open looks for something new, in milliseconds. */
+/** How often an open page looks for changes, in milliseconds. */
 const TICK_MS = 300;
 
-/** Sends the glance to an open page whenever it has changed, as server-sent events. */
+/** Sends the state to an open page whenever it has changed, as server-sent events. */
 function stream(reply: FastifyReply, glance: () => unknown): void {
 	reply.hijack();
 	reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -47,7 +47,7 @@ function stream(reply: FastifyReply, glance: () => unknown): void {
 	reply.raw.once('close', () => clearInterval(timer));
 }
 
-/** The page at `/`: the club at a glance, and buttons for what life does. Not part of the club's API. */
+/** The page at `/`: the state of the club, and buttons that make things happen. Not part of the club's API. */
 export function pageRoutes(app: FastifyInstance, sandbox: Sandbox, now: () => Date): void {
 	for (const [address, { file, type }] of Object.entries(FILES)) {
 		app.get(address, async (_request, reply) => {

@@ -1,7 +1,7 @@
 import { render } from './preact.mjs';
 import { html, Page } from './view.mjs';
 
-/** What the page shows: the glance of the sandbox, whether it still comes, the people found, and what the user has chosen and done. */
+/** What the page shows: the state of the sandbox, whether it still updates, the people found, and what the user chose and did. */
 const state = {
 	glance: undefined,
 	open: false,
@@ -18,22 +18,22 @@ function change(changes) {
 
 const choose = (changes) => change({ chosen: { ...state.chosen, ...changes } });
 
-/** Brings the people that are searched for as they are now. */
+/** Loads the people that the user searches for. */
 async function look() {
 	const { search } = state.chosen;
 	const response = await fetch(`/_sandbox/page/people?search=${encodeURIComponent(search)}`);
 	const found = await response.json();
-	// What was typed since has an answer of its own.
+	// A later search has its own answer.
 	if (search === state.chosen.search) change({ found: search ? found : undefined });
 }
 
-/** Looks for people by name or email; the first of them is chosen. */
+/** Searches for people by name or email, and chooses the first. */
 async function find(search) {
 	choose({ search, userId: undefined });
 	await look();
 }
 
-/** Lets something happen in the club; the glance follows by itself. */
+/** Makes something happen in the club. The page then updates by itself. */
 async function act(name, subscriptionId) {
 	const { userId = (state.found ?? state.glance.people)[0]?.id, stage, badge } = state.chosen;
 	try {

@@ -3,13 +3,13 @@ import uPlot from './uplot.mjs';
 
 const HEIGHT = 180;
 
-/** The colour that a name of the style sheet stands for at the moment, light or dark. */
+/** The current colour of a name in the style sheet, light or dark. */
 function colourOf(host, name) {
 	host.style.color = `var(${name})`;
 	return getComputedStyle(host).color;
 }
 
-/** Each row with all rows after it on top: drawn in this order, one before the other, they stand in a stack. */
+/** Each row plus all rows after it. Drawn in this order, one in front of the other, they form a stack. */
 const stacked = (rows) =>
 	rows.map(({ calls }, place) => calls.map((_, step) => rows.slice(place).reduce((sum, row) => sum + row.calls[step], 0)));
 
@@ -37,7 +37,7 @@ function options(host, { from, stepMs, rows }) {
 	};
 }
 
-/** Bars of calls over time, a colour for each who made them. What it shows stands in words beside it. */
+/** Bars of calls over time, with a colour for each caller. The page shows the same numbers as text beside it. */
 export class Chart extends Component {
 	host = createRef();
 

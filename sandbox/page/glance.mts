@@ -4,24 +4,24 @@ import type { Sandbox } from '../sandbox.mts';
 import { STAGES, type Athlete, type Stage } from '../types.mts';
 import { spendingOf } from './spending.mts';
 
-/** How many people, classes and awards the page shows, and how many lines each of its lists has. */
+/** How many people, classes and awards the page shows, and how many lines each list has. */
 const SHOWN = { people: 40, newcomers: 10, few: 5, lines: 40 };
 
 export const nameOf = ({ FirstMidName, LastName }: Pick<Athlete, 'FirstMidName' | 'LastName'>): string => `${FirstMidName} ${LastName}`;
 
-/** The last entries of a list, the newest first, each with a number that stays its own. */
+/** The last entries of a list, newest first, each with a fixed number. */
 const newest = <T, U>(rows: readonly T[], show: (row: T) => U): Array<U & { key: number }> =>
 	rows
 		.slice(-SHOWN.lines)
 		.map((row, index) => ({ ...show(row), key: Math.max(0, rows.length - SHOWN.lines) + index }))
 		.reverse();
 
-/** A text as it is searched: without capitals and accents. */
+/** A text without capitals and accents, for a search. */
 const searched = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * The athletes whose name and email have all words of a search: the first of the list and those who joined last, since
- * the page cannot show 100,000.
+ * The athletes whose name and email contain all words of a search. Only the first ones and the newest ones, because the page
+ * cannot show 100,000.
  */
 export function peopleOf({ club }: Sandbox, search = '') {
 	const words = searched(search).split(/\s+/);
@@ -65,7 +65,7 @@ function classesOf({ club }: Sandbox, now: Date) {
 		}));
 }
 
-/** The id of whom a subject is about: in it, or in the record that it names. */
+/** The user ID for a subject: in the subject, or in the record that it names. */
 function userIdIn({ club }: Sandbox, subject: string): number | undefined {
 	const [, userId] = /(?:Athletes|Contacts|Participants)\/(\d+)/.exec(subject) ?? [];
 	if (userId) return Number(userId);
@@ -73,7 +73,7 @@ function userIdIn({ club }: Sandbox, subject: string): number | undefined {
 	return (kind === 'Trainings' ? club.trainings : club.userSubscriptions).get(Number(id))?.UserId;
 }
 
-/** The names of those whom events are about, each once. */
+/** The names of the people in the subjects of events, each once. */
 function peopleIn(sandbox: Sandbox, subjects: readonly string[]): string[] {
 	const people = subjects.map((subject) => {
 		const id = userIdIn(sandbox, subject);
@@ -82,7 +82,7 @@ function peopleIn(sandbox: Sandbox, subjects: readonly string[]): string[] {
 	return [...new Set(people.filter((person) => person !== undefined).map((person) => nameOf(person as Athlete)))];
 }
 
-/** Everything that the page shows. The secret in the address of a webhook subscription is not part of it. */
+/** Everything that the page shows. It leaves out the secret in the address of a webhook subscription. */
 export function glanceAt(sandbox: Sandbox, now: Date) {
 	const { club, keys } = sandbox;
 	const stages = stagesOf(sandbox);

@@ -5,16 +5,16 @@ import type { Sandbox } from '../sandbox.mts';
 import type { Athlete, Stage } from '../types.mts';
 import { byBegin, nameOf } from './glance.mts';
 
-/** What a button of the page asks for: to whom it happens, and what. */
+/** The input of a button of the page: the athlete, and what happens. */
 export interface Wish {
 	userId?: number;
 	stage?: Stage;
 	badge?: string;
-	/** The webhook subscription that the club is to delete. */
+	/** The webhook subscription to delete. */
 	subscriptionId?: string;
 }
 
-/** What came of it, in words, and the event that it published, if any, with the subscriptions that get it. */
+/** The result as a sentence, and the event that it sent, if any, with the number of subscriptions that get it. */
 export interface Outcome {
 	said: string;
 	event?: string;
@@ -27,12 +27,12 @@ const happenings: Readonly<Record<string, Happening>> = {
 	awardBadge(sandbox, athlete, { badge }) {
 		const place = BADGES.findIndex((name) => name === badge);
 		const { BadgeName } = sandbox.act.awardBadge(athlete.UserId, place < 0 ? undefined : place);
-		return { said: `${nameOf(athlete)} earned the badge ${BadgeName}.`, event: 'Badge.Awarded' };
+		return { said: `${nameOf(athlete)} earned the ${BadgeName} badge.`, event: 'Badge.Awarded' };
 	},
 	changeStage(sandbox, athlete, { stage = 'Client' }) {
-		if (athlete.ClientStage === stage) return { said: `The stage of ${nameOf(athlete)} is ${stage} already, so nothing happened.` };
+		if (athlete.ClientStage === stage) return { said: `The stage of ${nameOf(athlete)} is already ${stage}. Nothing changed.` };
 		sandbox.act.setClientStage(athlete.UserId, stage);
-		return { said: `The stage of ${nameOf(athlete)} is ${stage} now.`, event: 'Athlete.Updated' };
+		return { said: `The stage of ${nameOf(athlete)} is now ${stage}.`, event: 'Athlete.Updated' };
 	},
 	bookClass(sandbox, athlete, _wish, now) {
 		const { classes, bookings } = sandbox.club;
@@ -40,9 +40,9 @@ const happenings: Readonly<Record<string, Happening>> = {
 		const free = [...classes.values()]
 			.sort(byBegin)
 			.find(({ ClassId, Begin, Published }) => Published && Date.parse(Begin) > now.getTime() && !taken.has(ClassId));
-		if (!free) return { said: `${nameOf(athlete)} has booked every class there is.` };
+		if (!free) return { said: `${nameOf(athlete)} has already booked every class.` };
 		const { State } = sandbox.act.bookClass(athlete.UserId, free.ClassId);
-		const how = State === 'Queued' ? 'queues for' : 'booked';
+		const how = State === 'Queued' ? 'is on the waiting list for' : 'booked';
 		return { said: `${nameOf(athlete)} ${how} ${free.Name}.`, event: 'ClassParticipant.Created' };
 	},
 	addMember(sandbox) {
@@ -51,13 +51,13 @@ const happenings: Readonly<Record<string, Happening>> = {
 	expireSubscription(sandbox, athlete, _wish, now) {
 		const own = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
 		const active = own.find((assignment) => isActive(assignment, now.getTime()));
-		if (!active) return { said: `${nameOf(athlete)} has no active subscription that could expire.` };
+		if (!active) return { said: `${nameOf(athlete)} has no active membership that can expire.` };
 		sandbox.act.expireSubscription(active.UserClassSubscriptionId);
-		return { said: `The subscription "${active.ProductName}" of ${nameOf(athlete)} has expired.`, event: 'UserSubscription.Updated' };
+		return { said: `The membership "${active.ProductName}" of ${nameOf(athlete)} has expired.`, event: 'UserSubscription.Updated' };
 	},
 	dropSubscription(sandbox, _athlete, { subscriptionId = '' }) {
 		sandbox.act.dropWebhookSubscription(subscriptionId);
-		return { said: 'The club has deleted the webhook subscription. A Club Trigger that is told of it registers again.' };
+		return { said: 'The club has deleted the webhook subscription. The Club Trigger registers again when it receives the notice.' };
 	},
 };
 
@@ -74,5 +74,5 @@ const answering =
 		return { said, ...(event && { event, listeners: listenersOf(sandbox, event) }) };
 	};
 
-/** What the buttons of the page do, by name. */
+/** The buttons of the page, by name. */
 export const HAPPENINGS = Object.fromEntries(Object.entries(happenings).map(([name, happen]) => [name, answering(happen)]));

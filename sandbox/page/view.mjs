@@ -16,7 +16,7 @@ const short = (eventType) => eventType.split('.EventGrid.').pop();
 
 const many = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** A part of the page, named by its heading. */
+/** A section of the page, named by its heading. */
 const Section = ({ id, title, children, wide }) => html`
 	<section aria-labelledby=${id} class=${wide ? 'wide' : ''}>
 		<h2 id=${id}>${title}</h2>
@@ -24,7 +24,7 @@ const Section = ({ id, title, children, wide }) => html`
 	</section>
 `;
 
-/** A list that grows at its top. A live one is read out as it grows. */
+/** A list that grows at its top. Screen readers read out a live one as it grows. */
 const Log = ({ label, rows, empty, live, row }) => html`
 	<div class="log" tabindex="0" role=${live ? 'log' : 'region'} aria-label=${label}>
 		<ol>
@@ -34,14 +34,14 @@ const Log = ({ label, rows, empty, live, row }) => html`
 	</div>
 `;
 
-/** The status of an answer, or what happened instead of one; one that is expected is neither good nor bad. */
+/** The status of a response, or what happened instead. An expected one is neither good nor bad. */
 const Answer = ({ status, instead, isExpected }) => html`
 	<span class="status ${isExpected ? 'expected' : status >= 200 && status < 300 ? 'good' : 'bad'}"
 		>${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span
 	>
 `;
 
-/** A value that goes into a credential, with a button that copies it. */
+/** A value for a credential, with a button that copies it. */
 const Entry = ({ name, value }) => html`
 	<dt>${name}</dt>
 	<dd>
@@ -67,20 +67,20 @@ const Keys = ({ url, keys }) => html`
 			<${Entry} name="Base URL" value=${url} />
 			<${Entry} name="Subscription Key" value=${keys.subscriptionKey} />
 			<${Entry} name="Club API Key" value=${keys.clubApiKey} />
-			<${Entry} name="Club API Key that only reads" value=${keys.readOnlyClubApiKey} />
+			<${Entry} name="Club API Key (read only)" value=${keys.readOnlyClubApiKey} />
 		</dl>
 	</details>
 `;
 
-/** What came of the last button, and whether a workflow hears of it. */
+/** The result of the last button, and whether a workflow gets its event. */
 const Outcome = ({ outcome }) => {
 	const { said, event, listeners } = outcome ?? {};
 	const heard = listeners
-		? `goes to ${many(listeners, 'webhook subscription')}; see its answer under Deliveries.`
-		: 'has no listener yet: publish a workflow with the Club Trigger (n8n 1: activate it).';
+		? `goes to ${many(listeners, 'webhook subscription')}. See the response under Deliveries.`
+		: 'has no listener yet. Publish a workflow with the Club Trigger (n8n 1: activate it).';
 	return html`
 		<p role="status" class="outcome">
-			${outcome ? said : 'Choose somebody, press a button, and watch the event go out.'}
+			${outcome ? said : 'Choose an athlete and press a button. The club sends the event.'}
 			${event && html` <strong>${event}</strong> ${heard}`}
 		</p>
 	`;
@@ -110,7 +110,7 @@ const Life = ({ people, badges, chosen, outcome, act, choose, find }) => {
 					</select>
 				</p>
 				${button('awardBadge', 'Award badge')} ${button('bookClass', 'Book next class')}
-				${button('expireSubscription', 'Let subscription expire')}
+				${button('expireSubscription', 'Expire membership')}
 			</div>
 			<div class="controls">
 				<p class="field">
@@ -145,7 +145,7 @@ const Club = ({ glance: { counts, stages, awards, classes } }) => html`
 				<dd>${counts.contacts}</dd>
 			</div>
 			<div>
-				<dt>Active subscriptions</dt>
+				<dt>Active memberships</dt>
 				<dd>${counts.activeSubscriptions}</dd>
 			</div>
 		</dl>
@@ -208,9 +208,9 @@ const Calls = ({ calls, rate }) => html`
 	<${Section} id="calls" title="API calls">
 		<${Rate} ...${rate} />
 		<${Log}
-			label="API calls, the newest first"
+			label="API calls, newest first"
 			rows=${calls}
-			empty="No call yet. Run a workflow with the Club node."
+			empty="No calls yet. Run a workflow with the Club node."
 			row=${({ at, method, path, status }) =>
 				html`<time>${clock(at)}</time> <span>${method} ${path}</span> <${Answer} status=${status} instead="dropped" />`}
 		/>
@@ -220,8 +220,8 @@ const Calls = ({ calls, rate }) => html`
 const spentSince = ({ from, rows }) => `Calls over time since ${clock(from)}: ${rows.map(({ by, total }) => `${by} ${total}`).join(', ')}`;
 
 const Spending = ({ spending }) => html`
-	<${Section} id="spending" title="Who spends the calls" wide>
-		${!spending && html`<p class="empty">No call yet.</p>`}
+	<${Section} id="spending" title="Calls by workflow over time" wide>
+		${!spending && html`<p class="empty">No calls yet.</p>`}
 		${spending &&
 		html`
 			<${Chart} spending=${spending} label=${spentSince(spending)} />
@@ -238,9 +238,9 @@ const Deliveries = ({ deliveries }) => html`
 	<${Section} id="deliveries" title="Deliveries">
 		<${Log}
 			live
-			label="Deliveries, the newest first"
+			label="Deliveries, newest first"
 			rows=${deliveries}
-			empty="No event was delivered yet."
+			empty="No deliveries yet."
 			row=${({ at, eventTypes, people, attempt, status, error, takenBy, isUnused, isTest }) => {
 				const isOver = isTest && status === 404;
 				return html`
@@ -248,8 +248,9 @@ const Deliveries = ({ deliveries }) => html`
 					<span>
 						${eventTypes.map(short).join(', ')}${people.length > 0 && `: ${people.join(', ')}`}${attempt > 1 && `, attempt ${attempt}`}
 						${takenBy && html` <a href=${takenBy.link} target="_blank" rel="noopener">${takenBy.workflow}</a>`}
-						${isUnused && html` <small>Answered, no execution: the trigger dropped it, by Only When or as a repeated one.</small>`}
-						${isOver && html` <small>As expected: the editor listens for one event only.</small>`}
+						${isUnused &&
+						html` <small>Answered, no execution. The trigger ignored the event: Only When left it out, or it was a repeat.</small>`}
+						${isOver && html` <small>Expected: the editor listens for one event only.</small>`}
 					</span>
 					<${Answer} status=${status} instead=${error} isExpected=${isOver} />
 				`;
@@ -258,20 +259,20 @@ const Deliveries = ({ deliveries }) => html`
 	<//>
 `;
 
-/** The mails of the example workflows: a list, and the one that was chosen, or the newest. */
+/** The emails of the example workflows: a list, and below it the chosen one, or the newest. */
 const Mailbox = ({ mails, chosen = mails[0]?.key, choose }) => html`
 	<${Section} id="mailbox" title="Mailbox" wide>
 		<${Log}
-			label="Mails, the newest first"
+			label="Emails, newest first"
 			rows=${mails}
-			empty="No mail yet. Publish the workflow that congratulates on badges (n8n 1: activate it), and award one."
+			empty="No emails yet. Publish 'Congratulate a member on a badge' (n8n 1: activate it), then press Award badge."
 			row=${({ key, at, to, subject }) => html`
 				<time>${clock(at)}</time>
 				<button type="button" class="mail" aria-pressed=${key === chosen} onClick=${() => choose({ mail: key })}>${subject}</button>
 				<small>to ${to}</small>
 			`}
 		/>
-		${chosen !== undefined && html`<iframe sandbox="" title="The mail" src=${`/_sandbox/page/mails/${chosen}`}></iframe>`}
+		${chosen !== undefined && html`<iframe sandbox="" title="The email" src=${`/_sandbox/page/mails/${chosen}`}></iframe>`}
 	<//>
 `;
 
@@ -279,9 +280,9 @@ const Breaches = ({ breaches }) => html`
 	<${Section} id="breaches" title="Broken rules" wide>
 		<${Log}
 			live
-			label="Broken rules, the newest first"
+			label="Broken rules, newest first"
 			rows=${breaches}
-			empty="None. Every call kept the rules of the API."
+			empty="None. All calls followed the rules of the API."
 			row=${({ rule, detail, request }) => html`<span>${request}</span> <span class="status bad">${rule}: ${detail}</span>`}
 		/>
 	<//>
@@ -292,7 +293,7 @@ export const Page = ({ glance, found, open, chosen, outcome, act, choose, find }
 	<header>
 		<h1>${glance?.club ?? 'Sandbox club'}</h1>
 		<p role="status" class=${open ? 'live' : 'closed'}>
-			${open ? 'Open, and live on this page' : glance ? 'Closed: start the sandbox again' : 'Opening ...'}
+			${open ? 'Running. This page is live.' : glance ? 'Stopped. Start the sandbox again.' : 'Connecting ...'}
 		</p>
 		<p class="zone">Timezone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}</p>
 		${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}

@@ -47,7 +47,7 @@ export async function takeCalls({ rest, sandbox, credential, pass }: Stage): Pro
 		await saved(
 			'calls',
 			colorScheme,
-			async (path) => await page.getByRole('region', { name: 'Who spends the calls' }).screenshot({ path }),
+			async (path) => await page.getByRole('region', { name: 'Calls by workflow over time' }).screenshot({ path }),
 		);
 	}
 	await browser.close();
