@@ -3,40 +3,44 @@ import { POLLED_EVENTS, type PolledName } from '../../nodes/ClubPollTrigger/even
 import { EVENT_NAMES } from '../../nodes/shared/api/events';
 import { eventKey } from '../../nodes/shared/records/handled';
 
-const page = readFileSync('docs/reconciliation.md', 'utf8');
-const [, table] = page.split('| --- | --- | --- | --- |\n');
-const rows = table
-	.split('\n\n')[0]
+/** The rows of the table of events: their names, and a yes or no for the Club Trigger, for the Club Poll Trigger and for both together. */
+const [, section] = readFileSync('docs/reconciliation.md', 'utf8').split('\n## Which events\n');
+const rows = section
+	.split('\n## ')[0]
 	.split('\n')
-	.map((line) => line.slice(2, -2).split(' | '));
+	.filter((line) => line.startsWith('| '))
+	.slice(2)
+	.map((line) => line.split('|').map((cell) => cell.trim()))
+	.map(([, events, club, poll, once]) => ({ events, answers: [club, poll, once].join(' ') }));
 
-/** The names of events in a cell; one that begins with a dot is of the family before it, `.*` is all of a family. */
-function namesIn(cell: string): string[] {
-	const names: string[] = [];
-	for (const [, name] of cell.matchAll(/`([\w.*]+)`/g)) {
-		const whole = name.startsWith('.') ? `${names[names.length - 1].split('.')[0]}${name}` : name;
-		const family = whole.slice(0, -1);
-		names.push(...(whole.endsWith('.*') ? EVENT_NAMES.filter((event) => event.startsWith(family)) : [whole]));
-	}
-	return names;
+/** The names of events in the row with these answers; `.*` is all of a family. */
+function namesWith(answers: string): string[] {
+	const [row] = rows.filter((one) => one.answers === answers);
+	const names = [...row.events.matchAll(/`([\w.*]+)`/g)].map(([, name]) => name);
+	return names
+		.flatMap((name) => (name.endsWith('.*') ? EVENT_NAMES.filter((event) => event.startsWith(name.slice(0, -1))) : [name]))
+		.sort();
 }
 
-const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 const polledNames: readonly string[] = POLLED_EVENTS.map(({ name }) => name);
 
-describe('The table event by event', () => {
-	test('has each event of the club', () => expect(sorted(rows.flatMap(([, told]) => namesIn(told)))).toEqual(sorted(EVENT_NAMES)));
-
-	test('says of each event whether a poll finds it', () => {
-		const found = rows.flatMap(([, told, polled]) => (polled.startsWith('yes') ? namesIn(told) : namesIn(polled)));
-		expect(sorted(found)).toEqual(sorted(polledNames));
-	});
-
+describe('The table of events', () => {
 	test('says which are handled once across both', () => {
 		const isOnce = (eventType: PolledName, subject: string) =>
 			eventKey({ eventType, subject: subject.replace(/\{\w+\}/g, '7') }) !== undefined;
 		const once = POLLED_EVENTS.filter(({ name, subject }) => isOnce(name, subject)).map(({ name }) => name);
-		expect(sorted(rows.flatMap(([, told, , isAcross]) => (isAcross === 'yes' ? namesIn(told) : [])))).toEqual(sorted(once));
-		expect(sorted(POLLED_EVENTS.filter((event) => 'once' in event).map(({ name }) => name))).toEqual(sorted(once));
+		expect(namesWith('yes yes yes')).toEqual([...once].sort());
+		expect(POLLED_EVENTS.filter((event) => 'once' in event).map(({ name }) => name)).toEqual(once);
 	});
+
+	test('says which no poll finds', () =>
+		expect(namesWith('yes no no')).toEqual(EVENT_NAMES.filter((name) => !polledNames.includes(name)).sort()));
+
+	test('names as examples of what only polls find events that the club does not send', () => {
+		const examples = namesWith('no yes no');
+		expect(examples.filter((name) => !polledNames.includes(name) || EVENT_NAMES.includes(name))).toEqual([]);
+	});
+
+	test('has a row for each combination that there is', () =>
+		expect(rows.map(({ answers }) => answers)).toEqual(['yes yes yes', 'yes yes no', 'no yes no', 'yes no no']));
 });
