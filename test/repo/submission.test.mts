@@ -5,12 +5,12 @@ const PAGE = 'docs/submission.md';
 const page = readFileSync(PAGE, 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** The rows of the page's tables: what n8n asks, and the proof of it. */
+/** The rows of the page's tables: what n8n asks for, and the proof. */
 const rows = page
 	.split('\n')
 	.filter((line) => line.startsWith('| '))
 	.map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
-	.filter(([asked]) => asked !== 'asked' && asked !== '---');
+	.filter(([asked]) => asked !== 'n8n asks for' && asked !== '---');
 
 /** The files and commands of a proof, in words. */
 const proofsIn = (proof: string): Array<{ name: string; isThere: boolean }> => [
