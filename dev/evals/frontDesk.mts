@@ -130,7 +130,7 @@ export const frontDeskTasks: readonly Task[] = [
 		script: {
 			choices: [
 				['Look_at_the_calendar', TOMORROW],
-				['Look_who_takes_part', ([calendar]) => ({ class_id: classIn(calendar, 'Spinning') })],
+				['Look_at_participants', ([calendar]) => ({ class_id: classIn(calendar, 'Spinning') })],
 			],
 			answer: ([, participants]) => String(rowsOf(participants).filter(({ State }) => String(State) === 'Confirmed').length),
 		},
