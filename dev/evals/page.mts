@@ -3,13 +3,13 @@ import type { Stumble } from './stumbles.mts';
 
 const HEADING = '## Tasks and what they cost';
 
-/** A task, and what came of it. */
+/** A task and its result. */
 export interface Attempt {
 	task: Task;
 	result: Result;
 }
 
-/** A bad choice, and what came of it. */
+/** A bad choice and its result. */
 export interface Fall {
 	stumble: Stumble;
 	result: Result;
@@ -19,14 +19,14 @@ export interface Fall {
 export const table = (head: string[], rows: string[][]): string =>
 	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** What came of something, in one cell of a table. */
+/** How an attempt ended, in one cell of a table. */
 export const outcome = ({ wrong }: Pick<Result, 'wrong'>): string => wrong.join(' ').replaceAll('|', '\\|') || 'right';
 
-/** What must change, in few words. */
+/** Which records changed, in a few words. */
 const changed = ({ changes }: Result): string =>
 	changes.length === 0 ? 'nothing' : [...new Set(changes.map((line) => line.split(/[ :]/)[0]))].join(', ');
 
-/** A table of the tasks: what was asked, what it cost, what came of it. */
+/** A table of the tasks with their cost and result. */
 export const tableOf = (attempts: readonly Attempt[]): string =>
 	table(
 		['team', 'task', 'uses of tools', 'calls', 'at most', 'changes', 'result'],
@@ -41,14 +41,14 @@ export const tableOf = (attempts: readonly Attempt[]): string =>
 		]),
 	);
 
-/** Why a tool has refused, where it has. */
+/** Why a tool refused, if it did. */
 function refusal(answer: string): string {
 	if (!answer.startsWith('[')) return answer;
 	const [{ error }] = JSON.parse(answer) as Array<{ error?: string }>;
-	return error ?? 'what was asked for';
+	return error ?? 'the requested answer';
 }
 
-/** What the tool told the model that had chosen badly. */
+/** The answer of the tool to a bad choice. */
 function told({ told: pattern }: Stumble, { uses }: Result): string {
 	const use = uses.find(({ answer }) => pattern.test(answer));
 	if (!use) return 'nothing of use';
@@ -60,22 +60,22 @@ function told({ told: pattern }: Stumble, { uses }: Result): string {
 				.replace(/The new code is \w+, good until [^.]+/, 'The new code is K7Q2F9, good until 2026-11-21T13:20:00+01:00');
 }
 
-/** The page of agents with its tables, which stand at its end. */
+/** The page of agents with its tables at the end. */
 export function agentsPage(page: string, attempts: readonly Attempt[], falls: readonly Fall[]): string {
 	const before = page.split(HEADING)[0].trimEnd();
 	return `${before}
 
 ${HEADING}
 
-Written by \`npm run eval\`. The choices are those of a model that got each task right, recorded; its arguments come from what the tools
-told it and from nothing else. *Calls* are those that the club has counted.
+Written by \`npm run eval\`; do not edit by hand. The recorded choices are those of a model that got each task right. Its arguments come only
+from the answers of the tools. *Calls* are those that the club counted.
 
 ${tableOf(attempts)}
 
-Bad choices, and what comes of them: either the tool says in words how to go on, or the task is judged to have failed.
+Bad choices: either the tool says how to go on, or the task fails.
 
 ${table(
-	['the model ...', 'in the task', 'what the tool says', 'result'],
+	['the model ...', 'in the task', 'the tool says', 'result'],
 	falls.map(({ stumble, result }) => [stumble.does, stumble.task.ask, told(stumble, result), outcome(result)]),
 )}
 `;
