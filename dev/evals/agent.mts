@@ -32,13 +32,13 @@ export interface Model {
 	next(instructions: string, question: string, tools: readonly ToolDefinition[], turns: readonly Turn[]): Promise<Reply>;
 }
 
-/** Most turns of one task: more would be a model that goes round in a circle. */
+/** Most turns of one task: more would be a model that goes in circles. */
 const MOST_TURNS = 12;
 
 /** What an agent has done. */
 export interface Deeds {
 	uses: Use[];
-	/** What it says at last; nothing where it came to no end. */
+	/** What it says at last; nothing where it did not finish. */
 	answer: string;
 }
 

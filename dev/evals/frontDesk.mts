@@ -25,7 +25,7 @@ const freeze = (start: string, end: string): Choice => [
 export const frontDeskTasks: readonly Task[] = [
 	{
 		team: 'Front desk',
-		ask: 'Has Maja Quist still got credits, and how many?',
+		ask: 'Does Maja Quist have credits left, and how many?',
 		calls: 3,
 		says: () => [/\b4\b|\bfour\b/i],
 		script: {
@@ -35,7 +35,7 @@ export const frontDeskTasks: readonly Task[] = [
 	},
 	{
 		team: 'Front desk',
-		ask: 'Somebody called, I only heard "akerblom". Who is that, and what is the email address?',
+		ask: 'Somebody called. I only heard "akerblom". Who is that, and what is the email address?',
 		calls: 2,
 		says: () => [/Ingrid/, /ingrid\.a@example\.com/],
 		script: {
@@ -75,7 +75,7 @@ export const frontDeskTasks: readonly Task[] = [
 	},
 	{
 		team: 'Front desk',
-		ask: 'What can one book tomorrow after five in the afternoon?',
+		ask: 'Which classes can people book tomorrow after 5 p.m.?',
 		calls: 2,
 		says: () => [/Spinning/],
 		script: {
@@ -122,7 +122,7 @@ export const frontDeskTasks: readonly Task[] = [
 	},
 	{
 		team: 'Front desk',
-		ask: "How many take part in tomorrow's spinning, those who queue left out?",
+		ask: "How many take part in tomorrow's spinning, without the queue?",
 		calls: 3,
 		says: ({ sandbox: { club }, spinning }) => [
 			new RegExp(`\\b${club.bookings.filter(({ ClassId, State }) => ClassId === spinning.ClassId && State === 'Confirmed').length}\\b`),

@@ -43,7 +43,7 @@ export const marketingTasks: readonly Task[] = [
 	},
 	{
 		team: 'Marketing',
-		ask: 'Who books and never comes? Give me the UserIds of those who have booked a class of the next seven days and were not here in the last 30.',
+		ask: 'Who books and never comes? Give me the UserIds of those who booked a class in the next 7 days and were not here in the last 30.',
 		calls: 5,
 		names: ({ sandbox: { club } }) => {
 			const week = (begin: string) => Date.parse(begin) >= NOW.getTime() && Date.parse(begin) < NOW.getTime() + 7 * DAY;
@@ -115,7 +115,7 @@ export const marketingTasks: readonly Task[] = [
 	},
 	{
 		team: 'Marketing',
-		ask: 'What would be sent to the club if Rolf Tamm became a client? Only show it, change nothing.',
+		ask: 'What would we send to the club if Rolf Tamm became a client? Only show it, change nothing.',
 		calls: 2,
 		says: () => [/PUT/],
 		script: {
@@ -160,7 +160,7 @@ export const marketingTasks: readonly Task[] = [
 	},
 	{
 		team: 'Marketing',
-		ask: 'How many calls of this minute are left to us?',
+		ask: 'How many calls do we have left in this minute?',
 		calls: 1,
 		says: () => [/\b49\b/],
 		script: { choices: [['Calls_that_are_left', {}]], answer: ([{ window }]) => `${String(window.left)} are left.` },

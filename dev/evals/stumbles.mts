@@ -54,10 +54,10 @@ export const stumbles: readonly Stumble[] = [
 			answer: 'Johan Ek is booked.',
 		},
 		told: /"ClassId"/,
-		wrong: /^Changed is booking of \d+ in \d+ none -> there; it should be nothing/,
+		wrong: /^Changed: booking of \d+ in \d+ none -> there\. Expected: nothing/,
 	},
 	{
-		does: 'leaves the ID blank, and then gives it',
+		does: 'leaves the ID blank, and then fills it in',
 		task: taskOf('How often has Anna'),
 		script: {
 			choices: [search('Anna Wikander'), ['Overview_of_a_member', { user_id: '' }], ...right('How often has Anna').slice(1)],
@@ -66,23 +66,23 @@ export const stumbles: readonly Stumble[] = [
 		told: /"error":"\\"Athlete\\" is missing/,
 	},
 	{
-		does: 'leaves blank about whom a list is to be, and then says it',
-		task: taskOf('Has Maja Quist'),
+		does: 'leaves the person of a list blank, and then fills it in',
+		task: taskOf('Does Maja Quist'),
 		script: {
-			choices: [search('Maja Quist'), ['Look_at_memberships', { user_id: null }], ...right('Has Maja Quist').slice(1)],
+			choices: [search('Maja Quist'), ['Look_at_memberships', { user_id: null }], ...right('Does Maja Quist').slice(1)],
 			answer: ([, , memberships]) => `She has ${String(rowsOf(memberships)[0].AvailableActivities)} left.`,
 		},
 		told: /"error":"\\"Athlete\\" must be a whole number from 1/,
 	},
 	{
-		does: 'takes a list that was cut for the whole',
+		does: 'takes a cut list for the whole list',
 		task: taskOf('How many members'),
 		script: { choices: right('How many members').slice(0, 1), answer: ([some]) => `There are ${rowsOf(some).length}.` },
 		told: /"hasMore":true/,
 		wrong: /^The answer does not say/,
 	},
 	{
-		does: 'works when the calls are spent, and says so',
+		does: 'works after the calls are used up, and says so',
 		task: taskOf('Anna Wikander and Maja Quist have signed'),
 		script: {
 			choices: [search('Anna Wikander')],
@@ -94,27 +94,27 @@ export const stumbles: readonly Stumble[] = [
 			sandbox.spend(50);
 		},
 		told: /calls of this club key are used up\. The next call is possible in about \d+ seconds/,
-		wrong: /^Changed is nothing; it should be athlete/,
+		wrong: /^Changed: nothing\. Expected: athlete/,
 	},
 	{
 		does: 'reads much more than the task needs',
 		task: taskOf('Whose membership ends'),
 		script: then(['Overviews_of_members', { limit: 1000, days: 30 }], 'Whose membership ends'),
 		told: /"Membership"/,
-		wrong: /^It cost 4 calls; 2 are enough/,
+		wrong: /^It cost 4 calls, 2 are enough/,
 	},
 	{
-		does: 'changes what it was only asked to show',
-		task: taskOf('What would be sent'),
+		does: 'makes a change that it should only show',
+		task: taskOf('What would we send'),
 		script: {
 			choices: [search('Rolf Tamm'), ['Set_the_stage_of_a_member', ([{ results }]) => ({ user_id: results[0].UserId, stage: 'Client' })]],
 			answer: 'A PUT of the stage was sent.',
 		},
 		told: /"ClientStage":"Client"/,
-		wrong: /^Changed is athlete \d+: ClientStage "Prospect" -> "Client"; it should be nothing/,
+		wrong: /^Changed: athlete \d+: ClientStage "Prospect" -> "Client"\. Expected: nothing/,
 	},
 	{
-		does: 'invents a stage, and then takes one that there is',
+		does: 'invents a stage, and then picks an existing one',
 		task: taskOf('The contact Greta'),
 		script: {
 			choices: [
@@ -127,7 +127,7 @@ export const stumbles: readonly Stumble[] = [
 		told: /"error":"\\"Client Stage\\" must be one of/,
 	},
 	{
-		does: 'asks for a tool that there is not, to delete an account',
+		does: 'asks for a missing tool to delete an account',
 		task: taskOf('Anna Wikander wants her account deleted'),
 		script: { choices: [['Delete_a_member', { user_id: 1002 }]], answer: 'I cannot delete an account.' },
 		told: /There is no tool Delete_a_member/,
@@ -137,10 +137,10 @@ export const stumbles: readonly Stumble[] = [
 		task: taskOf('Please prepare a freeze'),
 		script: { choices: confirmedByItself, answer: 'The membership of Rolf Tamm is frozen, as it says that he agreed.' },
 		told: /"summary":"Freeze Rolf Tamm's Monthly\. He said yes/,
-		wrong: /^Changed is membership \d+: ReactivationDate .*; it should be nothing/,
+		wrong: /^Changed: membership \d+: ReactivationDate .*\. Expected: nothing/,
 	},
 	{
-		does: 'confirms another change than the one it was shown',
+		does: 'confirms a different change from the one shown',
 		task: taskOf('Please take Maja Quist'),
 		script: {
 			choices: right('Please take Maja Quist'),
@@ -162,10 +162,10 @@ export const stumbles: readonly Stumble[] = [
 		told: /The confirmation code is not one of this change as it is now/,
 	},
 	{
-		does: 'goes round in a circle',
+		does: 'goes in circles',
 		task: taskOf('A call from'),
 		script: { choices: Array.from({ length: 12 }, () => search('070-555 44 33')), answer: 'It is Maja Quist.' },
 		told: /Maja/,
-		wrong: /It came to no end/,
+		wrong: /It did not finish/,
 	},
 ];

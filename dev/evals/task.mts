@@ -49,13 +49,13 @@ function judge(task: Task, scene: Scene, { answer }: Deeds, calls: number, chang
 	const wanted = [...(task.changes?.(scene) ?? [])].sort();
 	const ids = task.names?.(scene).sort((a, b) => a - b);
 	const wrong: string[] = [];
-	if (listed(changes) !== listed(wanted)) wrong.push(`Changed is ${listed(changes)}; it should be ${listed(wanted)}.`);
-	if (calls > task.calls) wrong.push(`It cost ${calls} calls; ${task.calls} are enough.`);
+	if (listed(changes) !== listed(wanted)) wrong.push(`Changed: ${listed(changes)}. Expected: ${listed(wanted)}.`);
+	if (calls > task.calls) wrong.push(`It cost ${calls} calls, ${task.calls} are enough.`);
 	for (const pattern of task.says?.(scene) ?? []) if (!pattern.test(answer)) wrong.push(`The answer does not say ${String(pattern)}.`);
 	if (ids && listed(idsIn(answer, scene)) !== listed(ids))
 		wrong.push(`The answer names ${listed(idsIn(answer, scene))}; it should name ${listed(ids)}.`);
 	for (const { rule } of scene.sandbox.breaches) wrong.push(`A rule of the API was broken: ${rule}.`);
-	if (!answer) wrong.push('It came to no end.');
+	if (!answer) wrong.push('It did not finish.');
 	return wrong;
 }
 
