@@ -8,7 +8,7 @@ export interface SuiteReport {
 	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
 }
 
-/** What came of the example workflow "Never miss a badge" in a real n8n. */
+/** The result of the example workflow "Never miss a badge" in a real n8n. */
 export interface BadgeFigures {
 	suite: 'e2e' | 'v1' | 'queue' | 'rate';
 	n8n: string;
@@ -19,7 +19,7 @@ export interface BadgeFigures {
 	dropped: number;
 	doubled: number;
 	whileDown: number;
-	/** Executions that did not succeed: those that a killed worker had in hand. */
+	/** Executions that did not succeed: those that a killed worker was running. */
 	failed: number;
 	/** Badges without a mail, and with more than one. */
 	missed: number;
@@ -32,9 +32,9 @@ export interface MutationReport {
 }
 
 const SUITES = {
-	unit: 'parts of the pack by themselves, with a clock that stands',
-	integration: "both nodes in n8n's engine, against the sandbox",
-	repo: 'the documentation, its links, and what is generated',
+	unit: 'parts of the pack alone, with a stopped clock',
+	integration: "the nodes in n8n's engine, against the sandbox",
+	repo: 'the documentation, its links and generated files',
 	e2e: 'the packed pack in a real n8n',
 	v1: 'the same in the newest n8n 1.x',
 	queue: 'the same in queue mode: two workers, Redis, PostgreSQL',
@@ -61,7 +61,7 @@ const passedIn = ({ testResults }: SuiteReport, part: string) =>
 		.filter(({ name }) => name.includes(part))
 		.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed'));
 
-/** What is told by the titles of tests. */
+/** The titles of the passed tests, as a list. */
 const titlesIn = (suite: SuiteReport, part: string): string =>
 	passedIn(suite, part)
 		.map(({ title }) => `- ${title}`)
@@ -70,7 +70,7 @@ const titlesIn = (suite: SuiteReport, part: string): string =>
 const NOTICED = ['Killed', 'Timeout'];
 const PLANTED = [...NOTICED, 'Survived', 'NoCoverage'];
 
-/** How many mutants could be told, and how many of them a test has noticed. */
+/** How many mutants had a result, and how many of them a test noticed. */
 export const noticedIn = (mutants: ReadonlyArray<{ status: string }>): { planted: number; noticed: number } => ({
 	planted: mutants.filter(({ status }) => PLANTED.includes(status)).length,
 	noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
@@ -98,7 +98,7 @@ const mutationRowsOf = (page: string): MutationRow[] =>
 		return { file: `nodes/${file}`, planted: all, noticed: some, date };
 	});
 
-/** What came of errors that were planted, file by file. A file that was not run has the figures that the page has. */
+/** The planted errors that the tests noticed, file by file. A file that was not run keeps the figures of the page. */
 export function mutationSection({ files }: MutationReport, page = ''): string {
 	const known = new Map(mutationRowsOf(page).map((row) => [row.file, row]));
 	for (const [file, { mutants, date }] of Object.entries(files)) known.set(file, { file, date, ...noticedIn(mutants) });
@@ -110,8 +110,8 @@ export function mutationSection({ files }: MutationReport, page = ''): string {
 	const all = rowOf('all', { planted: sum('planted'), noticed: sum('noticed'), date: '' });
 	return `${MUTATION}
 
-Small errors were planted in the code that runs without n8n, one at a time; so many of them were noticed by a unit test. Some cannot be
-noticed: with them the code does the same. A row is of the day that it names; its file may have changed since.
+\`npm run test:mutation\` plants small errors in the code that runs without n8n, one at a time, and counts those that a unit test notices. Some
+errors cannot be noticed, because they do not change what the code does. Each row names its day; the file may have changed since.
 
 ${table(['File', 'Planted', 'Noticed', '', 'Counted on'], [...body, all])}
 ${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;
@@ -119,7 +119,7 @@ ${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;
 
 const ATTACKS = '## Attacks';
 
-/** What somebody tried who should not: the tests that the page of security names, section by section. */
+/** The tests that the security page names, section by section. */
 export function attacksSection(suites: readonly SuiteReport[], security: string): string {
 	const sections = security.split(/^## /m).slice(1);
 	const days = suites.map(({ startTime }) => new Date(startTime).toISOString().slice(0, 10)).sort();
@@ -130,9 +130,9 @@ export function attacksSection(suites: readonly SuiteReport[], security: string)
 	});
 	return `${ATTACKS}
 
-Others' addresses, methods, headers and paths, hostile servers, names and texts of records, forged and endless deliveries, other clubs' keys,
-a poisoned build: each sentence of [the page on security](../SECURITY.md) that says what the pack does names the tests that try to break it. All were refused. The figures, of ${days.at(-1)}, count each test of these files, of
-ordinary use too.
+Each promise of [the security page](../SECURITY.md) names the tests that try to break it. They use foreign addresses, methods, headers and
+paths, hostile servers, names and texts, forged and endless deliveries, keys of other clubs, and a poisoned build. The pack refused every
+attack. The figures are of ${days.at(-1)}. They include the tests of ordinary use in the same files.
 
 ${table(['Part of the page', 'Files of tests', 'Tests passed'], rows)}
 `;
@@ -147,7 +147,7 @@ const MODES: Partial<Record<BadgeFigures['suite'], string>> = {
 	rate: 'regular mode, a club of 50 calls a minute',
 };
 
-/** What came of both triggers side by side; the command that counted it is part of it. */
+/** The result of both triggers side by side, with the command that counts it. */
 export function badgesSection(figures: readonly BadgeFigures[]): string {
 	const head = ['', ...figures.map(({ suite, n8n }) => `n8n ${n8n}, ${MODES[suite] ?? 'regular mode'}`)];
 	const row = (title: string, value: (one: BadgeFigures) => number | string) => [
@@ -156,10 +156,10 @@ export function badgesSection(figures: readonly BadgeFigures[]): string {
 	];
 	const rows = [
 		row('badges', ({ badges }) => badges),
-		row('of these never delivered', ({ dropped }) => dropped),
+		row('never delivered', ({ dropped }) => dropped),
 		row('delivered twice', ({ doubled }) => doubled),
 		row('awarded while n8n was down for an hour', ({ whileDown }) => whileDown),
-		row('executions that a killed process (`kill -9`) had in hand', ({ failed }) => failed),
+		row('executions that a killed process (`kill -9`) was running', ({ failed }) => failed),
 		row('**missed**', ({ missed }) => missed),
 		row('**mailed more than once**', ({ twice }) => twice),
 		row('seconds, restarts included', ({ seconds }) => seconds),
@@ -167,13 +167,13 @@ export function badgesSection(figures: readonly BadgeFigures[]): string {
 	];
 	return `${BADGES}
 
-The example workflow of that name in a real n8n, with both triggers: one mail a badge. \`npm run test:all -- e2e v1 queue\`
-counts 2,000 badges, \`npm run test:n8n\` 200.
+The example workflow of this name runs in a real n8n with both triggers. It must send one email for each badge. The command
+\`npm run test:all -- e2e v1 queue\` awards 2,000 badges, \`npm run test:n8n\` 200.
 
 ${table(head, rows)}
 
-The delays of the poll are shortened for this: twenty seconds instead of two minutes, some minutes instead of two hours. What was awarded
-while n8n was down is delivered again, by the sandbox, after the poll has emitted it. A killed process had executions of deliveries and of a poll in hand.
+The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some minutes instead of 2 hours. The sandbox delivers the
+badges awarded while n8n was down again, after the poll emitted them. A killed process was running executions of deliveries and of a poll.
 [What can come twice](reconciliation.md#what-once-across-both-means).
 `;
 }
@@ -194,10 +194,11 @@ export function reliabilityPage({ suites, versions, mutation, badges }: Reports,
 	const hostile = passedIn(suites.integration, '/hostile/');
 	return `# Reliability
 
-Written by \`npm run reliability\` from the reports of the test runners; do not edit by hand. Everything here runs against
-the [sandbox](sandbox.md), a strict club of our own that refuses what the API's description refuses and keeps a record of
-every breach of a rule. **A test passes only when that record is empty**, and when no key, password or token is found in
-anything that was written: items, errors, log lines, the database of n8n, addresses.
+After this page you know which failures the tests cover, and what they counted.
+
+Written by \`npm run reliability\` from the reports of the test runners; do not edit by hand. All tests run against the
+[sandbox](sandbox.md). It refuses what the API's description refuses, and records every broken rule. **A test passes only if that record is
+empty**, and if the run wrote no key, password or token to an item, an error, a log line, an address or n8n's database.
 
 ${table(
 	['Suite', 'What runs', 'n8n', 'Tests passed', 'Counted on'],
@@ -209,19 +210,19 @@ ${table(
 
 ## Faults
 
-Every operation is run with every fault at its first, middle and last call: refusals, outages, broken connections, cut
-or unreadable answers, and answers that got lost after the club had done the work. A run passes when it came out
-complete, or when its error names what was done and what was not. No row was lost, no record was made twice.
+The tests run every operation with every fault at its first, middle and last call. Faults are refusals, outages, broken connections, cut or
+unreadable answers, and answers lost after the club did the work. A run passes if it is complete, or if its error names what it did
+and what it did not do. No run lost a row, and none created a record twice.
 
-${count(new Set(faults.map(({ ancestorTitles }) => ancestorTitles.join())).size)} operations and further ways of using them, ${count(faults.length)} pairs of these with a fault.
+${count(new Set(faults.map(({ ancestorTitles }) => ancestorTitles.join())).size)} operations and further ways to use them, ${count(faults.length)} pairs of these with a fault.
 
 ## Hostile input
 
-Every parameter of every operation is given what nobody should send: prototype keys, paths and queries in IDs, control
-characters, huge and deep JSON, wrong types, impossible dates. Nothing reached another route, a path, a query or a header that
-it should not; what was refused was refused by an error of the node, in words.
+The tests give every parameter of every operation harmful values. Examples are prototype keys, paths and queries in IDs, control characters,
+huge and deep JSON, wrong types, and impossible dates. No value changed a route, path, query or header that it should not change. The node explained each
+refusal in an error.
 
-${count(hostile.filter(({ title }) => title.startsWith('takes or refuses')).length)} parameters, each with all of these; and deliveries to the trigger with as much in every property.
+${count(hostile.filter(({ title }) => title.startsWith('takes or refuses')).length)} parameters, each with all of these values. Deliveries to the trigger have them in every property too.
 
 ${attacksSection(Object.values(suites), security)}
 ## The trigger in a real n8n

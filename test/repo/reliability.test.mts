@@ -66,7 +66,7 @@ test('the page of reliability says what the reports of the runners say', () => {
 		SECURITY,
 	);
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
-	expect(page).toContain('2 operations and further ways of using them, 3 pairs of these with a fault.');
+	expect(page).toContain('2 operations and further ways to use them, 3 pairs of these with a fault.');
 	expect(page).toContain('| What reaches the triggers | 2 | 1 |\n');
 	expect(page).not.toContain('| Agents |');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
@@ -74,7 +74,7 @@ test('the page of reliability says what the reports of the runners say', () => {
 	expect(page).toContain('| **mailed more than once** | 0 | 3 |');
 });
 
-test('what is told of both triggers takes its own place on the page, and leaves the rest as it is', () => {
+test('the section about both triggers takes its own place on the page, and leaves the rest as it is', () => {
 	const section = badgesSection([figures({})]);
 	expect(withSection('# Page\n\n## Loads\n\nOurs.\n', section)).toBe(`# Page\n\n## Loads\n\nOurs.\n\n${section}`);
 	const between = withSection(`# Page\n\n${badgesSection([figures({ missed: 9 })])}\n## Loads\n\nOurs.\n`, section);
