@@ -9,47 +9,58 @@ import { eventSamples } from './eventSamples.mts';
 
 const INTRODUCTION = `# Events of the Club Trigger
 
-Generated from the pack and from events that the sandbox really sent, by \`npm run docs\`; do not edit by hand.
+Use this page to choose an event, to see its data, and to build a workflow before the first event arrives.
+The command \`npm run docs\` writes it from the pack and from events that the sandbox sent; do not edit it by hand.
 
-**To build a workflow before the first event**: run **Event → Get Sample** of the Club node, which gives the newest real
-record of the club in the exact shape of a delivery and says what of it is made up. Then open the Club Trigger, choose
-*set mock data* in its output, and paste that, or the sample of the event from below. It stays pinned until you unpin
-it, and the nodes after it work on it. Pin an event before you change the trigger, too: n8n forgets the output of a changed trigger, and
-*Execute step* in the next node then says that there is no data.
+## Build a workflow before the first event
 
-- **Subject**: what the event is about. It is not a path of the API. The trigger adds the numbers in it as \`ids\`.
-- **Look-up**: the call that *Load Current Record* and **Event → Resolve** make to read the record as it is now.
-- **Gone**: what to do where the record cannot be read.
-- \`data\` is shown with the property names that the API documents; where it is empty here, it documents none. A club sends
-  more, and the trigger passes everything on.
+1. Run **Event → Get Sample** of the Club node. It returns the newest real record of the club in the shape of a delivery, and says which parts are
+   invented. You can also copy the sample of an event from this page.
+2. Open the Club Trigger, choose *set mock data* in its output, and paste the sample. It stays pinned until you unpin it, and the nodes after the
+   trigger use it.
 
-*Attach Athlete* goes by \`userId\` of the \`ids\`, else by \`UserId\` of the \`record\`, else of the \`data\`, also of a \`User\` or \`Contact\` in
-them. Where an event about a person names none, \`athleteError\` says so, and *Only When* keeps the event.
+Pin an event before you change the trigger, too. Otherwise, n8n forgets the output of the trigger, and *Execute step* in the next node
+finds no data.
 
-*Only When* ignores the case of texts, unless *Only When Case Matches* is on. A test run in the editor goes on with an event that it would
-drop, and a hint says which condition the event does not meet; the nodes after it run too.
+## How to read a section
 
-An event can come twice or late. The trigger drops the repeats; *Load Current Record* reads the record as the club shows it when
-the workflow starts, so the order does not matter. Each trigger handles an event once: two triggers for the same event, in one workflow
-or in two, start two executions.
+- **Subject**: what the event is about. It is not a path of the API. The trigger adds its numbers as \`ids\`.
+- **Look-up**: the call that *Load Current Record* and **Event → Resolve** make to read the current record.
+- **Gone**: what to do if no read returns the record.
+- \`data\` has the property names that the API documents. If it is empty here, the API documents none. A club sends more, and the trigger passes
+  everything on.
 
-A read may see a change some seconds after its event: the API does not say. Where the club answers 404 to an event of less than a minute,
-other than a deletion, the trigger reads again after 2 and after 10 seconds. All events of a delivery share these ten seconds, and
-each look costs a call (for *Attach Athlete* two: the athlete and the contact). Then \`record\` is null, \`advice\` says that it is not visible
-rather than gone, and *Only When* keeps the event. An older state of a record cannot be told from the current one.
+## What the trigger does with an event
+
+**Attach Athlete** takes \`userId\` from \`ids\`. If there is none, it takes \`UserId\` from \`record\` or \`data\`, or from a \`User\` or
+\`Contact\` in them. If an event about a person names nobody, *Only When* keeps it and
+\`athleteError\` says so.
+
+**Only When** ignores the case of texts, unless *Only When Case Matches* is on. A test run in the editor continues with an event that *Only When* would
+drop, and also runs the nodes after it. A hint names the condition that the event does not meet.
+
+**Repeats and order.** An event can arrive twice or late. The trigger drops repeats. *Load Current Record* reads the record as it is when the
+workflow starts, so the order of events does not matter. Each trigger handles an event once. Two triggers for the same event start two
+executions, in one workflow or in two.
+
+**New records.** A change may become visible some seconds after its event; the API does not say. Take an event that is
+less than a minute old and not a deletion. If the club answers 404, the trigger reads its record again after 2 and after 10 seconds. All events of a delivery share these ten
+seconds. Each read costs a call. For *Attach Athlete* it costs two: the athlete and the contact. If the record is still missing,
+\`record\` is null and *Only When* keeps the event. \`advice\` says that the record is not visible rather than gone. The trigger cannot tell an older state of a
+record from the current one.
 `;
 
 const NOTICED = `## How an event is noticed
 
-The club sends an event to the Club Trigger, where it can reach this n8n. The [Club Poll Trigger](polling.md) finds it by asking.
+The club sends an event to the Club Trigger, if it can reach this n8n. The [Club Poll Trigger](polling.md) asks the club and finds the event.
 
-| event | sent by the club | polled | not found by polling |
+| event | sent by the club | polled | what polling misses |
 | --- | --- | --- | --- |
 `;
 
 const code = (text: string): string => `\`${text}\``;
 
-/** How each event is noticed: sent, polled, and when polling misses it. */
+/** A table of the events: whether the club sends them, whether a poll finds them, and when it does not. */
 function noticed(): string {
 	const sent = new Map<string, string>(EVENT_TYPES.map(({ name }) => [name, name]));
 	const polled = new Map<string, PolledEvent>(POLLED_EVENTS.map((event) => [event.name, event]));
@@ -57,7 +68,7 @@ function noticed(): string {
 	const rows = names.map((name) => {
 		const event = polled.get(name);
 		const lists = event && POLLED_LISTS[event.list].reads.map(({ call }) => code(call))[0];
-		return `| ${code(name)} | ${sent.has(name) ? 'yes' : 'no'} | ${lists ?? 'no'} | ${event?.misses ?? 'always: take the Club Trigger'} |`;
+		return `| ${code(name)} | ${sent.has(name) ? 'yes' : 'no'} | ${lists ?? 'no'} | ${event?.misses ?? 'everything: use the Club Trigger'} |`;
 	});
 	return NOTICED + rows.join('\n') + '\n';
 }

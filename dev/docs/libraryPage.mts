@@ -7,7 +7,7 @@ import { template, templateFiles } from '../demo/templates.mts';
  */
 type Category = 'AI Chatbot' | 'AI RAG' | 'CRM' | 'DevOps' | 'Engineering' | 'Lead Nurturing' | 'Support Chatbot';
 
-/** Where each example is to be found. */
+/** The categories of each example. */
 const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'first-look.json': ['CRM'],
 	'badge-congratulation.json': ['CRM'],
@@ -41,11 +41,12 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 
 const INTRODUCTION = `# The example workflows in n8n's template library
 
-Generated from the workflows and from the [table of the examples](../templates/README.md), by \`npm run docs\`; do not edit by hand.
+Use this page to submit an example workflow to n8n's template library. The command \`npm run docs\` writes it from the workflows and from the
+[table of the examples](../templates/README.md); do not edit it by hand.
 
-For each, what n8n's creator portal asks for: the title, the categories, the description and a picture. \`npm run screenshots\` takes
-the pictures in n8n's editor. The categories are such as templates published in 2026 carry; n8n shows the whole list in its creator
-portal only, so look there whether a better one has come.
+Each section has what n8n's creator portal asks for: the title, the categories, the description and a picture. The command \`npm run screenshots\` takes
+the pictures in n8n's editor. The categories are from templates published in 2026. Only the creator portal shows the whole list, so check
+there for a better category.
 `;
 
 /** The cells of a row in the table of the examples. */
@@ -59,7 +60,7 @@ function rowsOf(table: string): Map<string, Row> {
 	return new Map(rows.map(([, file, starts, needs]) => [file, { starts, needs }]));
 }
 
-/** The notes of a workflow as its description has them: without their first heading, and headings below that of the workflow. */
+/** The notes of a workflow as a description: without the first heading, and with the others one level lower. */
 function notesOf(file: string): string {
 	const notes = template(file).nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 	const texts = notes.map(({ parameters }, place) =>
@@ -84,7 +85,7 @@ function sectionOf(file: string, row: Row | undefined): string {
 	].join('\n\n');
 }
 
-/** The page with what n8n's template library asks for of each example. */
+/** The page for n8n's template library: a section for each example. */
 export function libraryPage(): string {
 	const rows = rowsOf(readFileSync(new URL('../../templates/README.md', import.meta.url), 'utf8'));
 	return [INTRODUCTION.trim(), ...templateFiles().map((file) => sectionOf(file, rows.get(file)))].join('\n\n') + '\n';

@@ -4,17 +4,19 @@ import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoint
 
 const INTRODUCTION = `# Operations of the Club node
 
-Generated from the node by \`npm run docs\`; do not edit by hand. Where a row has several API calls, the parameters decide which one is
-made, or one looks up what another needs.
+Use this page to look up an operation: its API call, the permission of the key, its parameters and its cost in calls.
+The command \`npm run docs\` writes it from the node; do not edit it by hand.
 
-- **Permission**: what the Club API Key must allow. *Read* is also allowed by a *ReadWrite* key.
-- **Parameters**: those that must be filled in stand first; the others are grouped as in the panel. A person may be named by an email
-  address instead of an ID, which costs one more call a person, or one a page of the list for many of them.
-- **Calls**: how many an item takes at the least. The same read of several items is made once in a run.
-- Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\`, \`cursor\` and \`output\`. Every operation has \`onRateLimit\` and
-  \`maxWait\` in \`options\`; one that reads records \`fields\`, one that writes \`dryRun\` and \`showFirst\`, with \`confirmationCode\` beside the options; one
-  with a GET takes \`additionalParameters\` among its filters or options.
-- With \`showFirst\`, the run that shows and the one that confirms take at most three calls more together than the change.
+- **API call**: if a row has several calls, the parameters choose one, or one call looks up a value for another.
+- **Permission**: what the Club API Key must allow. A *ReadWrite* key also allows *Read*.
+- **Parameters**: required parameters come first. Groups are those of the panel. An email address can replace the ID of a person. It costs one more
+  call for each person, or one for each page of the list for many people.
+- **Calls**: the smallest number of calls for an item. The node makes the same read for several items once in a run.
+- Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\`, \`cursor\` and \`output\`.
+- Every operation has \`onRateLimit\` and \`maxWait\` in \`options\`. An operation that reads records also has \`fields\`. An operation that writes
+  has \`dryRun\` and \`showFirst\`, with \`confirmationCode\` beside the options. An operation with a GET has \`additionalParameters\` among its
+  filters or options.
+- With \`showFirst\`, showing and confirming together take at most three calls more than the change.
 `;
 
 const code = (text: string): string => `\`${text}\``;
@@ -35,14 +37,14 @@ function parametersOf({ fields, simplify }: AnyOperation): string {
 	return groups.map((field) => parameterOf(field as INodeProperties)).join('<br>');
 }
 
-/** How many calls an item takes at the least. */
+/** The least number of calls for an item. */
 function costOf({ calls, list, cost }: AnyOperation): string {
 	if (cost) return cost;
 	const largest = list && maxCountOf(calls[0]);
 	return largest ? `1 for each ${largest} records` : '1';
 }
 
-/** Whether an operation makes every read that there is, those that the club may refuse among them. */
+/** Whether an operation makes every read of the API, also those that the club may refuse. */
 const readsAll = ({ calls }: AnyOperation): boolean => READS.every((call) => calls.includes(call));
 
 function permissionFor(operation: AnyOperation): string {
