@@ -1,0 +1,66 @@
+// Checks the English of the pages that people write: long sentences, passive voice, repeated words. It prints nothing when all is well.
+import { readFileSync } from 'node:fs';
+import { toNlcst } from 'mdast-util-to-nlcst';
+import { ParseEnglish } from 'parse-english';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+import retextPassive from 'retext-passive';
+import retextRepeatedWords from 'retext-repeated-words';
+import { MAX_WORDS, PAGES, PASSIVES, WRITTEN_BY_PROGRAMS } from './proseRules.mts';
+
+/** A part of a page: of its Markdown, or of its English. */
+interface Part {
+	type: string;
+	depth?: number;
+	value?: string;
+	children?: Part[];
+}
+type Page = Parameters<typeof toNlcst>[0];
+type File = Parameters<typeof toNlcst>[1];
+
+const partsOf = (part: Part, ...types: string[]): Part[] =>
+	types.includes(part.type) ? [part] : (part.children ?? []).flatMap((child) => partsOf(child, ...types));
+
+function withoutGeneratedSections(page: Part): Part[] {
+	let isGenerated = false;
+	return (page.children ?? []).filter((part) => {
+		if (part.type === 'heading' && part.depth === 2) {
+			const title = partsOf(part, 'text').map(({ value }) => value);
+			isGenerated = WRITTEN_BY_PROGRAMS.includes(title.join(''));
+		}
+		return !isGenerated;
+	});
+}
+
+function checkLength(text: Part, file: File): void {
+	for (const sentence of partsOf(text, 'SentenceNode')) {
+		const words = partsOf(sentence, 'WordNode', 'SourceNode').length;
+		if (words > MAX_WORDS) file.message(`Sentence of ${words} words, more than ${MAX_WORDS}`, sentence);
+	}
+}
+
+const checks = [checkLength, retextPassive({ ignore: PASSIVES }), retextRepeatedWords()];
+
+function checkPage(page: Page, file: File): void {
+	// One passage at a time: otherwise the cells of a table run together into one sentence.
+	const passages = withoutGeneratedSections(page).flatMap((part) => partsOf(part, 'paragraph', 'heading', 'tableCell'));
+	for (const passage of passages) {
+		// To the parser a sentence begins with a capital letter, and n8n does not.
+		for (const words of partsOf(passage, 'text')) words.value = words.value?.replaceAll('n8n', 'N8n');
+		// The parser leaves out cells, so each goes in as a paragraph. What is emphasized is a quotation of the panel.
+		const text = toNlcst({ ...passage, type: 'paragraph' } as Page, file, ParseEnglish, { source: ['emphasis'] });
+		for (const check of checks) check(text, file);
+	}
+}
+
+const processor = remark()
+	.use(remarkGfm)
+	.use(() => checkPage);
+
+for (const path of PAGES) {
+	const { messages } = await processor.process({ path, value: readFileSync(path, 'utf8') });
+	for (const { line, column, reason, actual } of messages) {
+		console.error(`${path}:${line}:${column} ${reason}${actual ? ` (${actual})` : ''}`);
+		process.exitCode = 1;
+	}
+}
