@@ -1,7 +1,7 @@
 // What the check of the English reads and allows (`npm run prose`).
 
 /** The pages that people write. */
-export const PAGES = ['CHANGELOG.md', 'docs/installation.md', 'docs/queue-mode.md'];
+export const PAGES = ['README.md', 'CHANGELOG.md', 'docs/installation.md', 'docs/queue-mode.md', 'docs/troubleshooting.md'];
 
 /** The sections of these pages that programs write: the check leaves them out. */
 export const WRITTEN_BY_PROGRAMS = ['Tasks and what they cost', 'What the document leaves open'];

@@ -122,47 +122,48 @@ test('each sentence on what the pack does for security is tied to its tests', ()
 	expect(sentences.filter((sentence) => !/\]\(test\/[\w./]+\.test\.mts\)/.test(sentence))).toEqual([]);
 });
 
+/** The cells of the rows of a table, or of all tables in a text. */
+const rowsIn = (text: string): string[][] =>
+	text
+		.split('\n')
+		.filter((line) => line.startsWith('| '))
+		.map((line) =>
+			line
+				.split('|')
+				.slice(1, -1)
+				.map((cell) => cell.trim()),
+		);
+
 describe('The README', () => {
-	const readme = textOf('README.md');
-	/** The first cells of the rows under a heading, with what follows them. */
-	const rowsUnder = (heading: string): string[][] => {
-		const [, after = ''] = readme.split(`\n## ${heading}\n`);
-		return after
-			.split('\n## ')[0]
-			.split('\n')
-			.filter((line) => line.startsWith('| '))
-			.map((line) =>
-				line
-					.split('|')
-					.slice(1, -1)
-					.map((cell) => cell.trim()),
-			);
-	};
+	const sections = textOf('README.md').split('\n## ');
+	const rowsUnder = (heading: string): string[][] => rowsIn(sections.find((section) => section.startsWith(`${heading}\n`)) ?? '');
 
 	test('names each operation under its resource', () => {
 		const table = new Map(rowsUnder('Operations').map(([resource, operations]) => [resource, operations]));
-		const wanted = resources.map(({ name, operations }): [string, string] => [
+		const expected = resources.map(({ name, operations }): [string, string] => [
 			name,
 			operations.map((operation) => operation.name).join(', '),
 		]);
-		expect(Object.fromEntries(table)).toMatchObject(Object.fromEntries(wanted));
+		expect(Object.fromEntries(table)).toMatchObject(Object.fromEntries(expected));
 	});
 
 	test('names each event as the trigger shows it', () => {
-		const table = new Map(rowsUnder('Events that start a workflow').map(([family, events]) => [family, events.split(', ')]));
+		const table = new Map(rowsUnder('Triggers').map(([family, events]) => [family, events.split(', ')]));
 		const unnamed = EVENT_TYPES.filter(({ name, family }) => !table.get(family)?.includes(titleOf(name)));
 		expect(unnamed).toEqual([]);
 	});
+});
 
-	/** What the README explains, with `…` where a value stands. */
-	const explained = rowsUnder('When something does not work').map(([message]) => message.replace(/\*/g, ''));
+describe('The page of troubleshooting', () => {
+	/** The messages that the page explains, with `…` in place of a value. */
+	const explained = rowsIn(textOf('docs/troubleshooting.md')).map(([message]) => message.replace(/\*/g, ''));
 	const unexplained = (messages: string[]): string[] => messages.filter((message) => !explained.some((row) => row.includes(message)));
 
 	test('explains each message of a failed activation', () => {
 		const source = ['token', 'registration'].map((name) => textOf(`nodes/ClubTrigger/${name}.ts`)).join('\n');
-		const [, told = ''] = /const told = `(.*?)`/.exec(source) ?? [];
+		const [, name = '', beginning = ''] = /const (\w+) = `(The club .*?)`/.exec(source) ?? [];
 		const thrown = [...source.matchAll(/new (?:ClubError|InvalidInput)\(\s*(['`])(.*?)\1/g)].map(([, , text]) =>
-			text.replace('${told}', told).replace(/\$\{.*?\}/g, '…'),
+			text.replace(`\${${name}}`, () => beginning).replace(/\$\{.*?\}/g, '…'),
 		);
 		const byStatus = [...source.matchAll(/^\t\d{3}: '([^.]+)\./gm)].map(([, sentence]) => sentence);
 		expect([thrown.length, byStatus.length]).toEqual([5, 5]);
