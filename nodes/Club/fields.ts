@@ -10,15 +10,15 @@ import type { Session } from './session';
 /** The commercial stages, in the order in which people reach them (§2.1). */
 const STAGES = [
 	{ name: 'Lead', value: 'Lead', description: 'Has shown interest' },
-	{ name: 'Qualified', value: 'Qualified', description: 'Fits the club' },
+	{ name: 'Qualified', value: 'Qualified', description: 'Is a good fit for the club' },
 	{ name: 'Prospect', value: 'Prospect', description: 'Is about to decide' },
-	{ name: 'Client', value: 'Client', description: 'Has bought' },
+	{ name: 'Client', value: 'Client', description: 'Has become a customer' },
 ] as const;
 
-/** A stage as people write it. */
+/** Accepts a stage in any case. */
 const stage = anyCase(STAGES.map(({ value }) => value));
 
-/** The commercial stage; none is chosen before the user does. */
+/** The commercial stage. It has no default, so that nobody sets a stage by accident. */
 export const clientStage = {
 	displayName: 'Client Stage',
 	name: 'clientStage',
@@ -27,7 +27,7 @@ export const clientStage = {
 	options: STAGES,
 	default: '',
 	check: stage,
-	description: 'The stage: how far the person has come on the way to becoming a client of this club',
+	description: 'The commercial stage of the person, from lead to client',
 } as const satisfies Field;
 
 /** Bounds of a list that is paged by id (§4.1). */
@@ -38,7 +38,7 @@ export const idFilters = [
 		type: 'number',
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 1,
-		description: 'Smallest ID to return, e.g. 4711. The list ascends from here.',
+		description: 'The lowest ID to return, e.g. 4711. The list starts at this ID and is in ascending order.',
 	},
 	{
 		displayName: 'To ID',
@@ -46,11 +46,12 @@ export const idFilters = [
 		type: 'number',
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 2147483647,
-		description: 'Largest ID to return, e.g. 5000. Without "From ID", the list descends from here, the newest first.',
+		description:
+			'The highest ID to return, e.g. 5000. Without "From ID", the list starts at this ID and is in descending order, with the newest first.',
 	},
 ] as const satisfies readonly Field[];
 
-/** The filters of a list that is paged by id and has no others. */
+/** The filters of a list that is paged by id and has no other filters. */
 export const filtersById = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -69,13 +70,13 @@ const stageFilter = {
 	api: false,
 	check: (value: unknown, label: string) => [value].flat().map((one) => stage(one, label)),
 	description:
-		'Only people at one of these stages. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+		'Return only people at one of these stages. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
 } as const satisfies Field;
 
-/** The filters of a list of people. The API has none by stage or guest, so the node reads on until enough of them match. */
+/** The filters of a list of people. The API cannot filter by stage or guest, so the node reads until enough people match. */
 export const peopleFilters = { ...filtersById, options: [stageFilter, ...idFilters] } as const satisfies Field;
 
-/** The same of athletes; only they may be guests (§2.1). */
+/** The same for athletes. Only athletes can be guests (§2.1). */
 export const athleteFilters = {
 	...filtersById,
 	options: [
@@ -88,7 +89,7 @@ export const athleteFilters = {
 			default: true,
 			api: false,
 			description:
-				'Whether to return only guests, or only others. The node filters them itself: it reads the list until enough match, a call for each 1,000 people.',
+				'Whether to return only guests. If off, the node returns only people who are not guests. The node filters the list itself: it reads until enough people match, with one call per 1,000 people.',
 		},
 		idFilters[1],
 	],
@@ -98,13 +99,13 @@ interface Filtered {
 	filters: Values<typeof athleteFilters.options>;
 }
 
-/** The properties by which people are filtered, which the API shows of athletes alone. @reading contactStage */
+/** The properties that the filters compare. The API's description shows them for athletes only. @reading contactStage */
 export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: Filtered): string[] => [
 	...(stages.length > 0 ? ['ClientStage'] : []),
 	...(isGuest === undefined ? [] : ['IsGuest']),
 ];
 
-/** Who is wanted by stage and guest; nothing where anybody is. */
+/** Keeps the people who match the filters; undefined if no filter is set. */
 export function keepPeople(values: Filtered): Keep | undefined {
 	if (filteredBy(values).length === 0) return undefined;
 	const { clientStage = [], isGuest } = values.filters;
@@ -112,14 +113,14 @@ export function keepPeople(values: Filtered): Keep | undefined {
 	return ({ ClientStage, IsGuest }) => (wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || IsGuest === isGuest);
 }
 
-/** Properties that the spec lists as not shown, sent as they are. */
+/** Properties that the API's description does not show, sent unchanged. */
 export const additionalProperties = {
 	displayName: 'Additional Properties',
 	name: 'additionalProperties',
 	type: 'json',
 	default: '{}',
 	technical: true,
-	description: 'Further properties of the API as a JSON object, merged into the request as they are, e.g. {"Name": "value"}',
+	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. The node adds them to the request unchanged.',
 } as const satisfies Field;
 
 /**

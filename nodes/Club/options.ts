@@ -3,7 +3,7 @@ import type { Patience } from '../shared/transport/send';
 import { codeFrom } from './confirmation';
 import type { Field, Values } from './field';
 
-/** Options of every operation: what happens when the calls of the key are used up (§8). */
+/** Options of every operation: what to do when the calls of the key are used up (§8). */
 export const rateOptions = [
 	{
 		displayName: 'Max Wait (Seconds)',
@@ -15,20 +15,20 @@ export const rateOptions = [
 		api: false,
 		technical: true,
 		description:
-			'Longest time that a call may wait for its turn, e.g. 60. Left out, an hour; 20 seconds where an agent uses the node as a tool.',
+			'The maximum time that a call may wait in the queue, e.g. 60. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
 	},
 	{
 		displayName: 'When Calls Run Out',
 		name: 'onRateLimit',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Stop at once when the calls of this minute are used up' },
-			{ name: 'Wait', value: 'wait', description: 'Wait until the club takes calls again, then go on' },
+			{ name: 'Fail', value: 'fail', description: 'Fail immediately when the calls of this minute are used up' },
+			{ name: 'Wait', value: 'wait', description: 'Wait until the club accepts calls again, then continue' },
 		],
 		default: 'wait',
 		api: false,
 		technical: true,
-		description: 'What to do when the 50 calls a minute of the club key are used up',
+		description: 'What to do when the 50 calls per minute of the club key are used up',
 	},
 ] as const satisfies readonly Field[];
 
@@ -50,7 +50,7 @@ export const fieldsOption = {
 	default: '',
 	placeholder: 'e.g. UserId, Email',
 	api: false,
-	description: 'The properties to keep of each record, separated by commas, e.g. UserId, Email. Empty: all.',
+	description: 'A comma-separated list of the properties to return, e.g. UserId, Email. Leave empty to return all properties.',
 } as const satisfies Field;
 
 /** The option of operations that write. */
@@ -60,10 +60,10 @@ export const dryRunOption = {
 	type: 'boolean',
 	default: true,
 	api: false,
-	description: 'Whether to read and check as usual, but to send no change: the output is what would be sent',
+	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
 } as const satisfies Field;
 
-/** The option of operations that write, by which they are made in two runs. */
+/** The option of operations that write: the change is made in two runs. */
 export const showFirstOption = {
 	displayName: 'Show Before Changing',
 	name: 'showFirst',
@@ -71,25 +71,25 @@ export const showFirstOption = {
 	default: true,
 	api: false,
 	description:
-		'Whether to show the change in words with a confirmation code first, and to make it in a second run that gives this code. Both runs together take at most three calls more than the change.',
+		'Whether to make the change in two runs. The first run returns a summary of the change and a confirmation code. The second run, with this code, makes the change. Both runs together use at most three more calls than the change alone.',
 } as const satisfies Field;
 
-/** The code with which a change that was shown is made; it is taken no notice of without that option. */
+/** The code that confirms a change. The node ignores it unless Show Before Changing is on. */
 export const confirmationCode = {
 	displayName: 'Confirmation Code',
 	name: 'confirmationCode',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. K7Q2F9',
-	// n8n looks into no group when it decides which parameters a node has: this one is there as soon as some option is.
+	// A display condition of n8n cannot look inside a group, so this field appears as soon as any option is added.
 	displayOptions: { hide: { '/options': [{ _cnd: { eq: {} as unknown as string } }] } },
 	api: false,
 	check: codeFrom,
 	description:
-		'The code of a change that was shown (Show Before Changing). Left empty, the change is shown with a code; with the code and the same parameters, it is made. A code is good for 10 to 20 minutes, once.',
+		'The code that the first run with "Show Before Changing" returned, e.g. K7Q2F9. Leave empty to get a summary and a code. With the code and the same parameters, the node makes the change. A code is valid once, for 10 to 20 minutes.',
 } as const satisfies Field;
 
-/** Query parameters that the spec lists as not shown, for operations that read. */
+/** Query parameters that the API's description does not show, for operations that read. */
 export const additionalParameters = {
 	displayName: 'Additional Parameters',
 	name: 'additionalParameters',
@@ -97,10 +97,10 @@ export const additionalParameters = {
 	default: '{}',
 	api: false,
 	technical: true,
-	description: 'Further query parameters of the API as a JSON object, sent as they are, e.g. {"name": "value"}',
+	description: 'Additional query parameters to send, as a JSON object, e.g. {"name": "value"}. The node sends them unchanged.',
 } as const satisfies Field;
 
-/** Options that every Get Many has, besides its own. */
+/** Options that every Get Many has in addition to its own. */
 export const listOptions = [
 	{
 		displayName: 'Start at Cursor',
@@ -111,20 +111,24 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'Where to start: a cursor of an earlier run with the same filters, e.g. the NextCursor of a page, or the nextCursor that a tool gives',
+			'The cursor to start from, e.g. the NextCursor of a page or the nextCursor of a tool. It must come from an earlier run with the same filters.',
 	},
 	{
 		displayName: 'One Item for Each',
 		name: 'output',
 		type: 'options',
 		options: [
-			{ name: 'Page', value: 'pages', description: 'As the club gives them, with their cursors, so that a workflow can go on later' },
+			{
+				name: 'Page',
+				value: 'pages',
+				description: 'A page as the club returns it, with its cursors, so that a workflow can continue later',
+			},
 			{ name: 'Record', value: 'rows', description: 'One athlete, one booking, and so on' },
 		],
 		default: 'rows',
 		api: false,
 		technical: true,
-		description: 'What each item of the output holds',
+		description: 'What each output item contains',
 	},
 	{
 		displayName: 'Records per Call',
@@ -134,11 +138,11 @@ export const listOptions = [
 		default: 100,
 		api: false,
 		technical: true,
-		description: 'The size of a page, e.g. 100. Left out, the node takes the largest page and so the fewest calls.',
+		description:
+			'The number of records to request per call, e.g. 100. If not set, the node uses the largest page size, which takes the fewest calls.',
 	},
 ] as const satisfies readonly Field[];
 
-/** How many results a list gives. */
 export const limit = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -158,19 +162,19 @@ export const returnAll = {
 	description: 'Whether to return all results or only up to a given limit',
 } as const satisfies Field;
 
-/** Parameters that every Get Many has, besides its filters. A tool gives less, since a model reads all of it. */
+/** Parameters that every Get Many has in addition to its filters. A tool returns fewer records, because a model has to read them all. */
 export const listFields = [
 	returnAll,
 	{ ...limit, displayOptions: { show: { returnAll: [false], '@tool': [false] } } },
 	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
 ] as const satisfies readonly Field[];
 
-/** The options that operations share; which of them there are depends on the operation. */
+/** The options that operations share. Each operation has some of them. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
 	Values<typeof listOptions> &
 	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof showFirstOption, typeof fieldsOption, typeof simplifyOption]>;
 
-/** The checked values of any operation: those that operations share by their type, the others as they are. */
+/** The checked values of any operation. Only the values that operations share have a type here. */
 export interface AnyValues extends Values<typeof listFields> {
 	[name: string]: unknown;
 	options: SharedOptions;
@@ -180,7 +184,7 @@ export interface AnyValues extends Values<typeof listFields> {
 	updateFields?: IDataObject;
 }
 
-/** Seconds that a call may wait where a model waits for it and nobody says how long. */
+/** The default of Max Wait, in seconds, when a model waits for the answer. */
 const MODEL_WAIT = 20;
 
 /** How long the calls of an item may wait. */

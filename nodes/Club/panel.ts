@@ -16,7 +16,7 @@ import {
 	simplifyOption,
 } from './options';
 
-/** What people need before what is technical, and by name within either. */
+/** Sorts by name, with technical fields last. */
 const inOrder = (a: Field, b: Field): number =>
 	Number(a.technical ?? false) - Number(b.technical ?? false) || a.displayName.localeCompare(b.displayName);
 
@@ -29,12 +29,12 @@ const group = (name: string, displayName: string, placeholder: string, options: 
 	options,
 });
 
-/** A field as the panel shows it: what may be added in a group stands in order. */
+/** A field as the panel shows it, with the fields of a group in order. */
 const arranged = (field: Field): Field => (field.type === 'collection' ? { ...field, options: [...fieldsIn(field)].sort(inOrder) } : field);
 
 const reads = ({ calls }: AnyOperation): boolean => calls.some((call) => methodOf(call) === 'GET');
 
-/** All fields of an operation: its own, those of its kind, and the options that every operation has. */
+/** All fields of an operation: its own, those of its kind, and the options of every operation. */
 export function allFields(operation: AnyOperation): Field[] {
 	const { list, simplify, fields } = operation;
 	const within = (name: string) => fields.filter((field) => field.name === name).flatMap(fieldsIn);
@@ -62,7 +62,7 @@ interface Shared {
 	operations: string[];
 }
 
-/** Adds the fields of an operation, sharing those that are there already where that keeps the operation's own order. */
+/** Adds the fields of an operation. A field that is already there is shared, unless that would change the operation's own order. */
 function addFields(shown: Shared[], operation: AnyOperation): void {
 	let next = shown.length;
 	for (const field of allFields(operation).reverse()) {
@@ -80,7 +80,7 @@ function addFields(shown: Shared[], operation: AnyOperation): void {
 	}
 }
 
-/** The fields of a resource's operations, those that are alike shown once for all of them. */
+/** The fields of a resource's operations. Equal fields appear once, for all operations that have them. */
 function fieldsOf(resource: Resource): INodeProperties[] {
 	const shown: Shared[] = [];
 	for (const operation of resource.operations) addFields(shown, operation);
@@ -109,7 +109,7 @@ function operationSelector({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-/** What a user should know of operations before they run. */
+/** The notices that users see before an operation runs. */
 const noticesOf = ({ value: resource, operations }: Resource): INodeProperties[] =>
 	operations.flatMap(({ value, notice }) =>
 		notice === undefined
@@ -125,25 +125,25 @@ const noticesOf = ({ value: resource, operations }: Resource): INodeProperties[]
 				],
 	);
 
-/** The choice that n8n itself adds to the two selectors of a node with a credential. */
+/** The choice that n8n adds to both selectors of a node with a credential. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-/** Leads from n8n's own call, which goes past the pace and the repeats of this node, to the one of this node. */
+/** Points from n8n's custom API call to API > Call, since the former has no rate limiting or retries. */
 const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties => ({
 	displayName:
-		'Such a call goes past the pace, the repeats and the errors of this node. Choose the resource "API" and its operation "Call" instead.',
+		'A custom API call bypasses the rate limiting, the retries and the error messages of this node. Use the resource "API" and its operation "Call" instead.',
 	name: `${selector}Notice`,
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { [selector]: [CUSTOM_API_CALL] } },
 });
 
-/** Resources by name; the free call last, where n8n has its own. */
+/** Resources by name, with the free call last, where n8n puts its custom API call. */
 const inList = (a: Resource, b: Resource): number => Number(isFree(a)) - Number(isFree(b)) || a.name.localeCompare(b.name);
 
 const isFree = ({ operations }: Resource): boolean => operations.some((operation) => operation.isFree);
 
-/** The panel of the node, generated from the registry: the two selectors and the fields of each operation. */
+/** The panel of the node, generated from the registry: both selectors and the fields of each operation. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		{
@@ -162,7 +162,7 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	];
 }
 
-/** What each operation does, in words, by `resource.operation`. */
+/** The action text of each operation, by `resource.operation`. */
 export const actionsOf = (resources: readonly Resource[]): Record<string, string> =>
 	Object.fromEntries(
 		resources.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation.action])),
