@@ -109,8 +109,8 @@ export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: F
 export function keepPeople(values: Filtered): Keep | undefined {
 	if (filteredBy(values).length === 0) return undefined;
 	const { clientStage = [], isGuest } = values.filters;
-	const wanted: ReadonlySet<unknown> = new Set(clientStage);
-	return ({ ClientStage, IsGuest }) => (wanted.size === 0 || wanted.has(ClientStage)) && (isGuest === undefined || IsGuest === isGuest);
+	const stages: ReadonlySet<unknown> = new Set(clientStage);
+	return ({ ClientStage, IsGuest }) => (stages.size === 0 || stages.has(ClientStage)) && (isGuest === undefined || IsGuest === isGuest);
 }
 
 /** Properties that the API's description does not show, sent unchanged. */

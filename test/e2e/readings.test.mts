@@ -55,7 +55,7 @@ describe('A club that reads the document in another way', () => {
 			const get = (id: number) => ({ resource: 'subscription', operation: 'get', classSubscriptionId: locator('id', id) });
 			const last = products().at(-1)!;
 			expect((await rowsOf(get(last))).map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([last]);
-			expect((await run(get(9_999))).error?.message).toMatch(/no membership product 9999/);
+			expect((await run(get(9_999))).error?.message).toMatch(/no membership product with the ID 9999/);
 		});
 
 		it.each(['descending', 'ascending'] as const)('that a PrevCursor leads to, be they %s', async (backwardRows) => {

@@ -159,7 +159,7 @@ describe('creating', () => {
 			const email = `${operation}.${showPasswordOnCreate}@example.com`;
 			const { rows, hints } = await club.run({ resource: 'athlete', operation, email, additionalFields: { showPasswordOnCreate } });
 			expect(rows).toMatchObject([{ Reconciled: true }]);
-			const said = hints.filter(({ message }) => /The answer to a creation was lost, and with it the password/.test(message));
+			const said = hints.filter(({ message }) => /The answer of the club was lost\. If the club generated a password/.test(message));
 			expect(said).toHaveLength(showPasswordOnCreate ? 1 : 0);
 		}
 	});
@@ -306,7 +306,7 @@ describe('Create or Update', () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'PUT /Athletes/{userId}' } });
 		const { error } = await upsert('half@example.com', { phone: '+46 4' });
 		const added = [...club.sandbox.club.athletes.values()].find(({ Email }) => Email === 'half@example.com');
-		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}; this concerns the phone number alone.`);
+		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. This error is about the phone number only.`);
 	});
 
 	test('creates who is not there, once, with the phone number', async () => {
@@ -355,7 +355,7 @@ describe('changing', () => {
 		const { error } = await club.run(athlete('update', { userId: locator('id', anna.UserId), updateFields: { email: berit.Email } }));
 		expect(error).toMatchObject({ message: 'Email already in use' });
 		expect(error?.description).toBe(
-			'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it. (EmailAlreadyInUse, HTTP 409)',
+			'Another user of the platform already has this address. Enter another address, or update the athlete who has it. (EmailAlreadyInUse, HTTP 409)',
 		);
 	});
 
@@ -368,7 +368,9 @@ describe('changing', () => {
 			Object.assign(club.sandbox.dialect, { otherConflicts, errorBodies: 'message' });
 			expect(await changed({ phone: berit.Phone })).toMatch(/^Read the current state, then decide whether to send this again\./);
 			const both = await changed({ phone: berit.Phone, email: 'new-address@example.com' });
-			expect(both).toMatch(otherConflicts === 'bare' ? /^Another user of the platform has this address/ : /^Read the current state/);
+			expect(both).toMatch(
+				otherConflicts === 'bare' ? /^Another user of the platform already has this address/ : /^Read the current state/,
+			);
 		}
 	});
 

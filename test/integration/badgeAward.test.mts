@@ -196,7 +196,7 @@ describe('badge award: get many', () => {
 
 	test('somebody who is no athlete is told from an athlete without awards', async () => {
 		const { error } = await club.run(getAll({ filters: { userId: locator('id', 999_999) } }));
-		expect(error?.description).toMatch(/no current athlete of the club/);
+		expect(error?.description).toMatch(/not a current athlete of the club/);
 	});
 
 	test('an athlete filter without a value is refused, not read as all athletes', async () => {

@@ -75,7 +75,7 @@ describe('bookings', () => {
 		[{ from: '2026-07-01T08:00:00', to: '2026-07-01T08:00:00' }, /"From" must be earlier than "To"/],
 		[{ from: '2026-07-02T08:00:00', to: '2026-07-01T08:00:00' }, /"From" must be earlier than "To"/],
 		[{ from: 'tomorrow' }, /"From" must be a date and time/],
-		[{ classId: locator('id', 7), userId: locator('id', 7) }, /for a class or for an athlete, not for both/],
+		[{ classId: locator('id', 7), userId: locator('id', 7) }, /by class or by athlete, but not by both/],
 		[{ classId: locator('id', 'seven') }, /"Class"/],
 	])('%j is refused without a call', async (filters, message) => {
 		const { error } = await club.run(getAll({ filters }));

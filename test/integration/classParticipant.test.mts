@@ -98,7 +98,7 @@ describe('class participant: add', () => {
 				expect(await hintsOf()).toEqual([]);
 				full();
 				expect(await hintsOf()).toEqual(
-					participation === 'absent' ? [] : [expect.stringMatching(/^The class is full: .* in the queue only/)],
+					participation === 'absent' ? [] : [expect.stringMatching(/^The class is full\. .* only a place in the queue/)],
 				);
 				Object.assign(busy(), { MaxLocalParticipants });
 			});
@@ -110,7 +110,10 @@ describe('class participant: add', () => {
 				Object.assign(club.sandbox.dialect, { fullClass });
 				const { MaxLocalParticipants } = busy();
 				const { error } = await addTo(full());
-				expect(error).toMatchObject({ httpCode, description: expect.stringMatching(/^The class may be full, or the athlete takes part/) });
+				expect(error).toMatchObject({
+					httpCode,
+					description: expect.stringMatching(/^The class may be full, or the athlete may already take part/),
+				});
 				Object.assign(busy(), { MaxLocalParticipants });
 			});
 		},
@@ -238,7 +241,7 @@ describe('class participant: remove', () => {
 		const [booking] = of(busy().ClassId);
 		const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
 		const { error } = await run('remove', named);
-		expect(error).toMatchObject({ message: 'This club removes participants by another path', httpCode });
+		expect(error).toMatchObject({ message: 'This club uses another path to remove participants', httpCode });
 		expect(error?.description).toMatch(/still takes part.*use API > Call/);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 		const { ClassId } = booking;

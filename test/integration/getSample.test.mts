@@ -60,6 +60,6 @@ describe('a club without such a record', () => {
 		awards.clear();
 		const { error } = await sample('Badge.Awarded');
 		for (const [id, award] of kept) awards.set(id, award);
-		expect(error?.message).toBe('The club has no record yet that Badge.Awarded could be about');
+		expect(error?.message).toBe('The club has no record for Badge.Awarded yet');
 	});
 });

@@ -71,7 +71,7 @@ describe('the catalogue', () => {
 		expect(hints).toEqual([]);
 		expect(club.calls()).toEqual(['GET /Subscriptions?fromId=12&toId=12&count=1&withPlans=true', 'GET /Subscriptions/12?withPlans=true']);
 		const many = await club.run(product('getAll', { options: { withPlans: true } }));
-		expect(many.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product came with a list of plans/)]);
+		expect(many.hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product with a list of plans/)]);
 		expect(many.rows.length).toBeGreaterThan(1);
 	});
 
@@ -81,7 +81,7 @@ describe('the catalogue', () => {
 		club.sandbox.inject({ kind: 'status', status, body: { ClassSubscriptionId: 13, Plans: [] }, match: { route } });
 		const { rows, hints } = await club.run(product('get', { classSubscriptionId: locator('id', 12), options: { withPlans: true } }));
 		expect(rows).toMatchObject([{ ClassSubscriptionId: 12 }]);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product came with a list of plans/)]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/no product with a list of plans/)]);
 	});
 
 	test('of which the plans cannot be read is an error', async () => {
@@ -120,7 +120,7 @@ describe('the catalogue', () => {
 	});
 
 	test('an unknown product is a clear sentence', async () => {
-		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(/no membership product 99/);
+		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(/no membership product with the ID 99/);
 	});
 });
 

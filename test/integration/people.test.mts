@@ -135,7 +135,7 @@ describe('where the club calls something otherwise', () => {
 		const { rows, error } = await club.run({ resource: 'athlete', operation: 'getManyOverviews', options: { include: [include] } });
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe(`No row of ${list} has a number as "UserId"`);
-		expect(error?.description).toMatch(/Leave this list out \(Options > Include\)/);
+		expect(error?.description).toMatch(/Leave out this summary \(Options > Include\)/);
 	});
 
 	/** Gives the list of membership summaries rows with IDs that no athlete has. */
@@ -155,7 +155,7 @@ describe('where the club calls something otherwise', () => {
 		const { rows, error } = await club.run(overviews());
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No row of GET /Athletes/MembershipSummaries has the "UserId" of an athlete');
-		expect(error?.description).toMatch(/Leave this list out .* "Club Profile → Check" shows what this club sends\./);
+		expect(error?.description).toMatch(/Leave out this summary .* "Club Profile → Check" shows what this club sends\./);
 	});
 
 	test('overviews of few rows, or of those whom a filter keeps, may have no summary', async () => {

@@ -140,8 +140,8 @@ describe('telemetry', () => {
 	});
 
 	test.each([
-		[{}, {}, /limited time/],
-		[{ from: '2026-05-01T00:00:00' }, {}, /limited time/],
+		[{}, {}, /limited period/],
+		[{ from: '2026-05-01T00:00:00' }, {}, /limited period/],
 		[{ from: '2026-05-02T00:00:00', to: '2026-05-01T00:00:00' }, {}, /"From" must be earlier/],
 		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { cursor: 'a' }, /neither cursor nor pages/],
 		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { output: 'pages' }, /neither cursor nor pages/],

@@ -147,7 +147,7 @@ describe('assigning a product', () => {
 		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }));
 		const { From, To } = shown(club.sandbox.club.userSubscriptions.get(id)!);
 		expect(error?.description).toContain(
-			`The athlete has the membership ${id} of the product 12, from ${String(From)} to ${String(To)}: is it this one? It was not sent again, since it may be.`,
+			`The athlete has the membership ${id} of the product 12, from ${String(From)} to ${String(To)}. This may be the new one, so the node did not send the request again. Check the membership first.`,
 		);
 		expect(sent()).toHaveLength(1);
 	});
@@ -167,7 +167,7 @@ describe('assigning a product', () => {
 			items: [{}, {}],
 			onError: 'continueRegularOutput',
 		});
-		expect(output[0][0].json.message).toMatch(/: is it this one\?/);
+		expect(output[0][0].json.message).toMatch(/\. This may be the new one, /);
 		expect(output[0][1].json).toMatchObject({ UserId });
 		expect(club.sandbox.requests.filter(({ route }) => route === 'GET /UserSubscriptions')).toHaveLength(1);
 	});
@@ -359,7 +359,7 @@ describe('reading', () => {
 		]);
 	});
 
-	test.each([['ID bounds', { fromId: 1 }, /no ID bounds/]])('an athlete and %s do not go together', async (_, filters, message) => {
+	test.each([['ID bounds', { fromId: 1 }, /cannot be filtered by ID/]])('an athlete and %s do not go together', async (_, filters, message) => {
 		const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
 		expect(error?.message).toMatch(message);
 		expect(club.calls()).toEqual([]);
@@ -546,7 +546,7 @@ describe('changing', () => {
 		const { error } = await club.run(
 			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }),
 		);
-		expect(error?.description).toBe(`The membership begins at ${String(From)}. Choose another date, or give both. Nothing was changed.`);
+		expect(error?.description).toBe(`The membership begins at ${String(From)}. Choose another date, or set both dates. Nothing was changed.`);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
@@ -596,7 +596,7 @@ describe('changing', () => {
 				updateFields: { maxActivities: 5, availableActivities: 5 },
 			}),
 		);
-		expect(error?.description).toMatch(/managed externally.*From cannot change and Max Activities must stay 0/);
+		expect(error?.description).toMatch(/managed externally, "From" cannot change and "Max Activities" must stay 0/);
 	});
 
 	test.each([
@@ -699,18 +699,18 @@ describe('changing', () => {
 		afterEach(() => club.sandbox.resetRecords());
 
 		test.each([
-			['both dates', dates, /^Asked for: from 2029-12-31T23:00:00Z until 2030-02-01T00:00:00\+01:00\. /],
-			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Asked for: from 2029-12-31T23:00:00Z until somebody/],
-			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, /^Asked for: from /],
-			['its end', { reactivationDate: dates.reactivationDate }, /^Asked for: from now until 2030-02-01T00:00:00\+01:00\. /],
+			['both dates', dates, /^Requested: from 2029-12-31T23:00:00Z until 2030-02-01T00:00:00\+01:00\. /],
+			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Requested: from 2029-12-31T23:00:00Z until somebody/],
+			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, /^Requested: from /],
+			['its end', { reactivationDate: dates.reactivationDate }, /^Requested: from now until 2030-02-01T00:00:00\+01:00\. /],
 		])('is an error that shows what the club has made of it where it has ignored %s', async (_, fields, asked) => {
 			club.sandbox.dialect.suspensionBody = 'others';
 			const { rows, error } = await suspended(fields);
 			expect(rows).toEqual([]);
-			expect(error?.message).toBe('The suspension is not what was asked for');
+			expect(error?.message).toBe('The suspension differs from the request');
 			expect(error?.description).toMatch(asked);
 			expect(error?.description).toMatch(
-				/The club shows that the membership is suspended from \S+Z until somebody ends it\. Reactivate ends/,
+				/The club shows that the membership is suspended from \S+Z until somebody reactivates it\. .*, use Reactivate\./,
 			);
 		});
 
@@ -735,7 +735,7 @@ describe('changing', () => {
 			own('suspend', { userSubscriptionId: locator('id', body.UserClassSubscriptionId as number), additionalFields: {} }),
 		);
 		expect(error?.description).toMatch(
-			/^Asked for: from now until somebody ends it\. The club shows that the membership is not suspended\. /,
+			/^Requested: from now until somebody reactivates it\. The club shows that the membership is not suspended\. /,
 		);
 	});
 
@@ -745,7 +745,7 @@ describe('changing', () => {
 		club.sandbox.act.bookClass(UserId);
 		for (const operation of ['delete', 'suspend']) {
 			const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId) }));
-			expect(error?.description).toMatch(/A class is booked on this membership. Remove the booking first.*SubscriptionInUse, HTTP 409/);
+			expect(error?.description).toMatch(/A class is booked with this membership. Remove the booking first.*SubscriptionInUse, HTTP 409/);
 		}
 	});
 

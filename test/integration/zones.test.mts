@@ -49,8 +49,8 @@ test('bookings that do not say when the class begins are not cut by a guess', as
 	const { error, rows } = await read({ from: ago(60) });
 	expect(rows).toEqual([]);
 	expect(error).toMatchObject({
-		message: 'A booking does not say when its class begins, so that this node cannot tell where "From" is',
-		description: expect.stringMatching(/Leave out one of the two/),
+		message: 'A booking does not say when its class begins, so the node cannot apply "From"',
+		description: expect.stringMatching(/Leave out "From" or "Newest First"\.$/),
 	});
 	expect(club.calls()).toHaveLength(1);
 	expect((await read({})).rows).toHaveLength(club.sandbox.club.bookings.length);

@@ -19,7 +19,7 @@ import { training } from './training';
 import { userSubscription } from './userSubscription';
 import { webhookSubscription } from './webhookSubscription';
 
-/** All that the node can do. */
+/** All resources of the node. */
 export const resources: readonly Resource[] = [
 	api,
 	athlete,
@@ -42,6 +42,6 @@ export const resources: readonly Resource[] = [
 	webhookSubscription,
 ];
 
-/** The operation that the two selectors of the panel mean, if there is one. */
+/** The operation with this resource and operation value, if there is one. */
 export const operationOf = (resource: string, operation: string): AnyOperation | undefined =>
 	resources.find(({ value }) => value === resource)?.operations.find(({ value }) => value === operation);

@@ -75,7 +75,7 @@ describe('an assignment from a plan whose answer is lost', () => {
 			{ ...fresh, ClassSubscriptionPlanId: 9 },
 			{ ...withoutPlan, From: '2026-03-02T00:00:00+01:00' },
 		]);
-		expect((await club.run(create)).error?.description).toContain('is it this one?');
+		expect((await club.run(create)).error?.description).toContain('This may be the new one');
 		expect(posts()).toBe(1);
 	});
 });

@@ -9,10 +9,10 @@ import { defineOperation } from '../../operation';
 import { returnAll } from '../../options';
 import type { Session } from '../../session';
 
-/** Records of an answer: each entry of an array, or the answer itself; what is no object stands under `value`. */
+/** The records of an answer: the entries of an array, or the answer itself. A value that is not an object is put under `value`. */
 const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);
 
-/** The rows of all pages of a list of which nothing is known: its first page lets guess which way it goes. */
+/** The rows of all pages of an unknown list. The first page shows in which direction it is likely to go. */
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
 	const pages = pagesOf({
 		fetch: async (page) => await session.request(call, { query: { ...query, ...page } }),
@@ -22,7 +22,7 @@ async function* allRows(session: Session, call: FreeCall, query: IDataObject): A
 	for await (const { rows } of pages) yield rows;
 }
 
-/** The same for a model, which takes one item. */
+/** The whole list as one item, because a tool returns one item. */
 async function wholeList(session: Session, call: FreeCall, query: IDataObject): Promise<IDataObject> {
 	const results: IDataObject[] = [];
 	for await (const rows of allRows(session, call, query)) for (const row of rows) results.push(row);
@@ -34,10 +34,10 @@ export const call = defineOperation({
 	name: 'Call',
 	action: 'Call the API',
 	description:
-		'Make any call of the Club Integration API that no other operation makes, with the keys, the pace and the errors of this node. All but GET change the club, and are never repeated.',
+		'Make a custom call to the Club Integration API, for endpoints that the other operations do not cover. The keys, the rate limiting and the error messages of this node apply. Calls other than GET change the club and are never retried.',
 	calls: [],
 	isFree: true,
-	cost: '1, or 1 for each page',
+	cost: '1, or 1 per page',
 	fields: [
 		{
 			displayName: 'Method',
@@ -51,7 +51,7 @@ export const call = defineOperation({
 				{ name: 'PUT', value: 'PUT' },
 			],
 			default: 'GET',
-			description: 'GET reads; the others change the club',
+			description: 'The HTTP method. GET reads data. The other methods change the club.',
 		},
 		{
 			displayName: 'Path',
@@ -61,7 +61,7 @@ export const call = defineOperation({
 			default: '',
 			placeholder: 'e.g. /Athletes/4711',
 			check: freePath,
-			description: 'The path below the Base URL of the credential, beginning with a slash, e.g. /Athletes/4711',
+			description: 'The path to add to the Base URL of the credential, beginning with a slash, e.g. /Athletes/4711',
 		},
 		{
 			displayName: 'Body',
@@ -69,14 +69,14 @@ export const call = defineOperation({
 			type: 'json',
 			default: '{}',
 			displayOptions: { show: { method: ['POST', 'PUT'] } },
-			description: 'The body as a JSON object, with the names of the API, e.g. {"ClientStage": "Client"}',
+			description: 'The request body as a JSON object, with the property names of the API, e.g. {"ClientStage": "Client"}',
 		},
 		{
 			displayName: 'Query',
 			name: 'query',
 			type: 'json',
 			default: '{}',
-			description: 'The query parameters as a JSON object, with the names of the API, e.g. {"fromId": 4711}',
+			description: 'The query parameters as a JSON object, with the names that the API uses, e.g. {"fromId": 4711}',
 		},
 		{ ...returnAll, displayOptions: { show: { method: ['GET'] } } },
 	],

@@ -4,6 +4,6 @@ import { call } from './call';
 export const api: Resource = {
 	value: 'api',
 	name: 'API',
-	description: 'What the API has and the other resources do not show',
+	description: 'Custom calls to endpoints that the other resources do not cover',
 	operations: [call],
 };

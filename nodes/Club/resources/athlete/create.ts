@@ -7,14 +7,14 @@ import { defineOperation } from '../../operation';
 import { createFields, email, MAIL_NOTICE } from './fields';
 import { findAthlete } from './find';
 
-/** No record is looked for, so a 404 is about the club itself (§4.2). */
+/** The call names no record, so a 404 is about the club itself (§4.2). */
 const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. Check the Club API Key in the credential.' };
 
-/** The answer to a creation alone has the password that the club has generated (§2.3). */
+/** Only the answer to a creation has the generated password (§2.3). If the answer is lost, so is the password. */
 const LOST_PASSWORD =
-	'The answer to a creation was lost, and with it the password that the club may have generated (Show Password). It cannot be read again: a new user has to set another one on the platform';
+	'The answer of the club was lost. If the club generated a password ("Show Password on Create"), it cannot be read again. A new user has to set another password on the platform';
 
-/** The optional part of the create body (§2.2). A height or weight of 0 is a field that was added and left as it was. @reading platformLevel */
+/** The optional part of the create body (§2.2). A height or weight of 0 was added but not filled in, so it is not sent. @reading platformLevel */
 const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields }: IDataObject): IDataObject => ({
 	...fields,
 	...(height !== 0 && { height }),
@@ -23,8 +23,8 @@ const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields
 });
 
 /**
- * Adds an athlete, looking the address up when the answer is unclear, so that nobody is created twice (§7.1).
- * @returns the answer of the club, or the athlete found, of whom nobody knows how he came
+ * Adds an athlete. When the answer is unclear, it looks up the address, so that nobody is created twice (§7.1).
+ * @returns the answer of the club, or the athlete that was found; whether they are new is then unknown
  */
 export async function createAthlete(session: Session, address: string, additionalFields: IDataObject): Promise<Created<IDataObject>> {
 	const created = await createOnce(
@@ -41,7 +41,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create athlete',
 	description:
-		'Create a new athlete, or invite or add an existing user of the platform, who may get an email about it: see "No Email on Create". For somebody who may be an athlete already, use Create or Update.',
+		'Create a new athlete. An existing user of the platform is invited or added instead. The person may get an email (see "No Email on Create"). For a person who may already be an athlete, use Create or Update.',
 	notice: MAIL_NOTICE,
 	calls: ['POST /Athletes'],
 	fields: [
@@ -58,7 +58,7 @@ export const create = defineOperation({
 	summary: ({ person }) => `Add ${person} to the club`,
 	async run(session, values) {
 		const { record, found } = await createAthlete(session, values.email, values.additionalFields);
-		// Nobody has looked before: he may have been in the club all the time, and is in any case now.
+		// Nothing was looked up before the creation, so the athlete may have been in the club already.
 		return found ? { Result: 'AlreadyInClub', User: record, Reconciled: true } : record;
 	},
 });

@@ -6,11 +6,11 @@ export const remove = defineOperation({
 	name: 'Delete',
 	action: 'Delete athlete',
 	description:
-		'Remove an athlete from the club permanently, which cannot be undone. The athlete as they were comes back. To end a place in a class alone, use Class Participant > Remove.',
+		'Permanently remove an athlete from the club. This cannot be undone. Returns the athlete as they were before the deletion. To remove an athlete from a class only, use Class Participant > Remove.',
 	calls: ['DELETE /Athletes/{userId}'],
 	fields: [athlete],
-	summary: ({ person }) => `Remove ${person} from the club for good`,
+	summary: ({ person }) => `Permanently remove ${person} from the club`,
 	advice: {
-		403: 'A demo athlete cannot be removed. Otherwise the licence is inactive, or the Club API Key lacks the ReadWrite permission.',
+		403: 'A demo athlete cannot be removed. For any other athlete, the licence is inactive, or the Club API Key lacks the ReadWrite permission.',
 	},
 });

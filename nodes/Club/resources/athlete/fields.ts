@@ -3,12 +3,12 @@ import { additionalProperties } from '../../fields';
 import type { Field } from '../../field';
 import * as check from '../../values';
 
-/** Properties of an athlete that the spec names (§2.1): what Simplify keeps. */
+/** The properties of an athlete that the spec names (§2.1). Simplify keeps them. */
 export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;
 
-/** Said before an athlete is created, since a mail cannot be taken back. */
+/** Shown before an athlete is created, because an email cannot be taken back. */
 export const MAIL_NOTICE =
-	'The platform may email this person: about a new account, unless you add "No Email on Create", or with an invitation to the club.';
+	'The platform may email this person about a new account, unless you add "No Email on Create". It may also email an invitation to the club.';
 
 export const email = {
 	displayName: 'Email',
@@ -27,7 +27,7 @@ export const firstMidName = {
 	type: 'string',
 	placeholder: 'e.g. Nathan',
 	default: '',
-	description: 'First and middle names, e.g. Nathan',
+	description: 'The first and middle names of the athlete, e.g. Nathan',
 } as const satisfies Field;
 
 export const lastName = {
@@ -36,7 +36,7 @@ export const lastName = {
 	type: 'string',
 	placeholder: 'e.g. Smith',
 	default: '',
-	description: 'Family name, e.g. Smith',
+	description: 'The last name of the athlete, e.g. Smith',
 } as const satisfies Field;
 
 export const phone = {
@@ -45,7 +45,7 @@ export const phone = {
 	type: 'string',
 	placeholder: 'e.g. +46 70 123 45 67',
 	default: '',
-	description: 'Phone number, e.g. +46 70 123 45 67',
+	description: 'The phone number of the athlete, e.g. +46 70 123 45 67',
 } as const satisfies Field;
 
 /** Optional properties of a new athlete (§2.2). */
@@ -59,14 +59,14 @@ export const createFields = [
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
 		check: check.plainDate,
-		description: 'A plain date, e.g. 1990-05-21; of a date with a time, the time is left aside',
+		description: 'The date of birth, e.g. 1990-05-21. A time of day is ignored.',
 	},
 	{
 		displayName: 'Email Verified',
 		name: 'emailVerified',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to mark the email address as verified. False never removes a verification.',
+		description: 'Whether to mark the email address as verified. If off, an existing verification is kept.',
 	},
 	firstMidName,
 	{
@@ -76,7 +76,7 @@ export const createFields = [
 		allowArbitraryValues: true,
 		options: [{ name: 'Unspecified', value: 'Unspecified' }],
 		default: 'Unspecified',
-		description: 'The gender as the platform names it. Another name than this one, which alone is documented, is given by an expression.',
+		description: 'The gender of the athlete. The API documents only this value. To send another value, use an expression.',
 	},
 	{
 		displayName: 'Height',
@@ -85,7 +85,7 @@ export const createFields = [
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
 		hint: 'In cm',
-		description: 'In centimeters, e.g. 172.5; 0 is left out',
+		description: 'The height in centimeters, e.g. 172.5. A height of 0 is not sent.',
 	},
 	lastName,
 	{
@@ -93,7 +93,8 @@ export const createFields = [
 		name: 'noEmailOnCreate',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the person gets no email about the new account. Left out, the platform may send one.',
+		description:
+			'Whether to stop the platform from emailing the person about the new account. If not set, the platform may send this email.',
 	},
 	{
 		displayName: 'Platform Level',
@@ -101,7 +102,7 @@ export const createFields = [
 		type: 'number',
 		default: 0,
 		technical: true,
-		description: 'Starting level of a new user, e.g. 3; 0 is the default level',
+		description: 'The level at which a new user starts, e.g. 3. The default level is 0.',
 	},
 	{
 		displayName: 'Platform Level Name',
@@ -110,7 +111,7 @@ export const createFields = [
 		default: 'PlatformLevel',
 		api: false,
 		technical: true,
-		description: 'Name under which the platform takes the level: the brand of the platform, then Level, e.g. PlatformLevel',
+		description: 'The name of the level property in the API: the brand of the platform followed by Level, e.g. PlatformLevel',
 	},
 	{
 		displayName: 'Sensors',
@@ -119,7 +120,7 @@ export const createFields = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add sensor',
 		default: {},
-		description: 'Heart rate sensors of the athlete',
+		description: 'The heart rate sensors of the athlete',
 		options: [
 			{
 				displayName: 'Sensor',
@@ -132,7 +133,7 @@ export const createFields = [
 						required: true,
 						default: '',
 						placeholder: 'e.g. Polar',
-						description: 'Brand of the sensor as the platform names it, e.g. Polar',
+						description: 'The brand of the sensor, as the platform names it, e.g. Polar',
 					},
 					{
 						displayName: 'Serial Number',
@@ -141,7 +142,7 @@ export const createFields = [
 						required: true,
 						default: '',
 						placeholder: 'e.g. 8A2F41',
-						description: 'Number on the sensor, e.g. 8A2F41',
+						description: 'The serial number of the sensor, e.g. 8A2F41',
 					},
 				],
 			},
@@ -154,7 +155,7 @@ export const createFields = [
 		typeOptions: { password: true },
 		default: '',
 		check: check.password,
-		description: `Password of a new user, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, e.g. Rowing-2026`,
+		description: `The password of a new user, with ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters, e.g. Rowing-2026`,
 	},
 	{
 		displayName: 'Show Password on Create',
@@ -168,7 +169,7 @@ export const createFields = [
 		name: 'userConfirmed',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to add an existing user of the platform at once instead of inviting',
+		description: 'Whether to add an existing user of the platform immediately instead of inviting them',
 	},
 	{
 		displayName: 'Weight',
@@ -177,6 +178,6 @@ export const createFields = [
 		typeOptions: { numberPrecision: 2 },
 		default: 0,
 		hint: 'In kg',
-		description: 'In kilograms, e.g. 68.5; 0 is left out',
+		description: 'The weight in kilograms, e.g. 68.5. A weight of 0 is not sent.',
 	},
 ] as const satisfies readonly Field[];

@@ -2,6 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../../../shared/transport/errors';
 import type { Session } from '../../session';
 
-/** The athlete who has an address, or undefined when this club has none. @throws ClubError */
+/** The athlete with this email address, or undefined if the club has none. @throws ClubError */
 export const findAthlete = async (session: Session, address: string): Promise<IDataObject | undefined> =>
 	await orAbsent(session.findByEmail(address, 'GET /Athletes/ByEmail'));

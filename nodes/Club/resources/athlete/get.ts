@@ -2,13 +2,13 @@ import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { ATHLETE_PROPERTIES } from './fields';
 
-/** Reads one athlete; by email the look-up is the answer already (§4.2). */
+/** Reads one athlete. The look-up by email returns the whole athlete, so it takes no second call (§4.2). */
 export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get athlete',
 	description:
-		'Retrieve an athlete by ID or email. For part of a name or a phone, use Search; with check-ins and memberships, use Get Overview.',
+		'Retrieve an athlete by ID or email address. To find an athlete by part of a name or phone number, use Search. To include check-ins and memberships, use Get Overview.',
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail'],
 	fields: [athlete],
 	simplify: ATHLETE_PROPERTIES,

@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many athletes',
 	description:
-		'Retrieve a list of athletes, also of some stages or of guests alone. To find somebody, use Search; with check-ins and memberships, use Get Many Overviews.',
+		'Retrieve a list of athletes. You can filter it by client stage or guest. To find one person, use Search. To include check-ins and memberships, use Get Many Overviews.',
 	calls: ['GET /Athletes'],
 	fields: [athleteFilters],
 	simplify: ATHLETE_PROPERTIES,

@@ -5,7 +5,8 @@ export const getByEmail = defineOperation({
 	value: 'getByEmail',
 	name: 'Get by Email',
 	action: 'Get athlete by email',
-	description: 'Retrieve the athlete who has an email address. Creates and invites nobody. For part of an address, use Search.',
+	description:
+		'Retrieve the athlete with an email address. Nobody is created or invited. To find an athlete by part of an address, use Search.',
 	calls: ['GET /Athletes/ByEmail'],
 	fields: [email],
 	simplify: ATHLETE_PROPERTIES,

@@ -4,15 +4,15 @@ import { athleteFilters, filteredBy, keepPeople } from '../../fields';
 import { defineOperation } from '../../operation';
 import { daysOf, overviewOptions, refuseStrangers, SUMMARIES, summariesFrom, summariesOf } from './overview';
 
-/** Four lists side by side, all ascending by UserId: of 20,000 athletes 20 pages and 3 times 40, and the empty last page of each. */
+/** Reads four lists side by side, all in ascending order of UserId: for 20,000 athletes 20 pages and 3 times 40 pages, and an empty last page of each. */
 export const getManyOverviews = defineOperation({
 	value: 'getManyOverviews',
 	name: 'Get Many Overviews',
 	action: 'Get many overviews of athletes',
 	description:
-		'Retrieve athletes with the summaries of memberships, check-ins and activity, one row an athlete. Of one athlete, use Get Overview; for profiles alone, use Get Many, which costs less.',
+		'Retrieve athletes with the summaries of their memberships, check-ins and activity, in one row per athlete. For one athlete, use Get Overview. For profiles only, use Get Many, which takes fewer calls.',
 	calls: ['GET /Athletes', ...Object.values(SUMMARIES).map(({ many }) => many)],
-	cost: '1 for each 1000 athletes, and 1 for each 500 of each summary',
+	cost: '1 per 1,000 athletes, plus 1 per 500 rows of each summary',
 	fields: [athleteFilters, overviewOptions],
 	list: {
 		keep: keepPeople,
@@ -21,14 +21,14 @@ export const getManyOverviews = defineOperation({
 		complete(values, session) {
 			const { options } = values;
 			const { limit } = values as { limit?: number };
-			const isWhole = filteredBy(values).length === 0;
-			const pageSize = isWhole ? ((options as { pageSize?: number }).pageSize ?? limit) : undefined;
+			const isUnfiltered = filteredBy(values).length === 0;
+			const pageSize = isUnfiltered ? ((options as { pageSize?: number }).pageSize ?? limit) : undefined;
 			const lists = summariesOf(options).map((summary): [string, OpenFrom] => {
 				const { name, many } = SUMMARIES[summary];
 				return [name, summariesFrom(session, many, daysOf(summary, options), pageSize)];
 			});
-			// Of those whom a filter keeps, none may have a summary.
-			return joinByUser(Object.fromEntries(lists), isWhole ? refuseStrangers : undefined);
+			// With a filter it is normal that none of the athletes has a summary. Without one, the rows belong to nobody.
+			return joinByUser(Object.fromEntries(lists), isUnfiltered ? refuseStrangers : undefined);
 		},
 	},
 });

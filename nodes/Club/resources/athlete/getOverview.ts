@@ -9,9 +9,9 @@ export const getOverview = defineOperation({
 	name: 'Get Overview',
 	action: 'Get overview of athlete',
 	description:
-		'Retrieve an athlete with the summaries of memberships, check-ins and activity. Search an athlete first to get the ID. Of many athletes, use Get Many Overviews.',
+		'Retrieve one athlete with the summaries of their memberships, check-ins and activity. Search for the athlete first to get the ID. For many athletes, use Get Many Overviews.',
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail', ...Object.values(SUMMARIES).map(({ one }) => one)],
-	cost: '1, and 1 for each summary',
+	cost: '1, plus 1 per summary',
 	fields: [who, overviewOptions],
 	async run(session, { userId, options }) {
 		const athlete = await session.person('GET /Athletes/{userId}', userId);

@@ -8,7 +8,7 @@ import type { Field } from '../../field';
 import type { Session } from '../../session';
 import { days } from '../attendanceSummary/options';
 
-/** The summaries that an overview may have: under which name, and how one or many are read (§4.2). */
+/** The summaries of an overview: the property name, and the calls that read one or many (§4.2). */
 export const SUMMARIES = {
 	membership: { name: 'Membership', one: 'GET /Athletes/{userId}/MembershipSummary', many: 'GET /Athletes/MembershipSummaries' },
 	attendance: { name: 'Attendance', one: 'GET /Athletes/{userId}/AttendanceSummary', many: 'GET /Athletes/AttendanceSummaries' },
@@ -19,7 +19,6 @@ export type Summary = keyof typeof SUMMARIES;
 
 const ALL: readonly Summary[] = ['membership', 'attendance', 'engagement'];
 
-/** The options of an overview. */
 export const overviewOptions = {
 	displayName: 'Options',
 	name: 'options',
@@ -30,7 +29,7 @@ export const overviewOptions = {
 		{
 			...days,
 			api: false,
-			description: 'Length of the rolling window of the check-ins, and of the one before it, in days, e.g. 30',
+			description: 'The number of days in which recent check-ins are counted, e.g. 30. The same number of days before them is counted too.',
 		},
 		{
 			displayName: 'Include',
@@ -39,49 +38,49 @@ export const overviewOptions = {
 			options: [
 				{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
 				{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },
-				{ name: 'Membership', value: 'membership', description: 'Status of all memberships together' },
+				{ name: 'Membership', value: 'membership', description: 'Combined status of all memberships' },
 			],
 			default: ['membership', 'attendance', 'engagement'],
 			api: false,
-			description: 'Which summaries to read. Each that is left out saves its calls.',
+			description: 'The summaries to include. Each summary that you leave out saves calls.',
 		},
 	],
 } as const satisfies Field;
 
-/** What an overview is to hold. */
+/** The options that decide which summaries are read. */
 export interface RequestedParts {
 	include?: readonly Summary[];
 	days?: number;
 }
 
-/** The summaries that are wanted, all where nothing is said. */
+/** The summaries to read; all by default. */
 export const summariesOf = ({ include = ALL }: RequestedParts): readonly Summary[] => ALL.filter((summary) => include.includes(summary));
 
-/** The query of a summary: only attendance takes days. */
+/** The query of a summary. Only attendance has `days`. */
 export const daysOf = (summary: Summary, { days }: RequestedParts): IDataObject =>
 	summary === 'attendance' && days !== undefined ? { days } : {};
 
-const ELSEWHERE = `Leave this list out (Options > Include), or read the summaries of each athlete (Get Overview). ${SEE_CHECK}`;
+const OTHER_WAYS = `Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`;
 
-const nobodyNamed = (call: ListCall): ClubError =>
+const missingUserId = (call: ListCall): ClubError =>
 	new ClubError(`No row of ${call} has a number as "UserId"`, {
-		description: `So nobody knows whose summaries these are. ${ELSEWHERE}`,
+		description: `The node cannot tell which athlete each summary belongs to. ${OTHER_WAYS}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 
-/** @throws ClubError for the list of a summary of which no row is one of an athlete: everybody would seem to have none */
+/** @throws ClubError when no row of a summary list belongs to an athlete; otherwise every athlete would seem to have no summary */
 export function refuseStrangers(name: string): never {
 	const call = Object.values(SUMMARIES).find((summary) => summary.name === name)?.many;
 	throw new ClubError(`No row of ${call} has the "UserId" of an athlete`, {
-		description: `Its rows have IDs, and none of them is that of an athlete. ${ELSEWHERE}`,
+		description: `The rows have IDs, but none of them is the ID of an athlete. ${OTHER_WAYS}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 }
 
 /**
- * A list of summaries from an athlete on, ascending (§4.1), in the largest pages, or in smaller ones where few rows are wanted.
+ * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.
  * @reading summaryPerson
- * @throws ClubError where no row of a page says whose it is: everybody would seem to have none
+ * @throws ClubError when no row of a page has a UserId; otherwise every athlete would seem to have no summary
  */
 export const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>
 	async function* (fromId) {
@@ -94,7 +93,7 @@ export const summariesFrom = (session: Session, call: ListCall, query: IDataObje
 			pageSize,
 		});
 		for await (const { rows } of pages) {
-			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) throw nobodyNamed(call);
+			if (rows.length > 0 && !rows.some(({ UserId }) => typeof UserId === 'number')) throw missingUserId(call);
 			yield rows;
 		}
 	};

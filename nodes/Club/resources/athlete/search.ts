@@ -7,9 +7,9 @@ export const search = defineOperation({
 	name: 'Search',
 	action: 'Search athletes',
 	description:
-		'Find athletes by part of a name, an email or a phone, the best matches first. Gives the IDs that other operations take. For a whole address, use Get by Email; for people who have not joined, use Contact > Search.',
+		'Find athletes by part of a name, an email address or a phone number. The best matches come first. Returns the IDs that other operations need. For a complete email address, use Get by Email. For people who have not joined, use Contact > Search.',
 	calls: ['GET /Athletes'],
-	cost: '1 for each 1000 people looked at',
+	cost: '1 per 1,000 people searched',
 	fields: peopleSearchFields,
 	simplify: ATHLETE_PROPERTIES,
 	run: async (session, values) => await searchPeople(session, 'GET /Athletes', values),

@@ -8,7 +8,7 @@ export const setClientStage = defineOperation({
 	name: 'Set Client Stage',
 	action: 'Set client stage of athlete',
 	description:
-		'Set how far an athlete has come: lead, qualified, prospect or client. Of somebody who has not joined, use Contact > Set Client Stage.',
+		'Set the client stage of an athlete: lead, qualified, prospect or client. For a person who has not joined, use Contact > Set Client Stage.',
 	calls: ['PUT /Athletes/{userId}/ClientStage'],
 	fields: [athlete, clientStage, onlyChangesOptions],
 	summary: ({ person }, { clientStage: stage }) => `Set the client stage of ${person} to ${stage}`,

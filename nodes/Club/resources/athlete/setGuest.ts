@@ -6,7 +6,7 @@ export const setGuest = defineOperation({
 	value: 'setGuest',
 	name: 'Set Guest',
 	action: 'Set guest flag of athlete',
-	description: 'Mark an athlete as a guest of the club, or as no guest. For the profile, use Update.',
+	description: 'Mark an athlete as a guest of the club, or remove that mark. To change the profile, use Update.',
 	calls: ['PUT /Athletes/{userId}/IsGuest'],
 	fields: [
 		athlete,
@@ -16,10 +16,10 @@ export const setGuest = defineOperation({
 			type: 'boolean',
 			required: true,
 			default: true,
-			description: 'Whether the athlete is a guest. Guests are left out of the rankings of the club.',
+			description: 'Whether the athlete is a guest. The rankings of the club do not include guests.',
 		},
 		onlyChangesOptions,
 	],
-	summary: ({ person }, { isGuest }) => `Mark ${person} as ${isGuest ? 'a' : 'no'} guest of the club`,
+	summary: ({ person }, { isGuest }) => `Mark ${person} as ${isGuest ? 'a guest' : 'not a guest'} of the club`,
 	current: 'GET /Athletes',
 });

@@ -11,7 +11,7 @@ export const update = defineOperation({
 	name: 'Update',
 	action: 'Update athlete',
 	description:
-		'Change the profile of an athlete. What you leave out keeps its value. For the stage, use Set Client Stage; for the guest flag, use Set Guest.',
+		'Update the profile of an athlete. Fields that you leave out keep their values. To change the client stage, use Set Client Stage. To change the guest flag, use Set Guest.',
 	calls: ['PUT /Athletes/{userId}'],
 	fields: [
 		athlete,
@@ -41,12 +41,11 @@ export const update = defineOperation({
 	],
 	summary: ({ person, values }, { updateFields }) => `Change the profile of ${person}: ${values(updateFields)}`,
 	advice: {
-		EmailAlreadyInUse:
-			'Another user of the platform has this address, and an address belongs to one person. Enter another one, or update the athlete who has it.',
-		403: 'The Club API Key lacks the ReadWrite permission, this is a trainer or manager, whose profile cannot be changed here, or the licence of the Club API is inactive.',
+		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another address, or update the athlete who has it.',
+		403: 'The Club API Key lacks the ReadWrite permission, the person is a trainer or manager (their profiles cannot be changed here), or the licence of the Club API is inactive.',
 	},
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length > 0) return;
-		throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
+		throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
 	},
 });

@@ -7,32 +7,32 @@ import { createAthlete } from './create';
 import { createFields, email, MAIL_NOTICE, phone } from './fields';
 import { findAthlete } from './find';
 
-/** What the update body knows of a profile (§2.4); all else counts at the creation only. */
+/** The fields that an update body has (§2.4). All other fields apply to a creation only. */
 const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
 	bodyOf({ firstMidName, lastName, phone: number, additionalProperties });
 
-/** Whether a value would change nothing: null is never applied (§2.4), and no text is the same as an empty one. */
+/** Whether a value would change nothing. The API never applies null (§2.4), and a missing text equals an empty one. */
 const isSame = (value: unknown, current: unknown): boolean =>
 	value === null || JSON.stringify(value) === JSON.stringify(typeof value === 'string' ? (current ?? '') : current);
 
-/** Writes what of the wanted profile differs, and gives the athlete as he is then. */
+/** Sends the fields of the profile that differ, and returns the updated athlete. */
 async function update(session: Session, athlete: IDataObject, fields: IDataObject): Promise<IDataObject> {
 	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(value, athlete[name])));
 	if (Object.keys(body).length === 0) return athlete;
 	return await session.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
 }
 
-/** What of a creation is applied to somebody who is in the club already (§3.3), as far as he is not known to have it. @reading sensors @reading confirmedInvitation */
+/** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. @reading sensors @reading confirmedInvitation */
 function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObject): IDataObject {
-	const has = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
-	const wanted = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !has.has(JSON.stringify(sensor)));
+	const known = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
+	const newSensors = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !known.has(JSON.stringify(sensor)));
 	return {
 		...(emailVerified === true && athlete.EmailVerified !== true && { emailVerified }),
-		...(wanted.length > 0 && { sensors }),
+		...(newSensors.length > 0 && { sensors }),
 	};
 }
 
-/** Hands over sensors and the verified address, which only a POST takes; a repeat of it does no harm, since they are merged (§3.3). */
+/** Sends sensors and the verified address, which only a POST accepts. The club merges them (§3.3), so a retry does no harm. */
 async function apply(session: Session, address: string, fields: IDataObject): Promise<IDataObject> {
 	const body = bodyOf({ email: address, ...fields });
 	const outcome = await attempt(session.send('POST /Athletes', { body }));
@@ -43,32 +43,32 @@ async function apply(session: Session, address: string, fields: IDataObject): Pr
 	return await session.send('POST /Athletes', { body });
 }
 
-/** Brings an athlete of the club to what is wanted; sends nothing when nothing would change. */
+/** Updates an athlete of the club. Sends nothing if nothing would change. */
 async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject): Promise<IDataObject> {
 	const updated = await update(session, athlete, fields);
-	const further = applicable(fields, athlete);
-	if (Object.keys(further).length === 0) return { ...updated, Outcome: updated === athlete ? 'Unchanged' : 'Updated' };
-	const { Result } = await apply(session, address, further);
-	// He may have left the club a moment ago, and was invited then.
+	const extra = applicable(fields, athlete);
+	if (Object.keys(extra).length === 0) return { ...updated, Outcome: updated === athlete ? 'Unchanged' : 'Updated' };
+	const { Result } = await apply(session, address, extra);
+	// An athlete who has just left the club was invited instead.
 	return { ...updated, Outcome: Result === 'AlreadyInClub' ? 'Updated' : (Result as string) };
 }
 
-/** Adds the athlete; the phone number follows, since only the update body takes it (§2.1). */
+/** Adds the athlete. The phone number follows in a second call, because only the update body has it (§2.1). */
 async function add(session: Session, address: string, { phone: number, ...fields }: IDataObject): Promise<IDataObject> {
 	const { record, found } = await createAthlete(session, address, fields);
 	if (record.Result === 'AlreadyInClub') {
 		const athlete = await findAthlete(session, address);
-		// What only a POST takes, this one has taken.
+		// The POST has already applied the fields that only a POST accepts.
 		const profile = { ...fields, phone: number, emailVerified: undefined, sensors: undefined };
 		return athlete ? await bringUpToDate(session, address, athlete, profile) : flat(address, record, 'Unchanged');
 	}
-	// He was not there before, and only who is confirmed is added without having been created.
+	// The athlete was not in the club before. Without User Confirmed, an existing user is only invited, so this one is new.
 	if (found) return { ...(await addPhone(session, record, number)), Outcome: fields.userConfirmed ? 'Added' : 'Created', Reconciled: true };
 	const user = flat(address, record, record.Result as string);
 	return record.Result === 'Created' || record.Result === 'Added' ? await addPhone(session, user, number) : user;
 }
 
-/** The answer to a creation as one record: the user as far as it is given, what has happened, and a password made for him (§2.3). @reading resultUser */
+/** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). @reading resultUser */
 const flat = (address: string, { User, Password }: IDataObject, Outcome: string): IDataObject => ({
 	Email: address,
 	...(User as IDataObject | undefined),
@@ -76,13 +76,13 @@ const flat = (address: string, { User, Password }: IDataObject, Outcome: string)
 	...(Password !== undefined && { Password }),
 });
 
-/** Gives an athlete who was just added a phone number. @throws ClubError, telling that the athlete is there */
+/** Sets the phone number of an athlete who was just added. @throws ClubError that says that the athlete was added */
 async function addPhone(session: Session, athlete: IDataObject, phone: IDataObject[string]): Promise<IDataObject> {
 	const { UserId } = athlete;
 	if (phone === undefined || typeof UserId !== 'number') return athlete;
 	const outcome = await attempt(session.send('PUT /Athletes/{userId}', { params: { userId: UserId }, body: bodyOf({ phone }) }));
 	if ('value' in outcome) return { ...outcome.value, ...athlete, Phone: outcome.value.Phone };
-	const advice = `The athlete was added with the ID ${UserId}; this concerns the phone number alone.`;
+	const advice = `The athlete was added with the ID ${UserId}. This error is about the phone number only.`;
 	throw outcome.error instanceof ClubError ? outcome.error.with({ advice }) : outcome.error;
 }
 
@@ -93,7 +93,7 @@ export const upsert = defineOperation({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: MAIL_NOTICE,
 	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
-	cost: '1 when nothing changes, otherwise 2; sensors or a verified address of somebody in the club take 1 more',
+	cost: '1 if nothing changes, otherwise 2; 1 more for sensors or a verified address of an existing athlete',
 	fields: [
 		email,
 		{
@@ -103,12 +103,12 @@ export const upsert = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			description:
-				'Of an athlete who exists already, the names, the phone number and the additional properties are updated, sensors are added, and the address is marked as verified; the other fields count only at the creation',
+				'The fields to set. For an existing athlete, the node updates the names, the phone number and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',
 			options: [...createFields, phone],
 		},
 	],
 	summary: ({ person, record, values }, { additionalFields: fields }) =>
-		record ? `Update ${person}: ${values(updatable(fields)) || 'what a creation applies'}` : `Add ${person} to the club`,
+		record ? `Update ${person}: ${values(updatable(fields)) || 'sensors or email verification'}` : `Add ${person} to the club`,
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
 		const fields = values.additionalFields;

@@ -7,7 +7,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get attendance summary',
 	description:
-		'Retrieve first, last and recent check-ins of an athlete. With memberships and activity, use Athlete > Get Overview; for the classes, use Booking > Get Many.',
+		'Retrieve the first, last and recent check-ins of an athlete. To include memberships and activity, use Athlete > Get Overview. For the classes of an athlete, use Booking > Get Many.',
 	calls: ['GET /Athletes/{userId}/AttendanceSummary'],
 	fields: [athlete, daysOptions],
 });

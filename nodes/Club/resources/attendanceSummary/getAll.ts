@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many attendance summaries',
 	description:
-		'Retrieve the attendance summaries of many athletes. With names, memberships and activity, use Athlete > Get Many Overviews.',
+		'Retrieve the attendance summaries of many athletes. To include names, memberships and activity, use Athlete > Get Many Overviews.',
 	calls: ['GET /Athletes/AttendanceSummaries'],
 	fields: [filtersById, daysOptions],
 	list: {},

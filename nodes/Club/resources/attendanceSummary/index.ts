@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const attendanceSummary: Resource = {
 	value: 'attendanceSummary',
 	name: 'Attendance Summary',
-	description: 'Check-ins of an athlete',
+	description: 'The first, last and recent check-ins of an athlete',
 	operations: [get, getAll],
 };

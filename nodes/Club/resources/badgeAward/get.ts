@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get badge award',
-	description: 'Retrieve an award of a badge, with its picture if wanted. For the badges of an athlete, use Get Many.',
+	description: 'Retrieve one badge award, optionally with its picture. For all badges of an athlete, use Get Many.',
 	calls: ['GET /BadgeAwards/{achievedBadgeId}'],
 	fields: [
 		{
@@ -16,7 +16,7 @@ export const get = defineOperation({
 			required: true,
 			default: 0,
 			description:
-				'The AchievedBadgeId of the award, e.g. 4711, not the BadgeId of the design. The Club Trigger and Badge Award > Get Many give it.',
+				'The AchievedBadgeId of the award, e.g. 4711. This is not the BadgeId of the badge design. The Club Trigger and Badge Award > Get Many give it.',
 		},
 		{
 			displayName: 'Options',
@@ -31,7 +31,7 @@ export const get = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description: 'Whether to fetch the picture of the badge too, as the binary file "picture", where it has one',
+					description: 'Whether to also download the picture of the badge, if it has one, as the binary file "picture"',
 				},
 			],
 		},

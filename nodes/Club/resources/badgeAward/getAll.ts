@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many badge awards',
 	description:
-		'Retrieve the awards of the club or of one athlete; the newest first, or with "From ID" the oldest. To start a workflow when a badge is earned, use the Club Trigger; for one picture, use Get.',
+		'Retrieve the badge awards of the club or of one athlete. The newest come first, or with "From ID" the oldest. To start a workflow when an athlete earns a badge, use the Club Trigger. To download a picture, use Get.',
 	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
 	fields: [
 		{
@@ -19,6 +19,6 @@ export const getAll = defineOperation({
 			options: [athleteFilter, ...idFilters],
 		},
 	],
-	advice: { 404: 'This person is no current athlete of the club, so there are no awards to see.' },
+	advice: { 404: 'This person is not a current athlete of the club, so their awards are not visible.' },
 	list: {},
 });

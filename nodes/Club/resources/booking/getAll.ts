@@ -6,23 +6,23 @@ import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import { classFilter } from '../../pickers/classes';
 
-/** Properties of a booking that the spec names (§2.13, §4.4): what Simplify keeps. */
+/** The properties of a booking that the spec names (§2.13, §4.4). Simplify keeps them. */
 export const BOOKING_PROPERTIES = ['Begin', 'BookActorName', 'TotalCredits', 'ClassId', 'UserId', 'BookActorId'] as const;
 
-/** A moment that no class begins after. */
+/** A time after which no class begins. */
 const END_OF_TIME = '2100-01-01T00:00:00Z';
 
 /**
  * When the class of a booking begins.
  * @reading bookingBegin
- * @throws ClubError where that cannot be read
+ * @throws ClubError when the booking does not say so
  */
 function beginOf(booking: IDataObject, zone: string): number {
 	const begin = timeIn(booking, 'Begin', zone);
 	if (begin !== undefined) return begin;
-	throw new ClubError('A booking does not say when its class begins, so that this node cannot tell where "From" is', {
+	throw new ClubError('A booking does not say when its class begins, so the node cannot apply "From"', {
 		description:
-			'The API does not take "From" together with "Newest First", and this club gives no "Begin" that can be read. Leave out one of the two.',
+			'With "Newest First", the API cannot apply "From", so the node compares the "Begin" of each booking. This club sends none that the node can read. Leave out "From" or "Newest First".',
 	});
 }
 
@@ -31,7 +31,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many bookings',
 	description:
-		'Retrieve the bookings of the club, of one class or of one athlete, ordered by when the class begins. To book somebody, use Class Participant > Add; for the states of those in one class, use Class Participant > Get Many.',
+		'Retrieve the bookings of the club, of one class or of one athlete, sorted by the start of the class. To book an athlete, use Class Participant > Add. For the status of each participant of a class, use Class Participant > Get Many.',
 	calls: ['GET /Classes/Bookings', 'GET /Classes/{classId}/Bookings', 'GET /Athletes/{userId}/Bookings'],
 	fields: [
 		{
@@ -48,7 +48,7 @@ export const getAll = defineOperation({
 					name: 'from',
 					type: 'dateTime',
 					default: '',
-					description: 'Only bookings of classes that begin at this time or later, e.g. 2026-11-21T18:30:00',
+					description: 'Return only bookings of classes that begin at this time or later, e.g. 2026-11-21T18:30:00',
 				},
 				{
 					displayName: 'To',
@@ -56,7 +56,7 @@ export const getAll = defineOperation({
 					type: 'dateTime',
 					default: '',
 					description:
-						'Only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. Without "From", the most recent come first.',
+						'Return only bookings of classes that begin before this time, e.g. 2026-11-21T18:30:00. Without "From", the most recent come first.',
 				},
 			],
 		},
@@ -73,7 +73,7 @@ export const getAll = defineOperation({
 					type: 'boolean',
 					default: true,
 					api: false,
-					description: 'Whether to begin with the latest class, those to come included, and to go back in time from there',
+					description: 'Whether to return the bookings of the latest classes first, including future classes',
 				},
 			],
 		},
@@ -81,7 +81,7 @@ export const getAll = defineOperation({
 	advice: { 404: 'There is no published class with this ID.' },
 	simplify: BOOKING_PROPERTIES,
 	list: {
-		// The API goes backward with only an end (§4.4); the beginning is then for this node to see.
+		// The API goes backward only with an end and no beginning (§4.4), so the node applies the beginning itself.
 		query: ({ from, ...query }, { options }) => (options.newestFirst ? { to: END_OF_TIME, ...query } : { from, ...query }),
 		keep: ({ filters: { from }, options }, { zone }) =>
 			options.newestFirst && from !== undefined ? (row) => (beginOf(row, zone) < instantOf(from) ? 'end' : true) : undefined,
@@ -90,7 +90,7 @@ export const getAll = defineOperation({
 		interval(filters.from, filters.to, 'exclusive');
 		if (filters.classId === undefined || filters.userId === undefined) return;
 		throw new InvalidInput(
-			'Bookings are read for a class or for an athlete, not for both',
+			'Bookings can be filtered by class or by athlete, but not by both',
 			'Leave out "Class" or "Athlete". Nothing was sent.',
 		);
 	},

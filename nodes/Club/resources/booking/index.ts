@@ -4,6 +4,6 @@ import { getAll } from './getAll';
 export const booking: Resource = {
 	value: 'booking',
 	name: 'Booking',
-	description: 'A place in a class that somebody has booked or queues for',
+	description: 'A place in a class, or in its queue, that an athlete has booked',
 	operations: [getAll],
 };

@@ -5,7 +5,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get call budget',
 	description:
-		'See the calls of the club key that are left, who has spent the others, and what that makes in 30 days. It counts what this process of n8n has called.',
+		'Retrieve the number of calls that the club key has left, the workflows that spent the others, and a forecast for 30 days. The counts cover this n8n process only.',
 	calls: ['GET /Profile'],
 	cost: '0, or 1 with Ask Club First',
 	fields: [
@@ -23,7 +23,7 @@ export const get = defineOperation({
 					default: true,
 					api: false,
 					description:
-						'Whether to make a call first, whose answer tells how many calls of this minute are left. Without it, that is what the last answer told.',
+						'Whether to make a call first. Its answer shows how many calls are left in this minute. If off, the node returns the number of the last answer.',
 				},
 			],
 		},

@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get challenge',
-	description: 'Retrieve a challenge. For how far athletes have come in it, use Challenge Result > Get Many.',
+	description: 'Retrieve one challenge. For the results of athletes, use Challenge Result > Get Many.',
 	calls: ['GET /Challenges/{challengeId}'],
 	fields: [challenge],
 });

@@ -5,7 +5,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many challenges',
-	description: 'Retrieve a list of challenges. For the badges that were earned in them, use Badge Award > Get Many.',
+	description: 'Retrieve a list of challenges. For the badges that athletes earned, use Badge Award > Get Many.',
 	calls: ['GET /Challenges'],
 	fields: [filtersById],
 	list: { keep: withinBounds('challenges', ({ ChallengeId, Id }) => [ChallengeId ?? Id]) },

@@ -6,8 +6,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get challenge result',
-	description: 'Retrieve the result of one athlete in a challenge. For everybody in it, use Get Many.',
+	description: 'Retrieve the result of one athlete in a challenge. For the results of all athletes, use Get Many.',
 	calls: ['GET /Challenges/{challengeId}/Results/{userId}'],
 	fields: [challenge, athlete],
-	advice: { 404: 'The athlete has no result in this challenge, or there is no such challenge.' },
+	advice: { 404: 'The athlete has no result in this challenge, or the challenge does not exist.' },
 });

@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const challengeResult: Resource = {
 	value: 'challengeResult',
 	name: 'Challenge Result',
-	description: 'How far athletes have come in a challenge',
+	description: 'The results of athletes in a challenge',
 	operations: [get, getAll],
 };

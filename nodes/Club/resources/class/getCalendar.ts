@@ -6,7 +6,7 @@ export const getCalendar = defineOperation({
 	value: 'getCalendar',
 	name: 'Get Calendar',
 	action: 'Get calendar of classes',
-	description: 'Retrieve the published classes of a calendar that begin within a time. For one class whose ID is known, use Get.',
+	description: 'Retrieve the published classes of a calendar that begin within a period. For one class by ID, use Get.',
 	calls: ['GET /Classes/Calendars/{calendarType}'],
 	fields: [
 		{
@@ -20,7 +20,7 @@ export const getCalendar = defineOperation({
 				{ name: 'Services', value: 'Services', description: 'Other services, such as a massage' },
 			],
 			default: 'Club',
-			description: 'Which calendar to read',
+			description: 'The calendar to read',
 		},
 		{
 			displayName: 'From',
@@ -28,7 +28,7 @@ export const getCalendar = defineOperation({
 			type: 'dateTime',
 			required: true,
 			default: '={{ $today }}',
-			description: 'Classes that begin at this time or later, e.g. 2026-11-21T18:30:00',
+			description: 'Return only classes that begin at this time or later, e.g. 2026-11-21T18:30:00',
 		},
 		{
 			displayName: 'To',
@@ -36,7 +36,7 @@ export const getCalendar = defineOperation({
 			type: 'dateTime',
 			required: true,
 			default: '={{ $today.plus({ days: 7 }) }}',
-			description: 'Classes that begin before this time, e.g. 2026-11-21T18:30:00',
+			description: 'Return only classes that begin before this time, e.g. 2026-11-21T18:30:00',
 		},
 	],
 	simplify: PROPERTIES.class,

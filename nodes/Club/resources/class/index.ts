@@ -5,6 +5,6 @@ import { getCalendar } from './getCalendar';
 export const scheduledClasses: Resource = {
 	value: 'class',
 	name: 'Class',
-	description: 'A class, a personal training or a service in the calendar',
+	description: 'A class, a personal training session or a service in the calendar',
 	operations: [get, getCalendar],
 };

@@ -7,12 +7,12 @@ import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
 import { scheduledClass } from '../../pickers/classes';
 
-/** Books a place, looking it up when the answer is unclear, so that nobody is booked twice. */
+/** Books a place. When the answer is unclear, it looks up the booking, so that nobody is booked twice. */
 export const add = defineOperation({
 	value: 'add',
 	name: 'Add',
 	action: 'Add participant to class',
-	description: 'Book an athlete into a class, or into its queue when it is full. To find the class, use Class > Get Calendar.',
+	description: 'Book an athlete into a class, or into its queue if the class is full. To find the class, use Class > Get Calendar.',
 	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants/{userId}'],
 	fields: [
 		scheduledClass,
@@ -27,8 +27,8 @@ export const add = defineOperation({
 		},
 	],
 	advice: {
-		400: 'The class may be full, or the athlete takes part in it already (Class Participant > Get tells). Otherwise, check the values.',
-		409: 'The class may be full, or the athlete takes part in it already (Class Participant > Get tells).',
+		400: 'The class may be full, or the athlete may already take part in it (check with Class Participant > Get). Otherwise, check the values.',
+		409: 'The class may be full, or the athlete may already take part in it (check with Class Participant > Get).',
 	},
 	summary: ({ person, class: name }) => `Book ${person} into ${name}`,
 	async run(session, { classId, userId, additionalFields }) {
@@ -42,12 +42,12 @@ export const add = defineOperation({
 				}),
 			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
 		);
-		if (isQueued(record)) session.hint('The class is full: at least one athlete has a place in the queue only');
+		if (isQueued(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
 		return found ? { ...record, Reconciled: true } : record;
 	},
 });
 
-/** Whether a booking tells that it is a place in the queue; by which property, the spec does not show (§3.6). @reading fullClass */
+/** Whether a booking is a place in the queue. The spec does not show which property says so (§3.6). @reading fullClass */
 const isQueued = (booking: IDataObject): boolean =>
 	Object.entries(booking).some(([name, value]) =>
 		/^(is)?(queue|wait)/i.test(value === true ? name : typeof value === 'string' ? value : ''),

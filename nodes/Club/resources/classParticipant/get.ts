@@ -6,8 +6,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get participant of class',
-	description: 'Retrieve the place of one athlete in a class. For everybody in it, use Get Many.',
+	description: 'Retrieve one participant of a class. For all participants, use Get Many.',
 	calls: ['GET /Classes/{classId}/Participants/{userId}'],
 	fields: [scheduledClass, participant],
-	advice: { 404: 'The athlete does not take part in this class, or there is no such class.' },
+	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
 });

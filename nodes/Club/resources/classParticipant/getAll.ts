@@ -5,7 +5,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many participants of class',
-	description: 'Retrieve who takes part in a class or queues for it. For all classes of an athlete, use Booking > Get Many.',
+	description:
+		'Retrieve the athletes who take part in a class or wait in its queue. For all classes of an athlete, use Booking > Get Many.',
 	calls: ['GET /Classes/{classId}/Participants'],
 	fields: [scheduledClass],
 	list: {},

@@ -5,7 +5,7 @@ export const getRecent = defineOperation({
 	name: 'Get Recent',
 	action: 'Get recent participants of classes',
 	description:
-		'Retrieve the participants that the club takes for recent; the API does not say whether by their booking or by their class. For one class, use Get Many.',
+		'Retrieve the participants that the club considers recent. The API does not document whether the booking or the class has to be recent. For one class, use Get Many.',
 	calls: ['GET /Classes/Participants/Recent'],
 	fields: [],
 	list: {},

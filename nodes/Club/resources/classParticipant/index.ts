@@ -8,6 +8,6 @@ import { remove } from './remove';
 export const classParticipant: Resource = {
 	value: 'classParticipant',
 	name: 'Class Participant',
-	description: 'Somebody who takes part in a class or queues for it',
+	description: 'An athlete who takes part in a class or waits in its queue',
 	operations: [add, get, getAll, getRecent, remove],
 };

@@ -8,32 +8,32 @@ export const remove = defineOperation({
 	name: 'Remove',
 	action: 'Remove participant from class',
 	description:
-		'Remove an athlete from a class or from its queue. This cannot be undone: the place may be taken by somebody else at once. To see the bookings of the athlete first, use Booking > Get Many.',
+		'Remove an athlete from a class or from its queue. This cannot be undone, because another athlete may take the place immediately. To see the bookings of the athlete first, use Booking > Get Many.',
 	calls: ['DELETE /Classes/{classId}/Participants/{userId}', 'GET /Classes/{classId}/Participants/{userId}'],
-	cost: '1, and 1 where the club refuses it',
+	cost: '1, or 2 if the club refuses it',
 	fields: [scheduledClass, participant],
-	advice: { 404: 'The athlete does not take part in this class, or there is no such class.' },
-	summary: ({ person, class: name }) => `Take ${person} off ${name}`,
+	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
+	summary: ({ person, class: name }) => `Remove ${person} from ${name}`,
 	async run(session, { classId, userId }) {
 		const params = await session.resolve({ classId, userId });
 		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
 		if ('value' in removal) return { ...removal.value, deleted: true };
 		const { error } = removal;
 		if (!(error instanceof ClubError) || !NO_SUCH_PATH.has(error.status)) throw error;
-		// Who is not there is a 404 of this read, with the advice above.
+		// For an athlete who does not take part, this read fails with 404 and the advice above.
 		await session.send('GET /Classes/{classId}/Participants/{userId}', { params });
-		throw elsewhere(error);
+		throw wrongPath(error);
 	},
 });
 
-/** Statuses of a path that is not there, or not for a removal. */
+/** The statuses of a path that does not exist, or that has no DELETE. */
 const NO_SUCH_PATH: ReadonlySet<unknown> = new Set([404, 405]);
 
-/** The error for somebody who still takes part: the path of the removal is a guess. @reading participantRemoval */
-const elsewhere = ({ status }: ClubError): ClubError =>
-	new ClubError('This club removes participants by another path', {
+/** The error for an athlete who still takes part: the path of the removal is a guess. @reading participantRemoval */
+const wrongPath = ({ status }: ClubError): ClubError =>
+	new ClubError('This club uses another path to remove participants', {
 		status,
 		description:
-			'The athlete still takes part in the class. The API does not show the path of the removal, and this one is a guess. Ask the platform for it, and use API > Call.',
+			'The athlete still takes part in the class. The API does not document the path of this call, so the node uses a guess. Ask the platform for the correct path, and use API > Call.',
 		failure: { cause: 'configuration-invalid' },
 	});

@@ -5,7 +5,8 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get contact',
-	description: 'Retrieve a contact by ID or email. For part of a name or a phone, use Search; for a member, use Athlete > Get.',
+	description:
+		'Retrieve a contact by ID or email address. To find a contact by part of a name or phone number, use Search. For a member, use Athlete > Get.',
 	calls: ['GET /Contacts/{userId}', 'GET /Contacts/ByEmail'],
 	fields: [contact],
 	run: async (session, { userId }) => await session.person('GET /Contacts/{userId}', userId),

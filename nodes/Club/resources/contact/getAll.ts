@@ -5,7 +5,8 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many contacts',
-	description: 'Retrieve a list of contacts, also of some stages alone. To find somebody, use Search; for members, use Athlete > Get Many.',
+	description:
+		'Retrieve a list of contacts. You can filter it by client stage. To find one person, use Search. For members, use Athlete > Get Many.',
 	calls: ['GET /Contacts'],
 	fields: [peopleFilters],
 	list: { keep: keepPeople, keptBy: filteredBy },

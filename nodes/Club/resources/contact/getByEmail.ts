@@ -5,7 +5,7 @@ export const getByEmail = defineOperation({
 	value: 'getByEmail',
 	name: 'Get by Email',
 	action: 'Get contact by email',
-	description: 'Retrieve the contact who has an email address. For a member, who is no contact, use Athlete > Get by Email.',
+	description: 'Retrieve the contact with an email address. Members are not contacts. For a member, use Athlete > Get by Email.',
 	calls: ['GET /Contacts/ByEmail'],
 	fields: [email],
 	lookUp: 'GET /Contacts/ByEmail',

@@ -8,6 +8,6 @@ import { setClientStage } from './setClientStage';
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	description: 'Somebody whom the club knows, but who has not joined',
+	description: 'A person who is known to the club but has not joined',
 	operations: [get, getByEmail, getAll, search, setClientStage],
 };

@@ -6,9 +6,9 @@ export const search = defineOperation({
 	name: 'Search',
 	action: 'Search contacts',
 	description:
-		'Find contacts by part of a name, an email or a phone, the best matches first. Gives the IDs that other operations take. For members, use Athlete > Search.',
+		'Find contacts by part of a name, an email address or a phone number. The best matches come first. Returns the IDs that other operations need. For members, use Athlete > Search.',
 	calls: ['GET /Contacts'],
-	cost: '1 for each 1000 people looked at',
+	cost: '1 per 1,000 people searched',
 	fields: peopleSearchFields,
 	run: async (session, values) => await searchPeople(session, 'GET /Contacts', values),
 });

@@ -7,7 +7,7 @@ export const setClientStage = defineOperation({
 	value: 'setClientStage',
 	name: 'Set Client Stage',
 	action: 'Set client stage of contact',
-	description: 'Set how far a contact has come: lead, qualified, prospect or client. Of a member, use Athlete > Set Client Stage.',
+	description: 'Set the client stage of a contact: lead, qualified, prospect or client. For a member, use Athlete > Set Client Stage.',
 	calls: ['PUT /Contacts/{userId}/ClientStage'],
 	fields: [contact, clientStage, onlyChangesOptions],
 	summary: ({ person }, { clientStage: stage }) => `Set the client stage of ${person} to ${stage}`,

@@ -6,7 +6,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get engagement summary',
 	description:
-		'Retrieve the activity, level and badges of an athlete in the current month. For the badges one by one, use Badge Award > Get Many; for workouts, use Training > Get Many.',
+		'Retrieve the activity, level and badges of an athlete in the current month. For details of the badges, use Badge Award > Get Many. For workouts, use Training > Get Many.',
 	calls: ['GET /Athletes/{userId}/EngagementSummary'],
 	fields: [athlete],
 });

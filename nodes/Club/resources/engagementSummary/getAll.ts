@@ -6,7 +6,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many engagement summaries',
 	description:
-		'Retrieve the engagement summaries of many athletes. With names, check-ins and memberships, use Athlete > Get Many Overviews.',
+		'Retrieve the engagement summaries of many athletes. To include names, check-ins and memberships, use Athlete > Get Many Overviews.',
 	calls: ['GET /Athletes/EngagementSummaries'],
 	fields: [filtersById],
 	list: {},

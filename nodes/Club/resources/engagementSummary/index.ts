@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const engagementSummary: Resource = {
 	value: 'engagementSummary',
 	name: 'Engagement Summary',
-	description: 'Activity, level, points and badges of an athlete',
+	description: 'The activity, level, points and badges of an athlete',
 	operations: [get, getAll],
 };

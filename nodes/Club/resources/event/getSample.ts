@@ -8,7 +8,7 @@ export const getSample = defineOperation({
 	name: 'Get Sample',
 	action: 'Get sample of event',
 	description:
-		'Retrieve the newest real record as the Club Trigger would deliver it, or the Club Poll Trigger what the club does not send, to build a workflow before the first event. "sample" says what of it is made up. For the record of an event that came, use Resolve.',
+		'Retrieve a sample event, to build a workflow before the first real event. It contains the newest real record, in the format of the Club Trigger, or of the Club Poll Trigger for events that the club does not send. The property "sample" says which values are made up. For the record of a real event, use Resolve.',
 	calls: SAMPLE_CALLS,
 	cost: '1; 0 for classes; up to 3 for trainings',
 	fields: [
@@ -19,17 +19,17 @@ export const getSample = defineOperation({
 			required: true,
 			options: [
 				...EVENT_TYPES.map(({ name, description }) => ({ name, value: name, description })),
-				...POLLED_NAMES.map((name) => ({ name, value: name, description: 'Found by the Club Poll Trigger alone' })),
+				...POLLED_NAMES.map((name) => ({ name, value: name, description: 'Only the Club Poll Trigger emits this event' })),
 			],
 			default: 'Badge.Awarded',
-			description: 'The event to see, e.g. Badge.Awarded',
+			description: 'The type of the event, e.g. Badge.Awarded',
 		},
 	],
 	async run(session, { eventType }) {
 		const record = await newestRecord(session.request, eventType, session.zone);
 		if (record) return sampleOf(eventType, record);
-		throw new ClubError(`The club has no record yet that ${eventType} could be about`, {
-			description: 'Choose another event type, or make such a record in the club first.',
+		throw new ClubError(`The club has no record for ${eventType} yet`, {
+			description: 'Choose another event type, or create such a record in the club first.',
 		});
 	},
 });

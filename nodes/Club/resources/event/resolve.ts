@@ -8,11 +8,11 @@ export const resolve = defineOperation({
 	name: 'Resolve',
 	action: 'Resolve event to its current record',
 	description:
-		'Retrieve the current record that an event is about, or what to do where there is none. To build before the first event, use Get Sample.',
+		'Retrieve the current record that an event is about, or advice if there is no single record. To build a workflow before the first event, use Get Sample.',
 	notice:
-		'Takes an event of the Club Trigger. Gives "record", what the event is about as it is now (null where it is gone), or "advice" where there is no single record.',
+		'The input is an event of the Club Trigger. The output has "record", the current record that the event is about (null if it no longer exists), or "advice" if there is no single record.',
 	calls: LOOK_UPS,
-	cost: '1, or 0 where there is nothing to read',
+	cost: '1, or 0 if there is nothing to read',
 	fields: [
 		{
 			displayName: 'Subject',
@@ -21,7 +21,7 @@ export const resolve = defineOperation({
 			required: true,
 			default: '={{ $json.subject }}',
 			placeholder: 'e.g. Athletes/4711',
-			description: 'The subject of the event, as the Club Trigger gives it, e.g. Athletes/4711',
+			description: 'The subject of the event, as in the output of the Club Trigger, e.g. Athletes/4711',
 		},
 		{
 			displayName: 'Event Type',
@@ -29,7 +29,7 @@ export const resolve = defineOperation({
 			type: 'string',
 			default: '={{ $json.eventType }}',
 			placeholder: 'e.g. Athlete.Updated',
-			description: 'The type of the event, e.g. Athlete.Updated. It saves the call for a record that was deleted for good.',
+			description: 'The type of the event, e.g. Athlete.Updated. It saves the call for a record that was permanently deleted.',
 		},
 	],
 	async run(session, { subject, eventType = '' }) {

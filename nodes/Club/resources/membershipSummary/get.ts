@@ -6,7 +6,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get membership summary',
 	description:
-		'Retrieve the membership status of an athlete, combined from all memberships. With check-ins and activity, use Athlete > Get Overview.',
+		'Retrieve the membership status of an athlete, combined from all their memberships. To include check-ins and activity, use Athlete > Get Overview.',
 	calls: ['GET /Athletes/{userId}/MembershipSummary'],
 	fields: [athlete],
 });

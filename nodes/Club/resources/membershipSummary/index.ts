@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const membershipSummary: Resource = {
 	value: 'membershipSummary',
 	name: 'Membership Summary',
-	description: 'The membership status of an athlete, over all memberships',
+	description: 'The combined status of all memberships of an athlete',
 	operations: [get, getAll],
 };

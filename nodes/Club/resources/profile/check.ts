@@ -5,7 +5,7 @@ import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
 import { integer } from '../../values';
 
-/** Records a page, where nobody says otherwise. */
+/** The default of Sample. */
 const SAMPLE = 100;
 
 export const check = defineOperation({
@@ -13,8 +13,8 @@ export const check = defineOperation({
 	name: 'Check',
 	action: 'Check what the club sends',
 	description:
-		'See what this club really sends: what it refuses, the properties, order and times of its records, and what does not work with it. It only reads, and shows no value of a record. For its name and settings alone, use Get.',
-	notice: `A check makes about 45 calls, at most ${MAX_READS} of the 50 a minute. It only reads, and stops before the first call where fewer are left.`,
+		'Check what this club really sends: the calls that it refuses, the properties, order and times of its records, and the features that do not work with it. The check only reads data and shows no values of records. For the name and settings of the club, use Get.',
+	notice: `A check makes about 45 calls, at most ${MAX_READS} of the 50 per minute. It only reads data. If fewer calls are left, it stops before the first call.`,
 	calls: READS,
 	cost: `about 45, at most ${MAX_READS}`,
 	fields: [
@@ -33,7 +33,7 @@ export const check = defineOperation({
 					default: 100,
 					api: false,
 					check: (value, label) => integer(value, label, { min: 1, max: 1000 }),
-					description: 'How many records of each list to look at, e.g. 100',
+					description: 'The number of records to read from each list, e.g. 100',
 				},
 			],
 		},

@@ -5,6 +5,6 @@ import { get } from './get';
 export const profile: Resource = {
 	value: 'profile',
 	name: 'Club Profile',
-	description: 'Who and where the club is, and what it really sends',
+	description: 'The name, address and settings of the club, and what it really sends',
 	operations: [get, check],
 };

@@ -6,7 +6,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many membership products',
-	description: 'Retrieve a list of membership products, with their plans if wanted. For one by its ID, use Get.',
+	description: 'Retrieve a list of membership products, optionally with their plans. For one product by ID, use Get.',
 	calls: ['GET /Subscriptions'],
 	fields: [filtersById, options],
 	list: {

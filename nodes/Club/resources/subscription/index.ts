@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const subscription: Resource = {
 	value: 'subscription',
 	name: 'Membership Product',
-	description: 'What the club sells: memberships, tickets, trials; the API calls it subscription',
+	description: 'A product that the club sells: a membership, tickets or a trial. The API calls it subscription.',
 	operations: [get, getAll],
 };

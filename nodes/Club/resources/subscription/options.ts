@@ -19,8 +19,10 @@ export const options = {
 	],
 } as const;
 
-/** Tells where plans were asked for and no product tells of any. */
+/** Adds a hint when plans were requested and no product has any. */
 export function hintOfPlans(session: Session, products: readonly IDataObject[]): void {
 	if (products.length === 0 || products.some(plansIn)) return;
-	session.hint('With Plans was on, and no product came with a list of plans. Get asks for those of one product in another way, too');
+	session.hint(
+		'With Plans is on, but the club returned no product with a list of plans. Get also requests the plans of one product in another way',
+	);
 }

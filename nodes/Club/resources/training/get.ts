@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get training',
-	description: 'Retrieve one training by its ID. For those of an athlete or of a time, use Get Many.',
+	description: 'Retrieve one training by ID. For the trainings of an athlete or of a period, use Get Many.',
 	calls: ['GET /Trainings/{trainingId}'],
 	fields: [
 		{
@@ -16,7 +16,7 @@ export const get = defineOperation({
 			typeOptions: { minValue: ID.min, maxValue: ID.max },
 			required: true,
 			default: 0,
-			description: 'The TrainingId, e.g. 4711. The Club Trigger and Training > Get Many give it.',
+			description: 'The ID of the training (TrainingId), e.g. 4711. The Club Trigger and Training > Get Many give it.',
 		},
 		trainingOptions,
 	],

@@ -11,9 +11,9 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many trainings',
 	description:
-		'Retrieve the trainings of the club or of one athlete. With telemetry, each five hours cost at least one call. To start a workflow at each training, use the Club Trigger; for one by its ID, use Get.',
+		'Retrieve the trainings of the club or of one athlete. With telemetry, every five hours take at least one call. To start a workflow after each training, use the Club Trigger. For one training by ID, use Get.',
 	calls: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
-	cost: '1 for each 100 records, or for each 30 with telemetry and in each five hours',
+	cost: '1 per 100 records; with telemetry, 1 per 30 records in every five hours',
 	fields: [
 		{
 			displayName: 'Filters',
@@ -28,27 +28,27 @@ export const getAll = defineOperation({
 					name: 'from',
 					type: 'dateTime',
 					default: '',
-					description: 'Only trainings that begin at this time or later, e.g. 2026-11-21T18:30:00',
+					description: 'Return only trainings that begin at this time or later, e.g. 2026-11-21T18:30:00',
 				},
 				{
 					displayName: 'Origin',
 					name: 'origin',
 					type: 'string',
 					default: 'Any',
-					description: 'Where the trainings come from, as the platform names it, e.g. Any',
+					description: 'The origin of the trainings, as the platform names it, e.g. Any',
 				},
 				{
 					displayName: 'To',
 					name: 'to',
 					type: 'dateTime',
 					default: '',
-					description: 'Only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00',
+					description: 'Return only trainings that begin at this time or earlier, e.g. 2026-11-21T18:30:00',
 				},
 			],
 		},
 		trainingListOptions,
 	],
-	advice: { 404: 'This person is no current athlete of the club.' },
+	advice: { 404: 'This person is not a current athlete of the club.' },
 	simplify: TRAINING_PROPERTIES,
 	list: {
 		span({ filters: { from, to }, options }) {
@@ -59,6 +59,6 @@ export const getAll = defineOperation({
 	check({ filters: { from, to }, options }) {
 		interval(from, to, 'inclusive');
 		if (!options.withTelemetry || (from !== undefined && to !== undefined)) return;
-		throw new InvalidInput('Telemetry is read for a limited time only', 'Add the filters "From" and "To". Nothing was sent.');
+		throw new InvalidInput('Telemetry can only be read for a limited period', 'Add the filters "From" and "To". Nothing was sent.');
 	},
 });

@@ -1,6 +1,6 @@
 import type { Field } from '../../field';
 
-/** Properties of a training that the spec names (§2.13): what Simplify keeps. */
+/** The properties of a training that the spec names (§2.13). Simplify keeps them. */
 export const TRAINING_PROPERTIES = ['BeginDateLocal', 'User', 'Telemetry', 'UserId', 'TrainingId'] as const;
 
 const withUser = {
@@ -8,10 +8,10 @@ const withUser = {
 	name: 'withUser',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to return the athlete of each training too',
+	description: 'Whether to also return the athlete of each training',
 } as const satisfies Field;
 
-/** What a read of one training may add (§4.8). */
+/** The options of a read of one training (§4.8). */
 export const trainingOptions = {
 	displayName: 'Options',
 	name: 'options',
@@ -24,13 +24,13 @@ export const trainingOptions = {
 			name: 'withTelemetry',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return the raw series of the training too',
+			description: 'Whether to also return the raw data series of the training',
 		},
 		withUser,
 	],
 } as const satisfies Field;
 
-/** What a read of many trainings may add; telemetry has its price (§8). */
+/** The options of a read of many trainings. Telemetry takes more calls (§8). */
 export const trainingListOptions = {
 	...trainingOptions,
 	options: [
@@ -39,8 +39,8 @@ export const trainingListOptions = {
 			name: 'withTelemetry',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to return the raw series of each training too. Needs the filters "From" and "To".',
-			hint: 'Each five hours between "From" and "To" cost at least one call',
+			description: 'Whether to also return the raw data series of each training. Requires the filters "From" and "To".',
+			hint: 'Every five hours between "From" and "To" take at least one call',
 		},
 		withUser,
 	],

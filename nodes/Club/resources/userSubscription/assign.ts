@@ -9,26 +9,26 @@ import type { Session } from '../../session';
 
 const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
 
-/** The largest id of an assignment that a run knows of; none before its first create, or where the club does not tell. */
+/** The largest ID of an assignment that a run knows. Undefined before the first create, or if the club does not return it. */
 export interface Known {
 	lastId?: number;
 }
 
-/** What the items of a run share: none of their creates may find what was there before, or what another has made. */
+/** Shared by the items of a run, so that no create takes an older assignment, or that of another item, for its own. */
 export const noneKnown = (): Known => ({});
 
-/** Whether an assignment is what a create asked for. A club may keep whole days of its dates. @reading assignmentDays */
-function isWanted(assignment: IDataObject, body: IDataObject, zone: string): boolean {
+/** Whether an assignment matches the body of a create. A club may store dates as whole days. @reading assignmentDays */
+function isRequested(assignment: IDataObject, body: IDataObject, zone: string): boolean {
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
-		const [has, wanted] = [assignment[name], body[name]];
-		if (wanted === undefined) return true;
-		return name === 'From' || name === 'To' ? isKept(timeIn(body, name, zone), timeIn(assignment, name, zone)) : has === wanted;
+		const [stored, requested] = [assignment[name], body[name]];
+		if (requested === undefined) return true;
+		return name === 'From' || name === 'To' ? isKept(timeIn(body, name, zone), timeIn(assignment, name, zone)) : stored === requested;
 	});
 }
 
 /**
- * The assignment that a create has brought about: the newest of the athlete's of this product, since ids grow (§4.6), and newer than
- * any that was known before. One that is not what was asked for, or may have been there before, is for the user to judge.
+ * The assignment that a create has made: the newest one of the athlete with this product (IDs grow, §4.6), newer than any known before.
+ * If it differs from the request, or may have been there before, the user has to decide.
  */
 function newest(
 	assignments: IDataObject[],
@@ -37,25 +37,25 @@ function newest(
 	zone: string,
 ): IDataObject | Doubt | undefined {
 	const [last] = assignments
-		.filter((row) => idOf(row) > (lastKnown ?? 0) && isWanted(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
+		.filter((row) => idOf(row) > (lastKnown ?? 0) && isRequested(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
 		.sort((one, other) => idOf(other) - idOf(one));
-	if (!last || (lastKnown !== undefined && isWanted(last, body, zone))) return last;
+	if (!last || (lastKnown !== undefined && isRequested(last, body, zone))) return last;
 	const { UserClassSubscriptionId: id, ClassSubscriptionId: product, From, To } = last;
 	const dates = `from ${String(From)} to ${String(To)}`;
 	return new Doubt(
-		`The athlete has the membership ${String(id)} of the product ${String(product)}, ${dates}: is it this one? It was not sent again, since it may be.`,
+		`The athlete has the membership ${String(id)} of the product ${String(product)}, ${dates}. This may be the new one, so the node did not send the request again. Check the membership first.`,
 	);
 }
 
-/** The largest id of an assignment of the club, before a run creates any; what is equal and older is another one (§2.11). */
+/** The largest ID of an assignment of the club before a run creates any. An equal one that is older is another assignment (§2.11). */
 async function lastIdIn(session: Session): Promise<number | undefined> {
 	const outcome = await attempt(session.send('GET /UserSubscriptions', { query: { ...newestFirst('GET /UserSubscriptions'), count: 1 } }));
 	return 'value' in outcome ? Math.max(0, ...rowsOf(outcome.value).map(idOf)) : undefined;
 }
 
 /**
- * Assigns a product or a plan to an athlete, and never twice: when the answer is unclear, the athlete's list tells
- * whether the assignment has come.
+ * Assigns a product or a plan to an athlete, and never twice. When the answer is unclear, the list of the athlete shows
+ * whether the assignment exists.
  */
 export async function assign(
 	session: Session,
@@ -64,9 +64,9 @@ export async function assign(
 	body: IDataObject,
 ): Promise<IDataObject> {
 	if (session.isShownFirst) {
-		// This list was read a moment ago, for the code, and tells as much of this athlete.
-		const own = await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } });
-		known.lastId = Math.max(known.lastId ?? 0, ...rowsOf(own).map(idOf));
+		// This list was also read for the code, and shows all assignments of this athlete.
+		const existing = await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } });
+		known.lastId = Math.max(known.lastId ?? 0, ...rowsOf(existing).map(idOf));
 	} else known.lastId ??= await lastIdIn(session);
 	const { lastId } = known;
 	const note = (assignments: IDataObject[]) => {

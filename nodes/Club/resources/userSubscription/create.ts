@@ -11,9 +11,9 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create membership',
 	description:
-		'Give an athlete a membership product. One that is no trial makes the athlete a client. For a plan, whose end follows, use Create From Plan.',
+		'Assign a membership product to an athlete. A product that is not a trial also makes the athlete a client. To assign a plan, use Create From Plan.',
 	calls: ['POST /UserSubscriptions', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
-	cost: '1, and 1 for the first of a run',
+	cost: '1, plus 1 for the first item of an execution',
 	fields: [
 		product,
 		athlete,
@@ -34,7 +34,7 @@ export const create = defineOperation({
 					name: 'transaction',
 					type: 'json',
 					default: '{}',
-					description: 'The transaction as a JSON object of the API, e.g. {"Amount": 49}',
+					description: 'The transaction as a JSON object, with the property names of the API, e.g. {"Amount": 49}',
 				},
 			],
 		},
@@ -43,14 +43,14 @@ export const create = defineOperation({
 	summary: ({ person, product: name, time }, values) =>
 		`Give ${person} the ${name} membership from ${time(values.from)} to ${time(values.to)}`,
 	prepare: noneKnown,
-	async run(session, { classSubscriptionId, userId, additionalFields, ...own }, known) {
+	async run(session, { classSubscriptionId, userId, additionalFields, ...values }, known) {
 		const body = bodyOf(
 			await session.resolve({
 				classSubscriptionId,
 				userId,
-				from: own.from,
-				to: own.to,
-				maxActivities: own.maxActivities ?? 0,
+				from: values.from,
+				to: values.to,
+				maxActivities: values.maxActivities ?? 0,
 				...additionalFields,
 			}),
 		);

@@ -10,9 +10,9 @@ export const createFromPlan = defineOperation({
 	name: 'Create From Plan',
 	action: 'Create membership from plan',
 	description:
-		'Give an athlete a membership by a plan; product, end and activities follow from the plan. For dates of your own, use Create.',
+		'Assign a plan to an athlete. The product, the end and the activities follow from the plan. To choose the dates yourself, use Create.',
 	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
-	cost: '1, and 1 for the first of a run',
+	cost: '1, plus 1 for the first item of an execution',
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
 	check: (values) => checkDates(values.from, undefined),
 	summary: ({ person, product, time }, values) => `Give ${person} the ${product} membership from ${time(values.from)}`,

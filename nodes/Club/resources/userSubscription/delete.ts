@@ -6,9 +6,10 @@ export const remove = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete membership',
-	description: 'Delete a membership permanently, which cannot be undone; its last state comes back. To pause it, use Suspend.',
+	description:
+		'Permanently delete a membership. This cannot be undone. Returns the membership as it was before the deletion. To pause a membership, use Suspend.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
-	summary: ({ membership }) => `Delete ${membership} for good`,
+	summary: ({ membership }) => `Permanently delete ${membership}`,
 	advice: IN_USE,
 });

@@ -8,7 +8,7 @@ export const from = {
 	name: 'from',
 	type: 'dateTime',
 	default: '',
-	description: 'When the membership begins, e.g. 2026-11-21T18:30:00',
+	description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00',
 } as const satisfies Field;
 
 export const to = {
@@ -16,7 +16,7 @@ export const to = {
 	name: 'to',
 	type: 'dateTime',
 	default: '',
-	description: 'When the membership ends, e.g. 2027-11-21T18:30:00, at least one day after it begins',
+	description: 'The time when the membership ends, e.g. 2027-11-21T18:30:00. It must be at least one day after "From".',
 } as const satisfies Field;
 
 export const maxActivities = {
@@ -25,16 +25,16 @@ export const maxActivities = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	hint: '0: as many as wanted',
-	description: 'How many activities it allows, e.g. 10; 0 means as many as wanted',
+	hint: '0 means unlimited',
+	description: 'The maximum number of activities, e.g. 10. 0 means unlimited.',
 } as const satisfies Field;
 
-/** What to do where a class is booked on the assignment (§7.1 SubscriptionInUse). */
+/** The advice when a class is booked with the assignment (§7.1 SubscriptionInUse). */
 export const IN_USE = {
-	SubscriptionInUse: 'A class is booked on this membership. Remove the booking first (Class Participant > Remove), then try again.',
+	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first (Class Participant > Remove), then try again.',
 } as const;
 
-/** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind: its 2020-01-01 may begin in another year of UTC. */
+/** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
 const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - LARGEST_OFFSET_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
 
 function checkDate(moment: string | undefined, label: string): void {
@@ -44,12 +44,12 @@ function checkDate(moment: string | undefined, label: string): void {
 	throw new InvalidInput(`"${label}" must be between 2020-01-01 and 2100-01-01, not ${moment}`, `Correct "${label}". Nothing was sent.`);
 }
 
-/** What a clock on the wall shows at a moment, in ms since the epoch of that clock. */
+/** The local time of a moment, in ms since the epoch of that local time. */
 const wallTime = (moment: string): number => momentOf(moment, 'utc').setZone('utc', { keepLocalTime: true }).toMillis();
 
 /**
- * Whether an assignment would last less than a day (§2.11): a calendar day, which has 23 hours where the clocks are put forward.
- * Of a date without an offset the club knows.
+ * Whether an assignment would last less than a calendar day (§2.11), which has 23 hours when the clocks go forward.
+ * A date without an offset is left to the club.
  */
 export function isTooShort(begin: string | undefined, end: string | undefined): boolean {
 	if (begin === undefined || end === undefined) return false;
@@ -57,12 +57,12 @@ export function isTooShort(begin: string | undefined, end: string | undefined): 
 	return lengths.every((length) => length < ASSIGNMENT_DATES.shortestMs);
 }
 
-/** What a user is told of an assignment of less than a day. */
+/** The error for an assignment of less than a day. */
 export const tooShort = (advice: string): InvalidInput => new InvalidInput('"To" must be at least one day after "From"', advice);
 
-/** Refuses dates of an assignment that §2.11 does not allow. */
+/** @throws InvalidInput for dates that §2.11 does not allow */
 export function checkDates(begin: string | undefined, end: string | undefined): void {
 	checkDate(begin, 'From');
 	checkDate(end, 'To');
-	if (isTooShort(begin, end)) throw tooShort('Correct one of the two. Nothing was sent.');
+	if (isTooShort(begin, end)) throw tooShort('Correct one of the dates. Nothing was sent.');
 }

@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get membership',
-	description: 'Retrieve one membership of an athlete by its ID. For all that an athlete has, use Get Many.',
+	description: 'Retrieve one membership by ID. For all memberships of an athlete, use Get Many.',
 	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
 	simplify: PROPERTIES.userSubscription,

@@ -8,7 +8,7 @@ import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import type { Session } from '../../session';
 
-/** Whether an assignment is active now (§3.4); of a suspension, whose values the spec does not show, the club is asked. */
+/** Whether an assignment is active now (§3.4). The spec does not show the values of a suspension, so the club is asked about those. */
 async function isActiveNow(session: Session, assignment: IDataObject): Promise<boolean> {
 	if (!isActiveAt(withoutSuspension(assignment), Date.now(), session.zone)) return false;
 	if (!hasSuspension(assignment)) return true;
@@ -22,7 +22,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many memberships',
 	description:
-		'Retrieve the memberships of the club, those active now, or those of one athlete. For one by its ID, use Get; with check-ins and activity, use Athlete > Get Overview.',
+		'Retrieve the memberships of the club or of one athlete, optionally only those that are active now. For one membership by ID, use Get. To include check-ins and activity, use Athlete > Get Overview.',
 	calls: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'],
 	fields: [
 		{
@@ -39,7 +39,7 @@ export const getAll = defineOperation({
 					default: true,
 					api: false,
 					description:
-						'Whether to return only memberships that are active now. With "Athlete", one with a suspension is asked for by a call of its own.',
+						'Whether to return only memberships that are active now. With "Athlete", each membership with a suspension takes one more call.',
 				},
 				athleteFilter,
 				...idFilters,
@@ -61,7 +61,7 @@ export const getAll = defineOperation({
 		if (filters.userId === undefined) return;
 		if (filters.fromId !== undefined || filters.toId !== undefined) {
 			throw new InvalidInput(
-				'The memberships of an athlete have no ID bounds',
+				'The memberships of one athlete cannot be filtered by ID',
 				'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.',
 			);
 		}

@@ -11,6 +11,6 @@ import { update } from './update';
 export const userSubscription: Resource = {
 	value: 'userSubscription',
 	name: 'Membership',
-	description: 'A membership, ticket card or trial that an athlete has; the API calls it user subscription',
+	description: 'A membership, ticket card or trial of an athlete. The API calls it user subscription.',
 	operations: [create, createFromPlan, remove, get, getAll, reactivate, suspend, update],
 };

@@ -6,7 +6,7 @@ export const reactivate = defineOperation({
 	name: 'Reactivate',
 	action: 'Reactivate membership',
 	description:
-		'End the freeze (suspension) of a membership, or cancel one that has not begun. Does no harm where there is none. To freeze, use Suspend.',
+		'End the freeze (suspension) of a membership, or cancel one that has not begun. If there is none, nothing changes. To freeze a membership, use Suspend.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
 	fields: [assignment],
 	summary: ({ membership }) => `End the freeze of ${membership}`,

@@ -17,9 +17,9 @@ export const suspend = defineOperation({
 	name: 'Suspend',
 	action: 'Suspend (freeze) membership',
 	description: 'Freeze (suspend) a membership now or from a date on, or change its freeze. To end the freeze, use Reactivate.',
-	notice: `${UNTIL_REACTIVATED} Where the club makes other dates of it than these, the item fails and shows both.`,
+	notice: `${UNTIL_REACTIVATED} If the club stores other dates than these, the item fails and shows both.`,
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
-	cost: '1, and 1 where the answer is empty',
+	cost: '1, or 2 if the answer is empty',
 	fields: [
 		assignment,
 		{
@@ -37,57 +37,59 @@ export const suspend = defineOperation({
 					default: '',
 					leftOut: UNTIL_REACTIVATED,
 					description:
-						'When the membership becomes active again by itself, e.g. 2027-01-02T00:00:00; left out, it is frozen until somebody reactivates it',
+						'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. If not set, it stays frozen until somebody reactivates it.',
 				},
 				{
 					displayName: 'Suspension Start',
 					name: 'suspensionStartUTC',
 					type: 'dateTime',
 					default: '',
-					description: 'From when the membership is frozen, e.g. 2026-12-24T00:00:00; now when left out',
+					description: 'The time from which the membership is frozen, e.g. 2026-12-24T00:00:00. If not set, it is frozen from now on.',
 				},
 			],
 		},
 	],
 	summary: ({ membership, time }, { additionalFields: { suspensionStartUTC: start, reactivationDate: end } }) =>
-		`Freeze ${membership} from ${start ? time(start) : 'now'} ${end ? `to ${time(end)}` : 'until somebody ends it'}`,
+		`Freeze ${membership} from ${start ? time(start) : 'now'} ${end ? `to ${time(end)}` : 'until somebody reactivates it'}`,
 	advice: IN_USE,
 	async run(session, { userSubscriptionId, additionalFields }) {
 		const params = { userSubscriptionId };
-		const asked = bodyOf(additionalFields);
-		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: asked });
+		const requested = bodyOf(additionalFields);
+		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested });
 		if (session.isDryRun) return answer;
 		const shown = showsSuspension(answer) ? answer : await readBack(session, params);
-		checkSuspension(asked, shown, session.zone);
+		checkSuspension(requested, shown, session.zone);
 		return shown;
 	},
 });
 
-/** What the club has made of a suspension, where its answer does not show it. @throws ClubError that says that it may have been applied */
+/** Reads the suspension when the answer does not show it. @throws ClubError that says that the suspension may have been applied */
 async function readBack(session: Session, params: { userSubscriptionId: unknown }): Promise<IDataObject> {
 	const outcome = await attempt(session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
 	if ('value' in outcome) return outcome.value;
-	const advice = 'The club has accepted the suspension, so it may have been applied: look at the membership before it is sent again.';
+	const advice = 'The club accepted the suspension, so it may have been applied. Check the membership before you send it again.';
 	throw outcome.error instanceof ClubError ? outcome.error.with({ unclear: true, advice }) : outcome.error;
 }
 
-const inWords = (begin: unknown, end: unknown): string => `from ${String(begin ?? 'now')} until ${String(end ?? 'somebody ends it')}`;
+const inWords = (begin: unknown, end: unknown): string =>
+	`from ${String(begin ?? 'now')} until ${String(end ?? 'somebody reactivates it')}`;
 
 /**
- * Compares a suspension with what was asked for. A club that takes other names may leave ours out: then somebody is suspended at once
+ * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
  * and without an end, or not at all.
  * @reading suspensionBody
- * @throws ClubError that shows both where they differ
+ * @throws ClubError that shows both if they differ
  */
-function checkSuspension(asked: IDataObject, shown: IDataObject, zone: string): void {
-	const { SuspensionStartUTC, ReactivationDate } = asked;
+function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {
+	const { SuspensionStartUTC, ReactivationDate } = requested;
 	const begin = shown.SuspensionStartUTC ?? shown.SuspendedAtUTC;
-	const isBegin = SuspensionStartUTC === undefined || isKept(timeIn(asked, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
-	const isEnd = ReactivationDate === undefined || isKept(timeIn(asked, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
+	const isBegin = SuspensionStartUTC === undefined || isKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
+	const isEnd =
+		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
 	if (hasSuspension(shown) && isBegin && isEnd) return;
 	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
-	throw new ClubError('The suspension is not what was asked for', {
-		description: `Asked for: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. Reactivate ends a suspension. The club has accepted it, so something else may have been applied. The API does not show the names of these values: if the platform names others, send them in "Additional Properties".`,
+	throw new ClubError('The suspension differs from the request', {
+		description: `Requested: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. The club accepted the request, so another suspension may have been applied. To end a suspension, use Reactivate. The API does not document the names of these values. If the platform uses other names, send them in "Additional Properties".`,
 		unclear: true,
 		failure: { cause: 'configuration-invalid' },
 	});

@@ -8,11 +8,11 @@ import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/memberships';
 import { checkDates, from, isTooShort, maxActivities, to, tooShort } from './fields';
 
-/** The complete state that the API wants (§4.6); suspensions are left as they are by leaving them out. */
+/** The complete state that the API requires (§4.6). A suspension is left out, so it stays as it is. */
 const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
 
-/** An update of an externally managed recurring assignment is refused for two reasons that the API does not name. */
-const EXTERNALLY_MANAGED = 'If it is managed externally and recurs, its From cannot change and Max Activities must stay 0.';
+/** The API refuses an update of an externally managed recurring assignment for two reasons that it does not name. */
+const EXTERNALLY_MANAGED = 'If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -23,9 +23,9 @@ export const update = defineOperation({
 	name: 'Update',
 	action: 'Update membership',
 	description:
-		'Change dates or activities of a membership. What you leave out is read first and kept, which costs one more call. To pause a membership, use Suspend.',
+		'Update the dates or activities of a membership. The node reads the values that you leave out first and keeps them, which takes one more call. To pause a membership, use Suspend.',
 	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
-	cost: '1 when the whole state is given, otherwise 2',
+	cost: '1 if all values are set, otherwise 2',
 	fields: [
 		assignment,
 		{
@@ -43,7 +43,7 @@ export const update = defineOperation({
 					typeOptions: { minValue: 0 },
 					default: 0,
 					description:
-						'How many activities are left, e.g. 4, at most as many as are allowed. Left out, a new "Max Activities" changes it by the difference: what was used stays used.',
+						'The number of activities that are left, e.g. 4. It must not be above "Max Activities". If not set, a new "Max Activities" changes this number by the difference, so that used activities stay used.',
 				},
 				from,
 				maxActivities,
@@ -54,17 +54,17 @@ export const update = defineOperation({
 	summary: ({ membership, values }, { updateFields }) => `Change ${membership}: ${values(updateFields)}`,
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length === 0) {
-			throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
+			throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
 		}
 		checkDates(updateFields.from, updateFields.to);
 		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
 	},
 	async run(session, { userSubscriptionId, updateFields }) {
 		const params = { userSubscriptionId };
-		const wanted = bodyOf(updateFields);
-		const isComplete = STATE.every((name) => name in wanted);
-		const basis = isComplete ? undefined : basisOf(wanted, session.zone);
-		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: wanted, basis }));
+		const changes = bodyOf(updateFields);
+		const isComplete = STATE.every((name) => name in changes);
+		const basis = isComplete ? undefined : basisOf(changes, session.zone);
+		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: changes, basis }));
 		if ('value' in outcome) return outcome.value;
 		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
 		throw outcome.error;
@@ -72,42 +72,42 @@ export const update = defineOperation({
 });
 
 /**
- * What is wanted, completed by the state of the assignment as it is in that moment: activities that were used since would be written back.
+ * The changes, completed with the current state right before the write. An older state would undo activities that were used since.
  * @reading bookedActivities
  */
-const basisOf = (wanted: IDataObject, zone: string) => ({
+const basisOf = (changes: IDataObject, zone: string) => ({
 	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
 	complete(record: IDataObject): IDataObject | undefined {
 		const current = stateOf(record);
-		const body = { ...current, ...wanted };
-		if (typeof wanted.MaxActivities === 'number' && !('AvailableActivities' in wanted)) {
-			body.AvailableActivities = availableUnder(wanted.MaxActivities, current);
+		const body = { ...current, ...changes };
+		if (typeof changes.MaxActivities === 'number' && !('AvailableActivities' in changes)) {
+			body.AvailableActivities = availableUnder(changes.MaxActivities, current);
 		}
-		checkStored(wanted, current);
+		checkStored(changes, current);
 		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
 		return STATE.every((name) => isSame(current[name], body[name], zone)) && Object.keys(body).length === STATE.length ? undefined : body;
 	},
 });
 
-/** Whether two values of a state are the same: what changes nothing need not be sent, and a club may refuse it. @reading equalState */
+/** Whether two values of a state are equal. An update that changes nothing is not sent, since a club may refuse it. @reading equalState */
 function isSame(one: unknown, other: unknown, zone: string): boolean {
 	const time = timeOf(one, zone);
 	return one === other || (time !== undefined && time === timeOf(other, zone));
 }
 
-/** Refuses a new date that does not fit the other one, which the club has stored and which the panel does not show. */
-function checkStored(wanted: IDataObject, { From, To }: IDataObject): void {
-	if ('From' in wanted === 'To' in wanted) return;
-	if (!isTooShort(textOf(wanted.From ?? From), textOf(wanted.To ?? To))) return;
-	const stored = 'To' in wanted ? `The membership begins at ${String(From)}.` : `The membership ends at ${String(To)}.`;
-	throw tooShort(`${stored} Choose another date, or give both. Nothing was changed.`);
+/** Checks a new date against the other date, which only the club has. @throws InvalidInput */
+function checkStored(changes: IDataObject, { From, To }: IDataObject): void {
+	if ('From' in changes === 'To' in changes) return;
+	if (!isTooShort(textOf(changes.From ?? From), textOf(changes.To ?? To))) return;
+	const stored = 'To' in changes ? `The membership begins at ${String(From)}.` : `The membership ends at ${String(To)}.`;
+	throw tooShort(`${stored} Choose another date, or set both dates. Nothing was changed.`);
 }
 
-/** The remaining activities are never above the allowed ones; without a limit there are none to count (§2.11). */
+/** The remaining activities are never above the allowed ones, and always 0 without a limit (§2.11). */
 function checkActivities(available: number | undefined, max: number | undefined): void {
 	if (available === undefined || max === undefined || available <= max) return;
 	throw new InvalidInput(
 		`"Available Activities" (${available}) must not be above "Max Activities" (${max})`,
-		'Give both so that they fit. Without a limit (0), none are counted. Nothing was changed.',
+		'Correct one of the two values. Without a limit (0), "Available Activities" must be 0 too. Nothing was changed.',
 	);
 }

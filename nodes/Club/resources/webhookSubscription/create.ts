@@ -9,7 +9,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create webhook subscription',
 	description:
-		'Let the club send events to an address, which must answer a validation first. For a workflow of this n8n, use the Club Trigger.',
+		'Make the club send events to a URL. The URL must answer a validation request first. For a workflow in this n8n, use the Club Trigger.',
 	calls: ['POST /Webhooks/Subscriptions'],
 	fields: [
 		{ ...url, required: true },

@@ -5,9 +5,8 @@ export const remove = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete webhook subscription',
-	description:
-		'Stop the delivery of events to an address permanently, which cannot be undone. For fewer events or another address, use Update.',
+	description: 'Permanently stop the delivery of events to a URL. This cannot be undone. To change the events or the URL, use Update.',
 	calls: ['DELETE /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [webhookSubscription],
-	summary: ({ record }) => `Stop the events to ${String(record?.Url)} for good`,
+	summary: ({ record }) => `Permanently stop the events to ${String(record?.Url)}`,
 });

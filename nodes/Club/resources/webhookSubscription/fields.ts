@@ -8,7 +8,7 @@ export const url = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/club',
-	description: 'The public https address that receives the events, e.g. https://n8n.example.com/webhook/club',
+	description: 'The public https URL that receives the events, e.g. https://n8n.example.com/webhook/club',
 } as const satisfies Field;
 
 export const eventTypes = {
@@ -22,5 +22,5 @@ export const eventTypes = {
 
 export function checkEvents(names: unknown[] | undefined): void {
 	if (names === undefined || names.length > 0) return;
-	throw new InvalidInput('"Event Types" must name at least one event', 'Choose the events to receive. Nothing was sent.');
+	throw new InvalidInput('"Event Types" must have at least one event', 'Choose the events to receive. Nothing was sent.');
 }

@@ -6,7 +6,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get webhook subscription',
 	description:
-		'Retrieve a webhook subscription with its state; Succeeded means that events are delivered. For all addresses, use Get Many.',
+		'Retrieve one webhook subscription with its state. The state Succeeded means that events are delivered. For all webhook subscriptions, use Get Many.',
 	calls: ['GET /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [webhookSubscription],
 });

@@ -8,6 +8,6 @@ import { update } from './update';
 export const webhookSubscription: Resource = {
 	value: 'webhookSubscription',
 	name: 'Webhook Subscription',
-	description: 'Where the club sends its events',
+	description: 'A URL that the club sends events to',
 	operations: [create, remove, get, getAll, update],
 };

@@ -11,7 +11,7 @@ export const update = defineOperation({
 	name: 'Update',
 	action: 'Update webhook subscription',
 	description:
-		'Change the events or the address of a webhook subscription. A new address is validated again. For one more address, use Create.',
+		'Update the events or the URL of a webhook subscription. The club validates a new URL again. To add another URL, use Create.',
 	calls: ['PUT /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [
 		webhookSubscription,
@@ -29,7 +29,7 @@ export const update = defineOperation({
 		checkUrl(updateFields.url);
 		checkEvents(updateFields.eventTypes);
 		if (Object.keys(bodyOf(updateFields)).length > 0) return;
-		throw new InvalidInput('There is nothing to update', 'Add at least one of "Update Fields". Nothing was sent.');
+		throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
 	},
 	async run(session, { subscriptionId, updateFields }) {
 		checkReach(session, updateFields.url);
