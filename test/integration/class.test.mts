@@ -129,9 +129,9 @@ describe('the class drop-down', () => {
 		const first = await search(club.sandbox, 'searchClasses');
 		const [spinning] = nearAll();
 		const begin = DateTime.fromISO(spinning.Begin, { zone: 'Europe/Stockholm', locale: 'en' }).toFormat('ccc d LLL HH:mm');
-		const booked = club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === spinning.ClassId).length;
+		const free = spinning.MaxLocalParticipants - club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === spinning.ClassId).length;
 		expect(first.results[0]).toEqual({
-			name: `${spinning.Name}, ${begin}, ${spinning.MaxLocalParticipants - booked} free`,
+			name: `${spinning.Name}, ${begin}, ${free > 0 ? `${free} free` : 'full'}`,
 			value: spinning.ClassId,
 		});
 		expect(first.results.map(({ value }) => value).sort()).toEqual(
