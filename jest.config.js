@@ -14,6 +14,8 @@ const project = (name) => ({
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+	testEnvironment: '<rootDir>/test/support/environment.cjs',
+	runtime: '<rootDir>/test/support/runtime.cjs',
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/dev/host/environment.mts'] }),
 	// The pack is built before their workers start, since two of them would build it at once.
 	...(IN_N8N.includes(name)
@@ -28,6 +30,9 @@ const atBothEnds =
 /** The newest n8n 1.x: e2e tests, and those of waiting, which is n8n's. */
 const v1 = {
 	...project('v1'),
+	// It has an n8n-workflow of its own.
+	testEnvironment: 'node',
+	runtime: undefined,
 	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/{budget,client}.test.mts'],
 	moduleNameMapper: { '^n8n-workflow$': join(HOST_V1, 'node_modules', 'n8n-workflow') },
 	setupFiles: ['<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],

@@ -15,6 +15,8 @@ export default {
 			// Stryker reads jest.config.js too, and would run the tests once a project of it.
 			projects: [],
 			runner: `${SUPPORT}/runner.cjs`,
+			runtime: undefined,
+			testEnvironment: 'node',
 			moduleNameMapper: { '^n8n-workflow$': `${SUPPORT}/workflow.cjs`, '^fast-check$': `${SUPPORT}/fastCheck.cjs` },
 			testTimeout: 4000,
 			// They play thousands of events and records, which takes half a minute for each mutant that the quick tests leave to them.

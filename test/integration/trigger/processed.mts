@@ -41,5 +41,8 @@ class ProcessedValues implements IDataDeduplicator {
 	}
 }
 
+// All test files of a worker share one n8n-core, which refuses a second record.
+Reflect.set(DataDeduplicationService, 'instance', undefined);
+
 /** Settles once n8n keeps its record of processed values here. */
 export const processedValues = DataDeduplicationService.init(new ProcessedValues());
