@@ -130,9 +130,8 @@ export function attacksSection(suites: readonly SuiteReport[], security: string)
 	});
 	return `${ATTACKS}
 
-Each promise of [the security page](../SECURITY.md) names the tests that try to break it. They use foreign addresses, methods, headers and
-paths, hostile servers, names and texts, forged and endless deliveries, keys of other clubs, and a poisoned build. The pack refused every
-attack. The figures are of ${days.at(-1)}. They include the tests of ordinary use in the same files.
+Each promise of [the security page](../SECURITY.md) names the tests that try to break it. The pack refused every attack. The figures are of
+${days.at(-1)}. They include the tests of ordinary use in the same files.
 
 ${table(['Part of the page', 'Files of tests', 'Tests passed'], rows)}
 `;
@@ -172,8 +171,7 @@ The example workflow of this name runs in a real n8n with both triggers. It must
 
 ${table(head, rows)}
 
-The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some minutes instead of 2 hours. The sandbox delivers the
-badges awarded while n8n was down again, after the poll emitted them. A killed process was running executions of deliveries and of a poll.
+The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some minutes instead of 2 hours.
 [What can come twice](reconciliation.md#what-once-across-both-means).
 `;
 }
@@ -210,17 +208,16 @@ ${table(
 
 ## Faults
 
-The tests run every operation with every fault at its first, middle and last call. Faults are refusals, outages, broken connections, cut or
-unreadable answers, and answers lost after the club did the work. A run passes if it is complete, or if its error names what it did
-and what it did not do. No run lost a row, and none created a record twice.
+The tests run every operation with every fault at its first, middle and last call: refusals, outages, broken connections, cut or
+unreadable answers, and answers lost after the club did the work. No run lost a row, and none created a record twice. Each run was
+complete, or its error named what it did and what it did not do.
 
 ${count(new Set(faults.map(({ ancestorTitles }) => ancestorTitles.join())).size)} operations and further ways to use them, ${count(faults.length)} pairs of these with a fault.
 
 ## Hostile input
 
-The tests give every parameter of every operation harmful values. Examples are prototype keys, paths and queries in IDs, control characters,
-huge and deep JSON, wrong types, and impossible dates. No value changed a route, path, query or header that it should not change. The node explained each
-refusal in an error.
+The tests give every parameter of every operation harmful values: paths and queries in IDs, control characters, huge and deep JSON, wrong
+types, and impossible dates. No value changed a route, path, query or header that it should not change.
 
 ${count(hostile.filter(({ title }) => title.startsWith('takes or refuses')).length)} parameters, each with all of these values. Deliveries to the trigger have them in every property too.
 
