@@ -38,11 +38,17 @@ const v1 = {
 	setupFiles: ['<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
 };
 
+/** The long suites, of which `npm test` runs a share and `npm run test:n8n` the rest (`shared` in test/support/sample.mts). */
+const long = {
+	...project('long'),
+	testMatch: ['<rootDir>/test/integration/{matrix/!(late),hostile/!(deliveries),poll/faults,dialects,checkReadings}.test.mts'],
+};
+
 // A seed for all files of a run; the sample that the long suites take depends on it.
 process.env.CLUB_TEST_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 
 module.exports = {
-	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1],
+	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1, long],
 	testSequencer: '<rootDir>/test/support/longFirst.cjs',
 	reporters: ['default', '<rootDir>/test/support/seedReporter.cjs'],
 	testTimeout: 60_000,

@@ -58,7 +58,7 @@ const one = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({ options: { attacks: one, badges: one, mutation: one } });
 const file = join(ROOT, 'docs', 'reliability.md');
 const sections = [
-	...(values.attacks ? [attacksSection(['unit', 'integration', 'e2e'].map(suite), security)] : []),
+	...(values.attacks ? [attacksSection(['unit', 'integration', 'long', 'e2e'].map(suite), security)] : []),
 	...(values.badges ? [badgesSection(badges)] : []),
 	...(values.mutation ? [mutationSection(mutants(), readFileSync(file, 'utf8'))] : []),
 ];

@@ -11,7 +11,7 @@ const usual = ['lint', 'types', 'scan', 'unit', 'integration', 'repo', 'smoke'];
 const inN8n = ['e2e', 'v1', 'queue'];
 
 /** The projects of Jest; other steps are scripts of package.json. */
-const SUITES = ['unit', 'integration', 'repo', 'smoke', 'e2e', 'v1', 'queue', 'release'];
+const SUITES = ['unit', 'integration', 'repo', 'smoke', 'e2e', 'v1', 'queue', 'long', 'release'];
 
 /** The steps to take, in this order: those named, or the usual ones; with `--all` every step, and the long suites whole. */
 const named = process.argv.slice(2).filter((name) => name !== '--all');
@@ -41,7 +41,8 @@ await installPackages(
 mkdirSync('.cache', { recursive: true });
 /** The suites that run in n8n, by the n8n that they need. */
 const HOSTS = { n8n: ['smoke', 'e2e', 'queue', 'release'], v1: ['v1'] };
-const IN_N8N = Object.values(HOSTS).flat();
+/** `long` needs none, but runs beside them, who wait more than they work. */
+const IN_N8N = [...Object.values(HOSTS).flat(), 'long'];
 const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
 const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
@@ -57,11 +58,15 @@ function chosenDialect() {
 	return { CLUB_DIALECT: stdout.trim() };
 }
 
+/** The share of the long suites that a run takes: `npm test` a short one, and `long` the rest. */
+const share = (names) => (names.includes('long') ? 'rest' : asked === usual ? 'short' : undefined);
+
 /** Runs suites as one, so that no core waits for the last file of each. */
 async function runSuites(names, options = []) {
 	const reporters = ['default', './test/support/seedReporter.cjs', './test/support/suiteReports.cjs'];
 	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`), ...options];
-	const env = { ...process.env, ...(names.includes('integration') && chosenDialect()) };
+	const speaks = names.some((name) => ['integration', 'long'].includes(name));
+	const env = { ...process.env, CLUB_TEST_SHARE: share(names), ...(speaks && chosenDialect()) };
 	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 
@@ -86,14 +91,22 @@ const installing = hosts.reduce(
 	Promise.resolve(0),
 );
 
+/** Fewer at a time than the others: each of these tests has an n8n of its own. */
+const runInN8n = async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism()}`]));
+
+/** The smoke test waits more than it works, so it runs beside the tests without n8n. */
+async function runBesideSmoke(names) {
+	const others = names.filter((name) => name !== 'smoke');
+	const isSmokeAsked = others.length < names.length;
+	const codes = await Promise.all([others.length > 0 && runSuites(others), isSmokeAsked && runInN8n(['smoke'])]);
+	return Math.max(...codes);
+}
+
+const isBeside = (name) => name === 'smoke' || !IN_N8N.includes(name);
 const steps = [
 	[asked.filter((name) => !suites.includes(name)), runScripts],
-	[suites.filter((name) => !IN_N8N.includes(name)), runSuites],
-	// Fewer at a time than the others: each of these tests has an n8n of its own.
-	[
-		suites.filter((name) => IN_N8N.includes(name)),
-		async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism()}`])),
-	],
+	[suites.filter(isBeside), runBesideSmoke],
+	[suites.filter((name) => !isBeside(name)), runInN8n],
 ];
 
 const secondsSince = (moment) => Math.round((Date.now() - moment) / 1000);

@@ -4,6 +4,7 @@ import { dialectText, pairwise } from '../../sandbox/dialects.mts';
 import { LIST_READINGS } from '../../nodes/shared/api/readings/lists';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
+import { shared } from '../support/sample.mts';
 
 /** Every list gives all its rows, each once, however the club orders, divides and bounds it (§2.9, §4.1, §4.8). */
 
@@ -78,7 +79,7 @@ const usual = new Map<string, string[]>();
 /** All bookings of a class have one Begin, so that no legacy value leads from one to the next (§4.1 rule 4). */
 const hasNoWayOn = (list: string, { cursors }: Dialect) => list === 'bookings of a class' && cursors === 'none';
 
-test.each(CASES)('%s in %s', async (list, _text, dialect) => {
+test.each(shared(CASES))('%s in %s', async (list, _text, dialect) => {
 	const expected = usual.get(list) ?? (await keysOf(list)).sort();
 	usual.set(list, expected);
 	Object.assign(club.sandbox.dialect, dialect);
@@ -91,7 +92,7 @@ test.each(CASES)('%s in %s', async (list, _text, dialect) => {
 const CURSOR_LISTS = ['athletes', 'membership summaries', 'badge awards', 'bookings', 'user subscriptions', 'products'];
 const FURTHER = ['trainings of a time', 'results of a challenge', 'a calendar'];
 
-test.each([...CURSOR_LISTS, ...FURTHER].flatMap((list) => readingsOf('backwardRows').map((reading) => [list, reading] as const)))(
+test.each(shared([...CURSOR_LISTS, ...FURTHER].flatMap((list) => readingsOf('backwardRows').map((reading) => [list, reading] as const))))(
 	'a PrevCursor of %s leads to all that is before it, with backwardRows=%s',
 	async (list, backwardRows) => {
 		Object.assign(club.sandbox.dialect, { backwardRows });

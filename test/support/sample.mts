@@ -37,6 +37,20 @@ export function sample<T>(seed: number, cases: readonly T[], valuesOf: (one: T) 
 export const sampled = <T,>(cases: readonly T[], valuesOf: (one: T) => readonly string[]): readonly T[] =>
 	IS_WHOLE ? cases : sample(SEED, cases, valuesOf);
 
+/** `npm test` runs a short share of the long suites, and `npm run test:n8n` the rest; a run that is told no share runs all. */
+const SHARE = IS_WHOLE ? undefined : process.env.CLUB_TEST_SHARE;
+
+export const IS_SHORT = SHARE === 'short';
+
+/** One of so many cases is in the short share. */
+const SHORT_OF = 4;
+
+/** The cases of a long suite that belong to the share of this run. */
+export function shared<T>(cases: readonly T[]): readonly T[] {
+	const step = Math.min(SHORT_OF, cases.length);
+	return SHARE === undefined ? cases : cases.filter((_one, index) => ((index + SEED) % step === 0) === IS_SHORT);
+}
+
 /** Nothing else runs the tests in the newest n8n, so none of them has its turn elsewhere. */
 const IS_ALONE = IS_WHOLE || process.env.CLUB_TEST_HOST === 'latest';
 

@@ -2,7 +2,7 @@ import { useAttackedClub } from './support/attackedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/Club/resources/index';
 import { runNode } from '../../support/node.mts';
-import { sampled } from '../../support/sample.mts';
+import { sampled, shared } from '../../support/sample.mts';
 import { expectPlain, guardPrototypes } from './support/oracle.mts';
 import { deepText } from './support/values.mts';
 
@@ -47,9 +47,11 @@ const targets = resources.flatMap((resource) => resource.operations.map((operati
 const nameOf = ({ resource, operation }: (typeof targets)[number]): string => `${resource.value}.${operation.value}`;
 
 const casesOf = (names: string[]) =>
-	sampled(
-		targets.filter(({ operation }) => !operation.isFree).flatMap((target) => names.map((name) => ({ target, name }))),
-		({ target, name }) => [nameOf(target), name],
+	shared(
+		sampled(
+			targets.filter(({ operation }) => !operation.isFree).flatMap((target) => names.map((name) => ({ target, name }))),
+			({ target, name }) => [nameOf(target), name],
+		),
 	).map(({ target, name }) => [nameOf(target), name, target] as const);
 
 const { club, exampleFor } = useAttackedClub();

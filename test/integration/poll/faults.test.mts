@@ -1,7 +1,7 @@
 import { useTimeWithoutWaits } from './support/waits.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
-import { sampled } from '../../support/sample.mts';
+import { sampled, shared } from '../../support/sample.mts';
 import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
 import { lastMemberships } from './support/livingClub.mts';
 import { PollHost, type Poll } from './support/pollHost.mts';
@@ -33,9 +33,11 @@ function remembered(host: PollHost): IDataObject {
 /** Calls of a poll that reads all these lists: three calendars, and one each of the others. */
 const CALLS = 9;
 
-const cells = sampled(
-	TROUBLES.flatMap((trouble) => Array.from({ length: CALLS }, (_, index) => ({ trouble, nth: index + 1 }))),
-	({ trouble, nth }) => [trouble.name, String(nth), `${trouble.kind} at ${nth}`],
+const cells = shared(
+	sampled(
+		TROUBLES.flatMap((trouble) => Array.from({ length: CALLS }, (_, index) => ({ trouble, nth: index + 1 }))),
+		({ trouble, nth }) => [trouble.name, String(nth), `${trouble.kind} at ${nth}`],
+	),
 );
 
 const facts = ({ items }: Pick<PollHost, 'items'>) =>
@@ -90,7 +92,7 @@ describe.each([...new Set(cells.map(({ trouble }) => trouble))])('$name', (troub
 });
 
 describe('a poll that may make no more calls', () => {
-	it.each(Array.from({ length: CALLS }, (_, index) => [index + 1]))(
+	it.each(shared(Array.from({ length: CALLS }, (_, index) => [index + 1])))(
 		'than %i gives what it has, and the next one goes on there',
 		async (nth) => {
 			const host = new PollHost({ sandbox: club.sandbox, events: EVENTS, options: { callsPerDay: 25_000, lookAhead: 366, maxCalls: nth } });

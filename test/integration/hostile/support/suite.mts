@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../../nodes/Club/resources/index';
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { runNode, type NodeOutcome } from '../../../support/node.mts';
-import { IS_WHOLE, sampled, SEED } from '../../../support/sample.mts';
+import { IS_WHOLE, sampled, SEED, shared } from '../../../support/sample.mts';
 import { expectOwnError, expectPaired, expectRequests, guardPrototypes, routesOf } from './oracle.mts';
 import { slotsOfOperation, type Slot } from './slots.mts';
 import { EXPRESSIONS, hostile, KNOWN } from './values.mts';
@@ -129,7 +129,7 @@ export function testHostile(wanted: (operation: AnyOperation) => boolean): void 
 		if (error) expectOwnError(error, given);
 	};
 
-	describe.each(targets)('$name', (target) => {
+	describe.each(shared(targets))('$name', (target) => {
 		test.each(target.slots)('takes or refuses anything as $path', async (slot) => {
 			const expectPrototypes = guardPrototypes();
 			const own = attacks.filter((attack) => attack.slot === slot);

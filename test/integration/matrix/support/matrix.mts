@@ -2,7 +2,7 @@ import { skipWaits } from './time.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { isOfOneRecord } from '../../../../dev/docs/examples.mts';
 import { dialectOfRun } from '../../../support/dialect.mts';
-import { sampled } from '../../../support/sample.mts';
+import { sampled, shared } from '../../../support/sample.mts';
 import { Bench, idOf, type Run, type Strike, type Subject } from './bench.mts';
 import { TROUBLES, type Trouble } from './faults.mts';
 import {
@@ -121,7 +121,7 @@ export function testMatrix(subjects: readonly Subject[]): void {
 
 	const cells = sampled(subjects.flatMap(cellsOf), valuesOf);
 
-	describe.each(subjects.map((subject) => ({ name: nameOf(subject), subject })))('$name', ({ subject }) => {
+	describe.each(shared(subjects).map((subject) => ({ name: nameOf(subject), subject })))('$name', ({ subject }) => {
 		let bench: Bench;
 		let undisturbed: Undisturbed;
 		let everything: number[];
