@@ -14,6 +14,8 @@ const project = (name) => ({
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
 	},
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+	// Passed to each module, since code in Jest's context looks a global up slowly; none that a test or fake timers replace.
+	sandboxInjectedGlobals: ['Array', 'JSON', 'Math', 'Number', 'Object', 'String'],
 	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	runtime: '<rootDir>/test/support/runtime.cjs',
 	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/dev/host/environment.mts'] }),
