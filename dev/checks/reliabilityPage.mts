@@ -146,7 +146,7 @@ const MODES: Partial<Record<BadgeFigures['suite'], string>> = {
 	rate: 'regular mode, a club of 50 calls a minute',
 };
 
-/** The result of both triggers side by side, with the command that counts it. */
+/** The result of both triggers side by side. */
 export function badgesSection(figures: readonly BadgeFigures[]): string {
 	const head = ['', ...figures.map(({ suite, n8n }) => `n8n ${n8n}, ${MODES[suite] ?? 'regular mode'}`)];
 	const row = (title: string, value: (one: BadgeFigures) => number | string) => [
@@ -166,8 +166,7 @@ export function badgesSection(figures: readonly BadgeFigures[]): string {
 	];
 	return `${BADGES}
 
-The example workflow of this name runs in a real n8n with both triggers. It must send one email for each badge. The command
-\`npm run test:all -- e2e v1 queue\` awards 2,000 badges, \`npm run test:n8n\` 200.
+The example workflow of this name runs in a real n8n with both triggers. It must send one email for each badge.
 
 ${table(head, rows)}
 
