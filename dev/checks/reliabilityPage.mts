@@ -207,8 +207,8 @@ ${table(
 
 ## Faults
 
-The tests run every operation with every fault at its first, middle and last call: refusals, outages, broken connections,
-unreadable answers, and answers lost after the work. No run lost a row, and none created a record twice. Each run was
+The tests run every operation with every fault at its first, middle and last call. Faults are refusals, outages, broken connections,
+unreadable answers, and answers lost after the club did the work. No run lost a row, and none created a record twice. Each run was
 complete, or its error named what it did and what it did not do.
 
 ${count(new Set(faults.map(({ ancestorTitles }) => ancestorTitles.join())).size)} operations and further ways to use them, ${count(faults.length)} pairs of these with a fault.
