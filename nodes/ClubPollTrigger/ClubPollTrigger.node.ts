@@ -18,13 +18,13 @@ export class ClubPollTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleOfEvents(titlesOf(POLLED_EVENTS)),
 		description:
-			'Start a workflow when a fitness club has changed, where the club cannot reach this n8n, and for what sends no event, such as a membership that ends soon',
+			'Starts the workflow when something in a fitness club changes, even if the club cannot reach this n8n or sends no event for it, such as a membership that ends soon',
 		builderHint: {
-			searchHint: 'n8n asks the club at poll times, which costs calls. For what the club can tell n8n at once, use Club Trigger.',
-			relatedNodes: [{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'Where the club can reach n8n and sends the event' }],
+			searchHint: 'n8n asks the club at poll times, which costs calls. If the club can send the event to n8n, use Club Trigger.',
+			relatedNodes: [{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'If the club can reach n8n and sends the event' }],
 		},
 		eventTriggerDescription: '',
-		activationMessage: 'From now on, the club is asked at the chosen times.',
+		activationMessage: 'n8n now checks the club at the chosen poll times.',
 		polling: true,
 		defaults: { name: 'Club Poll Trigger' },
 		inputs: [],

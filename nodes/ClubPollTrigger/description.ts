@@ -24,12 +24,12 @@ const MOMENTS: INodeProperties[] = [
 	),
 	shownFor(
 		'whenAlready',
-		'Whoever meets a condition already is reported only with <b>First Poll: Existing Records Too</b>.',
+		'If the condition is already true at the first poll, it starts the workflow only with <b>First Poll: Existing Records Too</b>.',
 		eventsThat(canExist),
 	),
 	shownFor(
 		'whoseName',
-		'The name and the email stand in <b>athlete</b> ("Attach Athlete" in the options, 1 call a person).',
+		'To get the name and the email address, add "Attach Athlete" in the options (1 call a person). They are in <b>athlete</b>.',
 		eventsThat(({ subject }) => !/^Classes\/\{classId\}$/.test(subject)),
 	),
 ];
@@ -44,7 +44,7 @@ const POLLS = { 'every 15 minutes': 2880, 'every hour': 720, 'every 6 hours': 12
 const cost = (name: string, what: string, calls: number, ...lists: ListName[]): INodeProperties =>
 	shownFor(
 		name,
-		`${what}. With 5,000 people ${calls} a poll, in a month ${Object.entries(POLLS)
+		`${what}. With 5,000 people: ${calls} a poll. Calls a month: ${Object.entries(POLLS)
 			.map(([interval, polls]) => `${(calls * polls).toLocaleString('en-US')} (${interval})`)
 			.join(', ')}`,
 		lists.includes('badges') ? NEWEST : eventsOf(...lists),
@@ -52,30 +52,25 @@ const cost = (name: string, what: string, calls: number, ...lists: ListName[]): 
 
 /** What the chosen events cost, by the lists that are read for them. */
 const COSTS: INodeProperties[] = [
-	cost('costNewest', 'New badges, new assignments: 1 call a poll each', 1, 'badges'),
+	cost('costNewest', 'New badges and newly assigned memberships: 1 call a poll each', 1, 'badges'),
 	cost(
 		'costPeople',
-		'Athletes, contacts: 1 call a poll for each 1,000 of either, and 1 for each that is missing, up to 10',
+		'Athletes and contacts: 1 call a poll for each 1,000 of either, plus 1 for each missing record, up to 10',
 		6,
 		'athletes',
 		'contacts',
 	),
-	cost(
-		'costAssignments',
-		'Changes of assignments and memberships: 1 call a poll for each 5,000 assignments, and 1 for each that is missing, up to 10',
-		2,
-		'assignments',
-	),
+	cost('costAssignments', 'Assigned memberships: 1 call a poll for each 5,000, plus 1 for each missing record, up to 10', 2, 'assignments'),
 	cost(
 		'costSummaries',
-		'Membership status, levels, visits and absence: each 1 call a poll for each 500 athletes',
+		'Membership status, levels, and visits or absence: 1 call a poll for each 500 athletes, for each of the three',
 		11,
 		'memberships',
 		'engagement',
 		'attendance',
 	),
-	cost('costTrainings', 'Trainings: 1 call a poll for each 100 within "Look Back" and 14 hours more', 26, 'trainings'),
-	cost('costBookings', 'Bookings: 1 call a poll for each 500 within "Look Ahead" and 28 hours more', 6, 'bookings'),
+	cost('costTrainings', 'Trainings: 1 call a poll for each 100 within "Look Back" plus 14 hours', 26, 'trainings'),
+	cost('costBookings', 'Bookings: 1 call a poll for each 500 within "Look Ahead" plus 28 hours', 6, 'bookings'),
 	cost('costClasses', 'Classes: 3 calls a poll, 1 for each calendar', 3, 'calendars'),
 ];
 
@@ -84,7 +79,7 @@ const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/po
 /** The panel of the trigger. */
 export const pollProperties: INodeProperties[] = [
 	{
-		displayName: `A club key has 25,000 calls a month. Whatever the poll times, this trigger spends at most "Calls per Day" (400, in a month 12,000), spread over the day. <a href="${PAGE}" target="_blank">What it costs</a>`,
+		displayName: `A club key has 25,000 calls a month. Whatever the poll times are, this trigger makes at most "Calls per Day" calls (400 a day, 12,000 a month), spread over the day. <a href="${PAGE}" target="_blank">What it costs</a>`,
 		name: 'cost',
 		type: 'notice',
 		default: '',
@@ -97,7 +92,7 @@ export const pollProperties: INodeProperties[] = [
 		options: eventOptionsOf(POLLED_EVENTS),
 		default: [],
 		builderHint: eventHintOf(POLLED_EVENTS),
-		description: 'What to look for. Events that need the same list share its calls.',
+		description: 'The events that start the workflow. Events that need the same list share its calls.',
 	},
 	...MOMENTS,
 	...COSTS,
@@ -107,11 +102,11 @@ export const pollProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'From Now On', value: 'fromNow', description: 'What is there already is remembered and starts nothing' },
-			{ name: 'Existing Records Too', value: 'existing', description: 'The newest records that are there already start the workflow once' },
+			{ name: 'From Now On', value: 'fromNow', description: 'Remembers the existing records without starting the workflow' },
+			{ name: 'Existing Records Too', value: 'existing', description: 'Starts the workflow once for the newest existing records too' },
 		],
 		default: 'fromNow',
-		description: 'What the first poll does with what is there already',
+		description: 'What the first poll does with existing records',
 	},
 	options,
 ];

@@ -43,7 +43,7 @@ const STRANGERS = 3;
 function stayQuiet(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
 	const asked = events.filter((event) => 'athlete' in event && !/^(Athlete|Contact)\.Deleted$/.test(String(event.eventType)));
 	if (asked.length < STRANGERS || asked.some(({ athlete }) => athlete !== null)) return;
-	const message = `The club has neither an athlete nor a contact with the ID that these ${asked.length} events name. ${SEE_CHECK}`;
+	const message = `The club has no athlete and no contact with the IDs in these ${asked.length} events. ${SEE_CHECK}`;
 	functions.logger.warn(message);
 	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
 }
@@ -66,7 +66,7 @@ async function withAthletes(functions: IExecuteFunctions, items: readonly INodeE
 function reportMissed(functions: IExecuteFunctions, missed: number): void {
 	if (missed === 0) return;
 	const inDay = missedInDay(String(functions.getWorkflow().id), missed);
-	const message = `The Club Trigger did not get ${missed} of these events in time, so the poll emits them (${inDay} in the last 24 hours in this process of n8n). If this goes on, check that the club can reach this n8n.`;
+	const message = `The Club Trigger did not receive ${missed} of these events in time, so the poll emits them (${inDay} in the last 24 hours in this n8n process). If this continues, check that the club can reach this n8n.`;
 	functions.logger.warn(message);
 	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
 }

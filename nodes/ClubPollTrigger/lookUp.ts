@@ -47,6 +47,8 @@ export async function lookedUp({ lookUp }: PolledList, mark: Mark, run: PollRun)
 
 /** What n8n's log says of records that a list has left out, and of others that are doubted for it. */
 export function noteOf({ reads: [{ call }] }: PolledList, rows: number, doubted: number): string {
-	const found = `${call} left out ${rows === 1 ? 'a record' : `${rows} records`} that the club gives by themselves; they count as listed.`;
-	return doubted > 0 ? `${found} So ${doubted} others that were not listed do not count as deleted either.` : found;
+	const found = `${call} left out ${rows === 1 ? 'a record' : `${rows} records`} that the club still has. ${rows === 1 ? 'It counts' : 'They count'} as listed.`;
+	return doubted > 0
+		? `${found} So ${doubted === 1 ? 'another missing record does' : `${doubted} other missing records do`} not count as deleted either.`
+		: found;
 }

@@ -32,7 +32,7 @@ export const options: INodeProperties = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			description:
-				'The property of the attendance summaries that counts the recent check-ins. The API does not name it: where only one fits, it is taken, else choose it here.',
+				'The property of the attendance summaries that counts the recent check-ins. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here.',
 			...learned('searchAbsenceFields', 'e.g. RollingCheckIns or CurrentPeriod.CheckIns'),
 			displayOptions: { show: { '/events': eventsWith('absenceField') } },
 		},
@@ -43,7 +43,8 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 400,
-			description: 'What the polls of this node may spend in 24 hours. Beyond it a poll returns at once; reads are spread over the day.',
+			description:
+				'How many calls the polls of this node may make in 24 hours. After that, a poll returns at once. Reads are spread over the day.',
 		},
 		{
 			displayName: 'Credits Left',
@@ -51,7 +52,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 1,
-			description: 'How many activities are few, for "Membership Credits Low"',
+			description: 'The highest number of remaining activities that counts as low, for "Membership Credits Low"',
 			displayOptions: { show: { '/events': eventsWith('credits') } },
 		},
 		{
@@ -60,7 +61,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 14,
-			description: 'How long somebody must be at a stage, for "Athlete Stays at Stage"',
+			description: 'How many days an athlete must stay at a stage, for "Athlete Stays at Stage"',
 			displayOptions: { show: { '/events': eventsWith('daysAtStage') } },
 		},
 		{
@@ -69,7 +70,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 14,
-			description: 'How long before its end a membership, or its suspension, ends soon',
+			description: 'How many days before its end a membership, or its freeze, counts as ending soon',
 			displayOptions: { show: { '/events': eventsWith('daysBefore') } },
 		},
 		{
@@ -78,8 +79,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 366 },
 			default: 30,
-			description:
-				'How long an athlete must not have come. It is also the length of the two windows that "Athlete Visits Dropping" compares.',
+			description: 'How many days an athlete must have no visit. "Athlete Visits Dropping" compares two periods of this length.',
 			displayOptions: { show: { '/events': eventsWith('days') } },
 		},
 
@@ -89,7 +89,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 2,
-			description: 'How many take part in a class at most that is hardly booked',
+			description: 'The highest number of participants for which a class counts as hardly booked',
 			displayOptions: { show: { '/events': eventsWith('fewParticipants') } },
 		},
 		{
@@ -98,7 +98,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: 100,
-			description: 'How many existing records start the workflow at most, the newest of each list',
+			description: 'The maximum number of existing records of each list that start the workflow, the newest ones',
 			displayOptions: { show: { '/firstPoll': ['existing'] } },
 		},
 		{
@@ -107,7 +107,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 24,
-			description: 'How long before its begin a class begins soon',
+			description: 'How many hours before its start a class counts as beginning soon',
 			displayOptions: { show: { '/events': eventsWith('hoursBefore') } },
 		},
 		{
@@ -116,7 +116,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 14,
-			description: 'How far ahead classes and their bookings are looked at',
+			description: 'How many days ahead the trigger reads classes and their bookings',
 			displayOptions: { show: { '/events': eventsThat(({ list }) => ['bookings', 'calendars'].includes(list)) } },
 		},
 		{
@@ -125,7 +125,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 48,
-			description: 'How long after its begin a training is still found when it is uploaded late',
+			description: 'How many hours after its start a training is still found if it is uploaded late',
 			displayOptions: { show: { '/events': eventsThat(({ list }) => ['trainings', 'bookings'].includes(list)) } },
 		},
 		{
@@ -134,7 +134,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 25,
-			description: 'Calls of one poll at most. A longer read goes on at the next one.',
+			description: 'The maximum number of calls in one poll. A longer read continues at the next poll.',
 		},
 		{
 			displayName: 'Max Items',
@@ -142,7 +142,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 500,
-			description: 'Items of one poll at most. The rest comes at the next one.',
+			description: 'The maximum number of items from one poll. The rest follow at the next poll.',
 		},
 		ONLY_WHEN,
 		ONLY_WHEN_ALL,
@@ -153,7 +153,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 99 },
 			default: 50,
-			description: 'Who has at most so many percent of the visits before comes much less, for "Athlete Visits Dropping"',
+			description: 'The highest percentage of the earlier visits that counts as a drop, for "Athlete Visits Dropping"',
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
 		},
 		{
@@ -162,7 +162,7 @@ export const options: INodeProperties = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			description:
-				'The property of the attendance summaries that counts the check-ins of the days before the recent ones. The API does not name it: where only one fits, it is taken, else choose it here.',
+				'The property of the attendance summaries that counts the check-ins of the period before the recent one. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here.',
 			...learned('searchPriorFields', 'e.g. PriorCheckIns or PreviousPeriod.CheckIns'),
 			displayOptions: { show: { '/events': eventsWith('priorField') } },
 		},
@@ -172,7 +172,7 @@ export const options: INodeProperties = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			description:
-				'The property of a booking that says who is queued for the class and takes no place. The API does not name it: where only one fits, it is taken, else choose it here. Where nothing says so, everybody takes part.',
+				'The property of a booking that shows that somebody is queued and takes no place in the class. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here. If no property shows it, everybody counts as a participant.',
 			...learned('searchQueuedFields', 'e.g. State or IsQueued'),
 			displayOptions: { show: { '/events': eventsWith('queuedField') } },
 		},
@@ -182,7 +182,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to leave out new badges, trainings and assignments, and deleted assignments, that a Club Trigger of this workflow has taken. Applies if both lead into the same node: the poll then emits these events two minutes later.',
+				'Whether to leave out new badges, trainings and memberships, and removed memberships, that a Club Trigger in this workflow has already handled. Applies if both triggers lead to the same node. The poll then emits these events two minutes later.',
 			displayOptions: { show: { '/events': eventsThat(({ once }) => once === true) } },
 		},
 		{
@@ -191,7 +191,7 @@ export const options: INodeProperties = {
 			type: 'multiOptions',
 			options: stages,
 			default: [],
-			description: 'The stages that a change of stage must begin with. None chosen: any.',
+			description: 'The stages that a change of stage must start from. If empty, any stage.',
 			displayOptions: { show: { '/events': eventsWith('stageFrom') } },
 		},
 		{
@@ -200,7 +200,7 @@ export const options: INodeProperties = {
 			type: 'multiOptions',
 			options: stages,
 			default: [],
-			description: 'The stages that a change of stage must end with, or that somebody stays at. None chosen: any.',
+			description: 'The stages that a change of stage must lead to, or that an athlete stays at. If empty, any stage.',
 			displayOptions: { show: { '/events': eventsWith('stageTo') } },
 		},
 		{
@@ -209,7 +209,7 @@ export const options: INodeProperties = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			description:
-				'The property of the attendance summaries that counts all check-ins. The API does not name it: where only one fits, it is taken, else choose it here.',
+				'The property of the attendance summaries that counts all check-ins. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here.',
 			...learned('searchTotalFields', 'e.g. TotalCheckIns'),
 			displayOptions: { show: { '/events': eventsWith('totalField') } },
 		},
@@ -218,7 +218,7 @@ export const options: INodeProperties = {
 			name: 'milestones',
 			type: 'string',
 			default: '1, 10, 50, 100',
-			description: 'The numbers of visits that are told when somebody reaches or passes them, separated by commas',
+			description: 'The numbers of visits that start the workflow when an athlete reaches or passes them, separated by commas',
 			displayOptions: { show: { '/events': eventsWith('milestones') } },
 		},
 		{
@@ -228,7 +228,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. ClientStage, Phone',
 			description:
-				'The properties whose change makes an "Updated" event, separated by commas; with dots for those inside another, as Address.City. Empty: those that the API documents. A test run shows which there are.',
+				'The properties whose change causes an "Updated" event, separated by commas. Use dots for nested properties, such as Address.City. If empty, the properties that the API documents. A test run shows which properties there are.',
 			displayOptions: { show: { '/events': eventsThat(({ cause }) => cause === 'changed') } },
 		},
 	],

@@ -59,13 +59,13 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 	if (events.length === 0 || unknown.length > 0) {
 		throw new InvalidInput(
 			events.length === 0 ? 'No event is chosen' : `There is no event "${unknown[0]}" to poll for`,
-			'Choose what to look for in "Trigger On".',
+			'Choose an event in "Trigger On".',
 		);
 	}
 	const numbers = Object.fromEntries(NUMBERS.map((number) => [number[0], numberIn(options, number)]));
 	if (events.includes('Class.HardlyBooked') && numbers.hoursBefore > numbers.lookAhead * 24) {
 		throw new InvalidInput(
-			'"Hours Before the Class" reaches further than "Look Ahead (Days)", within which bookings are read',
+			'"Hours Before the Class" is longer than "Look Ahead (Days)", and bookings are read only that far ahead',
 			'Correct one of them in the options of the trigger. Nothing was sent.',
 		);
 	}

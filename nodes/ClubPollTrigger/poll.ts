@@ -126,11 +126,11 @@ function passBy(name: ListName, names: readonly ListName[], error: unknown, { fa
 	if (!isNews) return;
 	if (isFirst) {
 		run.notes.push(
-			`The first poll could not read all lists: ${error.message}. ${error.description} What the trigger finds elsewhere comes all the same.`,
+			`The first poll could not read all lists: ${error.message}. ${error.description} Events from the other lists still arrive.`,
 		);
 		return;
 	}
-	const advice = 'What the trigger finds elsewhere comes all the same; while this lasts, it is said once an hour.';
+	const advice = 'Events from the other lists still arrive. While the problem lasts, this message appears once an hour.';
 	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
 	if (error instanceof ClubError) throw error.with({ failure: undefined, advice });
 	throw new ClubError(error.message, { description: `${error.description} ${advice}` });

@@ -109,7 +109,7 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 					// What did not have most of the poll goes first in a later one, which tells whether the club gives it in time.
 					if (left < (end - started) * SHARE_THAT_TELLS) throw new PollPaused();
 					throw new ClubError('The club did not answer', {
-						description: 'The club may be busy or the network down. The next poll tries again.',
+						description: 'The club may be busy, or the network may be down. The next poll tries again.',
 						late: true,
 					});
 				})
@@ -230,7 +230,7 @@ export async function runPoll(functions: IPollFunctions): Promise<INodeExecution
 		const nodeError = toNodeError(functions.getNode(), error);
 		if (!isFirst) throw nodeError;
 		if (isForUser(error)) throw inOneText(nodeError);
-		functions.logger.warn(`The first poll could not read the club; the next one tries again: ${nodeError.message}`);
+		functions.logger.warn(`The first poll could not read the club. The next poll tries again. ${nodeError.message}`);
 		return null;
 	} finally {
 		if (inFlight.get(name) === flight) inFlight.delete(name);

@@ -9,7 +9,7 @@ import { READS_BEFORE_REPORT } from './state';
 /** A list that leaves so many records out that removals are not believed. */
 function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
 	return new ClubError(`${call} leaves out records that the club has`, {
-		description: `Of ${rows + doubted} records that were not listed any more, ${rows} were read by themselves and are there. So none of the others counts as deleted, and what comes of the last memberships waits. All else is told as usual, and removals when the list is whole again; this is said once.`,
+		description: `Of ${rows + doubted} records that are missing from the list, ${rows} were read by themselves and still exist. So none of the others counts as deleted, and events about the last membership of an athlete wait. All other events arrive as usual. Removals arrive when the list is complete again. This message appears once.`,
 	});
 }
 
@@ -33,10 +33,10 @@ function lackingProperty(state: PollState, settings: PollSettings): ClubError | 
 	if (property === undefined) return undefined;
 	const calls = listsWithout(property, state, settings).map((name) => POLLED_LISTS[name].reads[0].call);
 	const advice = settings.watchedFields.includes(property)
-		? '"Watched Fields" names it. Correct it in the options of the trigger: names are as a test run shows them, capital letters too.'
-		: `An event of this trigger compares it, so none will come. ${SEE_CHECK}`;
+		? '"Watched Fields" names it. Correct the name in the options of the trigger. A test run shows the names. Capital letters matter.'
+		: `An event of this trigger compares this property, so the event cannot occur. ${SEE_CHECK}`;
 	return new ClubError(`No record of ${calls.join(' or ')} has a property "${property}"`, {
-		description: `${advice} Where nobody has a value yet, there is nothing to do. All else goes on; this is said once.`,
+		description: `${advice} If no record has a value yet, there is nothing to do. All other events arrive as usual. This message appears once.`,
 	});
 }
 
@@ -57,11 +57,11 @@ export function problemOf(state: PollState, items: readonly IDataObject[], setti
 		const [{ call }] = POLLED_LISTS[name as ListName].reads;
 		return new ClubError(
 			rows === 1
-				? `A record of ${call} cannot be read, since what names it is missing`
-				: `${rows} records of ${call} cannot be read, since what names them is missing`,
+				? `A record of ${call} cannot be read because its ID or its time is missing or not valid`
+				: `${rows} records of ${call} cannot be read because their ID or their time is missing or not valid`,
 			{
 				description:
-					'An ID or a time is not what the API describes. All other records are told as usual. Ask the platform about these; this is said once.',
+					'Events of all other records arrive as usual. Ask the support of the platform about these records. This message appears once.',
 			},
 		);
 	}

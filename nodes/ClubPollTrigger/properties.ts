@@ -54,8 +54,8 @@ export function checkQueued(bookings: readonly IDataObject[], { queuedField }: P
 	if (!several && !isMissing) return;
 	const names = several ?? [...new Set(bookings.flatMap((booking) => leavesIn(booking).map(([path]) => path)))];
 	throw new InvalidInput(
-		isMissing ? `The bookings have no property "${queuedField}"` : 'Several properties may tell who is queued for a class',
-		`Choose "Queued Field" in the options of the trigger: one of ${names.join(', ')}.`,
+		isMissing ? `The bookings have no property "${queuedField}"` : 'Several properties may show who is queued for a class',
+		`Choose one of these properties as "Queued Field" in the options of the trigger: ${names.join(', ')}.`,
 	);
 }
 
@@ -75,7 +75,7 @@ export function queuedFieldsIn(bookings: readonly IDataObject[]): Array<[path: s
 /** The counts of an attendance summary, each with the words that its name may have: the spec does not show the names (§2.8). */
 const COUNTS = {
 	absenceField: { label: 'Absence Field', what: 'the recent check-ins', words: /rolling|recent|current/i },
-	priorField: { label: 'Prior Field', what: 'the check-ins of the days before', words: /prior|previous/i },
+	priorField: { label: 'Prior Field', what: 'the check-ins of the period before', words: /prior|previous/i },
 	totalField: { label: 'Total Field', what: 'all check-ins', words: /total|lifetime|overall/i },
 } as const;
 
@@ -121,8 +121,8 @@ export const checkCount =
 			throw new InvalidInput(
 				settings[field]
 					? `The attendance summaries have no property "${settings[field]}"`
-					: `Nothing tells yet which property counts ${what}`,
-				`Choose "${label}" in the options of the trigger. The numbers of a summary are: ${[...names].join(', ') || 'none'}.`,
+					: `The property that counts ${what} is not known yet`,
+				`Choose "${label}" in the options of the trigger. A summary has these numbers: ${[...names].join(', ') || 'none'}.`,
 			);
 		}
 	};

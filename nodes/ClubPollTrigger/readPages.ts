@@ -74,7 +74,7 @@ export class PageSizes {
 		const answer = await page().catch((error: unknown) => {
 			if (!(error instanceof ClubError) || !error.late || count <= SMALLEST) throw error;
 			this.late[call] = count;
-			throw error.with({ advice: `The page may be too large for that: the next one has ${this.nextOf(call)} rows.` });
+			throw error.with({ advice: `The page may be too large. The next poll asks for ${this.nextOf(call)} rows.` });
 		});
 		if (rowsOf(answer).length >= count) this.slowest[call] = Math.max(this.slowest[call] ?? 0, this.now() - began);
 		return answer;

@@ -118,13 +118,13 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 		}
 		const missing = `The club has no record yet for ${without.join(', ')}`;
 		if (items.length === 0)
-			throw new InvalidInput(missing, 'Do in the club what the workflow is about, then test again. Nothing is wrong with the trigger.');
+			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
 		if (without.length > 0) functions.addExecutionHints({ message: missing, location: 'outputPane' });
 		return items;
 	} catch (error) {
 		throw toNodeError(
 			functions.getNode(),
-			error instanceof ClubError ? error.with({ advice: 'This was a test run; nothing that is remembered has changed.' }) : error,
+			error instanceof ClubError ? error.with({ advice: 'This was a test run. It did not change what the trigger remembers.' }) : error,
 		);
 	}
 }
@@ -140,7 +140,7 @@ const searchCounts = (field: CountField) =>
 		);
 		const results = countsIn(summary, field)
 			.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-			.map(([path, value]) => ({ name: `${path} (learned from your club, e.g. ${value})`, value: path }));
+			.map(([path, value]) => ({ name: `${path} (from your club, for example ${value})`, value: path }));
 		return { results };
 	});
 
@@ -153,7 +153,7 @@ const searchQueuedFields = dropDown(async function (filter = '') {
 	const bookings = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Classes/Bookings', { query }));
 	const results = queuedFieldsIn(bookings)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-		.map(([path, examples]) => ({ name: `${path} (learned from your club, e.g. ${examples})`, value: path }));
+		.map(([path, examples]) => ({ name: `${path} (from your club, for example ${examples})`, value: path }));
 	return { results };
 });
 

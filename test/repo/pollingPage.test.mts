@@ -14,7 +14,7 @@ const notices = pollProperties.flatMap(({ name, displayName, displayOptions }) =
 );
 
 /** Calls of a poll in a club of 5,000 people, as a notice has it. */
-const callsIn = (text: string): string | undefined => /With 5,000 people (\d+) a poll/.exec(text)?.[1];
+const callsIn = (text: string): string | undefined => /With 5,000 people: (\d+) a poll/.exec(text)?.[1];
 
 test('the panel of the poll trigger has the calls of a poll that the page has, each list once', () => {
 	const column = lines.find(([, first]) => first === 'events')?.indexOf('5,000') ?? -1;

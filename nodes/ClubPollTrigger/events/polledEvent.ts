@@ -92,5 +92,5 @@ export const becameFalse = (before: Value | undefined, now: Value): boolean => b
 
 /** What a scan misses of changes, of people, and of what is read some days ahead. */
 export const SCANNED = 'Two changes between two polls are one event';
-export const GONE = 'Somebody who left and came back between two polls is not seen';
-export const ROLLING = 'Further ahead than Look Ahead it is not read; what comes nearer is new then';
+export const GONE = 'A person who left and came back, or joined and left, between two polls';
+export const ROLLING = 'Anything further ahead than Look Ahead. It counts as new when it comes within that time';

@@ -392,7 +392,7 @@ describe('the first poll', () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { every: true } });
 		const host = pollFor(['Badge.Awarded']);
 		expect(await host.start()).toEqual({});
-		expect(host.logs.join()).toContain('the next one tries again');
+		expect(host.logs.join()).toContain('The next poll tries again');
 		time.ahead += 60_000;
 		expect((await host.poll()).error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 		club.sandbox.clearFaults();

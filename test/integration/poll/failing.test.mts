@@ -42,7 +42,7 @@ describe('a list that cannot be read', () => {
 			const { items, error } = await next(host, 15 * MINUTE);
 			if (error) {
 				errors++;
-				expect(error.description).toContain('comes all the same');
+				expect(error.description).toContain('still arrive');
 				// The poll that says so has told nothing; the next one does.
 				expect((await next(host, MINUTE)).error).toBeUndefined();
 			}

@@ -179,7 +179,7 @@ describe('records that cannot be read', () => {
 			undefined,
 			undefined,
 			undefined,
-			'A record of GET /UserSubscriptions cannot be read, since what names it is missing',
+			'A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid',
 			undefined,
 		]);
 	});
@@ -228,7 +228,7 @@ describe('records that cannot be read', () => {
 		expect(host.items.map(({ id }) => id)).toEqual([...others, mended].map(({ AchievedBadgeId }) => `Badge.Awarded-${AchievedBadgeId}`));
 		expect(errors).toEqual([
 			undefined,
-			'A record of GET /BadgeAwards cannot be read, since what names it is missing',
+			'A record of GET /BadgeAwards cannot be read because its ID or its time is missing or not valid',
 			undefined,
 			undefined,
 		]);

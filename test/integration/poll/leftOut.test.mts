@@ -61,7 +61,7 @@ describe('a list that leaves records out although the club has them', () => {
 		]);
 		expect(errors[0]?.description).toContain('none of the others counts as deleted');
 		expect(host.logs).toEqual([
-			expect.stringMatching(/^warn: GET .Athletes left out 10 records that the club gives by themselves.* So \d+ others/),
+			expect.stringMatching(/^warn: GET .Athletes left out 10 records that the club still has.* So \d+ other missing records/),
 		]);
 	});
 

@@ -62,7 +62,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it.each([
-		['nobody of all whom they are about', 3, [expect.stringMatching(/ these 3 events name\. "Club Profile → Check" shows/)]],
+		['nobody of all whom they are about', 3, [expect.stringMatching(/ in these 3 events\. "Club Profile → Check" shows/)]],
 		['all but one', 2, []],
 	])('Attach Athlete says so where %s is found', async (_what, gone, hints) => {
 		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
@@ -129,7 +129,7 @@ describe('the options of the poll trigger', () => {
 				{},
 				{},
 				{},
-				{ error: { message: 'A record of GET /UserSubscriptions cannot be read, since what names it is missing' } },
+				{ error: { message: 'A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid' } },
 				{ items: [{ id: `Badge.Awarded-${AchievedBadgeId}` }] },
 			]);
 		});
@@ -171,7 +171,7 @@ describe('the options of the poll trigger', () => {
 	it('Absence Field offers what the summaries count, learned from the club with one call, and the likely one first', async () => {
 		const { results } = await search(club.sandbox, 'searchAbsenceFields', { type: new ClubPollTrigger() });
 		expect(results.map(({ value }) => value)).toEqual(['RollingCheckIns', 'TotalCheckIns', 'PriorCheckIns']);
-		for (const { name } of results) expect(name).toContain('learned from your club');
+		for (const { name } of results) expect(name).toContain('from your club');
 		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
 	});
 

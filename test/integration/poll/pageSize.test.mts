@@ -30,7 +30,7 @@ describe('a list whose pages take longer than a poll', () => {
 			if (error) errors.push(`${error.message} ${error.description}`);
 			time.ahead += MINUTE;
 		}
-		expect(errors).toEqual([500, 250, 125].map((next) => expect.stringContaining(`the next one has ${next} rows`)));
+		expect(errors).toEqual([500, 250, 125].map((next) => expect.stringContaining(`The next poll asks for ${next} rows`)));
 		expect(errors[0]).toMatch(/^The club did not answer The club may be busy/);
 		expect(host.memory).toContain('\\"pageSizes\\":{\\"GET /Athletes\\":125}');
 		const joined = club.sandbox.act.addAthlete();

@@ -91,7 +91,7 @@ describe('Athlete Visited', () => {
 	it('is found where summaries leave out the counts of who never came', async () => {
 		const club = new Visits(['Athlete.Visited']).join(6, 1).join(7);
 		club.without = ['TotalCheckIns', 'FirstCheckInUtc'];
-		await expect(club.poll()).rejects.toThrow('Nothing tells yet which property counts all check-ins');
+		await expect(club.poll()).rejects.toThrow('The property that counts all check-ins is not known yet');
 		club.without = [];
 		await club.poll();
 		const sometimes = club.lists;
@@ -220,7 +220,7 @@ test('a property that fits alone is taken, and of several one must be chosen', a
 	const club = new Visits(['Athlete.Visited']).join(7, 1);
 	await club.poll();
 	club.lists.summaries = [{ UserId: 7, TotalCheckIns: 2, LifetimeVisits: 2 }];
-	await expect(club.lists.poll()).rejects.toThrow('Nothing tells yet which property counts all check-ins');
+	await expect(club.lists.poll()).rejects.toThrow('The property that counts all check-ins is not known yet');
 	club.lists.settings = { ...club.lists.settings, totalField: 'LifetimeVisits' };
 	expect(await club.lists.poll()).toEqual([]);
 	club.lists.summaries = [{ UserId: 7, TotalCheckIns: 2, LifetimeVisits: 3 }];

@@ -208,7 +208,7 @@ describe('the last membership of an athlete', () => {
 		const outcomes = [];
 		for (let n = 0; n < 3; n++) outcomes.push(await lists.poll());
 		expect(outcomes).toEqual([[], [], []]);
-		expect(lists.problem).toBe('A record of GET /UserSubscriptions cannot be read, since what names it is missing');
+		expect(lists.problem).toBe('A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid');
 		lists.assignments = [assignment(1, 7, -5)];
 		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/1']);
 	});

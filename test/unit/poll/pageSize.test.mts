@@ -27,7 +27,7 @@ describe('the pages of a list', () => {
 		expect(await polled({}, [{ ms: 15_000 }])).toEqual({ next: {}, hasLearned: false, errors: [] });
 		const { next, hasLearned, errors } = await polled({}, [{ ms: 16_000, error: late }]);
 		expect({ next, hasLearned }).toEqual({ next: { [ATHLETES]: 500 }, hasLearned: true });
-		expect(errors).toMatchObject([{ description: 'It is busy. The page may be too large for that: the next one has 500 rows.' }]);
+		expect(errors).toMatchObject([{ description: 'It is busy. The page may be too large. The next poll asks for 500 rows.' }]);
 	});
 
 	test('are halved again, from what was asked for, to ten', async () => {

@@ -125,7 +125,7 @@ describe('the places of a class', () => {
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7);
 		club.bookings[0].IsWaiting = false;
-		await expect(club.tell()).rejects.toThrow('Several properties may tell who is queued');
+		await expect(club.tell()).rejects.toThrow('Several properties may show who is queued');
 		club.settings = { ...club.settings, queuedField: 'Nothing' };
 		await expect(club.tell()).rejects.toThrow('The bookings have no property "Nothing"');
 	});
@@ -163,7 +163,7 @@ describe('a class that is hardly booked', () => {
 	it('cannot be told further ahead than bookings are read', async () => {
 		const { settingsFrom } = await import('../../../nodes/ClubPollTrigger/parameters');
 		const options = { hoursBefore: 72, lookAhead: 2 };
-		expect(() => settingsFrom(options, ['Class.HardlyBooked'], 'fromNow', 'utc')).toThrow('reaches further than "Look Ahead (Days)"');
+		expect(() => settingsFrom(options, ['Class.HardlyBooked'], 'fromNow', 'utc')).toThrow('is longer than "Look Ahead (Days)"');
 		expect(settingsFrom(options, ['Class.BeginsSoon'], 'fromNow', 'utc')).toMatchObject(options);
 	});
 });

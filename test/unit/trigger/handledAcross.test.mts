@@ -295,7 +295,7 @@ describe('what no delivery has brought', () => {
 	test('is told in the log and as a hint, with how many there were in 24 hours', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const one = await execution(process, ledger, 'clubPollTrigger', [badge(1), badge(2)]);
-		expect(one.hints).toEqual([expect.stringMatching(/did not get 2 of these events in time.*\(2 in the last 24 hours/)]);
+		expect(one.hints).toEqual([expect.stringMatching(/did not receive 2 of these events in time.*\(2 in the last 24 hours/)]);
 		expect(one.warnings).toEqual(one.hints);
 		now += 86_399_000;
 		expect((await execution(process, ledger, 'clubPollTrigger', [badge(3)])).hints[0]).toContain('(3 in the last 24 hours');
