@@ -10,23 +10,26 @@ import { causedBy } from './readPages';
 import type { PollSettings } from './settings';
 import type { ListState } from './state';
 
-/** What a record is now, compared with what was remembered of it. */
+/** How a record differs from what was remembered of it. */
 export interface Difference {
-	/** Whether it was not there before. */
+	/** Whether it is new, or was gone before. */
 	added: boolean;
-	/** Whether a watched property differs; false where nothing is known to compare with. */
+	/** Whether a watched property differs; false without a digest to compare with. */
 	changed: boolean;
 	before?: Mark;
 	now: Mark;
 	row: IDataObject;
 }
 
-/** More than this share of a list cannot vanish between two scans, unless a second scan says the same. */
+/**
+ * If a larger share of a list vanishes between two scans, a second scan must confirm it. A broken list would delete everybody
+ * otherwise.
+ */
 const MAX_VANISHED = 1 / 5;
 
 /**
- * The records of a list as they are remembered, and the scan that compares them with the list. A scan may be spread over
- * several polls: what it has met is packed with the rest. It relies on no order of the list.
+ * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
+ * progress is packed with the records. It relies on no order of the list.
  */
 export class Scan {
 	private readonly marks: Map<string, Mark>;
@@ -40,7 +43,7 @@ export class Scan {
 		return this.marks.get(recordKey(ids));
 	}
 
-	/** How a record differs from what is remembered; nothing is remembered by asking. */
+	/** How a record differs from what is remembered. The memory does not change. */
 	compare(now: Mark, row: IDataObject): Difference {
 		const before = this.known(now.ids);
 		const differs = (one?: string, other?: string) => one !== undefined && other !== undefined && one !== other;
@@ -53,7 +56,7 @@ export class Scan {
 		};
 	}
 
-	/** Remembers a record as it is now, and that this scan has met it. What cannot be told now stays as it was known. */
+	/** Remembers a record as it is now, and that this scan has met it. A value that is unknown now keeps its last state. */
 	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
 		const mark: Mark = { ...before, ...now, met: true };
 		if (before?.values) mark.values = { ...before.values, ...now.values };
@@ -62,38 +65,41 @@ export class Scan {
 		this.marks.set(recordKey(now.ids), mark);
 	}
 
-	/** A new scan has met nothing yet. */
+	/** Starts a new scan, which has met nothing yet. */
 	begin(): void {
 		for (const mark of this.marks.values()) delete mark.met;
 	}
 
-	/** What a whole scan has not met, and no earlier one has missed. */
+	/** The records that a whole scan has not met, without those that an earlier scan missed. */
 	unmet(): Mark[] {
 		return [...this.marks.values()].filter(({ met, gone, unlisted }) => !met && !gone && !unlisted);
 	}
 
-	/** Whether so many have vanished that the list should be read again before it is believed. */
+	/** Whether so many records have vanished that a second scan must confirm it. */
 	isDoubtful(vanished: number): boolean {
 		return vanished > this.marks.size * MAX_VANISHED;
 	}
 
-	/** It is not listed any more. What begins later may be listed again: its values stay, so that no condition is emitted twice. */
+	/**
+	 * Forgets a record that is no longer listed. One that begins later may come back: its values stay, or a condition would be
+	 * emitted twice.
+	 */
 	forget({ ids, at, values }: Mark): void {
 		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, gone: true });
 		else this.marks.delete(recordKey(ids));
 	}
 
-	/** It is not listed any more, but the club gives it by itself: it is there, and is not asked for again. */
+	/** Remembers that a record exists although the list leaves it out, so that it is not looked up again. */
 	keepUnlisted(mark: Mark): void {
 		this.marks.set(recordKey(mark.ids), { ...mark, unlisted: true });
 	}
 
-	/** Forgets what a whole scan has not met and has begun, or was first seen, before a moment in seconds, or does not say when. */
+	/** Forgets records that a whole scan has not met and whose `at` is missing or before this time, in seconds since the epoch. */
 	forgetUnmetBefore(seconds: number): void {
 		for (const [key, { met, at = 0 }] of this.marks) if (!met && at < seconds) this.marks.delete(key);
 	}
 
-	/** Forgets the digests and values of all records that are compared with nothing, but not that the records are there. */
+	/** Forgets digests and values that can no longer be compared, but keeps the records. @param events names whose values stay */
 	keepKnown(digests: boolean, events: ReadonlySet<string>): void {
 		for (const mark of this.marks.values()) {
 			if (!digests) delete mark.digest;
@@ -106,25 +112,25 @@ export class Scan {
 	}
 }
 
-/** What the values of an event must have in common to be compared. */
+/** The form of an event's values. Only values of the same form can be compared. */
 export const formOfValue = ({ property, owner }: PolledEvent, settings: PollSettings): string =>
 	JSON.stringify([property, owner?.(settings)]);
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
-/** What the chosen events look at in the records of a list, and their items where it differs. */
+/** Compares what the chosen events look at in the records of a list, and makes their items. */
 export class Comparison {
-	/** What digests and values must have in common to be compared. */
+	/** The forms of digests and values. Only those of the same form can be compared. */
 	readonly forms: Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'>;
-	/** Events whose values a whole scan has remembered. The others emit nothing yet. */
+	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
 	readonly known: ReadonlySet<string>;
 	private readonly watched: readonly string[];
 	private readonly valued: readonly PolledEvent[];
-	/** The properties that are compared by names which no row may have: those of events, and those that the user has named. */
+	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
 	private readonly named: readonly string[];
-	/** Which of them the rows of this scan have shown so far. */
+	/** Those of `named` that a row of this scan has had so far. */
 	private readonly shown: Set<string>;
-	/** How many items of each event this poll has. */
+	/** Items of this poll, by event. */
 	private readonly counts = new Map<string, number>();
 
 	constructor(
@@ -150,18 +156,18 @@ export class Comparison {
 		return this.events.some((event) => event.cause === cause);
 	}
 
-	/** Looks at a page before its rows are compared. @returns the properties that were shown so far */
+	/** Takes in the properties of a page. Call it before its rows are compared. @returns the named properties seen so far */
 	look(rows: readonly IDataObject[]): string[] {
 		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
 	}
 
-	/** The properties that no row has shown, so that nothing can come of them. */
+	/** The named properties that no row has, so that their events cannot occur. */
 	lacking(): string[] {
 		return this.named.filter((name) => !this.shown.has(name));
 	}
 
-	/** What the events compare of a record, as JSON; what the record does not tell is left out. @param known what is remembered of it */
+	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
 	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
 		const values = this.valued.flatMap((event) => {
 			const value = this.valueOf(event, row, parsed(known?.values?.[event.name]));
@@ -170,17 +176,17 @@ export class Comparison {
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
 	}
 
-	/** Of remembered values those that are the athlete's, whichever membership they were of. */
+	/** The remembered values that belong to the athlete rather than to one membership. */
 	ofAthlete(values: Readonly<Record<string, string>>): Record<string, string> {
 		const names = this.valued.flatMap(({ name, ofAthlete }) => (ofAthlete ? [name] : []));
 		return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 	}
 
 	private digestOf(row: IDataObject): string {
-		return digestOf(this.watched.length === 0 && this.list.own ? this.list.own(row) : row, this.watched);
+		return digestOf(this.watched.length === 0 && this.list.ownPart ? this.list.ownPart(row) : row, this.watched);
 	}
 
-	/** What is remembered of a record; undefined where nothing names it. @param memory what was remembered before */
+	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */
 	markOf(row: IDataObject, memory?: Pick<Scan, 'known'>): Mark | undefined {
 		const ids = this.list.idsOf(row);
 		if (!ids) return undefined;
@@ -190,25 +196,25 @@ export class Comparison {
 			...(this.wants('changed') && { digest: this.digestOf(row) }),
 			...this.valuesOf(row, memory?.known(ids)),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
-			// A training says only its local time, so what counts is when it was first seen.
+			// A training has only a local time without a zone, so the time of this poll counts.
 			...(this.list.kind === 'window' && !this.list.beginOf && { at: Math.floor(this.run.now / 1000) }),
 		};
 	}
 
-	/** The items of what differs in a record. @param causes only of events with these causes */
+	/** The items for what differs in a record. @param causes only events with these causes; none: all events */
 	itemsFor(difference: Difference, ...causes: Array<PolledEvent['cause']>): IDataObject[] {
 		const events = causes.length === 0 ? this.events : this.events.filter(({ cause }) => causes.includes(cause));
 		return events.flatMap((event) => this.itemFor(event, difference));
 	}
 
-	/** Counts items, since there is a limit to those of the first poll. */
+	/** Counts items for the limit of the first poll. */
 	count(items: readonly IDataObject[]): void {
 		for (const { eventType } of items) this.counts.set(String(eventType), (this.counts.get(String(eventType)) ?? 0) + 1);
 	}
 
 	/**
-	 * What an event compares of a row; undefined where the row does not tell. A club may leave a property without a value out, so that it
-	 * is null; but where no row has it, it may have another name, and nobody's value has become null.
+	 * The value that an event compares of a row; undefined if it is unknown. A property that is missing from one row counts as null. If no
+	 * row has it, it may have another name, and null would report a change for everybody.
 	 * @reading nulls
 	 */
 	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value): Value | undefined {
@@ -224,13 +230,13 @@ export class Comparison {
 			return details ? [itemOf(event, { ...record, ...details }, this.run.now)] : [];
 		}
 		if (event.cause === 'added' ? !added : event.cause !== 'changed' || !changed) return [];
-		// Only where both digests are known has a record changed.
+		// A changed record has both digests (`compare`).
 		const names =
 			event.cause === 'changed' ? changedBetween((before as Mark).digest as string, now.digest as string, this.watched) : undefined;
 		return [itemOf(event, { ...record, changed: names }, this.run.now)];
 	}
 
-	/** What an item says of a value that differs; undefined where that is no event. */
+	/** The details of an item for a value that differs; undefined if the difference is no event. */
 	private valueDetails(event: PolledEvent, { before, now, row }: Difference): Partial<EventDetails> | undefined {
 		const { name, property, isEvent } = event;
 		const { settings } = this.run;
@@ -245,7 +251,7 @@ export class Comparison {
 			: { previous: { [property]: previous }, changed: [property] };
 	}
 
-	/** Whether a value was compared at an earlier scan, or may be emitted of what is there at the first poll. */
+	/** Whether an earlier scan has remembered the value, or the first poll may still emit existing records. */
 	private mayEmit(name: string): boolean {
 		if (this.state.wholeAt !== undefined) return this.known.has(name);
 		return this.state.existing === true && (this.counts.get(name) ?? 0) < this.run.settings.firstPollLimit;

@@ -14,10 +14,10 @@ const shownFor = (name: string, displayName: string, events: string[]): INodePro
 	default: '',
 });
 
-/** Whether what holds already can start the workflow at the first poll. */
+/** Whether the event is a condition that may already be true at the first poll. */
 const canExist = ({ cause, isEvent }: PolledEvent): boolean => cause === 'value' && isEvent === becameTrue;
 
-/** Beside the chosen events: when they start the workflow, of whom, and where the name and the address stand. */
+/** Notices about the chosen events: when each starts the workflow, and where to find the name and the email address. */
 const MOMENTS: INodeProperties[] = [
 	...(POLLED_EVENTS as readonly PolledEvent[]).flatMap(({ name, when }) =>
 		when === undefined ? [] : [shownFor(`when${name.replace('.', '')}`, `<b>${titleOf(name)}</b> starts the workflow ${when}.`, [name])],
@@ -34,13 +34,13 @@ const MOMENTS: INodeProperties[] = [
 	),
 ];
 
-/** The events that are told from the newest records alone, as long as no other event needs the list. */
+/** The events that need only the newest records of their list, unless another event needs the whole list. */
 const NEWEST = eventsOf('badges', 'newAssignments');
 
-/** Polls of a month at intervals that people choose. */
+/** Polls a month, by the intervals that people choose. */
 const POLLS = { 'every 15 minutes': 2880, 'every hour': 720, 'every 6 hours': 120, 'once a day': 30 };
 
-/** What the events of some lists cost. @param calls how many of one poll, in a club of 5,000 people */
+/** A notice about the cost of the events of some lists. @param calls calls of one poll in a club of 5,000 people */
 const cost = (name: string, what: string, calls: number, ...lists: ListName[]): INodeProperties =>
 	shownFor(
 		name,
@@ -50,7 +50,7 @@ const cost = (name: string, what: string, calls: number, ...lists: ListName[]): 
 		lists.includes('badges') ? NEWEST : eventsOf(...lists),
 	);
 
-/** What the chosen events cost, by the lists that are read for them. */
+/** Notices about the cost of the chosen events, by the lists that are read for them. */
 const COSTS: INodeProperties[] = [
 	cost('costNewest', 'New badges and newly assigned memberships: 1 call a poll each', 1, 'badges'),
 	cost(

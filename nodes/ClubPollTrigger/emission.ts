@@ -6,20 +6,23 @@ import { eventKey } from '../shared/records/handled';
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** An event as an item, in the shape of the Club Trigger as far as a poll can know it. @param now ms since the epoch */
+/**
+ * An event as an item, in the shape of the Club Trigger as far as a poll knows it.
+ * @param now the time of the poll, in ms since the epoch
+ */
 export function itemOf(
-	{ name, subject, once }: PolledEvent,
+	{ name, subject, occursOnce }: PolledEvent,
 	{ ids, record, previous, changed, ...more }: EventDetails,
 	now: number,
 ): IDataObject {
 	const names = [...subject.matchAll(PLACEHOLDER)].map(([, id]) => id);
 	const eventTime = new Date(now).toISOString();
-	// The last number is the record's own; those before it say where it belongs, such as the user of an award.
-	const own = once ? [ids[ids.length - 1]] : [...ids, eventTime];
+	// The last id is that of the record. Those before it name its owner, such as the user of an award.
+	const idParts = occursOnce ? [ids[ids.length - 1]] : [...ids, eventTime];
 	const inSubject = Object.fromEntries(names.map((id, index) => [id, ids[index]]));
 	const userId = userIdOf({ eventType: name, ids: inSubject, record });
 	return {
-		id: [name, ...own].join('-'),
+		id: [name, ...idParts].join('-'),
 		eventType: name,
 		subject: names.reduce((text, id, index) => text.replace(`{${id}}`, String(ids[index])), subject),
 		eventTime,
@@ -32,7 +35,7 @@ export function itemOf(
 	};
 }
 
-/** What the items have at their top, for the options of the panel. */
+/** The top-level properties of the items, for the drop-down of Only When. */
 export const polledItemTop = ({ attachAthlete }: IDataObject): EventTop => ({
 	names: [
 		'id',
@@ -53,53 +56,56 @@ export const polledItemTop = ({ attachAthlete }: IDataObject): EventTop => ({
 	attached: [{ name: 'athlete', isOn: attachAthlete === true, option: 'Attach Athlete' }],
 });
 
-/** The items of a poll, no more than it may give. */
+/** The items of a poll, up to its limit. */
 export class Emission {
 	readonly items: IDataObject[] = [];
 
 	constructor(
-		private readonly most: number,
-		private readonly wanted: (item: IDataObject) => boolean = () => true,
+		private readonly maxItems: number,
+		private readonly startsWorkflow: (item: IDataObject) => boolean = () => true,
 	) {}
 
-	/** Takes all of these items, or none of them when there is no room: then they must come again at the next poll. */
+	/**
+	 * Takes all of these items that start the workflow, or none.
+	 * @returns false if there was no room: the next poll must find them again
+	 */
 	take(items: readonly IDataObject[]): boolean {
-		const wanted = items.filter(this.wanted);
-		if (this.items.length > 0 && this.items.length + wanted.length > this.most) return wanted.length === 0;
-		this.items.push(...wanted);
+		const taken = items.filter(this.startsWorkflow);
+		if (this.items.length > 0 && this.items.length + taken.length > this.maxItems) return taken.length === 0;
+		this.items.push(...taken);
 		return true;
 	}
 
-	/** Gives up what was taken since there were so many items: its list was not read to a place that can be remembered. */
+	/** Drops the items after the first `count`, if their list failed. Its state is not saved, so the next poll finds them again. */
 	takeBack(count: number): void {
 		this.items.length = count;
 	}
 }
 
-/** An event that waits, and since when, in ms since the epoch. */
+/** An event that waits. `since` is in ms since the epoch. */
 interface Waiting {
 	since: number;
 	event: IDataObject;
 }
 
-/** What a poll beside a Club Trigger keeps of the events that happen once. */
+/** Events that occur once and that a poll beside a Club Trigger emits later. Stored in n8n's static data. */
 export interface Deferred {
-	/** What was found and not emitted yet: a delivery of the club may bring it. */
+	/** Events that were found and not emitted yet, because a delivery may still bring them. */
 	found?: Waiting[];
-	/** The names of what was emitted: an execution may be killed or fail. */
+	/** The names of emitted events. They are emitted again if their execution was killed or failed. */
 	emitted?: Waiting[];
 }
 
 /**
- * How long an event is left to its delivery, in ms. A second less than two minutes, since polls every two minutes are not
- * exactly that far apart.
+ * How long an event waits for its delivery, in ms. One second less than two minutes: polls every two minutes are not exactly
+ * that far apart, and an event would wait for four.
  */
 const FIRST_LOOK_MS = 119_000;
 
-/** When n8n's record is read once more, in ms: longer than an execution that waits for its calls. */
+/** How long after its emission an event is checked again, in ms: longer than an execution may wait for its calls. */
 const SECOND_LOOK_MS = 7_200_000;
 
-/** The most names that are kept, the newest: n8n's record must still know them, with two values each. */
+/** How many names are kept, the newest ones: n8n's record of the workflow holds two values for each. */
 const MAX_NAMES = 2_000;
 
 const nameOf = ({ id, eventType, subject, eventTime, ids }: IDataObject): IDataObject => ({
@@ -112,14 +118,14 @@ const nameOf = ({ id, eventType, subject, eventTime, ids }: IDataObject): IDataO
 	secondLook: true,
 });
 
-/** Whether a poll gives this event a second time, in case the execution that had it was killed or has failed. */
+/** Whether this is the second emission of an event, in case the first execution was killed or failed. */
 export const isSecondLook = ({ secondLook }: IDataObject): boolean => secondLook === true;
 
 /**
- * What a poll emits now of what it and earlier polls have found, and what later polls emit.
- * @param found what this poll has found
+ * Splits events into those to emit now and those for a later poll.
+ * @param found the events that this poll has found
  * @param now ms since the epoch
- * @param looksTwice whether n8n's record will tell what has succeeded
+ * @param looksTwice whether n8n's record shows which executions have succeeded
  */
 export function defer(
 	before: Deferred,
@@ -132,15 +138,15 @@ export function defer(
 		(ms: number) =>
 		({ since }: Waiting) =>
 			now - since >= ms;
-	const isLater = (ms: number) => (one: Waiting) => !isDue(ms)(one);
-	const once = found.filter((event) => eventKey(event) !== undefined);
+	const isPending = (ms: number) => (event: Waiting) => !isDue(ms)(event);
+	const occurringOnce = found.filter((event) => eventKey(event) !== undefined);
 	const first = waiting.filter(isDue(FIRST_LOOK_MS)).map(({ event }) => event);
 	const second = emitted.filter(isDue(SECOND_LOOK_MS)).map(({ event }) => event);
-	const names = [...emitted.filter(isLater(SECOND_LOOK_MS)), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
+	const names = [...emitted.filter(isPending(SECOND_LOOK_MS)), ...first.map((event) => ({ since: now, event: nameOf(event) }))];
 	return {
-		items: [...found.filter((event) => !once.includes(event)), ...first, ...(looksTwice ? second : [])],
+		items: [...found.filter((event) => !occurringOnce.includes(event)), ...first, ...(looksTwice ? second : [])],
 		deferred: {
-			found: [...waiting.filter(isLater(FIRST_LOOK_MS)), ...once.map((event) => ({ since: now, event }))],
+			found: [...waiting.filter(isPending(FIRST_LOOK_MS)), ...occurringOnce.map((event) => ({ since: now, event }))],
 			emitted: looksTwice ? names.slice(-MAX_NAMES) : [],
 		},
 	};

@@ -10,18 +10,18 @@ import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { isSecondLook } from './emission';
 import { sample } from './sample';
 
-/** Of each workflow: how many events no delivery has brought, and when, in ms. */
+/** By workflow: how many events no delivery has brought, and when, in ms since the epoch. */
 const missedOf = remembered<Array<{ at: number; count: number }>>('missedDeliveries');
 
-/** Counts events that no delivery has brought. @returns how many there were in the last 24 hours, as this process knows */
+/** Counts events that no delivery has brought. @returns how many there were in the last 24 hours in this process */
 function missedInDay(workflow: string, count: number): number {
 	const now = clock.now();
 	const missed = [...(missedOf.get(workflow) ?? []).filter(({ at }) => now - at < DAY_MS), { at: now, count }];
 	missedOf.set(workflow, missed);
-	return missed.reduce((sum, one) => sum + one.count, 0);
+	return missed.reduce((sum, entry) => sum + entry.count, 0);
 }
 
-/** Reads the records of what is emitted at the second look: a poll keeps nothing but its name. */
+/** Reads the records of events that are emitted a second time: a poll stores only their names. */
 async function withRecords(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
 	const recordOf = async ({ subject, eventType }: IDataObject): Promise<IDataObject> => ({
@@ -36,33 +36,33 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 	return output;
 }
 
-/** Events that are about nobody in the club: a person may be gone, so many are not. */
-const STRANGERS = 3;
+/** How many events about unknown people cause a warning: one person may be gone, but hardly so many. */
+const MIN_UNKNOWN = 3;
 
-/** Tells the user where nobody was found of all whom events are about: their IDs may be of something else in this club. */
-function stayQuiet(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
-	const asked = events.filter((event) => 'athlete' in event && !/^(Athlete|Contact)\.Deleted$/.test(String(event.eventType)));
-	if (asked.length < STRANGERS || asked.some(({ athlete }) => athlete !== null)) return;
-	const message = `The club has no athlete and no contact with the IDs in these ${asked.length} events. ${SEE_CHECK}`;
+/** Warns if the club knows none of the people in the events: their IDs may mean something else in this club. */
+function warnOfUnknownPeople(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
+	const read = events.filter((event) => 'athlete' in event && !/^(Athlete|Contact)\.Deleted$/.test(String(event.eventType)));
+	if (read.length < MIN_UNKNOWN || read.some(({ athlete }) => athlete !== null)) return;
+	const message = `The club has no athlete and no contact with the IDs in these ${read.length} events. ${SEE_CHECK}`;
 	functions.logger.warn(message);
 	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
 }
 
-/** Attaches to each event the athlete that it is about, or the reason why they could not be read: that costs no event. */
+/** Attaches the athlete to each event, or the reason why they could not be read: a failed read must not lose the event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const readAthlete = athleteReader(lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
 	}
-	stayQuiet(
+	warnOfUnknownPeople(
 		functions,
 		output.map(({ json }) => json),
 	);
 	return output;
 }
 
-/** Tells the user of events that a delivery of the club should have brought. */
+/** Warns of events that a delivery of the club should have brought. */
 function reportMissed(functions: IExecuteFunctions, missed: number): void {
 	if (missed === 0) return;
 	const inDay = missedInDay(String(functions.getWorkflow().id), missed);
@@ -72,28 +72,28 @@ function reportMissed(functions: IExecuteFunctions, missed: number): void {
 }
 
 /**
- * The items that no delivery has brought, and, at the second look, those with which no execution has succeeded. A retry and
- * a workflow without a Club Trigger beside this node emit what they are given.
+ * The items that no delivery has brought, and those of the second emission with which no execution has succeeded. A retry and
+ * a workflow without a Club Trigger beside this node emit all items.
  */
-async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], skips: boolean): Promise<INodeExecutionData[]> {
+async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], skips: boolean): Promise<INodeExecutionData[]> {
 	const first = items.filter(({ json }) => !isSecondLook(json));
 	if (!skips || !hasPartner(functions)) return first;
-	const looked = reportsEnd(functions) ? items : first;
-	const own = await takeEvents(functions, looked, ({ json }) => (isSecondLook(json) ? 'done' : 'taken'));
-	reportMissed(functions, own.filter(({ json }) => !isSecondLook(json) && eventKey(json) !== undefined).length);
-	return own;
+	const candidates = reportsEnd(functions) ? items : first;
+	const taken = await takeEvents(functions, candidates, ({ json }) => (isSecondLook(json) ? 'done' : 'taken'));
+	reportMissed(functions, taken.filter(({ json }) => !isSecondLook(json) && eventKey(json) !== undefined).length);
+	return taken;
 }
 
 /**
- * The first step of an execution. In a test run n8n calls this and never `poll`: it gives a real record of each event, and
- * nothing that is remembered changes.
+ * The first step of an execution. In a test run n8n calls this and never `poll`: it emits a real record of each event and leaves
+ * the memory as it is.
  */
 export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	const own = await untaken(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
-	const items = await withRecords(functions, own);
+	const emitted = await unhandled(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
+	const items = await withRecords(functions, emitted);
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
 	return [goingOn(functions, complete, onlyWhenOf(options, functions.getTimezone()))];
 }

@@ -7,22 +7,22 @@ import { Scan } from './comparison';
 import { orAbsent } from '../shared/transport/errors';
 import type { PollRun } from './readPages';
 
-/** The end of a membership whose end cannot be read, in seconds: later than any. */
+/** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;
 
 /**
- * The membership of each athlete that ends last, gathered over one scan of the assignments. It is a row like any other, named by
- * the athlete and the assignment: when another one ends later, that is a new row.
+ * The membership of each athlete that ends last, collected over one scan of the assignments. It is remembered as a row with the
+ * ids of the athlete and the assignment, so another membership that ends later is a new row.
  */
 export class LastMemberships {
 	private readonly memory: Scan;
 	private readonly found = new Map<number, Mark>();
-	/** By athlete: what was remembered of the membership that was the last. */
+	/** By athlete: what was remembered of their last membership. */
 	private readonly previous = new Map<number, Mark>();
-	/** The assignments that may become items, by athlete. Those that an earlier poll has read are read again. */
+	/** The assignments that may become items, by athlete. Those from an earlier poll are read again. */
 	private readonly rows = new Map<number, IDataObject>();
 
-	/** @param packed what was remembered after the last whole scan @param progress what this scan has found at earlier polls */
+	/** @param packed the memory after the last whole scan @param progress what this scan found at earlier polls */
 	constructor(
 		packed: PackedMarks | undefined,
 		progress: PackedMarks | undefined,
@@ -35,7 +35,7 @@ export class LastMemberships {
 		else for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
 	}
 
-	/** Takes in an assignment; of two that end at the same time the one with the larger id counts. @returns whether it could be read */
+	/** Takes in an assignment. Of two with the same end, the one with the larger id counts. @returns whether it could be read */
 	see(row: IDataObject): boolean {
 		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
 		if (Disabled === true) return true;
@@ -52,7 +52,7 @@ export class LastMemberships {
 		return end !== undefined;
 	}
 
-	/** How a membership differs from what is remembered of it, or, for events of the athlete, of the one that was the last before. */
+	/** How a membership differs from what is remembered of it, or of the athlete's previous last one for events of the athlete. */
 	private compare(mark: Mark, row: IDataObject): Difference {
 		const difference = this.memory.compare(mark, row);
 		const { values } = this.previous.get(mark.ids[0]) ?? {};
@@ -62,22 +62,22 @@ export class LastMemberships {
 	}
 
 	/**
-	 * Emits what is new of them, and remembers it. Which one is the last of an athlete is not known where the end of any cannot be
-	 * read: then what was remembered stays.
+	 * Emits the differences and remembers the memberships. If an end of an athlete's memberships cannot be read, their last one is
+	 * unknown, and the memory of this athlete stays.
 	 * @returns whether there was room for all items
-	 * @throws Yield where an assignment cannot be read again now, ClubError
+	 * @throws PollPaused if an assignment cannot be read again now, ClubError
 	 */
 	async emit(): Promise<boolean> {
 		this.memory.begin();
-		const kept = new Set<number>();
+		const unchanged = new Set<number>();
 		let hasRoom = true;
 		for (const mark of [...this.found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1])) {
 			if (mark.at !== UNREADABLE && (await this.emitOne(mark))) continue;
-			kept.add(mark.ids[0]);
+			unchanged.add(mark.ids[0]);
 			hasRoom &&= mark.at === UNREADABLE;
 		}
 		for (const mark of this.memory.unmet()) {
-			if (kept.has(mark.ids[0])) continue;
+			if (unchanged.has(mark.ids[0])) continue;
 			this.memory.forget(mark);
 		}
 		return hasRoom;
@@ -95,13 +95,13 @@ export class LastMemberships {
 				(await orAbsent(meter.send('GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: id } })));
 			if (record && !emission.take(items.map((item) => ({ ...item, record })))) return false;
 		}
-		// Where no condition is true, a row is as good as new: most are, and need no room in what is stored.
+		// If no condition is true, a row compares like a new one. Most rows are so, and storing them costs space.
 		if (Object.values(values ?? {}).every((value) => value === 'false')) return true;
 		this.memory.remember(difference);
 		return true;
 	}
 
-	/** What is remembered until the next scan. */
+	/** The memory until the next scan. */
 	pack(): PackedMarks {
 		return this.memory.pack();
 	}

@@ -17,12 +17,12 @@ import type { ListState, Progress } from './state';
 import { unseen } from './watermark';
 
 /**
- * Trainings that are not listed any more are remembered a little longer than they can be listed: the window is asked for wider
- * than its span, and compared with a local time, in ms.
+ * How long trainings are remembered after they have left the window, in ms. The window is requested wider than it is and compared
+ * with a local time, so a training that is forgotten too early would be new again.
  */
 const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
 
-/** What should have been listed and was not. What has begun, or lies beyond the window, need not be. */
+/** The unmet records that should have been listed. Records that have begun, or lie beyond the window, need not be. */
 function vanishedFrom(
 	{ kind, beginOf }: PolledList,
 	unmet: Mark[],
@@ -33,11 +33,11 @@ function vanishedFrom(
 	return beginOf ? unmet.filter(({ at = 0 }) => at >= now / 1000 && at < instantOf(to) / 1000) : [];
 }
 
-/** Until when the records of a window need not be remembered any more, in seconds. */
+/** Records of a window from before this time, in seconds since the epoch, need not be remembered. */
 const forgottenBefore = ({ beginOf }: PolledList, { from = '' }: Partial<TimeWindow> = {}): number =>
 	(instantOf(from) - (beginOf ? 0 : MARGIN_MS)) / 1000;
 
-/** Whether a record of a window lies in what is looked at; one whose begin cannot be read may. */
+/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
 const isWithin = ({ beginOf }: PolledList, { at }: Mark, { from, to }: Partial<TimeWindow> = {}): boolean =>
 	!beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
 
@@ -50,7 +50,7 @@ export class ListScan {
 	private readonly lastMemberships: LastMemberships | undefined;
 	private readonly callsBefore: number;
 	private readonly forms: Pick<ListState, 'digests' | 'values'>;
-	/** The newest records of a window that is read for the first time, if they are to be told. */
+	/** The newest records of a window at its first scan, if existing records are emitted. */
 	private newest: Difference[] = [];
 
 	constructor(
@@ -75,14 +75,14 @@ export class ListScan {
 		};
 		if (!progress) {
 			this.memory.begin();
-			// Digests and values of another form are compared with nothing: they are learned anew.
+			// Digests and values of another form cannot be compared, so they are learned anew.
 			this.memory.keepKnown(state.digests === digests, this.comparison.known);
 		}
 		if (ofMemberships.length > 0)
 			this.lastMemberships = new LastMemberships(state.lastMemberships, this.progress.lastMemberships, lastMemberships, run);
 	}
 
-	/** Reads as far as the poll may. @throws Yield when not even one call could be made, ClubError */
+	/** Reads as far as this poll may. @throws PollPaused if not even one call could be made, ClubError */
 	async read(): Promise<ListState> {
 		const state = await pausedOr(this.readAll());
 		if (!(state instanceof PollPaused)) return state;
@@ -98,9 +98,9 @@ export class ListScan {
 		return await this.finish();
 	}
 
-	/** Reads one of the lists to its end. @returns whether there was room for all items */
+	/** Reads one of the list's reads to its end. @returns whether there was room for all items */
 	private async readOne(): Promise<boolean> {
-		const goesOn = this.progress.step !== undefined || this.progress.fromId !== undefined;
+		const isContinued = this.progress.step !== undefined || this.progress.fromId !== undefined;
 		let pages = 0;
 		const takePages = async () => {
 			for await (const page of readPages(this.list, this.progress, this.run)) {
@@ -110,8 +110,8 @@ export class ListScan {
 			return true;
 		};
 		return await takePages().catch(async (error: unknown) => {
-			// The place that an earlier poll came to, such as a cursor, may have expired; what was met is known, so the list is read from its beginning.
-			if (!goesOn || pages > 0 || !(error instanceof ClubError) || error.status !== 400) throw error;
+			// The position of an earlier poll, such as a cursor, may have expired. The records met so far are known, so the list is read again.
+			if (!isContinued || pages > 0 || !(error instanceof ClubError) || error.status !== 400) throw error;
 			this.startOver();
 			return await takePages();
 		});
@@ -122,13 +122,13 @@ export class ListScan {
 		return this.progress.calls + this.run.meter.calls - this.callsBefore;
 	}
 
-	/** The list that is read next is read from its beginning. */
+	/** Makes the next read begin at the start of its list. */
 	private startOver(): void {
 		delete this.progress.step;
 		delete this.progress.fromId;
 	}
 
-	/** The newest records of a list by ids, told before the scan that remembers all of them. */
+	/** Emits the newest records of a list by ids, before the scan that remembers all of them. */
 	private async emitNewest(): Promise<void> {
 		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
 		this.comparison.look(rows);
@@ -144,7 +144,7 @@ export class ListScan {
 
 	/**
 	 * Takes in a page.
-	 * @returns whether there is room for more items; where not, the scan goes on at the row that had none
+	 * @returns whether all items had room; if not, the scan goes on at the first row without room
 	 * @throws InvalidInput for settings that fit none of its rows
 	 */
 	private takePage({ rows, step }: PlacedPage): boolean {
@@ -152,7 +152,7 @@ export class ListScan {
 		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
 		if (rows.length > 0) this.progress.shown = this.comparison.look(rows);
 		const { watermark } = this.state;
-		const news = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
+		const unseenRows = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
 			const mark = this.comparison.markOf(row, this.memory);
 			if (!mark) {
@@ -163,15 +163,15 @@ export class ListScan {
 			if (this.events.includes(HAS_PLACES)) this.run.classes.set(mark.ids[0], row);
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
-			const learned = news.has(row) ? (['added', 'value'] as const) : (['value'] as const);
-			const items = this.comparison.itemsFor(difference, ...(this.learning ? learned : []));
+			const firstCauses = unseenRows.has(row) ? (['added', 'value'] as const) : (['value'] as const);
+			const items = this.comparison.itemsFor(difference, ...(this.learning ? firstCauses : []));
 			if (items.length > 0 && !this.run.emission.take(items)) {
 				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
 			}
 			this.comparison.count(items);
 			this.memory.remember(difference);
-			// Of a class or a booking without a begin no removal can be told. @reading bookingBegin
+			// The removal of a class or a booking without a begin cannot be found. @reading bookingBegin
 			if (!(this.lastMemberships?.see(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
@@ -180,13 +180,13 @@ export class ListScan {
 		return true;
 	}
 
-	/** The scan goes on at the next poll. */
+	/** The state from which the next poll goes on with this scan. */
 	private pause(): ListState {
 		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
 		return { ...this.state, begunAt: progress.begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack(), progress };
 	}
 
-	/** The scan is whole: what it has not met is gone. */
+	/** Ends a whole scan: removes the records that it has not met. @throws PollPaused, ClubError */
 	private async finish(): Promise<ListState> {
 		const { begunAt, unreadable: rows } = this.progress;
 		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
@@ -199,7 +199,7 @@ export class ListScan {
 			for (const difference of this.newest)
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
-		// Which membership is the last of an athlete is not known of a list that leaves some out.
+		// If the list leaves assignments out, the last membership of an athlete is unknown.
 		const allEmitted = leftOut?.doubted ? true : ((await this.lastMemberships?.emit()) ?? true);
 		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span));
 		return {
@@ -217,11 +217,11 @@ export class ListScan {
 	}
 
 	/**
-	 * Removes what a whole scan has not met. A list may leave records out that are there, so they are read by themselves (`lookedUp`): what is
-	 * found counts as listed. Of many a sample is read, and no other is believed to be gone where one of it is found. What cannot be
-	 * read so is gone when a second scan says the same.
-	 * @returns whether the rest comes with the next poll, `again` after a new scan
-	 * @throws Yield, ClubError
+	 * Removes records that a whole scan has not met. A list may leave existing records out, so they are read by themselves (`lookedUp`),
+	 * and count as listed if they are found. Of many records a sample is read: one that is found means that no other counts as gone.
+	 * Records that cannot be read by themselves are gone when a second scan confirms it.
+	 * @returns `paused` if the rest follows at the next poll, `again` if it needs a new scan, `doubtful` if a second scan must confirm it
+	 * @throws PollPaused, ClubError
 	 * @reading listedRows
 	 */
 	private async removeVanished(vanished: readonly Mark[]): Promise<'done' | 'paused' | 'again' | 'doubtful'> {
@@ -240,14 +240,14 @@ export class ListScan {
 		return isRead ? 'paused' : 'again';
 	}
 
-	/** A record that the list has left out counts as listed. What differs in it is seen when it is listed again. */
+	/** Counts a record that the list left out as listed. Its differences are found when it is listed again. */
 	private takeLeftOut(mark: Mark, row: IDataObject): void {
 		this.memory.remember({ before: mark, now: mark });
 		if (this.lastMemberships?.see(row) === false) this.progress.unreadable++;
 		this.progress.leftOut = (this.progress.leftOut ?? 0) + 1;
 	}
 
-	/** What is to be said of records that the list has left out: once as long as it does. */
+	/** The records that the list has left out, with a warning in n8n's log at the first scan that finds some. */
 	private leftOut(): ListState['leftOut'] {
 		const { leftOut: rows = 0 } = this.progress;
 		if (rows === 0) return undefined;
@@ -256,7 +256,7 @@ export class ListScan {
 		return { ...this.state.leftOut, rows, doubted };
 	}
 
-	/** Tells what is gone, and forgets it. @returns whether all of it could be told */
+	/** Emits the removals and forgets the records. @returns whether all of them had room and calls @throws ClubError */
 	private async remove(vanished: readonly Mark[]): Promise<boolean> {
 		const removals = causedBy(this.events, 'removed');
 		const moves = causedBy(this.events, 'changed');
@@ -274,7 +274,7 @@ export class ListScan {
 		return true;
 	}
 
-	/** What is remembered of a record that was moved to where it is not listed; undefined where it says no other begin. @reading singleBegin */
+	/** What to remember of a record that was moved out of the window; undefined if its begin is the same. @reading singleBegin */
 	private moved(mark: Mark, row: IDataObject): Mark | undefined {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);

@@ -27,36 +27,39 @@ export interface TimeWindow {
 	to?: string;
 }
 
-/** One read of a list: its call, and what does not change from page to page. */
+/** One read of a list: its call, and the parameters that all pages share. */
 export interface ListRead {
 	call: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
 }
 
-/** A list of the club that polls read. */
+/** A list that polls read. */
 export interface PolledList {
-	/** How it is found what is new in it: by ids that grow, by comparing all of it, or all of it between two times. */
+	/**
+	 * How changes are found: `growing` reads from the last id on, `scanned` compares the whole list, `window` compares it between
+	 * two times.
+	 */
 	kind: 'growing' | 'scanned' | 'window';
-	/** Its reads, one after the other; a poll takes them for one list. */
+	/** Its reads, in order. A poll treats them as one list. */
 	reads: readonly ListRead[];
-	/** The property that orders it and that a read can begin at, where that is an id. */
+	/** The id property that orders the list, if a read can begin at an id. */
 	idName?: string;
-	/** The numbers that name a record; undefined where the club did not give them. */
+	/** The ids that name a record; undefined if one is missing. */
 	idsOf(row: IDataObject): number[] | undefined;
-	/** When a record of a window begins, in ms. @param zone the workflow's timezone */
+	/** When a record of a window begins, in ms since the epoch. @param zone the timezone of the workflow */
 	beginOf?(row: IDataObject, zone: string): number | undefined;
-	/** What is looked at, at this moment. @param wholeAt when the last whole read began */
+	/** The window to compare. @param now ms since the epoch @param wholeAt when the last whole read began, in ms since the epoch */
 	span?(settings: PollSettings, now: number, wholeAt: number | undefined): TimeWindow;
 	/** Query parameters that depend on the settings. */
 	query?(settings: PollSettings): IDataObject;
-	/** The properties that make a change: those that the spec names; none where it names hardly any: the whole record. */
+	/** The properties whose change is an event: those that the spec names. If it names hardly any, none: the whole record counts. */
 	watched: Watched;
-	/** Of a whole record, what is its own: the rest changes with other records. */
-	own?(row: IDataObject): IDataObject;
-	/** The parameters that what is remembered depends on. */
+	/** The part of a whole record that does not change with other records. */
+	ownPart?(row: IDataObject): IDataObject;
+	/** The parameters that the memory depends on. If they change, the list is learned anew. */
 	owner?(settings: PollSettings): unknown;
-	/** The call that tells whether a record that is not listed any more is gone, was moved elsewhere or was left out. */
+	/** The call that shows whether a record that is no longer listed is gone, was moved or was left out. */
 	lookUp?: { call: Call; params(mark: Mark): IDataObject };
 }
 
@@ -65,7 +68,7 @@ const idIn = (row: IDataObject, name: string): number | undefined => {
 	return typeof id === 'number' && Number.isInteger(id) && id > 0 ? id : undefined;
 };
 
-/** The ids of a row by these names; undefined when one is missing. */
+/** Reads the ids of a row by these names; undefined if one is missing. */
 const idsBy =
 	(...names: string[]) =>
 	(row: IDataObject): number[] | undefined => {
@@ -73,15 +76,19 @@ const idsBy =
 		return ids.every((id) => id !== undefined) ? ids : undefined;
 	};
 
-/** When a class begins, in ms; undefined where that cannot be read. */
+/** When a class begins, in ms since the epoch; undefined if that cannot be read. */
 export const beginOf = (row: IDataObject, zone: string): number | undefined => timeIn(row, 'Begin', zone);
 
-/** The ids by which rows are told apart, an alias of another property (§2.11), and what is no part of the record's state. @reading legacySuspension @reading transaction */
+/**
+ * Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction.
+ * @reading legacySuspension
+ * @reading transaction
+ */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
 
 const PERSON: Watched = ['Email', 'FirstMidName', 'LastName', 'Phone', 'ClientStage'];
 
-/** Whoever is an athlete counts as listed, in a list of summaries too: of a single summary the spec names no 404. */
+/** A missing summary is looked up as an athlete too: the spec names no 404 for a single summary. */
 const byUser = {
 	idName: ENDPOINTS['GET /Athletes'].orderedBy,
 	idsOf: idsBy('UserId'),
@@ -92,17 +99,17 @@ const byUser = {
 const byAssignment = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
 
 /**
- * A booking without the class and the subscription that it comes with, and without the balance (§2.13): each of them changes with
- * other bookings.
+ * A booking without its class, its subscription and the balance (§2.13). They change with other bookings, and each would then be
+ * an update.
  * @reading bookingContext
  */
 const bookingAlone = (row: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(row).filter(([name, value]) => isPlain(value) && name !== 'TotalCredits'));
 
-/** How far ahead the calendars are read: as far as an event is looked for. */
+/** How far ahead the calendars are read, in ms: as far as any of the events looks. */
 const calendarAhead = ({ lookAhead, hoursBefore }: PollSettings): number => Math.max(lookAhead * DAY_MS, hoursBefore * HOUR_MS);
 
-/** The lists that polls read, each with the facts of §4 and §8. */
+/** The lists that polls read (§4, §8). */
 export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 	athletes: {
 		kind: 'scanned',
@@ -154,7 +161,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		}),
 		owner: ({ lookAhead }) => lookAhead,
 		watched: [],
-		own: bookingAlone,
+		ownPart: bookingAlone,
 		lookUp: { call: 'GET /Classes/{classId}/Participants/{userId}', params: ({ ids: [classId, userId] }) => ({ classId, userId }) },
 	},
 	calendars: {

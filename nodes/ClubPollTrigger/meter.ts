@@ -9,11 +9,11 @@ export interface PolledClub {
 	send: Request;
 	/** ms since the epoch. */
 	now(): number;
-	/** Calls that were really made so far, repeats included. */
+	/** Calls made so far, repeats included. */
 	calls(): number;
 }
 
-/** The poll stops here and goes on at the next one: its calls or its time are used up. */
+/** The calls or the time of a poll are used up. The next poll goes on from here. */
 export class PollPaused extends Error {
 	constructor(readonly refusal?: ClubError) {
 		super('The poll goes on later');
@@ -28,10 +28,10 @@ export interface Allowance {
 	until: number;
 }
 
-/** Counts the calls of a poll, and stops it when no more may be made. */
+/** Counts the calls of a poll, and pauses it when no more may be made. */
 export class Meter {
 	calls = 0;
-	/** When the club last answered, in ms. */
+	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
 
 	constructor(
@@ -39,7 +39,7 @@ export class Meter {
 		private readonly allowance: Allowance,
 	) {}
 
-	/** @throws Yield when no more calls may be made, or the club refuses them for now; ClubError for what went wrong */
+	/** Makes a call. @throws PollPaused if no more calls may be made, or the club refuses them for now; ClubError for a failed call */
 	async send(call: FreeCall, values?: CallValues): Promise<IDataObject> {
 		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new PollPaused();
 		this.calls++;
@@ -52,7 +52,7 @@ export class Meter {
 	}
 }
 
-/** What some work gives, or the Yield that ended it. @throws every other error */
+/** The result of some work, or the PollPaused that ended it. @throws every other error */
 export async function pausedOr<T>(work: Promise<T>): Promise<T | PollPaused> {
 	return await work.catch((error: unknown) => {
 		if (error instanceof PollPaused) return error;

@@ -12,13 +12,13 @@ import { READS_BEFORE_REPORT } from './state';
 
 const idOf = (list: PolledList, row: IDataObject): number => row[list.idName ?? ''] as number;
 
-/** The first read of a list that grows: what is there already is known from now on, the newest of it is told where it is wanted. */
-async function learn(list: PolledList, state: ListState, tell: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
+/** The first read of a growing list: remembers the existing records, and emits the newest ones if the settings ask for it. */
+async function learn(list: PolledList, state: ListState, emit: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
 	const newest = (await readNewest(list, Math.max(ROW_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), run)).filter((row) =>
 		list.idsOf(row),
 	);
 	const first = unseen(newest, list.idName ?? '', NOTHING_SEEN).slice(-run.settings.firstPollLimit);
-	if (state.existing) for (const row of first) if (!tell(row)) break;
+	if (state.existing) for (const row of first) if (!emit(row)) break;
 	return {
 		...state,
 		watermark: seeing(
@@ -32,27 +32,28 @@ async function learn(list: PolledList, state: ListState, tell: (row: IDataObject
 	};
 }
 
-/** Of so many rows that cannot be read the ids are kept. */
+/** How many ids of unreadable rows are kept. */
 const MAX_AWAITED = 100;
 
-/** How far a read of a list that grows has come. */
+/** The progress of a read of a growing list. */
 interface Growth {
 	watermark: Watermark;
-	/** The ids of earlier rows that could not be read, and are not told yet; and whether the read begins at them. */
+	/** The ids of earlier rows that could not be read and are not emitted yet. */
 	awaited: Set<number>;
+	/** Whether the read begins at them. */
 	goesBack: boolean;
-	/** The rows that could not be read now. */
+	/** The rows that this read cannot read. */
 	unreadable: IDataObject[];
 }
 
-/** Tells what is new, as far as there is room. @returns whether that was all */
-async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
+/** Emits the new rows while there is room. @returns whether all of them had room @throws PollPaused, ClubError */
+async function emitNew(list: PolledList, growth: Growth, emit: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
 	const fromId = Math.min(growth.watermark.from, ...(growth.goesBack ? growth.awaited : []));
 	for await (const { rows } of readPages(list, { read: 0, fromId }, run)) {
 		const readable = rows.filter((row) => list.idsOf(row));
 		growth.unreadable.push(...rows.filter((row) => !list.idsOf(row)));
 		for (const row of unseen(readable, list.idName ?? '', growth.watermark, growth.awaited)) {
-			if (!tell(row)) return false;
+			if (!emit(row)) return false;
 			growth.awaited.delete(idOf(list, row));
 			growth.watermark = seeing(growth.watermark, [idOf(list, row)]);
 		}
@@ -61,24 +62,24 @@ async function follow(list: PolledList, growth: Growth, tell: (row: IDataObject)
 }
 
 /**
- * What is remembered of rows that cannot be read. However many newer ones there are, so many reads begin at them as it takes to
- * tell the user; then they are kept for that only.
+ * What to remember of rows that cannot be read. Reads begin at these rows until the problem is reported, however many newer rows
+ * there are. After that they are kept only for the report.
  */
 function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growth, whole: boolean): ListState['unreadable'] {
-	const met = growth.unreadable.map((row) => idOf(list, row)).filter((id) => Number.isInteger(id) && id > 0);
-	const ids = [...new Set([...(whole && growth.goesBack ? [] : growth.awaited), ...met])].slice(0, MAX_AWAITED);
+	const unreadableIds = growth.unreadable.map((row) => idOf(list, row)).filter((id) => Number.isInteger(id) && id > 0);
+	const ids = [...new Set([...(whole && growth.goesBack ? [] : growth.awaited), ...unreadableIds])].slice(0, MAX_AWAITED);
 	const rows = Math.max(growth.unreadable.length, ids.length);
 	return rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows, ids } : undefined;
 }
 
 /**
- * Reads what is new in a list that grows by ids: from the last id on, with an overlap for those that show up late.
- * The watermark goes as far as what is told.
- * @throws Yield when not even one call could be made, ClubError
+ * Reads the new rows of a list that grows by ids: from the last id on, with an overlap for ids that become visible late.
+ * The watermark moves only as far as rows were emitted.
+ * @throws PollPaused if not even one call could be made, ClubError
  */
 export async function readGrowing(list: PolledList, state: ListState, [event]: PolledEvent[], run: PollRun): Promise<ListState> {
-	const tell = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
-	if (!state.watermark) return await learn(list, state, tell, run);
+	const emit = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
+	if (!state.watermark) return await learn(list, state, emit, run);
 	const calls = run.meter.calls;
 	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
 	const growth: Growth = {
@@ -87,7 +88,7 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		goesBack: reads < READS_BEFORE_REPORT,
 		unreadable: [],
 	};
-	const whole = await pausedOr(follow(list, growth, tell, run));
+	const whole = await pausedOr(emitNew(list, growth, emit, run));
 	if (whole instanceof PollPaused && run.meter.calls === calls) throw whole;
 	return {
 		...state,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/events';
 import { eventsThat, eventsWith } from './events/polledEvents';
 
-/** A property whose name the API does not show: learned from the club, or typed. */
+/** A property that the API does not name: learned from the club, or typed. */
 const learned = (searchListMethod: string, placeholder: string): Pick<INodeProperties, 'modes'> => ({
 	modes: [
 		{
@@ -18,7 +18,7 @@ const learned = (searchListMethod: string, placeholder: string): Pick<INodePrope
 
 const stages = ['Client', 'Lead', 'Prospect', 'Qualified'].map((stage) => ({ name: stage, value: stage }));
 
-/** The options of the trigger: what an event means, and what a poll may cost. Those of some events are shown for these alone. */
+/** The options of the trigger. An option of some events is shown only for these. */
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -183,7 +183,7 @@ export const options: INodeProperties = {
 			default: true,
 			description:
 				'Whether to leave out new badges, trainings and memberships, and removed memberships, that a Club Trigger in this workflow has already handled. Applies if both triggers lead to the same node. The poll then emits these events two minutes later.',
-			displayOptions: { show: { '/events': eventsThat(({ once }) => once === true) } },
+			displayOptions: { show: { '/events': eventsThat(({ occursOnce }) => occursOnce === true) } },
 		},
 		{
 			displayName: 'Stage From',

@@ -6,14 +6,14 @@ import { POLLED_EVENTS } from './events/polledEvents';
 import type { PollSettings } from './settings';
 import { DEFAULTS } from './settings';
 
-/** Texts between commas. */
+/** The parts of a text with commas between them. */
 const namesIn = (text: unknown): string[] =>
 	String(text ?? '')
 		.split(',')
 		.map((name) => name.trim())
 		.filter(Boolean);
 
-/** The numbers of the panel, with what they may be. */
+/** The numbers of the panel, with their bounds. */
 const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, min: number, max: number]> = [
 	['firstPollLimit', 'First Poll Limit', 1, 1000],
 	['lookBack', 'Look Back (Hours)', 1, 24 * 31],
@@ -30,7 +30,7 @@ const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, 
 	['maxItems', 'Max Items', 1, 100_000],
 ];
 
-/** A number of the options, whole and within its bounds. @throws InvalidInput */
+/** A whole number of the options, within its bounds. @throws InvalidInput */
 function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS)[number]): number {
 	const value = Number(options[name] ?? DEFAULTS[name as keyof typeof DEFAULTS]);
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
@@ -40,7 +40,7 @@ function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS
 	);
 }
 
-/** Numbers of check-ins between commas, in ascending order. @throws InvalidInput */
+/** The numbers of check-ins in a text with commas, in ascending order. @throws InvalidInput */
 function milestonesIn(text: unknown): readonly number[] {
 	if (text === undefined) return DEFAULTS.milestones;
 	const milestones = namesIn(text).map(Number);
@@ -52,7 +52,7 @@ function milestonesIn(text: unknown): readonly number[] {
 	);
 }
 
-/** What the user has chosen in the panel. @throws InvalidInput for what cannot be polled with */
+/** The settings from the values of the panel. @throws InvalidInput for values that a poll cannot use */
 export function settingsFrom(options: IDataObject, events: readonly string[], firstPoll: string, zone: string): PollSettings {
 	const known = new Set<string>(POLLED_EVENTS.map(({ name }) => name));
 	const unknown = events.filter((name) => !known.has(name));
@@ -86,9 +86,9 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 	};
 }
 
-/** The settings of a node, whichever of its functions asks. @throws InvalidInput */
+/** The settings of a node, in a poll or in an execution. @throws InvalidInput */
 export function pollSettings(functions: IPollFunctions | IExecuteFunctions): PollSettings {
-	// Both have parameters without an item; `execute` takes its index in the place of the fallback.
+	// In `execute`, `getNodeParameter` takes an item index before the fallback.
 	const read = <T>(name: string, fallback: T): T =>
 		('getInputData' in functions
 			? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)

@@ -11,7 +11,7 @@ import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
 import type { ListState, PlacesState, PollState } from './state';
 
-/** How many take part in a class, and how many are queued. */
+/** The people in a class: participants, and those in its queue. */
 interface Booked {
 	participants: number;
 	queued: number;
@@ -19,7 +19,7 @@ interface Booked {
 
 const valueIn = ({ values }: Mark, { name }: PolledEvent): unknown => JSON.parse(values?.[name] ?? 'null');
 
-/** What a whole read with these settings has remembered; undefined where there was none yet. */
+/** The marks of the last whole read with these settings; undefined before there was one. */
 function marksOf(list: ListState | undefined, event: PolledEvent, { settings }: PollRun): Mark[] | undefined {
 	if (!list?.marks || list.wholeAt === undefined || list.values?.[event.name] !== formOfValue(event, settings)) return undefined;
 	return [...unpackMarks(list.marks).values()].filter(({ gone, unlisted }) => !gone && !unlisted);
@@ -29,21 +29,21 @@ function bookedIn(bookings: readonly Mark[]): Map<number, Booked> {
 	const booked = new Map<number, Booked>();
 	for (const booking of bookings) {
 		const [classId] = booking.ids;
-		const one = booked.get(classId) ?? { participants: 0, queued: 0 };
-		one[valueIn(booking, TAKES_PLACE) === false ? 'queued' : 'participants']++;
-		booked.set(classId, one);
+		const people = booked.get(classId) ?? { participants: 0, queued: 0 };
+		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : 'participants']++;
+		booked.set(classId, people);
 	}
 	return booked;
 }
 
-/** A class as it is now: the row of this poll, or else read by itself; undefined where it is gone. @throws Yield, ClubError */
+/** A class as it is now: the row of this poll, or else one call; undefined if the class is gone. @throws PollPaused, ClubError */
 const classOf = async (classId: number, { classes, meter }: PollRun): Promise<IDataObject | undefined> =>
 	classes.get(classId) ?? (await orAbsent(meter.send('GET /Classes/{classId}', { params: { classId } })));
 
 /**
- * Tells of full and of hardly booked classes. Their places come from the calendars and who takes part from the bookings, as the last whole
- * reads of both have left them: no call but for a class that this poll has not read.
- * @returns what is to be remembered; what was known while the bookings were not read anew
+ * Emits the events of places. The places come from the calendars and the participants from the bookings, both from their last
+ * whole read, so only a class that this poll has not read costs a call.
+ * @returns the new memory, or the known one if the bookings were not read since
  * @throws ClubError
  */
 export async function comparePlaces(
@@ -66,7 +66,7 @@ export async function comparePlaces(
 	const end = readAt + settings.lookAhead * DAY_MS;
 	const isAhead = ({ at = 0 }: Mark) => at * 1000 >= now && at * 1000 < end;
 	for (const { ids, at, values } of classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
-		// Of a class that was published after the bookings were read, nobody knows yet who is booked.
+		// The bookings were read before this class was published, so they say nothing about it yet.
 		if (!memory.known(ids) && readAt < Number(calendars?.wholeAt)) {
 			memory.remember({ now: { ids, at } });
 			continue;

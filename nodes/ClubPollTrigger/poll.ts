@@ -21,43 +21,43 @@ import type { PollSettings } from './settings';
 import { unpackMarks } from './snapshot';
 import type { ListState, PollState } from './state';
 
-/** What a poll has to know besides its settings. */
+/** What a poll needs besides its settings. */
 export interface PollContext {
-	/** Fingerprint of the base URL and the key: while it stays, the club need not be asked who it is. */
+	/** Fingerprint of the base URL and the key. While it stays the same, the profile need not be read. */
 	key: string;
-	/** What names the club in its profile, with the base URL. */
+	/** Makes the fingerprint of the club from its profile and the base URL. */
 	identify(profile: IDataObject): string;
 	/** When no further call may begin, in ms since the epoch. */
 	until: number;
-	/** The lists that could not be read of late. */
+	/** The lists that failed at their last tries. */
 	failing: FailingLists;
-	/** Whether it is the poll at publication, which goes on while any list can be read. */
+	/** Whether this is the poll at publication, which succeeds while any list can be read. */
 	isFirst?: boolean;
-	/** How many rows a list is asked for at once. */
+	/** How many rows to request of each list. */
 	pageSizes: PageSizes;
 	/** Whether an item starts the workflow. */
-	wanted?: (item: IDataObject) => boolean;
+	startsWorkflow?: (item: IDataObject) => boolean;
 }
 
 export interface PollOutcome {
 	items: IDataObject[];
-	/** What is to be remembered; undefined while the club has not even said who it is. */
+	/** The new state; undefined if not even the profile of the club was read. */
 	state: PollState | undefined;
-	/** Whether n8n should save the state although there are no items: what was read and what it cost, a restart must not forget. */
+	/** Whether n8n should save the state even without items. Otherwise a restart forgets what was read and what it cost. */
 	save: boolean;
-	/** What went on for too long to be kept from the user. */
+	/** A lasting problem to show to the user. */
 	problem?: ClubError;
-	/** What n8n's log is to say. */
+	/** Warnings for n8n's log. */
 	notes: string[];
 }
 
-/** How long the club may refuse all calls before the user is told, in ms. */
+/** How long the club may refuse all calls before the poll fails, in ms. */
 const LONGEST_REFUSAL_MS = 3_600_000;
 
-/** How much earlier than planned a list may be read, so that an interval of polls is not missed by a little. */
+/** The share of its pause after which a list may be read: polls come a little early at times, and the list would wait for the next one. */
 const TOLERANCE = 0.9;
 
-/** The lists that the chosen events need, each with its events. */
+/** The lists that the events need, each with its events. */
 function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 	const lists = new Map<ListName, PolledEvent[]>();
 	const ofPlaces = events.some(({ places }) => places) ? [HAS_PLACES, TAKES_PLACE] : [];
@@ -69,8 +69,8 @@ function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(POLLED_LISTS[name].owner?.(settings) ?? null);
 
 /**
- * How far new assignments were emitted, by whichever of their two lists. The choice of another event exchanges the lists, and what
- * was assigned since the last read must not be lost with the one that goes.
+ * How far new assignments were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
+ * the assignments since the last read.
  */
 function emittedOf({ newAssignments, assignments }: PollState['lists']): Watermark | undefined {
 	if (!assignments) return newAssignments?.watermark;
@@ -80,7 +80,7 @@ function emittedOf({ newAssignments, assignments }: PollState['lists']): Waterma
 	return seeing(watermark ?? NOTHING_SEEN, ids);
 }
 
-/** What is remembered of a list; what belongs to other parameters is forgotten, and nothing is told of it then. */
+/** The state of a list. A state of other parameters is forgotten, and the first read after that emits nothing. */
 function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew: boolean): ListState {
 	const owner = ownerOf(name, settings);
 	const known = state.lists[name];
@@ -89,41 +89,41 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 	return { owner, ...(isNew && settings.existing && { existing: true }), ...(watermark && { watermark }) };
 }
 
-/** How long a list is left alone after a read began, in ms. */
+/** How long after the begin of a read a list may be read again, in ms. */
 const pauseOf = ({ cost = 1 }: ListState, lists: number, { callsPerDay }: PollSettings): number =>
 	TOLERANCE * pauseBetween(cost, lists, callsPerDay);
 
 const isDue = ({ progress, again, doubtful, begunAt }: ListState, pause: number, now: number): boolean =>
 	begunAt === undefined || progress !== undefined || again === true || doubtful === true || now - begunAt >= pause;
 
-/** The state of the club that the keys select now; the profile is read where the keys are not known yet. @throws Yield, ClubError */
-async function ofClub(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
+/** The state of the club that the keys select now. Unknown keys cost a read of the profile. @throws PollPaused, ClubError */
+async function clubState(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
 	if (state?.key === key) return state;
 	const owner = identify((await meter.send('GET /Profile')) as IDataObject);
 	return state?.owner === owner ? { ...state, key } : { owner, key, lists: {}, spent: state?.spent ?? [] };
 }
 
-const read = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
+const readList = async (name: ListName, state: ListState, events: PolledEvent[], run: PollRun): Promise<ListState> =>
 	POLLED_LISTS[name].kind === 'growing'
 		? await readGrowing(POLLED_LISTS[name], state, events, run)
 		: await new ListScan(POLLED_LISTS[name], state, events, run).read();
 
-/** The state as far as a poll has come. */
-interface Work {
+/** How far a poll has come. */
+interface PollProgress {
 	state: PollState | undefined;
 }
 
 /**
- * A list could not be read, or has not what its events compare: they are found later. While there are others, they go on, and the user
- * is told once an hour; n8n's log says it of the first poll.
- * @throws the error where the user is to be told
+ * Handles a list that could not be read, or that lacks what its events compare. The other lists go on. The error is shown once an
+ * hour, and that of the first poll in n8n's log.
+ * @throws the error if it is time to show it, or if no list can be read
  */
-function passBy(name: ListName, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
+function handleFailure(name: ListName, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
 	if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
-	const isNews = failing.fail(name, run.now);
+	const isReportDue = failing.fail(name, run.now);
 	const isAlone = names.every((other) => failing.has(other));
 	if (isAlone) throw error;
-	if (!isNews) return;
+	if (!isReportDue) return;
 	if (isFirst) {
 		run.notes.push(
 			`The first poll could not read all lists: ${error.message}. ${error.description} Events from the other lists still arrive.`,
@@ -131,16 +131,16 @@ function passBy(name: ListName, names: readonly ListName[], error: unknown, { fa
 		return;
 	}
 	const advice = 'Events from the other lists still arrive. While the problem lasts, this message appears once an hour.';
-	// n8n's scheduler leaves a poll alone for long that failed for good, and with it the other lists.
+	// Without a `failure`, n8n's scheduler does not take this for a permanent failure, which would delay the other lists too.
 	if (error instanceof ClubError) throw error.with({ failure: undefined, advice });
 	throw new ClubError(error.message, { description: `${error.description} ${advice}` });
 }
 
-/** Reads the lists that are due, those that waited longest first, and those that fail last. @throws Yield, ClubError */
-async function readLists(work: Work, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
+/** Reads the lists that are due, the longest waiting first and the failing last. @throws PollPaused, ClubError */
+async function readLists(progress: PollProgress, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
 	const { settings, now } = run;
 	const { failing } = context;
-	const known = await ofClub(work.state, run.meter, context);
+	const known = await clubState(progress.state, run.meter, context);
 	const chosen = chosenEvents(settings.events);
 	const events = listsOf(chosen);
 	const ofPlaces = chosen.filter(({ places }) => places);
@@ -149,7 +149,7 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 	const state: PollState = { ...known, lists };
 	if (ofPlaces.length > 0) state.places ??= isNew && settings.existing ? { existing: true } : {};
 	else delete state.places;
-	work.state = state;
+	progress.state = state;
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
 	const due = names
 		.filter((name) => {
@@ -157,34 +157,34 @@ async function readLists(work: Work, isNew: boolean, context: PollContext, run: 
 			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
 		})
 		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
-	const attempt = async (name: ListName, work: () => Promise<void>) => {
-		const found = run.emission.items.length;
+	const tryList = async (name: ListName, action: () => Promise<void>) => {
+		const itemsBefore = run.emission.items.length;
 		try {
-			await work();
+			await action();
 		} catch (error) {
-			run.emission.takeBack(found);
-			passBy(name, names, error, context, run);
+			run.emission.takeBack(itemsBefore);
+			handleFailure(name, names, error, context, run);
 		}
 	};
 	for (const name of due) {
-		await attempt(name, async () => {
-			lists[name] = await read(name, listOf(name), events.get(name) ?? [], run);
+		await tryList(name, async () => {
+			lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
 			failing.mend(name);
 		});
 	}
 	const { places } = state;
 	if (places) {
-		await attempt('calendars', async () => {
+		await tryList('calendars', async () => {
 			state.places = await comparePlaces(places, lists, ofPlaces, run);
 		});
 	}
 }
 
 /**
- * One poll: reads the lists that are due, and gives what has happened since. The state goes as far as the items do, so
- * that whatever is not given now is found again.
- * @param before what was remembered; undefined the very first time
- * @throws ClubError; then the state is as it was
+ * One poll: reads the lists that are due, and gives the events since the last one. The state goes only as far as the items, so the
+ * next poll finds the rest.
+ * @param before the state after the last poll; undefined at the very first
+ * @throws ClubError; the state then stays as it was
  */
 export async function poll(
 	before: PollState | undefined,
@@ -196,12 +196,12 @@ export async function poll(
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
 	const { pageSizes } = context;
-	const emission = new Emission(settings.maxItems, context.wanted);
+	const emission = new Emission(settings.maxItems, context.startsWorkflow);
 	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map(), pageSizes };
-	const work: Work = { state: before };
-	const ended = await pausedOr(readLists(work, before === undefined, context, run));
+	const progress: PollProgress = { state: before };
+	const ended = await pausedOr(readLists(progress, before === undefined, context, run));
 	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;
-	const { state } = work;
+	const { state } = progress;
 	const answeredAt = meter.answeredAt ?? before?.answeredAt;
 	if (refusal && meter.answeredAt === undefined && answeredAt !== undefined && now - answeredAt > LONGEST_REFUSAL_MS) throw refusal;
 	if (!state) return { items: [], state, save: false, notes: run.notes };
@@ -212,13 +212,13 @@ export async function poll(
 		...(answeredAt !== undefined && { answeredAt }),
 	};
 	const { items } = run.emission;
-	// The poll at publication says nothing aloud but what keeps it from being published.
+	// The poll at publication fails only for what prevents the publication.
 	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
-	// Before a list was read to its end, there is nothing that a restart could forget.
+	// Before a list was read to its end, a restart loses nothing.
 	const hasRead = meter.calls > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
 	const save = hasRead || pageSizes.hasLearned;
 	return { items, state: after, save, problem, notes: run.notes };
 }
 
-/** A short name for whatever a state belongs to. */
+/** A short name for the club or the key that a state belongs to. */
 export const ownerName = (...parts: string[]): string => fingerprint(...parts).slice(0, 16);

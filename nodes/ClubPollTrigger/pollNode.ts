@@ -21,7 +21,7 @@ import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
 import type { PollState } from './state';
 
-/** What names the club in its profile: its ids, or else its names, which may change; undefined where it shows neither. */
+/** What identifies the club in its profile: its ids, or else its names, which may change; undefined if it has neither. */
 function identityOf(profile: unknown): string | undefined {
 	const all = identitiesOf(profile).sort(([a], [b]) => (a < b ? -1 : 1));
 	const ids = all.filter(([property]) => property.endsWith('Id'));
@@ -29,53 +29,53 @@ function identityOf(profile: unknown): string | undefined {
 	return identity.length > 0 ? JSON.stringify(identity) : undefined;
 }
 
-/** Longest time of a poll, in ms: the one at publication must not hold it up. */
+/** The longest time of a poll, in ms. A longer poll would hold up the publication. */
 const LONGEST_POLL_MS = 20_000;
 
-/** The share of it in which further calls may begin; the rest is for the last answer. */
+/** The share of it in which calls may begin. The rest is for the last answer. */
 const SHARE_FOR_CALLS = 0.75;
 
-/** The share of it that a call must have had before its silence tells something of the club. */
-const SHARE_THAT_TELLS = 0.5;
+/** The share of it after which a call without an answer counts as a failure of the club. */
+const SHARE_FOR_ANSWER = 0.5;
 
-/** How often a state without items may cost an execution, in ms. */
+/** How often a state may be saved by an execution without items, in ms. */
 const SAVE_EVERY_MS = 3_600_000;
 
-/** What a poll that is called by n8n's own scheduler is given by default, in ms; older versions say nothing. */
-const PLAIN_BUDGET_MS = 300_000;
+/** The default time that n8n's scheduler gives a poll, in ms. Older versions do not say it. */
+const DEFAULT_BUDGET_MS = 300_000;
 
-/** A poll that is under way: n8n calls the next one although the last has not ended. */
+/** A poll that is running: n8n starts the next one even if the last has not ended. */
 interface Flight {
 	/** The activation that it belongs to. */
-	of: IPollFunctions;
-	/** Whether the workflow was published again meanwhile. */
+	activation: IPollFunctions;
+	/** Whether the workflow was published again in the meantime. */
 	replaced?: boolean;
 }
 
 const inFlight = remembered<Flight>('polls');
 
-/** When the last poll of each node began whose state n8n was given to store. */
+/** By node: when the last poll began whose state n8n was given to store, in ms since the epoch. */
 const givenAt = remembered<number>('pollsGiven');
 
 /** How long n8n may take to store a state before it counts as lost, in ms. */
 const STORING_MS = 30_000;
 
-/** The lists of each node that could not be read of late. */
+/** By node: the lists that could not be read at their last tries. */
 const failingOf = remembered<FailingLists>('failingLists');
 
-/** What each node has learned of pages: n8n may drop the state of a poll that fails. */
+/** By node: the page sizes that it has learned. They are kept here too, because n8n may drop the state of a poll that fails. */
 const pageSizesOf = remembered<Learned>('pageSizes');
 
-/** Activations whose first poll has ended. n8n makes a context for each activation, and ends with it. */
+/** Activations whose first poll has ended. n8n has one context for each activation, and drops it with the activation. */
 const activated = new WeakSet<IPollFunctions>();
 
-const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? PLAIN_BUDGET_MS;
+const budgetOf = (functions: IPollFunctions): number => functions.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
 
-/** What the node keeps in the workflow's static data. */
-interface Kept extends IDataObject {
-	/** The state as JSON, since n8n would watch each part of an object. */
+/** The node's part of the workflow's static data. */
+interface StoredState extends IDataObject {
+	/** The state as JSON: n8n would watch each part of an object. */
 	state?: string;
-	/** Random text in the names of the club and of its key: whoever reads the state cannot try out keys on them. */
+	/** Random text in the fingerprints of the club and its key. Without it, a reader of the state could test guessed keys. */
 	salt?: string;
 }
 
@@ -87,7 +87,7 @@ interface Times {
 }
 
 /**
- * The club as a poll calls it: what is under way when the poll ends is stopped, repeats included.
+ * The club as a poll calls it. Calls that still run at the end of the poll are stopped, repeats included.
  * @param ended ends all calls of the client
  */
 function clubOf(client: ClubClient, ended: AbortController, { started, until, end }: Times): PolledClub {
@@ -95,10 +95,10 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 		now: () => Date.now(),
 		calls: () => client.calls,
 		async send(call, values) {
-			const left = Math.max(1000, end - Date.now());
-			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: left };
+			const remainingMs = Math.max(1000, end - Date.now());
+			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: remainingMs };
 			const done = new AbortController();
-			sleep(left, done.signal).then(
+			sleep(remainingMs, done.signal).then(
 				() => ended.abort(),
 				() => undefined,
 			);
@@ -106,8 +106,8 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 				.request(call, patience, values)
 				.catch((error: unknown) => {
 					if (!ended.signal.aborted) throw error;
-					// What did not have most of the poll goes first in a later one, which tells whether the club gives it in time.
-					if (left < (end - started) * SHARE_THAT_TELLS) throw new PollPaused();
+					// A call with less time proves nothing about the club. It comes first at a later poll and gets the whole time.
+					if (remainingMs < (end - started) * SHARE_FOR_ANSWER) throw new PollPaused();
 					throw new ClubError('The club did not answer', {
 						description: 'The club may be busy, or the network may be down. The next poll tries again.',
 						late: true,
@@ -118,22 +118,22 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 	};
 }
 
-/** Whether the user must mend something before any poll can work: keys, permission, or address, where no list is found. */
+/** Whether no poll can work before the user corrects something: the keys, a permission or the address. */
 const isForUser = (error: unknown): boolean =>
 	!(error instanceof ClubError) || ['credential-invalid', 'configuration-invalid'].includes(error.failure.cause);
 
 /**
- * Whether n8n has not stored yet what the last poll gave it, and calls the next one with the state before: with durable
- * cursors it does so while the transaction of the execution is under way. Such a poll would tell the same once more.
+ * Whether n8n has not stored the state of the last poll yet and calls the next one with an older state. With durable cursors it
+ * does so during the transaction of the execution. Such a poll would emit the same events again.
  */
-const isBehind = (name: string, before: PollState | undefined, now: number): boolean => {
+const isStale = (name: string, before: PollState | undefined, now: number): boolean => {
 	const given = givenAt.get(name) ?? 0;
 	return now - given < STORING_MS && (before?.savedAt ?? 0) < given;
 };
 
 /**
- * Leaves to a Club Trigger beside this node what it may bring, for a while. A poll with a problem says that alone, since it
- * is said once; what waits is emitted by the next one. What waited for a Club Trigger that is gone is emitted now.
+ * Defers events that a Club Trigger beside this node may still bring. A poll with a problem shows only the problem, which is shown
+ * once, and the next poll emits the events. Without a Club Trigger, deferred events are emitted now.
  */
 function withDeferred(functions: IPollFunctions, outcome: PollOutcome, now: number): PollOutcome {
 	const { state, items, problem } = outcome;
@@ -144,13 +144,13 @@ function withDeferred(functions: IPollFunctions, outcome: PollOutcome, now: numb
 	return { ...outcome, items: due, state: { ...rest, deferred } };
 }
 
-/** Keeps what is remembered. @returns whether n8n must save it, with the items or with an execution without items */
-function keep(kept: Kept, { items, state, save, problem }: PollOutcome, now: number): boolean {
+/** Writes the state into the static data. @returns whether n8n must save it now, with the items or by an execution without items */
+function store(stored: StoredState, { items, state, save, problem }: PollOutcome, now: number): boolean {
 	if (!state) return false;
-	const wants = save || state.unsaved === true;
+	const hasChanged = save || state.unsaved === true;
 	// A poll that fails saves nothing.
-	const saves = items.length > 0 || (wants && !problem && now - (state.savedAt ?? 0) >= SAVE_EVERY_MS);
-	kept.state = JSON.stringify({ ...state, ...(saves && { savedAt: now }), unsaved: (wants && !saves) || undefined });
+	const saves = items.length > 0 || (hasChanged && !problem && now - (state.savedAt ?? 0) >= SAVE_EVERY_MS);
+	stored.state = JSON.stringify({ ...state, ...(saves && { savedAt: now }), unsaved: (hasChanged && !saves) || undefined });
 	return saves;
 }
 
@@ -161,10 +161,10 @@ async function pollOnce(
 	flight: Flight,
 	isFirst: boolean,
 ): Promise<INodeExecutionData[][] | null> {
-	const kept = functions.getWorkflowStaticData('node') as Kept;
-	const before = kept.state === undefined ? undefined : (JSON.parse(kept.state) as PollState);
+	const stored = functions.getWorkflowStaticData('node') as StoredState;
+	const before = stored.state === undefined ? undefined : (JSON.parse(stored.state) as PollState);
 	const started = Date.now();
-	if (isBehind(name, before, started)) return null;
+	if (isStale(name, before, started)) return null;
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = pollSettings(functions);
@@ -174,7 +174,7 @@ async function pollOnce(
 	const client = await ClubClient.open(functions, { signal: ended.signal });
 	const club = clubOf(client, ended, { started, until, end: started + longest });
 	const pageSizes = new PageSizes(pageSizesOf.get(name) ?? before?.pageSizes ?? {}, until - started, club.now);
-	const salt = (kept.salt ??= randomBytes(16).toString('base64url'));
+	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
 	const onlyWhen = onlyWhenOf(options, settings.zone);
@@ -186,22 +186,22 @@ async function pollOnce(
 		failing,
 		isFirst,
 		pageSizes,
-		// What looks at the athlete is told by the execution, which attaches him.
-		wanted: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
+		// A condition on the athlete is decided by the execution, which attaches them.
+		startsWorkflow: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
 	const found = await poll(before, club, context, settings)
 		.catch((error: unknown) => {
-			// The calls were made all the same; nothing else changes.
-			if (before) kept.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
+			// Only the calls that were made are stored.
+			if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
 			throw error;
 		})
 		.finally(() => pageSizesOf.set(name, pageSizes.next));
-	// The new activation goes on with what was stored before this poll, and finds the same. n8n 1 would take it from both,
-	// n8n 2 from neither if this poll's were remembered.
+	// The new activation goes on with the state from before this poll and finds the same events. With the events of this poll,
+	// n8n 1 would emit them twice and n8n 2 would lose them.
 	if (flight.replaced) return null;
 	for (const note of found.notes) functions.logger.warn(note);
 	const outcome = withDeferred(functions, found, started);
-	const saves = keep(kept, outcome, started);
+	const saves = store(stored, outcome, started);
 	if (saves) givenAt.set(name, started);
 	if (outcome.items.length > 0) return [outcome.items.map((json) => ({ json }))];
 	if (outcome.problem) throw outcome.problem;
@@ -209,18 +209,19 @@ async function pollOnce(
 }
 
 /**
- * One poll of a node. What n8n calls first, at publication and at its own start, must not refuse the workflow because the
- * club is away: it throws only for what the user must mend.
+ * One poll of a node. The first one, at publication and at each start of n8n, must not refuse the workflow because the club does
+ * not answer.
+ * @throws a node error; at the first poll only for what the user must correct
  */
 export async function runPoll(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const name = nodeKeyOf(functions);
-	const isFirst = !activated.has(functions) && budgetOf(functions) >= PLAIN_BUDGET_MS;
+	const isFirst = !activated.has(functions) && budgetOf(functions) >= DEFAULT_BUDGET_MS;
 	const last = inFlight.get(name);
-	if (last && (last.of === functions || !isFirst)) return null;
+	if (last && (last.activation === functions || !isFirst)) return null;
 	if (last) last.replaced = true;
-	const flight: Flight = { of: functions };
+	const flight: Flight = { activation: functions };
 	inFlight.set(name, flight);
-	// Whoever publishes a workflow is told what does not work; what the first poll leaves to the log is said by the next one.
+	// A new publication starts without known failures, so that the next poll shows what the first one only logs.
 	if (isFirst) failingOf.delete(name);
 	const failing = failingOf.get(name) ?? new FailingLists();
 	if (!isFirst) failingOf.set(name, failing);

@@ -6,14 +6,14 @@ import type { PollSettings } from './settings';
 import type { ListState, PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
-/** A list that leaves so many records out that removals are not believed. */
+/** The error for a list that leaves out existing records, so that its removals do not count. */
 function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
 	return new ClubError(`${call} leaves out records that the club has`, {
 		description: `Of ${rows + doubted} records that are missing from the list, ${rows} were read by themselves and still exist. So none of the others counts as deleted, and events about the last membership of an athlete wait. All other events arrive as usual. Removals arrive when the list is complete again. This message appears once.`,
 	});
 }
 
-/** The lists of which no record has a property; none where one of those that a watched field is looked for in has it, or has no record. */
+/** The lists without a record that has the property. For a watched field, none if another list may have it. */
 function listsWithout(property: string, { lists }: PollState, { watchedFields }: PollSettings): ListName[] {
 	const names = Object.keys(lists) as ListName[];
 	const without = names.filter((name) => lists[name]?.lacking?.includes(property));
@@ -22,8 +22,8 @@ function listsWithout(property: string, { lists }: PollState, { watchedFields }:
 }
 
 /**
- * A property that is compared and that no record has, so that nothing can ever come of it. A club may leave out what has no value,
- * so it is only said, once.
+ * The error for a compared property that no record has, so that its event cannot occur. A club may leave out properties without a
+ * value, so the error is shown once and stops nothing.
  */
 function lackingProperty(state: PollState, settings: PollSettings): ClubError | undefined {
 	const lacking = [...new Set(Object.values(state.lists).flatMap((list) => list.lacking ?? []))];
@@ -41,8 +41,8 @@ function lackingProperty(state: PollState, settings: PollSettings): ClubError | 
 }
 
 /**
- * What a list lacks is worth a failed execution, once, in a poll that has nothing else to give: rows that could not be read three
- * times in a row, records that it leaves out, and properties that none of them has.
+ * A problem to show once as a failed execution, in a poll without items: records that a list leaves out, rows that could not be read
+ * three times in a row, or properties that no record has. It marks the problem as reported in the state.
  */
 export function problemOf(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
 	if (items.length > 0) return undefined;
@@ -68,21 +68,22 @@ export function problemOf(state: PollState, items: readonly IDataObject[], setti
 	return lackingProperty(state, settings);
 }
 
-/** How often the user is told that a list cannot be read while others can, in ms. */
-const SAY_EVERY_MS = 3_600_000;
+/** How often the failure of a single list is shown, in ms. */
+const REPORT_EVERY_MS = 3_600_000;
 
 /** A list that could not be read at its last tries. */
 interface Failing {
-	/** How many tries in a row, and when the last one was. */
+	/** How many tries in a row have failed. */
 	times: number;
+	/** When the last one failed, in ms since the epoch. */
 	at: number;
-	/** When the user was last told. */
-	saidAt: number;
+	/** When the failure was last shown, in ms since the epoch. */
+	reportedAt: number;
 }
 
 /**
- * The lists of a node that cannot be read. They are read after the others, at the pace of any list, and said aloud once an
- * hour: getting this wrong lets a single refused list keep the events of all others back.
+ * The lists of a node that cannot be read. They are read after the others, at the usual pace, and shown once an hour. Otherwise a
+ * single failing list would hold back the events of all others.
  */
 export class FailingLists {
 	private readonly lists = new Map<ListName, Failing>();
@@ -91,21 +92,21 @@ export class FailingLists {
 		return this.lists.has(name);
 	}
 
-	/** Whether a list may be tried. One failure is no reason to wait. @param pause ms between two reads of it */
+	/** Whether a list may be tried. After one failure it need not wait. @param pause ms between two reads of the list */
 	isDue(name: ListName, pause: number, now: number): boolean {
 		const failing = this.lists.get(name);
 		return !failing || failing.times < 2 || now - failing.at >= pause;
 	}
 
-	/** A list could not be read. @returns whether the user is to be told now */
+	/** Notes that a list could not be read. @returns whether to show it now */
 	fail(name: ListName, now: number): boolean {
 		const known = this.lists.get(name);
-		const isNews = !known || now - known.saidAt >= SAY_EVERY_MS;
-		this.lists.set(name, { times: (known?.times ?? 0) + 1, at: now, saidAt: isNews ? now : known.saidAt });
-		return isNews;
+		const isReportDue = !known || now - known.reportedAt >= REPORT_EVERY_MS;
+		this.lists.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });
+		return isReportDue;
 	}
 
-	/** A list was read. */
+	/** Notes that a list was read. */
 	mend(name: ListName): void {
 		this.lists.delete(name);
 	}

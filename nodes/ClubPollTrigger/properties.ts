@@ -5,11 +5,11 @@ import { InvalidInput } from '../shared/transport/errors';
 import type { PollSettings } from './settings';
 import { timeIn } from '../shared/api/time';
 
-/** A property of a record by its name, or by names with dots between them where it lies deeper; undefined where there is none. */
+/** A property of a record, by its name or by a path with dots; undefined if there is none. */
 export const propertyAt = (row: IDataObject, path: string): unknown =>
 	row[path] !== undefined || !path.includes('.') ? row[path] : valueAt(row, path);
 
-/** What a record holds besides objects, those inside of its objects too, each with its path. */
+/** All values of a record that are no objects, nested ones too, each with its path. */
 const leavesIn = (row: object, prefix = ''): Array<[path: string, value: unknown]> =>
 	Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
 		isObject(value) ? leavesIn(value, `${prefix}${name}.`) : [[prefix + name, value]],
@@ -19,35 +19,35 @@ const leavesIn = (row: object, prefix = ''): Array<[path: string, value: unknown
 const numbersIn = (row: object): Array<[path: string, value: number]> =>
 	leavesIn(row).flatMap(([path, value]) => (typeof value === 'number' ? [[path, value]] : []));
 
-/** The words of the spec and its kin for who waits (§3.6): it does not show how a booking says so. */
+/** Words for a place in the queue (§3.6): the spec does not say how a booking shows it. */
 const WAITING = /queue|wait|stand.?by|reserve/i;
 
-/** Names under which a booking may say in a word whether it is confirmed. */
+/** Names of a property that may hold the state of a booking as a word. */
 const STATE = /^(participation|booking)?(state|status)$/i;
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Whether a property says that somebody waits: a switch, a place in the queue, a word, or since when. */
+/** Whether a property shows that somebody is queued: by true, a position in the queue, a word, or a date. */
 function saysQueued(path: string, value: unknown): boolean {
 	if (typeof value === 'string') return WAITING.test(value) || (WAITING.test(path) && DATE.test(value));
 	return value === true || (typeof value === 'number' && value > 0);
 }
 
-/** The properties of a booking itself that may say whether it is queued. */
+/** The top-level properties of a booking that may show whether it is queued. */
 const candidatesIn = (booking: IDataObject): string[] =>
 	Object.entries(booking).flatMap(([name, value]) => {
 		const isNamed = typeof value === 'string' ? WAITING.test(name) || STATE.test(name) : typeof value === 'boolean' && WAITING.test(name);
 		return isNamed ? [name] : [];
 	});
 
-/** Whether somebody is queued for a class; where nothing tells, everybody takes part. @reading participation */
+/** Whether a booking is queued; false if no single property shows it. @reading participation */
 export function isQueued(booking: IDataObject, { queuedField }: PollSettings): boolean {
 	if (queuedField) return saysQueued(queuedField, propertyAt(booking, queuedField));
 	const candidates = candidatesIn(booking);
 	return candidates.length === 1 && saysQueued(candidates[0], booking[candidates[0]]);
 }
 
-/** @throws InvalidInput where no booking has the chosen property, or where none is chosen of several */
+/** @throws InvalidInput if no booking has the chosen property, or if none is chosen and several fit */
 export function checkQueued(bookings: readonly IDataObject[], { queuedField }: PollSettings): void {
 	const several = queuedField ? undefined : bookings.map(candidatesIn).find((names) => names.length > 1);
 	const isMissing = queuedField !== '' && bookings.every((booking) => propertyAt(booking, queuedField) === undefined);
@@ -59,7 +59,7 @@ export function checkQueued(bookings: readonly IDataObject[], { queuedField }: P
 	);
 }
 
-/** The properties of bookings that may say who is queued, each with two of its values, the likely ones first. */
+/** The properties of bookings that may show who is queued, the likely ones first, each with up to two of its values. */
 export function queuedFieldsIn(bookings: readonly IDataObject[]): Array<[path: string, examples: string]> {
 	const values = new Map<string, Set<string>>();
 	for (const [path, value] of bookings.flatMap((booking) => leavesIn(booking))) {
@@ -72,7 +72,7 @@ export function queuedFieldsIn(bookings: readonly IDataObject[]): Array<[path: s
 		.map(([path, known]) => [path, [...known].slice(0, 2).join(' or ')]);
 }
 
-/** The counts of an attendance summary, each with the words that its name may have: the spec does not show the names (§2.8). */
+/** The counts of an attendance summary, each with words of its name: the spec does not give the names (§2.8). */
 const COUNTS = {
 	absenceField: { label: 'Absence Field', what: 'the recent check-ins', words: /rolling|recent|current/i },
 	priorField: { label: 'Prior Field', what: 'the check-ins of the period before', words: /prior|previous/i },
@@ -84,11 +84,11 @@ export type CountField = keyof typeof COUNTS;
 
 const isCount = ([path]: [string, number]): boolean => !/(Id|(^|\.)Days)$/.test(path);
 
-/** The count that a name is of by its words. */
+/** The count that a name fits by its words. */
 const fieldFor = (path: string): CountField | undefined =>
 	(Object.keys(COUNTS) as CountField[]).find((field) => COUNTS[field].words.test(path));
 
-/** The numbers of a summary that may be a count, those whose names fit first, those that fit another last. */
+/** The numbers of a summary that may be a count: first those whose names fit, last those that fit another count. */
 export function countsIn(summary: IDataObject, field: CountField): Array<[path: string, value: number]> {
 	const rank = ([path]: [string, number]) => (fieldFor(path) === field ? 0 : fieldFor(path) === undefined ? 1 : 2);
 	return numbersIn(summary)
@@ -96,21 +96,21 @@ export function countsIn(summary: IDataObject, field: CountField): Array<[path: 
 		.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The name of a count in a summary: the one that the user has chosen, or else the only one that fits. @reading attendanceNames @reading attendanceShape */
+/** The name of a count in a summary: the chosen one, or else the only one that fits. @reading attendanceNames @reading attendanceShape */
 export function countProperty(summary: IDataObject, field: CountField, settings: PollSettings): string | undefined {
 	if (settings[field]) return settings[field];
 	const fitting = numbersIn(summary).filter((count) => isCount(count) && fieldFor(count[0]) === field);
 	return fitting.length === 1 ? fitting[0][0] : undefined;
 }
 
-/** A count of a summary; undefined where it has none. @reading attendanceCounts */
+/** A count of a summary; undefined if it has none. @reading attendanceCounts */
 export function countOf(summary: IDataObject, field: CountField, settings: PollSettings): number | undefined {
 	const path = countProperty(summary, field, settings);
 	const count = path === undefined ? undefined : propertyAt(summary, path);
 	return typeof count === 'number' ? count : undefined;
 }
 
-/** A single summary may lack a count; it is the wrong property where none has it. @throws InvalidInput @reading attendanceCounts */
+/** Checks that at least one summary has the counts: a single one may lack them. @throws InvalidInput @reading attendanceCounts */
 export const checkCount =
 	(...fields: CountField[]) =>
 	(rows: readonly IDataObject[], settings: PollSettings): void => {
@@ -127,7 +127,7 @@ export const checkCount =
 		}
 	};
 
-/** The first or the last check-in of a summary, in ms; undefined where it is not found, or there was none. */
+/** The first or the last check-in of a summary, in ms since the epoch; undefined if there is none or no single property fits. */
 export function checkInOf(summary: IDataObject, which: 'first' | 'last', zone: string): number | undefined {
 	const isNamed = (path: string) => new RegExp(which, 'i').test(path) && /check|visit|attend/i.test(path);
 	const paths = leavesIn(summary).flatMap(([path, value]) => (isNamed(path) && typeof value === 'string' ? [path] : []));

@@ -14,22 +14,22 @@ import type { Meter } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import type { PollSettings } from './settings';
 
-/** Smallest page that is asked for because a larger one takes too long. */
-const SMALLEST = 10;
+/** The smallest page, in rows, that is requested after a larger one took too long. */
+const MIN_PAGE_SIZE = 10;
 
-/** Within this share of the time of a poll a page comes quickly: twice as many rows come in time, too. */
-const QUICK = 1 / 4;
+/** A page is quick within this share of the time of a poll. One of twice the size then comes in time too. */
+const QUICK_SHARE = 1 / 4;
 
-/** Rows of a page, by list, where the club did not give larger ones in time. */
+/** Rows of a page, by list, if the club did not give larger pages in time. */
 export type Learned = Partial<Record<ListCall, number>>;
 
 /**
- * How many rows of each list a poll asks for at once. Nobody knows how long a club takes for a page, so that is learned: half as
- * many after a page that did not come in time, twice as many after a poll in which all full pages of the list came quickly.
+ * How many rows of each list a poll requests at once. How long a club takes for a page is unknown, so the size is learned: it halves
+ * after a page that came too late, and doubles after a poll in which all full pages of the list were quick.
  * @reading pageTime
  */
 export class PageSizes {
-	/** Rows of a page that did not come in time, by list. */
+	/** Rows of a page that came too late, by list. */
 	private readonly late: Learned = {};
 	/** The longest time of a full page, in ms. */
 	private readonly slowest: Learned = {};
@@ -45,34 +45,34 @@ export class PageSizes {
 	) {}
 
 	/** Rows of a page in this poll. */
-	wanted(call: ListCall): number {
-		const most = maxCountOf(call) ?? Infinity;
-		return Math.min(this.learned[call] ?? most, most);
+	sizeOf(call: ListCall): number {
+		const max = maxCountOf(call) ?? Infinity;
+		return Math.min(this.learned[call] ?? max, max);
 	}
 
-	/** What the next poll is to know. */
+	/** The page sizes for the next poll. */
 	get next(): Learned {
 		const calls = Object.keys({ ...this.learned, ...this.late }) as ListCall[];
 		const sizes = calls.map((call): [ListCall, number] => [call, this.nextOf(call)]);
 		return Object.fromEntries(sizes.filter(([call, size]) => size < (maxCountOf(call) ?? Infinity)));
 	}
 
-	/** Whether that is something else than this one knew. */
+	/** Whether the next poll has other page sizes than this one. */
 	get hasLearned(): boolean {
 		return Object.keys({ ...this.learned, ...this.late }).some((call) => this.next[call as ListCall] !== this.learned[call as ListCall]);
 	}
 
 	private nextOf(call: ListCall): number {
 		const { [call]: late } = this.late;
-		if (late !== undefined) return Math.max(SMALLEST, Math.floor(late / 2));
-		return this.wanted(call) * ((this.slowest[call] ?? this.timeMs) < this.timeMs * QUICK ? 2 : 1);
+		if (late !== undefined) return Math.max(MIN_PAGE_SIZE, Math.floor(late / 2));
+		return this.sizeOf(call) * ((this.slowest[call] ?? this.timeMs) < this.timeMs * QUICK_SHARE ? 2 : 1);
 	}
 
-	/** Reads a page, and learns from how long it takes. @param count rows that it is asked for */
+	/** Reads a page, and learns from its time. @param count rows that are requested @throws ClubError */
 	async read(call: ListCall, count: number, page: () => Promise<IDataObject>): Promise<IDataObject> {
 		const began = this.now();
 		const answer = await page().catch((error: unknown) => {
-			if (!(error instanceof ClubError) || !error.late || count <= SMALLEST) throw error;
+			if (!(error instanceof ClubError) || !error.late || count <= MIN_PAGE_SIZE) throw error;
 			this.late[call] = count;
 			throw error.with({ advice: `The page may be too large. The next poll asks for ${this.nextOf(call)} rows.` });
 		});
@@ -81,18 +81,18 @@ export class PageSizes {
 	}
 }
 
-/** What the reads of one poll share. */
+/** What all reads of a poll share. */
 export interface PollRun {
 	settings: PollSettings;
 	/** The moment of the poll, in ms since the epoch. */
 	now: number;
 	meter: Meter;
 	emission: Emission;
-	/** What n8n's log is to say. */
+	/** Warnings for n8n's log. */
 	notes: string[];
-	/** The classes that this poll has read, where their places are told of. */
+	/** The classes that this poll has read, by id, for the events of places. */
 	classes: Map<number, IDataObject>;
-	/** How many rows a list is asked for at once. */
+	/** How many rows to request of each list. */
 	pageSizes: PageSizes;
 }
 
@@ -100,17 +100,17 @@ export interface PollRun {
 interface ReadPosition {
 	read: number;
 	fromId?: number;
-	/** The page that a read of a window goes on at: what differs in its request (§4.1 rules 2 and 4). */
+	/** The page of a window to go on at: what differs in its request (§4.1 rules 2 and 4). */
 	step?: Onward;
 	span?: TimeWindow;
 }
 
-/** A page, and the step that led to it: with this it can be read again. */
+/** A page, and the step that led to it, with which it can be read again. */
 export interface PlacedPage extends Page {
 	step: Onward;
 }
 
-/** Reads one page of a list. @throws Yield, ClubError */
+/** Reads one page of a list. @throws PollPaused, ClubError */
 const readPage = async (
 	{ call, params }: ListRead,
 	base: IDataObject,
@@ -119,12 +119,12 @@ const readPage = async (
 ): Promise<IDataObject> =>
 	await pageSizes.read(
 		call,
-		page.count ?? pageSizes.wanted(call),
+		page.count ?? pageSizes.sizeOf(call),
 		async () => await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, skipCache: true }),
 	);
 
 /**
- * The times that the club is asked for: wide enough whichever zone it compares them in. What lies outside of the span is passed over.
+ * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
  * @reading bounds
  */
 const widened = ({ from, to }: TimeWindow): TimeWindow => ({
@@ -133,33 +133,33 @@ const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 });
 
 /**
- * The pages of one read of a list, from a place on. While it reads, the place says which page is next.
- * @throws Yield, ClubError
+ * Reads the pages of one read of a list, from a position on. The position is kept up to date.
+ * @throws PollPaused, ClubError
  */
-export async function* readPages(list: PolledList, place: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
+export async function* readPages(list: PolledList, position: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
 	const { settings } = run;
-	const { call } = list.reads[place.read];
-	const start = place.step;
+	const { call } = list.reads[position.read];
+	const start = position.step;
 	const base: IDataObject = {
 		...list.query?.(settings),
-		...(place.span && widened(place.span)),
-		...(list.idName && { fromId: place.fromId ?? ID.min }),
+		...(position.span && widened(position.span)),
+		...(list.idName && { fromId: position.fromId ?? ID.min }),
 	};
-	const told = directionOf(call, base);
+	const knownDirection = directionOf(call, base);
 	let step: Onward = {};
 	let way = start?.way;
 	const pages = pagesOf({
 		async fetch(page: PageQuery) {
 			const { cursor, from, to } = page;
 			step = { ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }), ...(way && { way }) };
-			if (!list.idName) place.step = step;
-			return await readPage(list.reads[place.read], base, page, run);
+			if (!list.idName) position.step = step;
+			return await readPage(list.reads[position.read], base, page, run);
 		},
-		direction: (firstPage) => told ?? orderOn(call, firstPage),
-		guess: told === undefined && isGuess(call),
+		direction: (firstPage) => knownDirection ?? orderOn(call, firstPage),
+		guess: knownDirection === undefined && isGuess(call),
 		orderedBy: list.idName,
 		range: base,
-		maxCount: run.pageSizes.wanted(call),
+		maxCount: run.pageSizes.sizeOf(call),
 		...(start && { start }),
 	});
 	for await (const page of pages) {
@@ -168,7 +168,7 @@ export async function* readPages(list: PolledList, place: ReadPosition, run: Pol
 	}
 }
 
-/** The newest records of a list that is ordered by ids: one call. @throws Yield, ClubError */
+/** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
 export async function readNewest(list: PolledList, count: number, run: PollRun): Promise<IDataObject[]> {
 	const [read] = list.reads;
 	const range = newestFirst(read.call);
@@ -178,7 +178,7 @@ export async function readNewest(list: PolledList, count: number, run: PollRun):
 		direction: 'backward',
 		orderedBy: list.idName,
 		range,
-		maxCount: run.pageSizes.wanted(read.call),
+		maxCount: run.pageSizes.sizeOf(read.call),
 		limit: Math.min(count, maxCountOf(read.call) ?? count),
 	});
 	const rows: IDataObject[] = [];
@@ -186,12 +186,12 @@ export async function readNewest(list: PolledList, count: number, run: PollRun):
 	return rows;
 }
 
-/** The id at which a list by ids goes on after these rows. */
+/** The id at which a list by ids goes on after these rows; undefined if no row has one. */
 export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
 	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
 	return ids.length > 0 ? Math.max(...ids) + 1 : undefined;
 }
 
-/** The events of a list that one of these causes makes. */
+/** The events with this cause. */
 export const causedBy = (events: readonly PolledEvent[], cause: PolledEvent['cause']): PolledEvent[] =>
 	events.filter((event) => event.cause === cause);

@@ -17,25 +17,24 @@ import type { PollSettings } from './settings';
 import { dropDown } from '../shared/panel/parts';
 import { DAY_MS, isoOf } from '../shared/api/time';
 
-/** Longest wait for a turn in a test run, in ms. */
+/** The longest wait for a call in a test run, in ms. */
 const PATIENCE = { maxWaitMs: 60_000 };
 
-/** How many assignments a test run looks through for a membership that a condition holds for. */
-const LOOKED_THROUGH = 1000;
+/** How many rows a test run searches for one that a condition is true for. */
+const MAX_ROWS = 1000;
 
-/** How many bookings of a class a test run looks through (§8). */
+/** How many bookings of a class a test run counts (§8). */
 const MAX_BOOKINGS = 500;
 
-/** The query of a read that gives the newest records of a list first (§4.1, §4.4), or those of its window. */
+/** The query for the newest records of a list (§4.1, §4.4), or for those of its window. */
 function newestQuery(list: PolledList, { call }: ListRead, settings: PollSettings, now: number): IDataObject {
-	const count = Math.min(maxCountOf(call) ?? LOOKED_THROUGH, LOOKED_THROUGH);
-	const own = list.query?.(settings);
-	if (list.idName) return { ...own, ...newestFirst(call), count };
+	const count = Math.min(maxCountOf(call) ?? MAX_ROWS, MAX_ROWS);
+	if (list.idName) return { ...list.query?.(settings), ...newestFirst(call), count };
 	const { from, to } = list.span?.(settings, now, now) ?? {};
 	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
 }
 
-/** The records that a test run chooses from, the newest first. */
+/** The records for a sample, the newest first. @throws ClubError */
 async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
 	const readOne = async (read: ListRead) =>
 		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
@@ -46,7 +45,10 @@ async function newest(request: Request, list: PolledList, settings: PollSettings
 	return [];
 }
 
-/** The record that shows best what an event tells of: one for which its condition is true, or else the newest. @throws InvalidInput for settings that fit none */
+/**
+ * The record for a sample: one for which the event's condition is true, or else the newest.
+ * @throws InvalidInput for settings that fit no row
+ */
 function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: PollSettings): IDataObject | undefined {
 	if (rows.length > 0) event.check?.(rows, settings);
 	const isTrue = (row: IDataObject) => row.Disabled !== true && Boolean(event.value?.(row, settings, Date.now()));
@@ -56,7 +58,7 @@ function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: P
 function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings): IDataObject {
 	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
 	const value = event.value?.(row, settings, Date.now());
-	// A count is shown as one that has grown by one.
+	// A count is shown as if it had grown by one.
 	const details =
 		value === undefined ? undefined : event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
 	const change =
@@ -65,7 +67,7 @@ function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings):
 	return { ...item, id: `sample-${String(item.id)}` };
 }
 
-/** Who takes part in the class of a sample, as the items of places say it: one call. */
+/** The numbers of people in the class of a sample, as in the items of places, with one call. @throws ClubError */
 async function bookedIn(request: Request, { ClassId }: IDataObject, settings: PollSettings): Promise<IDataObject> {
 	const bookings = rowsOf(
 		await request('GET /Classes/{classId}/Bookings', { params: { classId: ClassId }, query: { count: MAX_BOOKINGS } }),
@@ -74,7 +76,7 @@ async function bookedIn(request: Request, { ClassId }: IDataObject, settings: Po
 	return { participants: bookings.length - queued, queued };
 }
 
-/** What makes samples: each list is read once. */
+/** The functions that make samples. They read each list once. */
 function samplesOf(request: Request, settings: PollSettings) {
 	const read = new Map<PolledList, Promise<IDataObject[]>>();
 	const newestOf = async (list: PolledList): Promise<IDataObject[]> => {
@@ -82,7 +84,7 @@ function samplesOf(request: Request, settings: PollSettings) {
 		read.set(list, rows);
 		return await rows;
 	};
-	/** A real record as an event of it; undefined where the club has none. */
+	/** A real record as an item of the event; undefined if the club has none. */
 	const sampleFor = async (event: PolledEvent): Promise<IDataObject | undefined> => {
 		const row = exampleOf(event, await newestOf(POLLED_LISTS[event.list]), settings);
 		return row && { ...sampleOf(event, row, settings), ...(event.places && (await bookedIn(request, row, settings))) };
@@ -90,7 +92,7 @@ function samplesOf(request: Request, settings: PollSettings) {
 	return { newestOf, sampleFor };
 }
 
-/** The fields of the chosen events, of their athletes where the options attach them: a call a list. */
+/** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
 export const searchPollFields = searchEventFields((functions, request) => {
 	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const chosen = functions.getCurrentNodeParameter('events');
@@ -104,7 +106,7 @@ export const searchPollFields = searchEventFields((functions, request) => {
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
 });
 
-/** A real record of each chosen event, in the shape of the event. @throws a node error where there is none at all */
+/** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
 export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	try {
 		const settings = pollSettings(functions);
@@ -129,10 +131,10 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 	}
 }
 
-/** A drop-down does not make its user wait for the next minute, in milliseconds. */
+/** The longest wait for a call in a drop-down, in ms: its user does not wait for the next minute. */
 const DROP_DOWN_PATIENCE = { maxWaitMs: 2_000 };
 
-/** The properties that may be a count of check-ins, learned from a summary of the club (§2.8 does not name them): one call. */
+/** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them), with one call. */
 const searchCounts = (field: CountField) =>
 	dropDown(async function (filter = '') {
 		const [summary = {}] = rowsOf(
@@ -144,12 +146,12 @@ const searchCounts = (field: CountField) =>
 		return { results };
 	});
 
-/** How far ahead bookings are looked at to learn of them, in milliseconds. */
-const AHEAD = 14 * DAY_MS;
+/** How far ahead the bookings of the drop-down are read, in ms. */
+const BOOKINGS_AHEAD_MS = 14 * DAY_MS;
 
-/** The properties that may say who is queued, learned from bookings of the club (§3.6 does not show them): one call. */
+/** The properties that may show who is queued, from bookings of the club (§3.6 does not name them), with one call. */
 const searchQueuedFields = dropDown(async function (filter = '') {
-	const query = { to: isoOf(Date.now() + AHEAD), count: 100 };
+	const query = { to: isoOf(Date.now() + BOOKINGS_AHEAD_MS), count: 100 };
 	const bookings = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Classes/Bookings', { query }));
 	const results = queuedFieldsIn(bookings)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
@@ -157,7 +159,7 @@ const searchQueuedFields = dropDown(async function (filter = '') {
 	return { results };
 });
 
-/** The drop-downs of properties whose names the API does not show. */
+/** The drop-downs of properties that the API does not name. */
 export const fieldSearches = {
 	searchAbsenceFields: searchCounts('absenceField'),
 	searchPriorFields: searchCounts('priorField'),

@@ -1,49 +1,51 @@
-/** The parameters of the poll trigger, as a poll takes them. */
+/** The checked parameters of the poll trigger. */
 export interface PollSettings {
-	/** The workflow's timezone: that of a time without an offset. */
+	/** The timezone of the workflow, for times without an offset. */
 	zone: string;
 	/** Names of the chosen events. */
 	events: readonly string[];
-	/** Whether the first poll tells what is there already. */
+	/** Whether the first poll emits existing records. */
 	existing: boolean;
-	/** How much of it: the newest so many of each list. */
+	/** How many existing records of each list it emits, the newest ones. */
 	firstPollLimit: number;
-	/** The properties that make a change; none: those that the spec names. */
+	/** The properties whose change is an event; none: those that the spec names. */
 	watchedFields: readonly string[];
-	/** Hours that trainings are looked for in, before the last whole read. */
+	/** How many hours before the last whole read trainings are read from. */
 	lookBack: number;
-	/** Days that classes and bookings are looked for in. */
+	/** How many days ahead classes and bookings are read. */
 	lookAhead: number;
 	/** Days before the end of a membership. */
 	daysBefore: number;
 	/** Hours before the begin of a class. */
 	hoursBefore: number;
-	/** Activities that are few. */
+	/** The highest number of remaining activities that counts as low. */
 	credits: number;
-	/** Days without a check-in, and of each of the two windows of check-ins (§4.2: 1 to 366). */
+	/** Days without a check-in, and the length of both periods of check-ins (§4.2: 1 to 366). */
 	days: number;
-	/** Property of the attendance summaries that counts the recent check-ins. */
+	/**
+	 * The properties of the attendance summaries that count the recent check-ins, all of them, and those of the period before.
+	 * Empty: the only one that fits.
+	 */
 	absenceField: string;
-	/** Those that count all check-ins, and those of the window before. None: the only one that fits. */
 	totalField: string;
 	priorField: string;
-	/** Check-ins that are told when somebody reaches them, in ascending order. */
+	/** Numbers of check-ins that start the workflow, in ascending order. */
 	milestones: readonly number[];
-	/** Percent of the check-ins of the window before that are few. */
+	/** The highest percentage of the earlier check-ins that counts as a drop. */
 	dropPercent: number;
-	/** Property of the bookings that says who is queued. None: the only one that fits. */
+	/** The property of the bookings that shows who is queued. Empty: the only one that fits. */
 	queuedField: string;
-	/** Participants that are few. */
+	/** The highest number of participants of a hardly booked class. */
 	fewParticipants: number;
-	/** Stages that a change of stage must begin or end with; none: any. */
+	/** Stages that a change of stage must start from or lead to; none: any. */
 	stageFrom: readonly string[];
 	stageTo: readonly string[];
-	/** Days that somebody must be at a stage. */
+	/** Days that an athlete must stay at a stage. */
 	daysAtStage: number;
-	/** Most calls of one poll, and of all polls of 24 hours. */
+	/** The maximum number of calls in one poll, and of all polls in 24 hours. */
 	maxCalls: number;
 	callsPerDay: number;
-	/** Most items of one poll. */
+	/** The maximum number of items from one poll. */
 	maxItems: number;
 }
 

@@ -1,35 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 import { propertyAt } from './properties';
 
-/**
- * What a scan remembers of the records of a list, packed into texts: a polling trigger keeps it in n8n's one column of
- * static data, where 100,000 athletes must not weigh more than 1.5 MB.
- */
-
 /** What is remembered of one record. */
 export interface Mark {
-	/** The numbers that name it: its id, or a class and a user. */
+	/** The ids that name it: its own, or those of a class and a user. */
 	ids: number[];
-	/** Digest of its watched properties (see digest.ts); absent where it is not known. */
+	/** Digest of its watched properties ({@link digestOf}); absent if unknown. */
 	digest?: string;
-	/** What each event compares of it, as JSON, by the name of the event; one that is not known is absent. */
+	/** The values that events compare, as JSON, by the name of the event; absent if unknown. */
 	values?: Record<string, string>;
 	/** When it begins, or when it was first seen, in seconds since the epoch. */
 	at?: number;
-	/** Whether the scan under way has met it. */
+	/** Whether the current scan has met it. */
 	met?: boolean;
-	/** Whether it is not listed any more. It is remembered for its values until it has begun. */
+	/** Whether it is no longer listed. Its values are remembered until it has begun. */
 	gone?: boolean;
-	/** Whether it is not listed any more, but the club gives it by itself. */
+	/** Whether it is no longer listed, but still exists. */
 	unlisted?: boolean;
 }
 
-/** Marks as they are stored: a column a property, in ascending order of the ids. */
+/**
+ * Marks as they are stored: one text a property, in ascending order of the ids. They are stored in n8n's single column of static
+ * data, where 100,000 athletes must not take more than 1.5 MB.
+ */
 export interface PackedMarks {
 	count: number;
 	ids: string[];
 	digests?: string;
-	/** By the name of the event: the values that occur, and which of them each mark has; 0 is none. */
+	/** By the name of the event. */
 	values?: Record<string, PackedValues>;
 	at?: string;
 	met?: string;
@@ -38,20 +36,22 @@ export interface PackedMarks {
 }
 
 interface PackedValues {
+	/** The different values. */
 	texts: string[];
+	/** For each mark the position of its value in `texts`, from 1 on; 0 for none. */
 	places: string;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const DIGIT_OF = new Map([...ALPHABET].map((letter, digit) => [letter, digit]));
 
-/** Stands in a column of digests for one that is not known. */
+/** The letter of an unknown digest in a column of digests. */
 const UNKNOWN = '.';
 
 /** A number below 64 as a letter. */
 const letterOf = (digit: number): string => ALPHABET[digit];
 
-/** Five bits a letter, the sixth says that more follow; numbers may be as large as an integer can be. */
+/** Packs a whole number: five bits a letter, and a sixth if more letters follow. */
 function packNumber(value: number): string {
 	let rest = value < 0 ? -value * 2 - 1 : value * 2;
 	let text = '';
@@ -63,7 +63,7 @@ function packNumber(value: number): string {
 	return text;
 }
 
-/** Whole numbers as the differences between them, in a text that JSON need not escape. */
+/** Packs whole numbers as their differences, in a text that JSON need not escape. */
 export function packNumbers(values: readonly number[]): string {
 	const parts: string[] = [];
 	let last = 0;
@@ -93,7 +93,7 @@ export function unpackNumbers(text: string): number[] {
 	return values;
 }
 
-/** Whether each of a row of things is so, six a letter. */
+/** Packs flags, six a letter. */
 function packFlags(flags: readonly boolean[]): string {
 	let text = '';
 	for (let i = 0; i < flags.length; i += 6) {
@@ -107,10 +107,10 @@ function packFlags(flags: readonly boolean[]): string {
 const flagAt = (text: string, index: number): boolean =>
 	Math.floor((DIGIT_OF.get(text[Math.floor(index / 6)]) ?? 0) / 2 ** (index % 6)) % 2 === 1;
 
-/** One name for the numbers of a record. */
+/** A key for the ids of a record. */
 export const recordKey = (ids: readonly number[]): string => ids.join('/');
 
-/** Ascending by the first number that differs: no two marks have the same numbers. */
+/** Compares two marks by the first id that differs. No two marks have the same ids. */
 function byIds(one: Mark, other: Mark): number {
 	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
 	return one.ids[at] - other.ids[at];
@@ -134,7 +134,7 @@ function packValues(marks: readonly Mark[]): PackedMarks['values'] {
 	return Object.fromEntries([...names].sort().map((name) => [name, packColumn(marks.map(({ values }) => values?.[name]))]));
 }
 
-/** The indexes of a column that holds numbers themselves, not differences. */
+/** Unpacks numbers that were packed one by one, not as differences. */
 function unpackIndexes(text: string): number[] {
 	let last = 0;
 	return unpackNumbers(text).map((sum) => {
@@ -149,7 +149,7 @@ function packDigests(marks: readonly Mark[]): string | undefined {
 	return width === undefined ? undefined : marks.map(({ digest }) => digest ?? UNKNOWN.repeat(width)).join('');
 }
 
-/** Marks as texts. All digests must be of one length. */
+/** Packs marks. All digests must have the same length. */
 export function packMarks(marks: Iterable<Mark>): PackedMarks {
 	const sorted = [...marks].sort(byIds);
 	const digests = packDigests(sorted);
@@ -166,7 +166,7 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 	};
 }
 
-/** The marks of {@link packMarks}, by the name of their numbers. */
+/** The marks of {@link packMarks}, by {@link recordKey}. */
 export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 	const { count, ids, digests = '', values = {}, at = '', met = '', gone = '', unlisted = '' } = packed;
 	const columns = ids.map(unpackNumbers);
@@ -187,29 +187,24 @@ export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 	return marks;
 }
 
-/**
- * A short text that differs when a watched property of a record does. Four letters stand for all of them together, one
- * more for each, by which it can be said which have changed.
- */
-
-/** Form of the digests. One of another form, of an older version of this pack, is compared with nothing. */
+/** The form of the digests. Digests of another form, from an older version of this pack, cannot be compared. */
 const FORM = 2;
 
-/** Most properties that have a letter of their own. */
+/** The maximum number of properties with a letter of their own. */
 const MAX_LETTERS = 16;
 
-/** The properties that a digest is of; none: the whole record. */
+/** The properties of a digest; none: the whole record. */
 export type Watched = readonly string[];
 
-/** What digests must have in common to be compared. */
+/** The form of digests of these properties. Only digests of the same form can be compared. */
 export const formOf = (watched: Watched): string => JSON.stringify([FORM, ...watched]);
 
-/** Whether a value holds no others. */
+/** Whether a value is no object and no array. */
 export const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /**
- * The value of a property in one form: what is null or left out is the same (§6.1), and no order counts of properties, nor of
- * plain values in an array, such as ids, which may be a set.
+ * The canonical text of a value. Null and absent are the same (§6.1). The order of properties does not count, nor that of plain
+ * values in an array, such as ids, which may be a set.
  * @reading idArrays
  * @reading nulls
  */
@@ -225,7 +220,7 @@ function canonical(value: unknown): string {
 	return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(inner.get(name))}`).join()}}`;
 }
 
-/** 53 bits that tell texts apart (cyrb53, public domain); a cryptographic hash takes ten times as long. */
+/** A hash of 53 bits (cyrb53, public domain). A cryptographic hash takes ten times as long. */
 function hash(text: string): number {
 	let high = 0xdeadbeef;
 	let low = 0x41c6ce57;
@@ -245,7 +240,10 @@ function letters(value: number, count: number): string {
 	return text;
 }
 
-/** The digest of a record; two of the same form are equal for equal properties, and by chance once in 10^9 others. */
+/**
+ * The digest of a record: a short text that differs if a watched property does. Four letters are for all properties together, and
+ * one more is for each of them, to show which have changed. Different properties have equal digests once in 10^9.
+ */
 export function digestOf(record: IDataObject, watched: Watched): string {
 	if (watched.length === 0 || watched.length > MAX_LETTERS) {
 		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyAt(record, name)]));
@@ -255,7 +253,7 @@ export function digestOf(record: IDataObject, watched: Watched): string {
 	return letters(hash(values.join('\n')), 4) + values.map((value) => letters(hash(value), 1)).join('');
 }
 
-/** The properties that have surely changed between two digests, where it can be told. */
+/** The properties that have surely changed between two digests; undefined if the digests do not show it. */
 export function changedBetween(before: string, after: string, watched: Watched): string[] | undefined {
 	if (watched.length === 1) return [...watched];
 	const changed = before.length === 4 + watched.length ? watched.filter((_, index) => before[4 + index] !== after[4 + index]) : [];

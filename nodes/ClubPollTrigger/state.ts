@@ -5,30 +5,30 @@ import type { Spent, Watermark } from './watermark';
 import type { ListName, TimeWindow } from './lists';
 import type { Onward } from '../shared/records/step';
 
-/** In how many reads in a row rows must be unreadable before the user is told. */
+/** After how many reads in a row with unreadable rows the problem is shown. */
 export const READS_BEFORE_REPORT = 3;
 
-/** How far a scan has come that takes several polls. */
+/** The progress of a scan that takes several polls. */
 export interface Progress {
 	/** Which of the list's reads is under way. */
 	read: number;
-	/** Where it goes on: at an id, or at a page of the same span. */
+	/** Where the scan goes on: at an id, or at a page of the same window. */
 	fromId?: number;
 	step?: Onward;
 	span?: TimeWindow;
-	/** When the scan began, in ms. */
+	/** When the scan began, in ms since the epoch. */
 	begunAt: number;
-	/** Calls that it has taken so far. */
+	/** Calls so far. */
 	calls: number;
-	/** Rows that could not be told apart from others. */
+	/** Rows so far without a valid id or time. */
 	unreadable: number;
-	/** The properties that its rows have shown so far, of those that are compared by their names. */
+	/** The named properties that a row has had so far. */
 	shown?: string[];
-	/** Records that it has left out although they are there. */
+	/** How many existing records the list has left out so far. */
 	leftOut?: number;
-	/** Whether the newest records were told already, of a list that is read for the first time. */
+	/** Whether the first scan of a list has emitted the newest records. */
 	newestEmitted?: boolean;
-	/** What its digests and values are of: where that changes, the scan begins anew. */
+	/** The forms of its digests and values. If they change, the scan begins anew. */
 	forms: string;
 	/** The last membership of each athlete found so far, with its end. */
 	lastMemberships?: PackedMarks;
@@ -36,34 +36,34 @@ export interface Progress {
 
 /** What is remembered of a list. */
 export interface ListState {
-	/** The parameters that this belongs to. */
+	/** The parameters that the state belongs to. */
 	owner: string;
-	/** Whether what is there already is told when the list is read for the first time. */
+	/** Whether the first read emits existing records. */
 	existing?: boolean;
-	/** When its last read began, in ms. */
+	/** When the last read began, in ms since the epoch. */
 	begunAt?: number;
-	/** When the last read that came to an end began, in ms; absent before the first. */
+	/** When the last complete read began, in ms since the epoch; absent before the first one. */
 	wholeAt?: number;
 	/** Calls of that read. */
 	cost?: number;
-	/** Whether it is to be read again at the next poll, since not all was told. */
+	/** Whether to read the list again at the next poll, because not all events had room. */
 	again?: boolean;
-	/** Whether the last scan missed records that cannot be read by themselves, so that a second one must say the same. */
+	/** Whether the last scan missed records that cannot be read by themselves, so that a second scan must confirm it. */
 	doubtful?: boolean;
 	marks?: PackedMarks;
 	/** The last membership of each athlete, by the ids of both. */
 	lastMemberships?: PackedMarks;
-	/** What the digests and, by event, the values of the last whole scan are of. */
+	/** The forms of the digests and, by event, of the values of the last complete scan. */
 	digests?: string;
 	values?: Record<string, string>;
 	progress?: Progress;
-	/** How far it was emitted: of a list that grows, and of one that is scanned for the first time where an event comes from such a list. */
+	/** How far rows were emitted: for a growing list, and for the first scan of a list that replaces one. */
 	watermark?: Watermark;
-	/** Named properties that no row of the last whole scan had; absent where it had no row. */
+	/** Named properties that no row of the last complete scan had; absent if it had no rows. */
 	lacking?: string[];
-	/** Records that the last scan has left out although they are there, how many more are doubted for it, and whether the user knows. */
+	/** Existing records that the last scan has left out, missing records that are doubted because of them, and whether this was shown. */
 	leftOut?: { rows: number; doubted: number; reported?: boolean };
-	/** In how many reads in a row rows could not be read, their ids in a list that grows, and whether the user knows. */
+	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }
 
@@ -71,34 +71,36 @@ export interface ListState {
 export interface PlacesState {
 	/** By the id of the class, with its begin. */
 	marks?: PackedMarks;
-	/** What the values of the last look are of, by event, and when the bookings were read that it was made of, in ms. */
+	/** The forms of the values of the last comparison, by event. */
 	values?: Record<string, string>;
+	/** When its bookings were read, in ms since the epoch. */
 	readAt?: number;
-	/** Whether what holds already is told at the first look. */
+	/** Whether the first comparison emits conditions that are already true. */
 	existing?: boolean;
-	/** Whether not all could be told. */
+	/** Whether not all events had room. */
 	again?: boolean;
 }
 
-/** All that a poll trigger remembers: a plain value, kept in the static data of the node. */
+/** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */
 export interface PollState {
 	/** The club that it belongs to. */
 	owner: string;
 	/** Fingerprint of the address and the key under which the club was last asked who it is. */
 	key: string;
 	lists: Partial<Record<ListName, ListState>>;
-	/** What is remembered of the places of classes, which calendars and bookings tell together. */
+	/** The places of classes, which come from calendars and bookings together. */
 	places?: PlacesState;
 	spent: Spent;
-	/** Rows of a page, where the club did not give larger ones in time. */
+	/** Rows of a page, if the club did not give larger pages in time. */
 	pageSizes?: Learned;
-	/** When n8n last saved this, in ms, and whether something was read since that a restart must not forget. */
+	/** When n8n last saved the state, in ms since the epoch. */
 	savedAt?: number;
+	/** Whether changes since then must not be lost by a restart. */
 	unsaved?: boolean;
-	/** Properties that no record has, of which the user knows. */
+	/** Properties that no record has and that were shown. */
 	reported?: string[];
 	/** Events that a later poll emits. */
 	deferred?: Deferred;
-	/** When the club last answered, in ms. */
+	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
 }

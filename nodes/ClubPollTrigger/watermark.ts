@@ -4,23 +4,26 @@ import { DAY_MS, HOUR_MS } from '../shared/api/time';
 import { packNumbers, unpackNumbers } from './snapshot';
 
 /**
- * How many of the newest rows a read gives again. Ids are given out before their records can be seen, so a smaller one may show up
- * after a larger one. Rows are counted, for ids of one club may be far apart where they count on the platform.
+ * How many of the newest rows each read repeats. A record may become visible after one with a larger id, and would be missed without
+ * the overlap. It counts rows, because the ids of one club may be far apart on the platform.
  * @reading serialIds
  */
 export const ROW_OVERLAP = 100;
 
-/** How far a list that grows by ids was read. */
+/** How far a growing list was read. */
 export interface Watermark {
-	/** Where the next read begins, an inclusive bound (§4.1): at the last of the newest rows, or at the first id while there are fewer. */
+	/**
+	 * The id at which the next read begins, inclusive (§4.1): the lowest of the last 100 ids, or the first id of all while there are
+	 * fewer.
+	 */
 	from: number;
-	/** The ids of the newest rows that were seen, packed. */
+	/** The ids of the newest rows seen, packed. */
 	seen: string;
 }
 
 /**
  * The rows that were not seen before, in ascending order of their ids.
- * @param awaited ids that are unseen however far below the last one they are
+ * @param awaited ids that count as unseen even below the watermark
  */
 export function unseen(
 	rows: readonly IDataObject[],
@@ -35,7 +38,7 @@ export function unseen(
 		.sort((a, b) => (a[idName] as number) - (b[idName] as number));
 }
 
-/** The watermark after these ids were seen; it never goes back, and never beyond what was seen. */
+/** The watermark after these ids were seen. It never goes back, nor beyond the ids seen. */
 export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
 	const known = new Set([...unpackNumbers(mark.seen), ...ids.filter((id) => id >= mark.from)]);
 	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
@@ -45,17 +48,17 @@ export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
 /** Nothing seen yet. */
 export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
 
-/** Calls by the hour since the epoch in which they were made. */
+/** Calls, by the hour since the epoch in which they were made. */
 export type Spent = Array<[hour: number, calls: number]>;
 
-/** The calls of the last 24 hours, and the hours that still count. */
+/** The calls of the last 24 hours, and the hours that still count. @param now ms since the epoch */
 export function spentInDay(spent: Spent, now: number): { calls: number; hours: Spent } {
 	const oldest = Math.floor(now / HOUR_MS) - 23;
 	const hours = spent.filter(([hour]) => hour >= oldest);
 	return { calls: hours.reduce((sum, [, calls]) => sum + calls, 0), hours };
 }
 
-/** Counts calls in the hour of `now`. */
+/** Adds calls to the hour of `now`. @param now ms since the epoch */
 export function spend(spent: Spent, calls: number, now: number): Spent {
 	const { hours } = spentInDay(spent, now);
 	const hour = Math.floor(now / HOUR_MS);
@@ -64,9 +67,9 @@ export function spend(spent: Spent, calls: number, now: number): Spent {
 }
 
 /**
- * How long to leave between two reads of a list, so that a day's calls are spread evenly: each of the lists has the same
- * share of them, whatever it costs.
- * @param cost calls of one whole read
+ * The pause between two reads of a list, in ms, that spreads the calls of a day evenly. Each list has the same share of them.
+ * @param cost calls of one complete read
+ * @param lists how many lists are read
  */
 export const pauseBetween = (cost: number, lists: number, callsPerDay: number): number =>
 	(DAY_MS * cost * lists) / Math.max(1, callsPerDay);

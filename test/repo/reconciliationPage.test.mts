@@ -30,7 +30,7 @@ describe('The table of events', () => {
 			eventKey({ eventType, subject: subject.replace(/\{\w+\}/g, '7') }) !== undefined;
 		const once = POLLED_EVENTS.filter(({ name, subject }) => isOnce(name, subject)).map(({ name }) => name);
 		expect(namesWith('yes yes yes')).toEqual([...once].sort());
-		expect(POLLED_EVENTS.filter((event) => 'once' in event).map(({ name }) => name)).toEqual(once);
+		expect(POLLED_EVENTS.filter((event) => 'occursOnce' in event).map(({ name }) => name)).toEqual(once);
 	});
 
 	test('says which no poll finds', () =>

@@ -5,43 +5,43 @@ import { checkCount, checkInOf, countOf, countProperty } from '../properties';
 import type { PolledEvent, Value } from './polledEvent';
 import { becameTrue } from './polledEvent';
 
-/** Fewer check-ins than this in the window before are no habit that could be dropped. */
-const HABIT = 4;
+/** With fewer check-ins in the period before, a drop is chance. */
+const MIN_CHECK_INS = 4;
 
-/** Whether an athlete has not checked in of late; undefined where the summary has no number. */
+/** Whether an athlete has no recent check-in; undefined if the summary has no count. */
 function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined {
 	const count = countOf(row, 'absenceField', settings);
 	return count === undefined ? undefined : count === 0;
 }
 
-/** All check-ins; a summary of somebody unknown that shows neither their number nor a last one has none. */
+/** The number of all check-ins. A new summary without a count and without a last check-in has none. */
 function totalOf(row: IDataObject, settings: PollSettings, known: Value | undefined): number | undefined {
 	const isNew = known === undefined && checkInOf(row, 'last', settings.zone) === undefined;
 	return countOf(row, 'totalField', settings) ?? (isNew ? 0 : undefined);
 }
 
-/** Whoever is new and checked in for the first time after the last poll has begun with none. */
+/** A new athlete whose first check-in came after the last whole read started with none. */
 function startOf(row: IDataObject, { zone }: PollSettings, since: number): 0 | undefined {
 	const first = checkInOf(row, 'first', zone);
 	return first !== undefined && first >= since ? 0 : undefined;
 }
 
-/** The highest milestone that is reached; it stays so where a correction takes check-ins away. */
+/** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */
 function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, known?: Value): number | undefined {
 	const total = totalOf(row, settings, known);
 	if (total === undefined) return undefined;
 	return Math.max(Number(known ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
 }
 
-/** The last check-in, in hours since the epoch, and whether somebody who came stays away: null where it is not known. */
-type Coming = [last: number | null, isAway: boolean | null];
+/** The last check-in, in hours since the epoch, and whether an athlete who has come before stays away; null for unknown. */
+type Visits = [last: number | null, isAway: boolean | null];
 
 /**
- * What is remembered of somebody's coming. A last check-in is kept to the hour, since so many athletes have one of their own; it does not go back
- * with a correction, and one in the future is none yet.
+ * The remembered visits of an athlete. The last check-in is kept to the hour, since each different value takes space in the static
+ * data. It never goes back with a correction, and a check-in in the future does not count yet.
  */
-function comingOf(row: IDataObject, settings: PollSettings, now: number, known?: Value): Coming | undefined {
-	const [knownLast, wasAway] = (known ?? [null, null]) as Coming;
+function visitsOf(row: IDataObject, settings: PollSettings, now: number, known?: Value): Visits | undefined {
+	const [knownLast, wasAway] = (known ?? [null, null]) as Visits;
 	const last = checkInOf(row, 'last', settings.zone);
 	const isPast = last !== undefined && last <= now;
 	const hours = isPast ? Math.max(Math.floor(last / HOUR_MS), knownLast ?? -Infinity) : knownLast;
@@ -51,31 +51,34 @@ function comingOf(row: IDataObject, settings: PollSettings, now: number, known?:
 	return [hours, away && !hasCome ? null : away];
 }
 
-/** Whether somebody has come after so many days; polls that were interrupted for longer than a day say nothing of the days between them. */
+/**
+ * Whether an athlete has come back after `days`. If the polls paused for more than a day, visits in the pause are unknown and do not
+ * count.
+ */
 function cameBack(before: Value | undefined, now: Value, { days }: PollSettings, since = Infinity): boolean {
 	if (before === undefined) return false;
-	const [[last, wasAway], [next, isAway]] = [before as Coming, now as Coming];
+	const [[last, wasAway], [next, isAway]] = [before as Visits, now as Visits];
 	if (isAway !== false || wasAway === null) return false;
 	if (last === null || next === null) return wasAway;
 	const isLong = (until: number) => until - last >= days * 24;
-	const read = since / HOUR_MS;
-	return next > last && (wasAway || isLong(Math.min(read, next)) || (isLong(next) && next - read <= 24));
+	const lastRead = since / HOUR_MS;
+	return next > last && (wasAway || isLong(Math.min(lastRead, next)) || (isLong(next) && next - lastRead <= 24));
 }
 
-/** Where no last check-in is found, the recent ones must be. @throws InvalidInput */
-function checkComing(rows: readonly IDataObject[], settings: PollSettings): void {
+/** Checks that the summaries show a last check-in or a count of the recent ones. @throws InvalidInput */
+function checkVisits(rows: readonly IDataObject[], settings: PollSettings): void {
 	if (!rows.some((row) => checkInOf(row, 'last', settings.zone) !== undefined)) checkCount('absenceField')(rows, settings);
 }
 
-/** Whether somebody comes less than before; undefined where the summary lacks a number. */
+/** Whether an athlete comes less often than before; undefined if the summary lacks a count. */
 function isDropping(row: IDataObject, settings: PollSettings): boolean | undefined {
 	const recent = countOf(row, 'absenceField', settings);
 	const before = countOf(row, 'priorField', settings);
 	if (recent === undefined || before === undefined) return undefined;
-	return before >= HABIT && recent <= (before * settings.dropPercent) / 100;
+	return before >= MIN_CHECK_INS && recent <= (before * settings.dropPercent) / 100;
 }
 
-/** False for whoever has come; of others when they were first seen, in seconds, until they are told of. */
+/** False for an athlete who has come; otherwise when they were first seen, in seconds since the epoch, and true once `days` are over. */
 function neverCameSince(row: IDataObject, settings: PollSettings, now: number, known?: Value): number | boolean | undefined {
 	if (typeof known === 'boolean') return known;
 	const total = totalOf(row, settings, known);
@@ -85,7 +88,7 @@ function neverCameSince(row: IDataObject, settings: PollSettings, now: number, k
 	return now - since * 1000 >= settings.days * DAY_MS ? true : since;
 }
 
-/** The events of the attendance summaries: who comes, and who stays away. */
+/** The events of the attendance summaries. */
 export const ATTENDANCE = [
 	{
 		name: 'Athlete.Visited',
@@ -133,7 +136,7 @@ export const ATTENDANCE = [
 		cause: 'value',
 		value: isAbsent,
 		check: checkCount('absenceField'),
-		// Somebody who is new has not come before.
+		// A new athlete has not come before, so they are not absent.
 		isEvent: (before, now) => before === false && now === true,
 		owner: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
@@ -147,8 +150,8 @@ export const ATTENDANCE = [
 		description: 'An athlete who stayed away for a set number of days has checked in; this is the end of Athlete Absent',
 		list: 'attendance',
 		cause: 'value',
-		value: comingOf,
-		check: checkComing,
+		value: visitsOf,
+		check: checkVisits,
 		isEvent: cameBack,
 		owner: ({ absenceField, totalField, days }) => [absenceField, totalField, days],
 		options: ['absenceField', 'days', 'totalField'],

@@ -6,7 +6,10 @@ import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';
 import { becameFalse, becameTrue, ROLLING, SCANNED } from './polledEvent';
 
-/** The time at which a class begins soon, in seconds, or else false: a class that is moved begins soon at another time. */
+/**
+ * The begin of a class that begins soon, in seconds since the epoch, or else false. A moved class has another begin, and so a new
+ * event.
+ */
 function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: number): number | false | undefined {
 	const begin = beginOf(row, zone);
 	if (begin === undefined) return undefined;
@@ -14,10 +17,10 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 	return at * 1000 >= now && at * 1000 <= now + hoursBefore * HOUR_MS && at;
 }
 
-/** How many places a class has; 0 where they are not limited. */
+/** How many places a class has; 0 if they are not limited. */
 const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
-/** What the calendars and the bookings remember for the events of places, and never tell. */
+/** Values that the calendars and the bookings remember for the events of places. They are never emitted. */
 export const HAS_PLACES: PolledEvent = {
 	name: 'Class.places',
 	family: 'Classes',
@@ -39,22 +42,25 @@ export const TAKES_PLACE: PolledEvent = {
 	owner: ({ queuedField }) => queuedField,
 };
 
-/** What is known of the places of a class, once both lists were read. */
+/** The places of a class, known once both lists were read. */
 interface Places {
-	/** When the class begins, in seconds. */
+	/** When the class begins, in seconds since the epoch. */
 	at: number;
 	/** 0: not limited. */
 	places: number;
 	participants: number;
 }
 
-/** Whether as many take part as a class has places; undefined of a class of which the bookings are not known. */
+/** Whether a class has as many participants as places; undefined if its bookings are unknown. */
 function isFull(row: IDataObject): boolean | undefined {
 	const { places, participants } = row as unknown as Places;
 	return participants === undefined ? undefined : places > 0 && participants >= places;
 }
 
-/** The begin of a class that begins soon and has few participants, or else false. */
+/**
+ * The begin of a class that begins soon and has few participants, in seconds since the epoch, or else false; undefined if its
+ * bookings are unknown.
+ */
 function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
 	const { at, participants } = row as unknown as Places;
 	if (participants === undefined) return undefined;

@@ -5,29 +5,29 @@ import type { PollSettings } from '../settings';
 import type { PolledEvent } from './polledEvent';
 import { becameFalse, becameTrue, SCANNED } from './polledEvent';
 
-/** Whether something is true of the end of a membership, in ms but of whole seconds; undefined where it cannot be read. */
-function isEnd(row: IDataObject, { zone }: PollSettings, judge: (end: number) => boolean): boolean | undefined {
+/** Tests the end of a membership, in ms since the epoch, cut to whole seconds; undefined if the end cannot be read. */
+function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => boolean): boolean | undefined {
 	const end = endOf(row, zone);
-	return end === undefined ? undefined : judge(Math.floor(end / 1000) * 1000);
+	return end === undefined ? undefined : test(Math.floor(end / 1000) * 1000);
 }
 
-/** Whether a suspension is in force; undefined of a disabled assignment, of which the club may say anything. */
+/** Whether a suspension is in force; undefined for a disabled assignment, whose dates may be anything. */
 function isSuspended(row: IDataObject, { zone }: PollSettings, now: number): boolean | undefined {
 	return row.Disabled === true ? undefined : isSuspendedAt(row, now, zone);
 }
 
-/** Whether a suspension that is in force ends by itself within so many days. */
+/** Whether a suspension that is in force ends by itself within `daysBefore`. */
 function endsSuspensionSoon(row: IDataObject, settings: PollSettings, now: number): boolean | undefined {
 	const end = suspensionEndOf(row, settings.zone);
 	const isSoon = end !== undefined && end <= now + settings.daysBefore * DAY_MS;
 	return isSoon ? isSuspended(row, settings, now) : false;
 }
 
-/** How many activities are left; undefined where they are not limited. */
+/** How many activities remain; undefined if they are not limited. */
 const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
 	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
-/** The events of assignments, and of what they mean for a membership. */
+/** The events of assignments and memberships. */
 export const MEMBERSHIPS = [
 	{
 		name: 'UserSubscription.Created',
@@ -35,7 +35,7 @@ export const MEMBERSHIPS = [
 		description: 'A membership was assigned to an athlete',
 		list: 'newAssignments',
 		cause: 'added',
-		once: true,
+		occursOnce: true,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'A membership that becomes visible after 100 memberships with larger IDs',
 	},
@@ -54,7 +54,7 @@ export const MEMBERSHIPS = [
 		description: 'An assigned membership is no longer listed',
 		list: 'assignments',
 		cause: 'removed',
-		once: true,
+		occursOnce: true,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'A membership that was assigned and removed between two polls',
 	},

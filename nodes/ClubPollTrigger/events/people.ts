@@ -6,11 +6,14 @@ import { GONE, SCANNED } from './polledEvent';
 
 const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
 
-/** Whether a stage is known to have been another one, and both are among those that are wanted. */
+/** Whether a known stage has changed, from and to a chosen stage. */
 const isChangeOfStage = (before: Value | undefined, now: Value, { stageFrom, stageTo }: PollSettings): boolean =>
 	before !== undefined && includes(stageFrom, before) && includes(stageTo, now);
 
-/** A stage that is wanted, and since when it was seen, in seconds; the stage alone when its days are over, false for another stage. */
+/**
+ * A chosen stage and when it was first seen, in seconds since the epoch; only the stage after its days are over; false for any other
+ * stage.
+ */
 type Stay = [stage: string, since: number] | string | false;
 
 function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: PollSettings, now: number, known?: Value): Stay | undefined {
@@ -22,7 +25,7 @@ function stayOf({ ClientStage: stage }: IDataObject, { stageTo, daysAtStage }: P
 	return now - since * 1000 >= daysAtStage * DAY_MS ? stage : [stage, since];
 }
 
-/** The events of people: who joined, changed or left, and what they did. */
+/** The events of athletes and contacts. */
 export const PEOPLE = [
 	{
 		name: 'Athlete.Created',
@@ -94,7 +97,7 @@ export const PEOPLE = [
 		description: 'An athlete earned the badge of a challenge',
 		list: 'badges',
 		cause: 'added',
-		once: true,
+		occursOnce: true,
 		subject: 'Athletes/{userId}/Badges/{achievedBadgeId}',
 		misses: 'An award that becomes visible after 100 awards with larger IDs',
 	},
@@ -144,7 +147,7 @@ export const PEOPLE = [
 		description: 'A training was completed, even if it was uploaded late',
 		list: 'trainings',
 		cause: 'added',
-		once: true,
+		occursOnce: true,
 		subject: 'Trainings/{trainingId}',
 		misses: 'A training that is uploaded later than Look Back allows',
 	},

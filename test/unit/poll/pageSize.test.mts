@@ -10,7 +10,7 @@ async function polled(learned: object, pages: Array<{ count?: number; ms: number
 	let now = 0;
 	const sizes = new PageSizes(learned, 16_000, () => now);
 	const errors: unknown[] = [];
-	for (const { ms, count = sizes.wanted(ATHLETES), given = count, error } of pages) {
+	for (const { ms, count = sizes.sizeOf(ATHLETES), given = count, error } of pages) {
 		const page = async () => {
 			now += ms;
 			if (error) throw error;
@@ -23,7 +23,7 @@ async function polled(learned: object, pages: Array<{ count?: number; ms: number
 
 describe('the pages of a list', () => {
 	test('are as large as the API allows, until the club does not give one in time', async () => {
-		expect(new PageSizes({}, 1, () => 0).wanted(ATHLETES)).toBe(1000);
+		expect(new PageSizes({}, 1, () => 0).sizeOf(ATHLETES)).toBe(1000);
 		expect(await polled({}, [{ ms: 15_000 }])).toEqual({ next: {}, hasLearned: false, errors: [] });
 		const { next, hasLearned, errors } = await polled({}, [{ ms: 16_000, error: late }]);
 		expect({ next, hasLearned }).toEqual({ next: { [ATHLETES]: 500 }, hasLearned: true });
