@@ -14,17 +14,6 @@ export const sampleOfMissing = (marks: readonly Mark[]): readonly Mark[] =>
 		? marks
 		: Array.from({ length: MAX_LOOK_UPS }, (_, index) => marks[Math.floor((index * marks.length) / MAX_LOOK_UPS)]);
 
-/**
- * Reads a missing record by itself, with one call. Only a 404 shows that it is gone.
- * @returns the record, null if it is gone
- * @throws PollPaused, ClubError
- */
-const readAlone = async (
-	{ call, params }: NonNullable<PolledList['lookUp']>,
-	mark: Mark,
-	{ meter }: PollRun,
-): Promise<IDataObject | null> => (await orAbsent(meter.send(call, { params: params(mark), skipCache: true }))) ?? null;
-
 /** Reads a missing record of a window. @returns null if it is gone, undefined if the calls of this poll are used up @throws ClubError */
 export async function unlisted({ lookUp }: PolledList, mark: Mark, run: PollRun): Promise<IDataObject | null | undefined> {
 	if (!lookUp) return null;
@@ -48,6 +37,17 @@ export async function lookedUp({ lookUp }: PolledList, mark: Mark, run: PollRun)
 		throw error;
 	});
 }
+
+/**
+ * Reads a missing record by itself, with one call. Only a 404 shows that it is gone.
+ * @returns the record, null if it is gone
+ * @throws PollPaused, ClubError
+ */
+const readAlone = async (
+	{ call, params }: NonNullable<PolledList['lookUp']>,
+	mark: Mark,
+	{ meter }: PollRun,
+): Promise<IDataObject | null> => (await orAbsent(meter.send(call, { params: params(mark), skipCache: true }))) ?? null;
 
 /**
  * The warning in n8n's log about existing records that a list leaves out.

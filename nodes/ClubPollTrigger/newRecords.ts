@@ -10,7 +10,37 @@ import { readNewest, readPages } from './readPages';
 import type { ListState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
-const idOf = (list: PolledList, row: IDataObject): number => row[list.idName ?? ''] as number;
+/**
+ * Reads the new rows of a list that grows by ids: from the last id on, with an overlap for ids that become visible late.
+ * The watermark moves only as far as rows were emitted.
+ * @throws PollPaused if not even one call could be made, ClubError
+ */
+export async function readGrowing(list: PolledList, state: ListState, [event]: PolledEvent[], run: PollRun): Promise<ListState> {
+	const emit = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
+	if (!state.watermark) return await learn(list, state, emit, run);
+	const calls = run.meter.calls;
+	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
+	const growth: Growth = {
+		watermark: state.watermark,
+		awaited: new Set(reported ? [] : ids),
+		goesBack: reads < READS_BEFORE_REPORT,
+		unreadable: [],
+	};
+	const whole = await pausedOr(emitNew(list, growth, emit, run));
+	if (whole instanceof PollPaused && run.meter.calls === calls) throw whole;
+	return {
+		...state,
+		watermark: growth.watermark,
+		begunAt: run.now,
+		wholeAt: run.now,
+		cost: run.meter.calls - calls,
+		again: whole !== true || undefined,
+		unreadable: unreadableOf(list, state, growth, whole === true),
+	};
+}
+
+/** How many ids of unreadable rows are kept. */
+const MAX_AWAITED = 100;
 
 /** The first read of a growing list: remembers the existing records, and emits the newest ones if the settings ask for it. */
 async function learn(list: PolledList, state: ListState, emit: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
@@ -31,9 +61,6 @@ async function learn(list: PolledList, state: ListState, emit: (row: IDataObject
 		existing: undefined,
 	};
 }
-
-/** How many ids of unreadable rows are kept. */
-const MAX_AWAITED = 100;
 
 /** The progress of a read of a growing list. */
 interface Growth {
@@ -72,31 +99,4 @@ function unreadableOf(list: PolledList, { unreadable }: ListState, growth: Growt
 	return rows > 0 ? { ...unreadable, reads: (unreadable?.reads ?? 0) + 1, rows, ids } : undefined;
 }
 
-/**
- * Reads the new rows of a list that grows by ids: from the last id on, with an overlap for ids that become visible late.
- * The watermark moves only as far as rows were emitted.
- * @throws PollPaused if not even one call could be made, ClubError
- */
-export async function readGrowing(list: PolledList, state: ListState, [event]: PolledEvent[], run: PollRun): Promise<ListState> {
-	const emit = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
-	if (!state.watermark) return await learn(list, state, emit, run);
-	const calls = run.meter.calls;
-	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
-	const growth: Growth = {
-		watermark: state.watermark,
-		awaited: new Set(reported ? [] : ids),
-		goesBack: reads < READS_BEFORE_REPORT,
-		unreadable: [],
-	};
-	const whole = await pausedOr(emitNew(list, growth, emit, run));
-	if (whole instanceof PollPaused && run.meter.calls === calls) throw whole;
-	return {
-		...state,
-		watermark: growth.watermark,
-		begunAt: run.now,
-		wholeAt: run.now,
-		cost: run.meter.calls - calls,
-		again: whole !== true || undefined,
-		unreadable: unreadableOf(list, state, growth, whole === true),
-	};
-}
+const idOf = (list: PolledList, row: IDataObject): number => row[list.idName ?? ''] as number;

@@ -6,40 +6,6 @@ import type { PollSettings } from './settings';
 import type { ListState, PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
-/** The error for a list that leaves out existing records, so that its removals do not count. */
-function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
-	return new ClubError(`${call} leaves out records that the club has`, {
-		description: `Of ${rows + doubted} records that are missing from the list, ${rows} were read by themselves and still exist. So none of the others counts as deleted, and events about the last membership of an athlete wait. All other events arrive as usual. Removals arrive when the list is complete again. This message appears once.`,
-	});
-}
-
-/** The lists without a record that has the property. For a watched field, none if another list may have it. */
-function listsWithout(property: string, { lists }: PollState, { watchedFields }: PollSettings): ListName[] {
-	const names = Object.keys(lists) as ListName[];
-	const without = names.filter((name) => lists[name]?.lacking?.includes(property));
-	const watching = names.filter((name) => lists[name]?.digests !== undefined);
-	return watchedFields.includes(property) && watching.some((name) => !without.includes(name)) ? [] : without;
-}
-
-/**
- * The error for a compared property that no record has, so that its event cannot occur. A club may leave out properties without a
- * value, so the error is shown once and stops nothing.
- */
-function lackingProperty(state: PollState, settings: PollSettings): ClubError | undefined {
-	const lacking = [...new Set(Object.values(state.lists).flatMap((list) => list.lacking ?? []))];
-	const found = lacking.filter((property) => listsWithout(property, state, settings).length > 0);
-	const property = found.find((name) => !state.reported?.includes(name));
-	state.reported = found.filter((name) => name === property || state.reported?.includes(name));
-	if (property === undefined) return undefined;
-	const calls = listsWithout(property, state, settings).map((name) => POLLED_LISTS[name].reads[0].call);
-	const advice = settings.watchedFields.includes(property)
-		? '"Watched Fields" names it. Correct the name in the options of the trigger. A test run shows the names. Capital letters matter.'
-		: `An event of this trigger compares this property, so the event cannot occur. ${SEE_CHECK}`;
-	return new ClubError(`No record of ${calls.join(' or ')} has a property "${property}"`, {
-		description: `${advice} If no record has a value yet, there is nothing to do. All other events arrive as usual. This message appears once.`,
-	});
-}
-
 /**
  * A problem to show once as a failed execution, in a poll without items: records that a list leaves out, rows that could not be read
  * three times in a row, or properties that no record has. It marks the problem as reported in the state.
@@ -66,6 +32,40 @@ export function problemOf(state: PollState, items: readonly IDataObject[], setti
 		);
 	}
 	return lackingProperty(state, settings);
+}
+
+/** The error for a list that leaves out existing records, so that its removals do not count. */
+function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
+	return new ClubError(`${call} leaves out records that the club has`, {
+		description: `Of ${rows + doubted} records that are missing from the list, ${rows} were read by themselves and still exist. So none of the others counts as deleted, and events about the last membership of an athlete wait. All other events arrive as usual. Removals arrive when the list is complete again. This message appears once.`,
+	});
+}
+
+/**
+ * The error for a compared property that no record has, so that its event cannot occur. A club may leave out properties without a
+ * value, so the error is shown once and stops nothing.
+ */
+function lackingProperty(state: PollState, settings: PollSettings): ClubError | undefined {
+	const lacking = [...new Set(Object.values(state.lists).flatMap((list) => list.lacking ?? []))];
+	const found = lacking.filter((property) => listsWithout(property, state, settings).length > 0);
+	const property = found.find((name) => !state.reported?.includes(name));
+	state.reported = found.filter((name) => name === property || state.reported?.includes(name));
+	if (property === undefined) return undefined;
+	const calls = listsWithout(property, state, settings).map((name) => POLLED_LISTS[name].reads[0].call);
+	const advice = settings.watchedFields.includes(property)
+		? '"Watched Fields" names it. Correct the name in the options of the trigger. A test run shows the names. Capital letters matter.'
+		: `An event of this trigger compares this property, so the event cannot occur. ${SEE_CHECK}`;
+	return new ClubError(`No record of ${calls.join(' or ')} has a property "${property}"`, {
+		description: `${advice} If no record has a value yet, there is nothing to do. All other events arrive as usual. This message appears once.`,
+	});
+}
+
+/** The lists without a record that has the property. For a watched field, none if another list may have it. */
+function listsWithout(property: string, { lists }: PollState, { watchedFields }: PollSettings): ListName[] {
+	const names = Object.keys(lists) as ListName[];
+	const without = names.filter((name) => lists[name]?.lacking?.includes(property));
+	const watching = names.filter((name) => lists[name]?.digests !== undefined);
+	return watchedFields.includes(property) && watching.some((name) => !without.includes(name)) ? [] : without;
 }
 
 /** How often the failure of a single list is shown, in ms. */

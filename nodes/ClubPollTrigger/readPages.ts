@@ -14,6 +14,117 @@ import type { Meter } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import type { PollSettings } from './settings';
 
+/** What all reads of a poll share. */
+export interface PollRun {
+	settings: PollSettings;
+	/** The moment of the poll, in ms since the epoch. */
+	now: number;
+	meter: Meter;
+	emission: Emission;
+	/** Warnings for n8n's log. */
+	notes: string[];
+	/** The classes that this poll has read, by id, for the events of places. */
+	classes: Map<number, IDataObject>;
+	/** How many rows to request of each list. */
+	pageSizes: PageSizes;
+}
+
+/** Where a read begins or goes on. */
+interface ReadPosition {
+	read: number;
+	fromId?: number;
+	/** The page of a window to go on at: what differs in its request (§4.1 rules 2 and 4). */
+	step?: Onward;
+	span?: TimeWindow;
+}
+
+/** A page, and the step that led to it, with which it can be read again. */
+export interface PlacedPage extends Page {
+	step: Onward;
+}
+
+/**
+ * Reads the pages of one read of a list, from a position on. The position is kept up to date.
+ * @throws PollPaused, ClubError
+ */
+export async function* readPages(list: PolledList, position: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
+	const { settings } = run;
+	const { call } = list.reads[position.read];
+	const start = position.step;
+	const base: IDataObject = {
+		...list.query?.(settings),
+		...(position.span && widened(position.span)),
+		...(list.idName && { fromId: position.fromId ?? ID.min }),
+	};
+	const knownDirection = directionOf(call, base);
+	let step: Onward = {};
+	let way = start?.way;
+	const pages = pagesOf({
+		async fetch(page: PageQuery) {
+			const { cursor, from, to } = page;
+			step = { ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }), ...(way && { way }) };
+			if (!list.idName) position.step = step;
+			return await readPage(list.reads[position.read], base, page, run);
+		},
+		direction: (firstPage) => knownDirection ?? orderOn(call, firstPage),
+		guess: knownDirection === undefined && isGuess(call),
+		orderedBy: list.idName,
+		range: base,
+		maxCount: run.pageSizes.sizeOf(call),
+		...(start && { start }),
+	});
+	for await (const page of pages) {
+		way = page.next?.way;
+		yield { ...page, step };
+	}
+}
+
+/** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
+export async function readNewest(list: PolledList, count: number, run: PollRun): Promise<IDataObject[]> {
+	const [read] = list.reads;
+	const range = newestFirst(read.call);
+	const base = { ...list.query?.(run.settings), ...range };
+	const pages = pagesOf({
+		fetch: async (page) => await readPage(read, base, page, run),
+		direction: 'backward',
+		orderedBy: list.idName,
+		range,
+		maxCount: run.pageSizes.sizeOf(read.call),
+		limit: Math.min(count, maxCountOf(read.call) ?? count),
+	});
+	const rows: IDataObject[] = [];
+	for await (const page of pages) rows.push(...page.rows);
+	return rows;
+}
+
+/** Reads one page of a list. @throws PollPaused, ClubError */
+const readPage = async (
+	{ call, params }: ListRead,
+	base: IDataObject,
+	page: PageQuery,
+	{ meter, pageSizes }: PollRun,
+): Promise<IDataObject> =>
+	await pageSizes.read(
+		call,
+		page.count ?? pageSizes.sizeOf(call),
+		async () => await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, skipCache: true }),
+	);
+
+/**
+ * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
+ * @reading bounds
+ */
+const widened = ({ from, to }: TimeWindow): TimeWindow => ({
+	from: isoOf(instantOf(from) - LARGEST_OFFSET_MS),
+	...(to && { to: isoOf(instantOf(to) + LARGEST_OFFSET_MS) }),
+});
+
+/** The id at which a list by ids goes on after these rows; undefined if no row has one. */
+export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
+	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
+	return ids.length > 0 ? Math.max(...ids) + 1 : undefined;
+}
+
 /** The smallest page, in rows, that is requested after a larger one took too long. */
 const MIN_PAGE_SIZE = 10;
 
@@ -79,117 +190,6 @@ export class PageSizes {
 		if (rowsOf(answer).length >= count) this.slowest[call] = Math.max(this.slowest[call] ?? 0, this.now() - began);
 		return answer;
 	}
-}
-
-/** What all reads of a poll share. */
-export interface PollRun {
-	settings: PollSettings;
-	/** The moment of the poll, in ms since the epoch. */
-	now: number;
-	meter: Meter;
-	emission: Emission;
-	/** Warnings for n8n's log. */
-	notes: string[];
-	/** The classes that this poll has read, by id, for the events of places. */
-	classes: Map<number, IDataObject>;
-	/** How many rows to request of each list. */
-	pageSizes: PageSizes;
-}
-
-/** Where a read begins or goes on. */
-interface ReadPosition {
-	read: number;
-	fromId?: number;
-	/** The page of a window to go on at: what differs in its request (§4.1 rules 2 and 4). */
-	step?: Onward;
-	span?: TimeWindow;
-}
-
-/** A page, and the step that led to it, with which it can be read again. */
-export interface PlacedPage extends Page {
-	step: Onward;
-}
-
-/** Reads one page of a list. @throws PollPaused, ClubError */
-const readPage = async (
-	{ call, params }: ListRead,
-	base: IDataObject,
-	page: PageQuery,
-	{ meter, pageSizes }: PollRun,
-): Promise<IDataObject> =>
-	await pageSizes.read(
-		call,
-		page.count ?? pageSizes.sizeOf(call),
-		async () => await meter.send(call, { params, query: { ...base, ...(page as IDataObject) }, skipCache: true }),
-	);
-
-/**
- * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
- * @reading bounds
- */
-const widened = ({ from, to }: TimeWindow): TimeWindow => ({
-	from: isoOf(instantOf(from) - LARGEST_OFFSET_MS),
-	...(to && { to: isoOf(instantOf(to) + LARGEST_OFFSET_MS) }),
-});
-
-/**
- * Reads the pages of one read of a list, from a position on. The position is kept up to date.
- * @throws PollPaused, ClubError
- */
-export async function* readPages(list: PolledList, position: ReadPosition, run: PollRun): AsyncGenerator<PlacedPage> {
-	const { settings } = run;
-	const { call } = list.reads[position.read];
-	const start = position.step;
-	const base: IDataObject = {
-		...list.query?.(settings),
-		...(position.span && widened(position.span)),
-		...(list.idName && { fromId: position.fromId ?? ID.min }),
-	};
-	const knownDirection = directionOf(call, base);
-	let step: Onward = {};
-	let way = start?.way;
-	const pages = pagesOf({
-		async fetch(page: PageQuery) {
-			const { cursor, from, to } = page;
-			step = { ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }), ...(way && { way }) };
-			if (!list.idName) position.step = step;
-			return await readPage(list.reads[position.read], base, page, run);
-		},
-		direction: (firstPage) => knownDirection ?? orderOn(call, firstPage),
-		guess: knownDirection === undefined && isGuess(call),
-		orderedBy: list.idName,
-		range: base,
-		maxCount: run.pageSizes.sizeOf(call),
-		...(start && { start }),
-	});
-	for await (const page of pages) {
-		way = page.next?.way;
-		yield { ...page, step };
-	}
-}
-
-/** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
-export async function readNewest(list: PolledList, count: number, run: PollRun): Promise<IDataObject[]> {
-	const [read] = list.reads;
-	const range = newestFirst(read.call);
-	const base = { ...list.query?.(run.settings), ...range };
-	const pages = pagesOf({
-		fetch: async (page) => await readPage(read, base, page, run),
-		direction: 'backward',
-		orderedBy: list.idName,
-		range,
-		maxCount: run.pageSizes.sizeOf(read.call),
-		limit: Math.min(count, maxCountOf(read.call) ?? count),
-	});
-	const rows: IDataObject[] = [];
-	for await (const page of pages) rows.push(...page.rows);
-	return rows;
-}
-
-/** The id at which a list by ids goes on after these rows; undefined if no row has one. */
-export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
-	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
-	return ids.length > 0 ? Math.max(...ids) + 1 : undefined;
 }
 
 /** The events with this cause. */

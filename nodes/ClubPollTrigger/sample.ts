@@ -26,23 +26,45 @@ const MAX_ROWS = 1000;
 /** How many bookings of a class a test run counts (§8). */
 const MAX_BOOKINGS = 500;
 
-/** The query for the newest records of a list (§4.1, §4.4), or for those of its window. */
-function newestQuery(list: PolledList, { call }: ListRead, settings: PollSettings, now: number): IDataObject {
-	const count = Math.min(maxCountOf(call) ?? MAX_ROWS, MAX_ROWS);
-	if (list.idName) return { ...list.query?.(settings), ...newestFirst(call), count };
-	const { from, to } = list.span?.(settings, now, now) ?? {};
-	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
+/** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
+export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	try {
+		const settings = pollSettings(functions);
+		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
+		const items: INodeExecutionData[] = [];
+		const without: string[] = [];
+		for (const event of chosenEvents(settings.events)) {
+			const json = await sampleFor(event);
+			if (json) items.push({ json, pairedItem: { item: 0 } });
+			else without.push(event.name);
+		}
+		const missing = `The club has no record yet for ${without.join(', ')}`;
+		if (items.length === 0)
+			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
+		if (without.length > 0) functions.addExecutionHints({ message: missing, location: 'outputPane' });
+		return items;
+	} catch (error) {
+		throw toNodeError(
+			functions.getNode(),
+			error instanceof ClubError ? error.with({ advice: 'This was a test run. It did not change what the trigger remembers.' }) : error,
+		);
+	}
 }
 
-/** The records for a sample, the newest first. @throws ClubError */
-async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
-	const readOne = async (read: ListRead) =>
-		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
-	for (const read of list.reads) {
-		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
-		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
-	}
-	return [];
+/** The functions that make samples. They read each list once. */
+function samplesOf(request: Request, settings: PollSettings) {
+	const read = new Map<PolledList, Promise<IDataObject[]>>();
+	const newestOf = async (list: PolledList): Promise<IDataObject[]> => {
+		const rows = read.get(list) ?? newest(request, list, settings);
+		read.set(list, rows);
+		return await rows;
+	};
+	/** A real record as an item of the event; undefined if the club has none. */
+	const sampleFor = async (event: PolledEvent): Promise<IDataObject | undefined> => {
+		const row = exampleOf(event, await newestOf(POLLED_LISTS[event.list]), settings);
+		return row && { ...sampleOf(event, row, settings), ...(event.places && (await bookedIn(request, row, settings))) };
+	};
+	return { newestOf, sampleFor };
 }
 
 /**
@@ -76,20 +98,23 @@ async function bookedIn(request: Request, { ClassId }: IDataObject, settings: Po
 	return { participants: bookings.length - queued, queued };
 }
 
-/** The functions that make samples. They read each list once. */
-function samplesOf(request: Request, settings: PollSettings) {
-	const read = new Map<PolledList, Promise<IDataObject[]>>();
-	const newestOf = async (list: PolledList): Promise<IDataObject[]> => {
-		const rows = read.get(list) ?? newest(request, list, settings);
-		read.set(list, rows);
-		return await rows;
-	};
-	/** A real record as an item of the event; undefined if the club has none. */
-	const sampleFor = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const row = exampleOf(event, await newestOf(POLLED_LISTS[event.list]), settings);
-		return row && { ...sampleOf(event, row, settings), ...(event.places && (await bookedIn(request, row, settings))) };
-	};
-	return { newestOf, sampleFor };
+/** The records for a sample, the newest first. @throws ClubError */
+async function newest(request: Request, list: PolledList, settings: PollSettings): Promise<IDataObject[]> {
+	const readOne = async (read: ListRead) =>
+		rowsOf(await request(read.call, { params: read.params, query: newestQuery(list, read, settings, Date.now()) }));
+	for (const read of list.reads) {
+		const rows = (await readOne(read)).filter((row) => list.idsOf(row) !== undefined);
+		if (rows.length > 0) return list.idName || list.beginOf ? rows : rows.reverse();
+	}
+	return [];
+}
+
+/** The query for the newest records of a list (§4.1, §4.4), or for those of its window. */
+function newestQuery(list: PolledList, { call }: ListRead, settings: PollSettings, now: number): IDataObject {
+	const count = Math.min(maxCountOf(call) ?? MAX_ROWS, MAX_ROWS);
+	if (list.idName) return { ...list.query?.(settings), ...newestFirst(call), count };
+	const { from, to } = list.span?.(settings, now, now) ?? {};
+	return list.lookUp?.call.includes('Participants') ? { to, count } : { from, ...(to && { to }), count };
 }
 
 /** The drop-down of Only When: the fields of the chosen events, and of the athlete if the options attach them. One call a list. */
@@ -105,31 +130,6 @@ export const searchPollFields = searchEventFields((functions, request) => {
 	};
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
 });
-
-/** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
-export async function sample(functions: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	try {
-		const settings = pollSettings(functions);
-		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
-		const items: INodeExecutionData[] = [];
-		const without: string[] = [];
-		for (const event of chosenEvents(settings.events)) {
-			const json = await sampleFor(event);
-			if (json) items.push({ json, pairedItem: { item: 0 } });
-			else without.push(event.name);
-		}
-		const missing = `The club has no record yet for ${without.join(', ')}`;
-		if (items.length === 0)
-			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
-		if (without.length > 0) functions.addExecutionHints({ message: missing, location: 'outputPane' });
-		return items;
-	} catch (error) {
-		throw toNodeError(
-			functions.getNode(),
-			error instanceof ClubError ? error.with({ advice: 'This was a test run. It did not change what the trigger remembers.' }) : error,
-		);
-	}
-}
 
 /** The longest wait for a call in a drop-down, in ms: its user does not wait for the next minute. */
 const DROP_DOWN_PATIENCE = { maxWaitMs: 2_000 };

@@ -48,106 +48,8 @@ const DIGIT_OF = new Map([...ALPHABET].map((letter, digit) => [letter, digit]));
 /** The letter of an unknown digest in a column of digests. */
 const UNKNOWN = '.';
 
-/** A number below 64 as a letter. */
-const letterOf = (digit: number): string => ALPHABET[digit];
-
-/** Packs a whole number: five bits a letter, and a sixth if more letters follow. */
-function packNumber(value: number): string {
-	let rest = value < 0 ? -value * 2 - 1 : value * 2;
-	let text = '';
-	do {
-		const digit = rest % 32;
-		rest = Math.floor(rest / 32);
-		text += ALPHABET[digit + (rest > 0 ? 32 : 0)];
-	} while (rest > 0);
-	return text;
-}
-
-/** Packs whole numbers as their differences, in a text that JSON need not escape. */
-export function packNumbers(values: readonly number[]): string {
-	const parts: string[] = [];
-	let last = 0;
-	for (const value of values) {
-		parts.push(packNumber(value - last));
-		last = value;
-	}
-	return parts.join('');
-}
-
-/** The numbers of {@link packNumbers}. */
-export function unpackNumbers(text: string): number[] {
-	const values: number[] = [];
-	let last = 0;
-	let rest = 0;
-	let scale = 1;
-	for (let i = 0; i < text.length; i++) {
-		const digit = DIGIT_OF.get(text[i]) ?? 0;
-		rest += (digit % 32) * scale;
-		scale *= 32;
-		if (digit >= 32) continue;
-		last += rest % 2 === 1 ? -(rest + 1) / 2 : rest / 2;
-		values.push(last);
-		rest = 0;
-		scale = 1;
-	}
-	return values;
-}
-
-/** Packs flags, six a letter. */
-function packFlags(flags: readonly boolean[]): string {
-	let text = '';
-	for (let i = 0; i < flags.length; i += 6) {
-		let digit = 0;
-		for (let bit = 0; bit < 6; bit++) if (flags[i + bit]) digit += 2 ** bit;
-		text += ALPHABET[digit];
-	}
-	return text;
-}
-
-const flagAt = (text: string, index: number): boolean =>
-	Math.floor((DIGIT_OF.get(text[Math.floor(index / 6)]) ?? 0) / 2 ** (index % 6)) % 2 === 1;
-
 /** A key for the ids of a record. */
 export const recordKey = (ids: readonly number[]): string => ids.join('/');
-
-/** Compares two marks by the first id that differs. No two marks have the same ids. */
-function byIds(one: Mark, other: Mark): number {
-	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
-	return one.ids[at] - other.ids[at];
-}
-
-function packColumn(values: ReadonlyArray<string | undefined>): PackedValues {
-	const places = new Map<string, number>();
-	const indexes = values.map((value) => {
-		if (value === undefined) return 0;
-		const place = places.get(value) ?? places.size + 1;
-		places.set(value, place);
-		return place;
-	});
-	return { texts: [...places.keys()], places: indexes.map(packNumber).join('') };
-}
-
-function packValues(marks: readonly Mark[]): PackedMarks['values'] {
-	const names = new Set<string>();
-	for (const { values } of marks) if (values) for (const name of Object.keys(values)) names.add(name);
-	if (names.size === 0) return undefined;
-	return Object.fromEntries([...names].sort().map((name) => [name, packColumn(marks.map(({ values }) => values?.[name]))]));
-}
-
-/** Unpacks numbers that were packed one by one, not as differences. */
-function unpackIndexes(text: string): number[] {
-	let last = 0;
-	return unpackNumbers(text).map((sum) => {
-		const value = sum - last;
-		last = sum;
-		return value;
-	});
-}
-
-function packDigests(marks: readonly Mark[]): string | undefined {
-	const width = marks.find(({ digest }) => digest !== undefined)?.digest?.length;
-	return width === undefined ? undefined : marks.map(({ digest }) => digest ?? UNKNOWN.repeat(width)).join('');
-}
 
 /** Packs marks. All digests must have the same length. */
 export function packMarks(marks: Iterable<Mark>): PackedMarks {
@@ -187,6 +89,104 @@ export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 	return marks;
 }
 
+/** Compares two marks by the first id that differs. No two marks have the same ids. */
+function byIds(one: Mark, other: Mark): number {
+	const at = one.ids.findIndex((id, index) => id !== other.ids[index]);
+	return one.ids[at] - other.ids[at];
+}
+
+function packDigests(marks: readonly Mark[]): string | undefined {
+	const width = marks.find(({ digest }) => digest !== undefined)?.digest?.length;
+	return width === undefined ? undefined : marks.map(({ digest }) => digest ?? UNKNOWN.repeat(width)).join('');
+}
+
+function packValues(marks: readonly Mark[]): PackedMarks['values'] {
+	const names = new Set<string>();
+	for (const { values } of marks) if (values) for (const name of Object.keys(values)) names.add(name);
+	if (names.size === 0) return undefined;
+	return Object.fromEntries([...names].sort().map((name) => [name, packColumn(marks.map(({ values }) => values?.[name]))]));
+}
+
+function packColumn(values: ReadonlyArray<string | undefined>): PackedValues {
+	const places = new Map<string, number>();
+	const indexes = values.map((value) => {
+		if (value === undefined) return 0;
+		const place = places.get(value) ?? places.size + 1;
+		places.set(value, place);
+		return place;
+	});
+	return { texts: [...places.keys()], places: indexes.map(packNumber).join('') };
+}
+
+/** Unpacks numbers that were packed one by one, not as differences. */
+function unpackIndexes(text: string): number[] {
+	let last = 0;
+	return unpackNumbers(text).map((sum) => {
+		const value = sum - last;
+		last = sum;
+		return value;
+	});
+}
+
+/** Packs whole numbers as their differences, in a text that JSON need not escape. */
+export function packNumbers(values: readonly number[]): string {
+	const parts: string[] = [];
+	let last = 0;
+	for (const value of values) {
+		parts.push(packNumber(value - last));
+		last = value;
+	}
+	return parts.join('');
+}
+
+/** The numbers of {@link packNumbers}. */
+export function unpackNumbers(text: string): number[] {
+	const values: number[] = [];
+	let last = 0;
+	let rest = 0;
+	let scale = 1;
+	for (let i = 0; i < text.length; i++) {
+		const digit = DIGIT_OF.get(text[i]) ?? 0;
+		rest += (digit % 32) * scale;
+		scale *= 32;
+		if (digit >= 32) continue;
+		last += rest % 2 === 1 ? -(rest + 1) / 2 : rest / 2;
+		values.push(last);
+		rest = 0;
+		scale = 1;
+	}
+	return values;
+}
+
+/** Packs a whole number: five bits a letter, and a sixth if more letters follow. */
+function packNumber(value: number): string {
+	let rest = value < 0 ? -value * 2 - 1 : value * 2;
+	let text = '';
+	do {
+		const digit = rest % 32;
+		rest = Math.floor(rest / 32);
+		text += ALPHABET[digit + (rest > 0 ? 32 : 0)];
+	} while (rest > 0);
+	return text;
+}
+
+/** Packs flags, six a letter. */
+function packFlags(flags: readonly boolean[]): string {
+	let text = '';
+	for (let i = 0; i < flags.length; i += 6) {
+		let digit = 0;
+		for (let bit = 0; bit < 6; bit++) if (flags[i + bit]) digit += 2 ** bit;
+		text += ALPHABET[digit];
+	}
+	return text;
+}
+
+const flagAt = (text: string, index: number): boolean =>
+	Math.floor((DIGIT_OF.get(text[Math.floor(index / 6)]) ?? 0) / 2 ** (index % 6)) % 2 === 1;
+
+/** A number below 64 as a letter. */
+const letterOf = (digit: number): string => ALPHABET[digit];
+
 /** The form of the digests. Digests of another form, from an older version of this pack, cannot be compared. */
 const FORM = 2;
 
@@ -198,6 +198,26 @@ export type Watched = readonly string[];
 
 /** The form of digests of these properties. Only digests of the same form can be compared. */
 export const formOf = (watched: Watched): string => JSON.stringify([FORM, ...watched]);
+
+/**
+ * The digest of a record: a short text that differs if a watched property does. Four letters are for all properties together, and
+ * one more is for each of them, to show which have changed. Different properties have equal digests once in 10^9.
+ */
+export function digestOf(record: IDataObject, watched: Watched): string {
+	if (watched.length === 0 || watched.length > MAX_LETTERS) {
+		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyAt(record, name)]));
+		return letters(hash(canonical(watchedOnly)), 6);
+	}
+	const values = watched.map((name) => canonical(propertyAt(record, name)));
+	return letters(hash(values.join('\n')), 4) + values.map((value) => letters(hash(value), 1)).join('');
+}
+
+/** The properties that have surely changed between two digests; undefined if the digests do not show it. */
+export function changedBetween(before: string, after: string, watched: Watched): string[] | undefined {
+	if (watched.length === 1) return [...watched];
+	const changed = before.length === 4 + watched.length ? watched.filter((_, index) => before[4 + index] !== after[4 + index]) : [];
+	return changed.length > 0 ? changed : undefined;
+}
 
 /** Whether a value is no object and no array. */
 export const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
@@ -238,24 +258,4 @@ function letters(value: number, count: number): string {
 	let text = '';
 	for (let rest = value; text.length < count; rest = Math.floor(rest / 64)) text += letterOf(rest % 64);
 	return text;
-}
-
-/**
- * The digest of a record: a short text that differs if a watched property does. Four letters are for all properties together, and
- * one more is for each of them, to show which have changed. Different properties have equal digests once in 10^9.
- */
-export function digestOf(record: IDataObject, watched: Watched): string {
-	if (watched.length === 0 || watched.length > MAX_LETTERS) {
-		const watchedOnly = watched.length === 0 ? record : Object.fromEntries(watched.map((name) => [name, propertyAt(record, name)]));
-		return letters(hash(canonical(watchedOnly)), 6);
-	}
-	const values = watched.map((name) => canonical(propertyAt(record, name)));
-	return letters(hash(values.join('\n')), 4) + values.map((value) => letters(hash(value), 1)).join('');
-}
-
-/** The properties that have surely changed between two digests; undefined if the digests do not show it. */
-export function changedBetween(before: string, after: string, watched: Watched): string[] | undefined {
-	if (watched.length === 1) return [...watched];
-	const changed = before.length === 4 + watched.length ? watched.filter((_, index) => before[4 + index] !== after[4 + index]) : [];
-	return changed.length > 0 ? changed : undefined;
 }

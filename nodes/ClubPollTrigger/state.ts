@@ -5,33 +5,28 @@ import type { Spent, Watermark } from './watermark';
 import type { ListName, TimeWindow } from './lists';
 import type { Onward } from '../shared/records/step';
 
-/** After how many reads in a row with unreadable rows the problem is shown. */
-export const READS_BEFORE_REPORT = 3;
-
-/** The progress of a scan that takes several polls. */
-export interface Progress {
-	/** Which of the list's reads is under way. */
-	read: number;
-	/** Where the scan goes on: at an id, or at a page of the same window. */
-	fromId?: number;
-	step?: Onward;
-	span?: TimeWindow;
-	/** When the scan began, in ms since the epoch. */
-	begunAt: number;
-	/** Calls so far. */
-	calls: number;
-	/** Rows so far without a valid id or time. */
-	unreadable: number;
-	/** The named properties that a row has had so far. */
-	shown?: string[];
-	/** How many existing records the list has left out so far. */
-	leftOut?: number;
-	/** Whether the first scan of a list has emitted the newest records. */
-	newestEmitted?: boolean;
-	/** The forms of its digests and values. If they change, the scan begins anew. */
-	forms: string;
-	/** The last membership of each athlete found so far, with its end. */
-	lastMemberships?: PackedMarks;
+/** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */
+export interface PollState {
+	/** The club that it belongs to. */
+	owner: string;
+	/** Fingerprint of the address and the key under which the club was last asked who it is. */
+	key: string;
+	lists: Partial<Record<ListName, ListState>>;
+	/** The places of classes, which come from calendars and bookings together. */
+	places?: PlacesState;
+	spent: Spent;
+	/** Rows of a page, if the club did not give larger pages in time. */
+	pageSizes?: Learned;
+	/** When n8n last saved the state, in ms since the epoch. */
+	savedAt?: number;
+	/** Whether changes since then must not be lost by a restart. */
+	unsaved?: boolean;
+	/** Properties that no record has and that were shown. */
+	reported?: string[];
+	/** Events that a later poll emits. */
+	deferred?: Deferred;
+	/** When the club last answered, in ms since the epoch. */
+	answeredAt?: number;
 }
 
 /** What is remembered of a list. */
@@ -81,26 +76,31 @@ export interface PlacesState {
 	again?: boolean;
 }
 
-/** The memory of a poll trigger, as plain JSON in the static data of the node. Its property names are part of saved workflows. */
-export interface PollState {
-	/** The club that it belongs to. */
-	owner: string;
-	/** Fingerprint of the address and the key under which the club was last asked who it is. */
-	key: string;
-	lists: Partial<Record<ListName, ListState>>;
-	/** The places of classes, which come from calendars and bookings together. */
-	places?: PlacesState;
-	spent: Spent;
-	/** Rows of a page, if the club did not give larger pages in time. */
-	pageSizes?: Learned;
-	/** When n8n last saved the state, in ms since the epoch. */
-	savedAt?: number;
-	/** Whether changes since then must not be lost by a restart. */
-	unsaved?: boolean;
-	/** Properties that no record has and that were shown. */
-	reported?: string[];
-	/** Events that a later poll emits. */
-	deferred?: Deferred;
-	/** When the club last answered, in ms since the epoch. */
-	answeredAt?: number;
+/** The progress of a scan that takes several polls. */
+export interface Progress {
+	/** Which of the list's reads is under way. */
+	read: number;
+	/** Where the scan goes on: at an id, or at a page of the same window. */
+	fromId?: number;
+	step?: Onward;
+	span?: TimeWindow;
+	/** When the scan began, in ms since the epoch. */
+	begunAt: number;
+	/** Calls so far. */
+	calls: number;
+	/** Rows so far without a valid id or time. */
+	unreadable: number;
+	/** The named properties that a row has had so far. */
+	shown?: string[];
+	/** How many existing records the list has left out so far. */
+	leftOut?: number;
+	/** Whether the first scan of a list has emitted the newest records. */
+	newestEmitted?: boolean;
+	/** The forms of its digests and values. If they change, the scan begins anew. */
+	forms: string;
+	/** The last membership of each athlete found so far, with its end. */
+	lastMemberships?: PackedMarks;
 }
+
+/** After how many reads in a row with unreadable rows the problem is shown. */
+export const READS_BEFORE_REPORT = 3;

@@ -3,13 +3,6 @@ import { ID } from '../shared/api/limits';
 import { DAY_MS, HOUR_MS } from '../shared/api/time';
 import { packNumbers, unpackNumbers } from './snapshot';
 
-/**
- * How many of the newest rows each read repeats. A record may become visible after one with a larger id, and would be missed without
- * the overlap. It counts rows, because the ids of one club may be far apart on the platform.
- * @reading serialIds
- */
-export const ROW_OVERLAP = 100;
-
 /** How far a growing list was read. */
 export interface Watermark {
 	/**
@@ -20,6 +13,16 @@ export interface Watermark {
 	/** The ids of the newest rows seen, packed. */
 	seen: string;
 }
+
+/** Nothing seen yet. */
+export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
+
+/**
+ * How many of the newest rows each read repeats. A record may become visible after one with a larger id, and would be missed without
+ * the overlap. It counts rows, because the ids of one club may be far apart on the platform.
+ * @reading serialIds
+ */
+export const ROW_OVERLAP = 100;
 
 /**
  * The rows that were not seen before, in ascending order of their ids.
@@ -44,9 +47,6 @@ export function seeing(mark: Watermark, ids: readonly number[]): Watermark {
 	const newest = [...known].sort((a, b) => a - b).slice(-ROW_OVERLAP);
 	return { from: newest.length < ROW_OVERLAP ? mark.from : newest[0], seen: packNumbers(newest) };
 }
-
-/** Nothing seen yet. */
-export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
 
 /** Calls, by the hour since the epoch in which they were made. */
 export type Spent = Array<[hour: number, calls: number]>;
