@@ -46,7 +46,7 @@ export class Scan {
 	/** How a record differs from what is remembered. The memory does not change. */
 	compare(now: Mark, row: IDataObject): Difference {
 		const before = this.known(now.ids);
-		const differs = (one?: string, other?: string) => one !== undefined && other !== undefined && one !== other;
+		const differs = (a?: string, b?: string) => a !== undefined && b !== undefined && a !== b;
 		return {
 			added: before === undefined || before.gone === true,
 			changed: differs(before?.digest, now.digest),
@@ -145,19 +145,19 @@ export class Comparison {
 		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
 		this.valued = causedBy(events, 'value');
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
-		this.named = [...compared, ...(this.wants('changed') ? settings.watchedFields : [])];
+		this.named = [...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])];
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
-		this.forms = { digests: this.wants('changed') ? formOf(this.watched) : undefined, values };
+		this.forms = { digests: this.hasCause('changed') ? formOf(this.watched) : undefined, values };
 		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
 	}
 
 	/** Whether one of the events has this cause. */
-	wants(cause: PolledEvent['cause']): boolean {
+	hasCause(cause: PolledEvent['cause']): boolean {
 		return this.events.some((event) => event.cause === cause);
 	}
 
 	/** Takes in the properties of a page. Call it before its rows are compared. @returns the named properties seen so far */
-	look(rows: readonly IDataObject[]): string[] {
+	noteProperties(rows: readonly IDataObject[]): string[] {
 		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
 	}
@@ -193,7 +193,7 @@ export class Comparison {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		return {
 			ids,
-			...(this.wants('changed') && { digest: this.digestOf(row) }),
+			...(this.hasCause('changed') && { digest: this.digestOf(row) }),
 			...this.valuesOf(row, memory?.known(ids)),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training has only a local time without a zone, so the time of this poll counts.

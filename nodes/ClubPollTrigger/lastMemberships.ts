@@ -36,7 +36,7 @@ export class LastMemberships {
 	}
 
 	/** Takes in an assignment. Of two with the same end, the one with the larger id counts. @returns whether it could be read */
-	see(row: IDataObject): boolean {
+	add(row: IDataObject): boolean {
 		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
 		if (Disabled === true) return true;
 		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;

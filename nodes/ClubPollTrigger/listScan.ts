@@ -91,7 +91,7 @@ export class ListScan {
 	}
 
 	private async readAll(): Promise<ListState> {
-		if (this.learning && this.state.existing && !this.progress.newestEmitted && this.list.idName && this.comparison.wants('added'))
+		if (this.learning && this.state.existing && !this.progress.newestEmitted && this.list.idName && this.comparison.hasCause('added'))
 			await this.emitNewest();
 		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver())
 			if (!(await this.readOne())) return this.pause();
@@ -131,7 +131,7 @@ export class ListScan {
 	/** Emits the newest records of a list by ids, before the scan that remembers all of them. */
 	private async emitNewest(): Promise<void> {
 		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
-		this.comparison.look(rows);
+		this.comparison.noteProperties(rows);
 		for (const row of rows.reverse()) {
 			const mark = this.comparison.markOf(row, this.memory);
 			if (!mark) continue;
@@ -150,7 +150,7 @@ export class ListScan {
 	private takePage({ rows, step }: PlacedPage): boolean {
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
 		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
-		if (rows.length > 0) this.progress.shown = this.comparison.look(rows);
+		if (rows.length > 0) this.progress.shown = this.comparison.noteProperties(rows);
 		const { watermark } = this.state;
 		const unseenRows = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
@@ -172,7 +172,7 @@ export class ListScan {
 			this.comparison.count(items);
 			this.memory.remember(difference);
 			// The removal of a class or a booking without a begin cannot be found. @reading bookingBegin
-			if (!(this.lastMemberships?.see(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
+			if (!(this.lastMemberships?.add(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);
@@ -243,7 +243,7 @@ export class ListScan {
 	/** Counts a record that the list left out as listed. Its differences are found when it is listed again. */
 	private takeLeftOut(mark: Mark, row: IDataObject): void {
 		this.memory.remember({ before: mark, now: mark });
-		if (this.lastMemberships?.see(row) === false) this.progress.unreadable++;
+		if (this.lastMemberships?.add(row) === false) this.progress.unreadable++;
 		this.progress.leftOut = (this.progress.leftOut ?? 0) + 1;
 	}
 

@@ -121,8 +121,8 @@ interface PollProgress {
 function handleFailure(name: ListName, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
 	if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
 	const isReportDue = failing.fail(name, run.now);
-	const isAlone = names.every((other) => failing.has(other));
-	if (isAlone) throw error;
+	const allFail = names.every((other) => failing.has(other));
+	if (allFail) throw error;
 	if (!isReportDue) return;
 	if (isFirst) {
 		run.notes.push(
@@ -169,7 +169,7 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	for (const name of due) {
 		await tryList(name, async () => {
 			lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
-			failing.mend(name);
+			failing.clear(name);
 		});
 	}
 	const { places } = state;

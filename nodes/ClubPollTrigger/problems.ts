@@ -107,7 +107,7 @@ export class FailingLists {
 	}
 
 	/** Notes that a list was read. */
-	mend(name: ListName): void {
+	clear(name: ListName): void {
 		this.lists.delete(name);
 	}
 }

@@ -81,7 +81,7 @@ describe.each([
 		await sandbox.close();
 	});
 
-	it('tell each event once, and nobody who did not move, over outages, restarts and an n8n that is killed', async () => {
+	it('emit each event once, and none for people who did not move, over outages, restarts and an n8n that is killed', async () => {
 		const [contact] = sandbox.club.contacts.values();
 		const [assignment] = sandbox.club.userSubscriptions.values();
 		const like = { contact, assignment };
@@ -119,9 +119,9 @@ describe.each([
 			const { error } = isKilled || poll % 5 === 3 ? await host.start() : await host.poll();
 			isKilled = false;
 			expect(error).toBeUndefined();
-			const told = host.items.slice(known);
-			expect(told.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(ledger.settle(life));
-			for (const { eventType } of told) seen.add(eventType);
+			const emitted = host.items.slice(known);
+			expect(emitted.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`).sort()).toEqual(ledger.settle(life));
+			for (const { eventType } of emitted) seen.add(eventType);
 			expect((await host.poll()).items ?? []).toEqual([]);
 		}
 		// Each event has come to pass, or its silence would say nothing.

@@ -28,7 +28,7 @@ async function next(host: PollHost) {
 const facts = (items: IDataObject[] | undefined) => (items ?? []).map(({ eventType, subject }) => [eventType, subject]);
 
 describe('the poll trigger', () => {
-	it('tells nothing of what is there, and then each thing that happens, once', async () => {
+	it('emits no existing record, and then each change, once', async () => {
 		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted', 'Athlete.StageChanged', 'Badge.Awarded']);
 		expect((await host.start()).items).toEqual([]);
 		expect((await next(host)).items ?? []).toEqual([]);
@@ -126,7 +126,7 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('tells a level and the status of memberships, each with the one before', async () => {
+	it('emits a level and the status of memberships, each with the one before', async () => {
 		const host = pollFor(['Athlete.LevelChanged', 'Membership.Changed']);
 		await host.start();
 		const { userSubscriptions } = club.sandbox.club;
@@ -155,7 +155,7 @@ describe('the poll trigger', () => {
 	});
 
 	it.each(['given', 'missing'] as const)(
-		'tells the first level of an athlete, its loss and its return, where none is %s',
+		'emits the first level of an athlete, its loss and its return, where none is %s',
 		async (nulls) => {
 			Object.assign(club.sandbox.dialect, { nulls, levels: 'number' });
 			const [{ UserId }] = club.athletes();
@@ -173,7 +173,7 @@ describe('the poll trigger', () => {
 		},
 	);
 
-	it('tells one booking, though the others of the class and of the athlete come in another context then', async () => {
+	it('emits one booking, although the others of the class and of the athlete come in another context then', async () => {
 		Object.assign(club.sandbox.dialect, { bookingContext: 'nested' });
 		const { classes, bookings } = club.sandbox.club;
 		const inDays = (days: number) => Date.now() + days * 86_400_000;
@@ -205,7 +205,7 @@ describe('the poll trigger', () => {
 		);
 	});
 
-	it('tells no change of a class whose IDs of subscriptions come in another order', async () => {
+	it('emits no change of a class whose IDs of subscriptions come in another order', async () => {
 		Object.assign(club.sandbox.dialect, { idArrays: 'any' });
 		const host = pollFor(['Class.Updated']);
 		await host.start();
@@ -217,7 +217,7 @@ describe('the poll trigger', () => {
 		expect((await next(host)).items).toMatchObject([{ subject: `Classes/${soon?.ClassId}`, changed: ['LocalSubscriptionIds'] }]);
 	});
 
-	it('tells nothing of a level that no summary has, and goes on with what was known', async () => {
+	it('emits nothing for a level that no summary has, and goes on with the known one', async () => {
 		const host = pollFor(['Athlete.LevelChanged']);
 		await host.start();
 		const [athlete] = club.athletes();
@@ -229,7 +229,7 @@ describe('the poll trigger', () => {
 		expect(facts((await next(host)).items)).toEqual([['Athlete.LevelChanged', `Athletes/${athlete.UserId}`]]);
 	});
 
-	it('tells of contacts as of athletes', async () => {
+	it('emits events of contacts as of athletes', async () => {
 		const host = pollFor(['Contact.Created', 'Contact.Updated', 'Contact.Deleted']);
 		await host.start();
 		const { UserId } = club.sandbox.act.addContact();
@@ -262,7 +262,7 @@ describe('the poll trigger', () => {
 		await host.start();
 		const [athlete] = club.athletes();
 		club.sandbox.club.athletes.delete(athlete.UserId);
-		// Nothing to tell, but n8n saves what was learned.
+		// Nothing to emit, but n8n saves what was learned.
 		expect(await next(host)).toEqual({ items: [] });
 		club.sandbox.club.athletes.set(athlete.UserId, athlete);
 		expect(facts((await next(host)).items)).toEqual([['Athlete.Created', `Athletes/${athlete.UserId}`]]);
@@ -276,7 +276,7 @@ describe('the poll trigger', () => {
 		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
 	});
 
-	it('tells a stage only where it begins and ends with the chosen ones', async () => {
+	it('emits a change of stage only from and to the chosen ones', async () => {
 		const [athlete] = club.athletes();
 		club.sandbox.act.setClientStage(athlete.UserId, 'Lead');
 		const host = pollFor(['Athlete.StageChanged'], { stageFrom: ['Qualified'], stageTo: ['Client'] });
@@ -311,7 +311,7 @@ describe('a club that adds one to the largest ID', () => {
 });
 
 describe('the first poll', () => {
-	it('tells the newest of what is there, as many as wanted, where the user wants it', async () => {
+	it('emits the newest existing records, up to the limit, if the user chooses it', async () => {
 		const host = pollFor(['Badge.Awarded', 'Athlete.Created'], { firstPollLimit: 3 }, 'existing');
 		const { items } = await host.start();
 		const awards = [...club.sandbox.club.awards.keys()].filter((id) =>

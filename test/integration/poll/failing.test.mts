@@ -34,7 +34,7 @@ describe('a list that cannot be read', () => {
 		const host = await hostFor(['Athlete.Created', 'Badge.Awarded', 'Training.Created']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes', every: true } });
 		const joined = club.sandbox.act.addAthlete();
-		const told: string[] = [];
+		const emitted: string[] = [];
 		let errors = 0;
 		// Two hours, in which something else happens before every poll.
 		for (let poll = 0; poll < 8; poll++) {
@@ -43,10 +43,10 @@ describe('a list that cannot be read', () => {
 			if (error) {
 				errors++;
 				expect(error.description).toContain('still arrive');
-				// The poll that says so has told nothing; the next one does.
+				// The poll that says so has emitted nothing; the next one does.
 				expect((await next(host, MINUTE)).error).toBeUndefined();
 			}
-			told.push(...facts(items));
+			emitted.push(...facts(items));
 			expect(facts(host.items)).toContain(`Badge.Awarded Athletes/${joined.UserId}/Badges/${award.AchievedBadgeId}`);
 		}
 		expect(errors).toBe(2);
@@ -78,10 +78,10 @@ describe('a list that cannot be read', () => {
 		club.sandbox.clearFaults();
 	});
 
-	it('half way costs and doubles nothing: what its first page has told comes again, once', async () => {
+	it('half way loses and doubles nothing: the events of its first page come again, once', async () => {
 		const host = await hostFor(['Membership.Changed', 'Training.Created', 'Badge.Awarded']);
 		const joined = club.sandbox.act.addAthlete();
-		// Without cursors no club can tell more of one second than fit on a page.
+		// Without cursors no club can give more of one second than fit on a page.
 		for (let n = 0; n < 120; n++) train(joined.UserId, MINUTE + n * 1000);
 		const trainings = () => facts(host.items).filter((fact) => fact.startsWith('Training')).length;
 		for (let poll = 0; poll < 3; poll++) {
@@ -194,7 +194,7 @@ describe('a place of an earlier poll that the club does not take any more', () =
 
 describe('a workflow that is published again while a poll is under way', () => {
 	it.each(['later than', 'before'])(
-		'tells an event once, in n8n 1, which takes what the old poll gives, and in n8n 2, which drops it: it ends %s the new one',
+		'emits an event once, in n8n 1, which takes what the old poll gives, and in n8n 2, which drops it: it ends %s the new one',
 		async (order) => {
 			const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 			await host.start();

@@ -138,7 +138,7 @@ describe('the calls of a minute', () => {
 });
 
 describe('records that cannot be read', () => {
-	it('are tried again: what they tell comes when they can be', async () => {
+	it('are tried again: their events come when they can be read', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		const [broken] = lastMemberships(club.sandbox);
 		const { To } = broken;

@@ -36,7 +36,7 @@ const EVENTS = [
 
 describe('a list that leaves records out although the club has them', () => {
 	it.each(['oneMissing', 'half', 'none'] as const)(
-		'tells no removal, and nothing as new when it is whole again: %s',
+		'emits no removal, and nothing as new when it is whole again: %s',
 		async (listedRows) => {
 			const host = await started(EVENTS);
 			Object.assign(club.sandbox.dialect, { listedRows });
@@ -138,20 +138,20 @@ describe('summaries that leave an athlete out once', () => {
 		const { bookings, userSubscriptions } = club.sandbox.club;
 		for (const [id, assignment] of userSubscriptions) if (assignment.UserId === UserId) userSubscriptions.delete(id);
 		const host = await started(['Athlete.Visited', 'Athlete.LevelChanged', 'Membership.Changed']);
-		const told = () => facts(host).filter((fact) => fact.endsWith(` Athletes/${UserId}`));
+		const emitted = () => facts(host).filter((fact) => fact.endsWith(` Athletes/${UserId}`));
 		await leaveFirstOut();
 		bookings.push({ ...bookings[0], UserId, Begin: '2020-01-07T17:00:00Z' });
 		club.sandbox.act.changeLevel(UserId);
 		club.sandbox.act.addSubscription(UserId);
 		await next(host);
-		expect(told()).toEqual([]);
+		expect(emitted()).toEqual([]);
 		await next(host);
-		expect(told().sort()).toEqual(
+		expect(emitted().sort()).toEqual(
 			['Athlete.LevelChanged', 'Athlete.Visited', 'Membership.Changed'].map((name) => `${name} Athletes/${UserId}`),
 		);
 	});
 
-	it('tell once who never came', async () => {
+	it('emit once who never came', async () => {
 		const host = await started(['Athlete.NeverCame'], { days: 1 });
 		club.sandbox.act.addAthlete({ UserId: 1 });
 		await next(host);
@@ -166,7 +166,7 @@ describe('summaries that leave an athlete out once', () => {
 });
 
 describe('records that are gone', () => {
-	it('are told at once, however many, where none of those that are read is found', async () => {
+	it('are emitted at once, however many, if none of those that are read is found', async () => {
 		const host = await started(['Athlete.Deleted']);
 		const gone = club.athletes().slice(0, 60);
 		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
@@ -176,7 +176,7 @@ describe('records that are gone', () => {
 		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
 	});
 
-	it('are told over several polls where each may make one call', async () => {
+	it('are emitted over several polls if each may make one call', async () => {
 		const host = await started(['Athlete.Deleted'], { maxCalls: 1 });
 		const gone = club.athletes().slice(0, 4);
 		for (const { UserId } of gone) club.sandbox.club.athletes.delete(UserId);
@@ -185,7 +185,7 @@ describe('records that are gone', () => {
 		for (const athlete of gone) club.sandbox.club.athletes.set(athlete.UserId, athlete);
 	});
 
-	it('are told when a second read says the same where the club does not let them be read by themselves', async () => {
+	it('are emitted when a second read confirms them, if the club gives no single records', async () => {
 		const host = await started(['Contact.Deleted']);
 		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Contacts/{userId}', every: true } });
 		const [contact] = club.sandbox.club.contacts.values();

@@ -34,11 +34,11 @@ describe.each([
 		await sandbox.close();
 	});
 
-	it('has each thing that happens told once, over restarts, outages and polls that come late', async () => {
+	it('emits each event once, over restarts, outages and polls that come late', async () => {
 		const ledger = new LifeLedger(sandbox, seed, zone, () => time);
 		const host = new PollHost({ sandbox, events: EVENTS_OF_LIFE, options: { callsPerDay: 25_000, maxCalls: 200 } });
 		await host.start();
-		let told = 0;
+		let emitted = 0;
 		for (let poll = 0; poll < POLLS; poll++) {
 			// Between 4 and 20 hours: each class is seen in the 24 hours before it begins.
 			const hours = 4 + ((poll * 7) % 17);
@@ -52,14 +52,14 @@ describe.each([
 			const known = host.items.length;
 			const { error } = poll % 5 === 3 ? await host.start() : await host.poll();
 			expect(error).toBeUndefined();
-			// Where more than a fifth of a short list has vanished, the next poll looks again before it is told.
+			// Where more than a fifth of a short list has vanished, the next poll looks again before it is emitted.
 			expect((await host.poll()).error).toBeUndefined();
 
 			const given = host.items.slice(known).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 			expect(given.sort()).toEqual(ledger.settle());
-			told += given.length;
+			emitted += given.length;
 		}
-		expect(told).toBeGreaterThan(5 * POLLS);
+		expect(emitted).toBeGreaterThan(5 * POLLS);
 		const { items } = host;
 		expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 		expect(sandbox.breaches).toEqual([]);

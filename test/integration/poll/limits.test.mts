@@ -26,7 +26,7 @@ const subjects = (items: IDataObject[] | undefined) =>
 const routes = () => club.sandbox.requests.map(({ route }) => route);
 
 describe('a scan that takes several polls', () => {
-	it('tells additions and changes as it comes to them, and removals when it is whole', async () => {
+	it('emits additions and changes as it reads them, and removals when it is complete', async () => {
 		const host = pollFor(['Athlete.Created', 'Athlete.Updated', 'Athlete.Deleted'], { maxCalls: 2 });
 		await host.start();
 		for (let poll = 0; poll < 4; poll++) await next(host);
@@ -47,14 +47,14 @@ describe('a scan that takes several polls', () => {
 				`Athlete.Updated Athletes/${late.UserId}`,
 			].sort(),
 		);
-		const at = (subject: string) => polls.findIndex((told) => told.includes(subject));
+		const at = (subject: string) => polls.findIndex((emitted) => emitted.includes(subject));
 		expect(at(`Athlete.Updated Athletes/${early.UserId}`)).toBe(0);
 		// The second poll ends the list, and the third one reads what is missing.
 		expect(at(`Athlete.Deleted Athletes/${removed.UserId}`)).toBe(2);
 		club.sandbox.club.athletes.set(removed.UserId, removed);
 	});
 
-	it('knows all that was there, though the first page of the list tells no way through it', async () => {
+	it('knows all that was there, though the first page of the list gives no way through it', async () => {
 		Object.assign(club.sandbox.dialect, { trainingOrder: 'descending', trainingBegin: 'instant', cursors: 'both' });
 		const [athlete] = club.athletes();
 		// More than a page of them began at once, so that one is no sign of an order.
@@ -82,7 +82,7 @@ describe('a scan that takes several polls', () => {
 		);
 	});
 
-	it('of a first poll tells nothing of what is there, also when n8n starts again in between', async () => {
+	it('of a first poll emits no existing record, even if n8n restarts in between', async () => {
 		const host = pollFor(['Athlete.Created'], { maxCalls: 2 });
 		await host.start();
 		await next(host, MINUTE);
@@ -148,7 +148,7 @@ describe('the calls of a day', () => {
 });
 
 describe('what is remembered belongs to its parameters', () => {
-	it('a change of what a condition looks at tells nothing by itself', async () => {
+	it('a change of what a condition looks at emits nothing by itself', async () => {
 		const host = pollFor(['Membership.EndsSoon', 'Training.Created'], { daysBefore: 3 });
 		await host.start();
 		host.parameters = { ...host.parameters, options: { callsPerDay: 25_000, daysBefore: 150, lookBack: 480 } };
@@ -156,7 +156,7 @@ describe('what is remembered belongs to its parameters', () => {
 		expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('digests of another version of the pack tell nothing, and what changes after that is told', async () => {
+	it('digests of another version of the pack emit nothing, and later changes are emitted', async () => {
 		const host = pollFor(['Athlete.Updated']);
 		await host.start();
 		const [kept] = Object.values(host.stored) as Array<{ state: string }>;

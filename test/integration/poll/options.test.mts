@@ -20,7 +20,7 @@ async function next(host: PollHost) {
 }
 
 describe('the options of the poll trigger', () => {
-	it('Only When starts the workflow for what matches, and the rest is not told later either', async () => {
+	it('Only When starts the workflow for what matches, and the rest is not emitted later either', async () => {
 		const condition = [{ field: 'record.ClientStage', is: 'equals', value: 'Client' }];
 		const host = pollFor(['Athlete.StageChanged'], { onlyWhen: { condition } });
 		const [one, other] = club.athletes();
@@ -62,7 +62,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it.each([
-		['nobody of all whom they are about', 3, [expect.stringMatching(/ in these 3 events\. "Club Profile → Check" shows/)]],
+		['none of the people they are about', 3, [expect.stringMatching(/ in these 3 events\. "Club Profile → Check" shows/)]],
 		['all but one', 2, []],
 	])('Attach Athlete says so where %s is found', async (_what, gone, hints) => {
 		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
@@ -143,7 +143,7 @@ describe('the options of the poll trigger', () => {
 		for (let poll = 0; poll < 3; poll++) expect((await next(host)).items ?? []).toEqual([]);
 	});
 
-	it('Absence Field tells who stays away, when he does and not before', async () => {
+	it('Absence Field shows who stays away, when they do and not before', async () => {
 		const [regular, stranger] = club.athletes();
 		const now = Date.now();
 		const visit = (userId: number, daysAgo: number) => {

@@ -9,7 +9,7 @@ const time = useTime();
 
 const MINUTE = 60_000;
 
-/** A node that looks for some events, and what it tells of new assignments over some polls. */
+/** A node that looks for some events, and what it emits of new assignments over some polls. */
 async function started(events: string[], options: IDataObject = {}) {
 	const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
 	await host.start();
@@ -43,7 +43,7 @@ function sell(): string {
 
 describe('new assignments', () => {
 	it.each(['Membership.EndsSoon', 'UserSubscription.Updated', 'UserSubscription.Deleted'])(
-		'are each told once when %s is chosen beside them, and when it is taken away again',
+		'are each emitted once when %s is chosen beside them, and when it is taken away again',
 		async (other) => {
 			const host = await started(['UserSubscription.Created']);
 			const happened = [sell()];
@@ -58,7 +58,7 @@ describe('new assignments', () => {
 		},
 	);
 
-	it('are each told once when the choice changes while the other list is being learned', async () => {
+	it('are each emitted once when the choice changes while the other list is being learned', async () => {
 		// More than a page of them.
 		for (let n = 0; n < 5000; n++) sell();
 		const host = await started(['UserSubscription.Created'], { maxCalls: 1 });
@@ -75,7 +75,7 @@ describe('new assignments', () => {
 		expect(sold(host)).toEqual(happened);
 	});
 
-	it('that were there before are not told, whichever of the two lists is read first', async () => {
+	it('that were there before are not emitted, whichever of the two lists is read first', async () => {
 		const host = await started(['UserSubscription.Updated']);
 		await choose(host, ['UserSubscription.Created']);
 		const one = sell();

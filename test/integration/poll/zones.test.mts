@@ -20,14 +20,14 @@ const facts = (items: IDataObject[] | undefined) =>
 
 /** The polls of some hours, one an hour. @returns their events */
 async function pollsOf(host: PollHost, hours: number): Promise<string[]> {
-	const told: string[] = [];
+	const emitted: string[] = [];
 	for (let hour = 0; hour < hours; hour++) {
 		time.ahead += HOUR;
 		const { items, error } = await host.poll();
 		expect(error).toBeUndefined();
-		told.push(...facts(items));
+		emitted.push(...facts(items));
 	}
-	return told;
+	return emitted;
 }
 
 /** The calendar with nothing but a class some hours from now, in which three take part. */
@@ -67,7 +67,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 		club.sandbox.dialect.bounds = bounds;
 	});
 
-	it('begin without being unpublished, and are told an hour before', async () => {
+	it('begin without being unpublished, and are emitted an hour before', async () => {
 		const { ClassId } = scheduleAlone(3.5);
 		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
 		await host.start();
@@ -76,7 +76,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 		expect(await pollsOf(host, 30)).toEqual([]);
 	});
 
-	it('are told when they are published, moved and unpublished', async () => {
+	it('are emitted when they are published, moved and unpublished', async () => {
 		const first = scheduleAlone(30);
 		const host = pollFor(OF_CLASSES, { hoursBefore: 1 });
 		await host.start();
@@ -91,7 +91,7 @@ describe.each(['instant', 'local'] as const)('classes in the local time of the c
 		expect(facts(host.items).slice(-1)).toEqual([`Class.Unpublished Classes/${ClassId}`]);
 	});
 
-	it('are new only once they lie within Look Ahead, and told of until they begin', async () => {
+	it('are new only once they lie within Look Ahead, and are watched until they begin', async () => {
 		const { ClassId } = scheduleAlone(24 + 2.5);
 		const host = pollFor(['Class.Published'], { lookAhead: 1, hoursBefore: 1 });
 		await host.start();
@@ -111,10 +111,10 @@ describe.each(['given', 'absent'] as const)('a class that is not listed any more
 		const host = pollFor(OF_CLASSES, { lookAhead: 3 });
 		await host.start();
 		move(scheduled, Date.now() + 10 * DAY);
-		const told = await pollsOf(host, 5);
-		expect(told.filter((fact) => !fact.includes('.Updated'))).toEqual([]);
-		expect(new Set(told).size).toBe(told.length);
-		expect(told).toHaveLength(singleBegin === 'given' ? 4 : 0);
+		const emitted = await pollsOf(host, 5);
+		expect(emitted.filter((fact) => !fact.includes('.Updated'))).toEqual([]);
+		expect(new Set(emitted).size).toBe(emitted.length);
+		expect(emitted).toHaveLength(singleBegin === 'given' ? 4 : 0);
 	});
 
 	it('and does not cost a call at each poll', async () => {
@@ -144,7 +144,7 @@ describe.each(['given', 'absent'] as const)('a class that is not listed any more
 	});
 });
 
-it('bookings that do not say when the class begins are told, and said to be so once', async () => {
+it('bookings without the begin of the class are emitted, and reported once', async () => {
 	club.sandbox.dialect.bookingBegin = 'inClass';
 	const { ClassId } = scheduleAlone(50);
 	const host = pollFor(['ClassParticipant.Created', 'ClassParticipant.Deleted']);

@@ -32,7 +32,7 @@ class Visits {
 	async poll(hours = 1): Promise<string[]> {
 		const now = this.lists.now + hours * 3_600_000;
 		this.lists.summaries = [...this.visits].sort(([a], [b]) => a - b).map(([UserId, visits]) => this.summaryOf(UserId, visits, now));
-		return (await this.lists.poll(hours)).map((told) => told.replace(/^Athlete\.(\w+) Athletes\//, '$1 '));
+		return (await this.lists.poll(hours)).map((emitted) => emitted.replace(/^Athlete\.(\w+) Athletes\//, '$1 '));
 	}
 
 	private summaryOf(UserId: number, visits: readonly number[], now: number): IDataObject {
@@ -69,7 +69,7 @@ describe('Athlete Visited', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('is told of somebody who joined and came between two polls, but not of one who came back to the club', async () => {
+	it('is emitted for somebody who joined and came between two polls, but not of one who came back to the club', async () => {
 		const club = new Visits(['Athlete.Visited', 'Athlete.VisitMilestone']).join(7, 3);
 		await club.poll();
 		club.join(8, 0).join(9, 400, 300, 200);
@@ -107,7 +107,7 @@ describe('Athlete Visited', () => {
 });
 
 describe('Athlete Visit Milestone', () => {
-	it('is told once for each that is reached or passed, also after a correction', async () => {
+	it('is emitted once for each that is reached or passed, even after a correction', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [2, 10] }).join(7, ...Array.from({ length: 9 }, (_, i) => 20 - i));
 		await club.poll();
 		club.visit(7);
@@ -120,7 +120,7 @@ describe('Athlete Visit Milestone', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('begins anew with other milestones, and tells nothing of what is passed', async () => {
+	it('begins anew with other milestones, and emits nothing for what is passed', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [10] }).join(7, 3, 2, 1);
 		await club.poll();
 		club.lists.settings = { ...club.lists.settings, milestones: [2, 4] };
@@ -138,16 +138,16 @@ describe('Athlete Came Back', () => {
 		async (without) => {
 			const club = new Visits(without.length === 2 ? ['Athlete.CameBack'] : BOTH).join(7, 28).join(8).join(9, 2);
 			club.without = without;
-			const told = [];
+			const emitted = [];
 			for (let day = 0; day < 8; day++) {
-				told.push(...(await club.poll(24)));
+				emitted.push(...(await club.poll(24)));
 				if (day === 4) for (const userId of [7, 8, 9]) club.visit(userId);
 			}
-			expect(told).toEqual(without.length === 2 ? ['CameBack 7'] : ['Absent 7', 'CameBack 7']);
+			expect(emitted).toEqual(without.length === 2 ? ['CameBack 7'] : ['Absent 7', 'CameBack 7']);
 		},
 	);
 
-	it('is told of who came after so many days, though no poll has seen them absent', async () => {
+	it('is emitted for an athlete who came after so many days, even if no poll has seen them absent', async () => {
 		const club = new Visits(BOTH).join(7, 29.8).join(8, 29);
 		await club.poll();
 		club.visit(7, club.lists.now + 0.5 * DAY);
@@ -155,7 +155,7 @@ describe('Athlete Came Back', () => {
 		expect(await club.poll(20)).toEqual(['CameBack 7']);
 	});
 
-	it('is not told of a regular of whom the polls saw nothing for weeks', async () => {
+	it('is not emitted for a regular whom the polls did not see for weeks', async () => {
 		const club = new Visits(BOTH).join(7, 1).join(8, 35);
 		await club.poll();
 		for (let day = 1; day < 45; day += 2) for (const userId of [7, 8]) club.visit(userId, club.lists.now + day * DAY);
@@ -181,25 +181,25 @@ describe('Athlete Visits Dropping', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
-	it('that holds already is told at the first poll where that is wanted', async () => {
+	it('that is already true is emitted at the first poll with Existing Records Too', async () => {
 		const club = new Visits(['Athlete.VisitsDropping'], { existing: true }).join(7, 31, 32, 33, 34).join(8, 1);
 		expect(await club.poll()).toEqual(['VisitsDropping 7']);
 	});
 });
 
 describe('Athlete Never Came', () => {
-	it('is told once, so many days after somebody was first seen, and of nobody who came', async () => {
+	it('is emitted once, so many days after an athlete was first seen, and for nobody who came', async () => {
 		const club = new Visits(['Athlete.NeverCame'], { days: 7 }).join(7).join(8).join(9, 100);
-		const told: string[] = [];
+		const emitted: string[] = [];
 		for (let day = 0; day < 20; day++) {
-			told.push(...(await club.poll(24)).map((one) => `${one} on day ${day}`));
+			emitted.push(...(await club.poll(24)).map((one) => `${one} on day ${day}`));
 			if (day === 3) club.visit(8);
 			if (day === 5) club.join(10);
 		}
-		expect(told).toEqual(['NeverCame 7 on day 7', 'NeverCame 10 on day 13']);
+		expect(emitted).toEqual(['NeverCame 7 on day 7', 'NeverCame 10 on day 13']);
 	});
 
-	it('is not told again of who came, when a correction takes the visit away', async () => {
+	it('is not emitted again when a correction takes the visit away', async () => {
 		const club = new Visits(['Athlete.NeverCame'], { days: 2 }).join(7);
 		await club.poll();
 		club.visit(7);

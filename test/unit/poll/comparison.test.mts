@@ -14,7 +14,7 @@ const compared = (list: ListName, events: string[], settings: Partial<PollSettin
 };
 
 /** What a poll emits of a row that an earlier poll has seen as it was before. */
-function told(list: ListName, events: string[], before: IDataObject, after: IDataObject, settings: Partial<PollSettings> = {}) {
+function emitted(list: ListName, events: string[], before: IDataObject, after: IDataObject, settings: Partial<PollSettings> = {}) {
 	const comparison = compared(list, events, settings);
 	const [scan, mark, now] = [new Scan(), comparison.markOf(before), comparison.markOf(after)];
 	if (!mark || !now) throw new Error('The row has no ids');
@@ -27,50 +27,50 @@ function told(list: ListName, events: string[], before: IDataObject, after: IDat
 const ada = { UserId: 7, Email: 'ada@example.com', Phone: '1', ClientStage: 'Lead', Note: 'a' };
 
 describe('what differs in a record', () => {
-	test('is told by the names of the watched properties', () => {
+	test('is emitted with the names of the watched properties', () => {
 		const after = { ...ada, Email: 'new@example.com', Phone: '2', Note: 'b' };
-		expect(told('athletes', ['Athlete.Updated'], ada, after)).toEqual([
+		expect(emitted('athletes', ['Athlete.Updated'], ada, after)).toEqual([
 			{ eventType: 'Athlete.Updated', changed: ['Email', 'Phone'], record: after },
 		]);
-		expect(told('athletes', ['Athlete.Updated'], ada, after, { watchedFields: ['Phone', 'Note', 'LastName'] })).toMatchObject([
+		expect(emitted('athletes', ['Athlete.Updated'], ada, after, { watchedFields: ['Phone', 'Note', 'LastName'] })).toMatchObject([
 			{ changed: ['Phone', 'Note'] },
 		]);
 	});
 
 	test('is no event where it is not watched', () => {
-		expect(told('athletes', ['Athlete.Updated'], ada, { ...ada, Note: 'b' })).toEqual([]);
-		expect(told('athletes', ['Athlete.Updated'], ada, { ...ada, Email: 'x' }, { watchedFields: ['Note'] })).toEqual([]);
+		expect(emitted('athletes', ['Athlete.Updated'], ada, { ...ada, Note: 'b' })).toEqual([]);
+		expect(emitted('athletes', ['Athlete.Updated'], ada, { ...ada, Email: 'x' }, { watchedFields: ['Note'] })).toEqual([]);
 	});
 
-	test('of a stage is told with the stage that was before', () => {
+	test('of a stage is emitted with the stage before', () => {
 		const after = { ...ada, ClientStage: 'Client' };
-		expect(told('athletes', ['Athlete.StageChanged'], ada, after)).toEqual([
+		expect(emitted('athletes', ['Athlete.StageChanged'], ada, after)).toEqual([
 			{ eventType: 'Athlete.StageChanged', previous: { ClientStage: 'Lead' }, changed: ['ClientStage'], record: after },
 		]);
-		expect(told('athletes', ['Athlete.StageChanged'], ada, ada)).toEqual([]);
-		expect(told('athletes', ['Athlete.StageChanged'], { UserId: 7 }, after)).toEqual([]);
-		expect(told('athletes', ['Athlete.StageChanged'], ada, { UserId: 7 })).toEqual([]);
+		expect(emitted('athletes', ['Athlete.StageChanged'], ada, ada)).toEqual([]);
+		expect(emitted('athletes', ['Athlete.StageChanged'], { UserId: 7 }, after)).toEqual([]);
+		expect(emitted('athletes', ['Athlete.StageChanged'], ada, { UserId: 7 })).toEqual([]);
 	});
 
-	test('of a level is told with the level that was before, whichever it was', () => {
+	test('of a level is emitted with the level before, whichever it was', () => {
 		const [before, after] = [
 			{ UserId: 7, CurrentLevel: 'Base' },
 			{ UserId: 7, CurrentLevel: 'Pro' },
 		];
-		expect(told('engagement', ['Athlete.LevelChanged'], before, after)).toEqual([
+		expect(emitted('engagement', ['Athlete.LevelChanged'], before, after)).toEqual([
 			{ eventType: 'Athlete.LevelChanged', previous: { CurrentLevel: 'Base' }, changed: ['CurrentLevel'], record: after },
 		]);
-		expect(told('engagement', ['Athlete.LevelChanged'], { UserId: 7 }, after)).toEqual([]);
+		expect(emitted('engagement', ['Athlete.LevelChanged'], { UserId: 7 }, after)).toEqual([]);
 	});
 
-	test('of a condition is told with nothing that was before', () => {
+	test('of a condition is emitted without the value before', () => {
 		const [later, soon] = [48, 2].map((hours) => ({ ClassId: 3, Begin: new Date(NOW + hours * 3_600_000).toISOString() }));
-		expect(told('calendars', ['Class.BeginsSoon'], later, soon)).toEqual([{ eventType: 'Class.BeginsSoon', record: soon }]);
+		expect(emitted('calendars', ['Class.BeginsSoon'], later, soon)).toEqual([{ eventType: 'Class.BeginsSoon', record: soon }]);
 	});
 
 	test('is asked of each event by itself', () => {
 		const events = ['Athlete.Created', 'Athlete.Updated', 'Athlete.StageChanged'];
-		expect(told('athletes', events, ada, { ...ada, ClientStage: 'Client' }).map(({ eventType }) => eventType)).toEqual([
+		expect(emitted('athletes', events, ada, { ...ada, ClientStage: 'Client' }).map(({ eventType }) => eventType)).toEqual([
 			'Athlete.Updated',
 			'Athlete.StageChanged',
 		]);
@@ -117,9 +117,9 @@ describe('a property that is compared', () => {
 	test('is lacking until a row of the scan has it, or one of an earlier page had', () => {
 		const comparison = scan({ watchedFields: ['Phone', 'Wallet'] });
 		expect(comparison.lacking()).toEqual(['ClientStage', 'Phone', 'Wallet']);
-		expect(comparison.look([ada, { UserId: 8 }])).toEqual(['ClientStage', 'Phone']);
+		expect(comparison.noteProperties([ada, { UserId: 8 }])).toEqual(['ClientStage', 'Phone']);
 		expect(comparison.lacking()).toEqual(['Wallet']);
-		expect(comparison.look([{ UserId: 9, Wallet: null }])).toEqual(['ClientStage', 'Phone', 'Wallet']);
+		expect(comparison.noteProperties([{ UserId: 9, Wallet: null }])).toEqual(['ClientStage', 'Phone', 'Wallet']);
 		expect(scan({ watchedFields: ['Phone'] }, ['Phone']).lacking()).toEqual(['ClientStage']);
 	});
 
@@ -129,7 +129,7 @@ describe('a property that is compared', () => {
 		const comparison = scan();
 		const without = { UserId: 8, Email: 'b@example.com' };
 		expect(comparison.valuesOf(without)).toEqual({});
-		comparison.look([ada]);
+		comparison.noteProperties([ada]);
 		expect(comparison.valuesOf(without)).toEqual({ values: { 'Athlete.StageChanged': 'null' } });
 		expect(comparison.valuesOf(ada)).toEqual({ values: { 'Athlete.StageChanged': '"Lead"' } });
 	});
@@ -138,9 +138,9 @@ describe('a property that is compared', () => {
 test('of a booking what comes with it is not compared, unless the user watches it', () => {
 	const booking = { ClassId: 5, UserId: 7, State: 'Confirmed', TotalCredits: 3, Class: { Participants: 4 } };
 	const after = { ...booking, TotalCredits: 2, Class: { Participants: 5 } };
-	expect(told('bookings', ['ClassParticipant.Updated'], booking, after)).toEqual([]);
-	expect(told('bookings', ['ClassParticipant.Updated'], booking, { ...after, State: 'Queued' })).toHaveLength(1);
-	expect(told('bookings', ['ClassParticipant.Updated'], booking, after, { watchedFields: ['TotalCredits'] })).toMatchObject([
+	expect(emitted('bookings', ['ClassParticipant.Updated'], booking, after)).toEqual([]);
+	expect(emitted('bookings', ['ClassParticipant.Updated'], booking, { ...after, State: 'Queued' })).toHaveLength(1);
+	expect(emitted('bookings', ['ClassParticipant.Updated'], booking, after, { watchedFields: ['TotalCredits'] })).toMatchObject([
 		{ changed: ['TotalCredits'] },
 	]);
 });

@@ -274,7 +274,7 @@ describe('a class that begins soon', () => {
 		},
 	);
 
-	it('is told at the first poll where that is wanted', async () => {
+	it('is emitted at the first poll with Existing Records Too', async () => {
 		const lists = new PolledLists(['Class.BeginsSoon', 'Class.Published'], { existing: true, firstPollLimit: 1 });
 		lists.classes = [classAt(1, 5), classAt(2, 6), classAt(3, 100)];
 		expect((await lists.poll()).sort()).toEqual(['Class.BeginsSoon Classes/1', 'Class.Published Classes/3']);

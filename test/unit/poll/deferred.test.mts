@@ -48,7 +48,7 @@ test('two hours after it was emitted it is emitted by name, and then no more', (
 	expect([isSecondLook({ ...name, secondLook: true }), isSecondLook(name)]).toEqual([true, false]);
 });
 
-test('but not where nothing tells what has succeeded', () => {
+test('but not if nothing shows what has succeeded', () => {
 	expect(polled([badge(1)], [0, HOUR_MS, 9 * HOUR_MS], false)).toEqual([[HOUR_MS, badge(1)]]);
 });
 

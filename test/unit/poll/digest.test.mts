@@ -15,13 +15,13 @@ describe('the digest of a record', () => {
 		);
 	});
 
-	it('differs with a watched property, and tells which', () => {
+	it('differs with a watched property, and shows which one', () => {
 		fc.assert(
 			fc.property(record, fc.constantFrom(...WATCHED), fc.string(), (before, name, value) => {
 				fc.pre((before as Record<string, unknown>)[name] !== value && !(value === 'null'));
 				const [one, other] = [digestOf(before as never, WATCHED), digestOf({ ...before, [name]: value } as never, WATCHED)];
 				expect(other).not.toBe(one);
-				// One letter a property: it cannot always tell, but it names no other one.
+				// One letter a property: it cannot always show the property, but it names no other one.
 				expect([undefined, name]).toContain(changedBetween(one, other, WATCHED)?.join());
 			}),
 		);
@@ -83,9 +83,9 @@ describe('what has changed between two digests', () => {
 	it.each<[string, string[] | undefined, string, string, string[]]>([
 		['is the one property that is watched', ['Phone'], 'aaaaa', 'bbbba', ['Phone']],
 		['is every property whose letter is another one', ['Email', 'ClientStage'], 'aaaa123', 'bbbb324', WATCHED],
-		['cannot be told where no letter is another one', undefined, 'aaaa123', 'bbbb123', WATCHED],
-		['cannot be told of more properties than have a letter each', undefined, 'aaaaaa', 'bbbbbb', FIELDS],
-		['cannot be told of a whole record', undefined, 'aaaaaa', 'bbbbbb', []],
+		['are unknown where no letter differs', undefined, 'aaaa123', 'bbbb123', WATCHED],
+		['are unknown for more properties than have a letter each', undefined, 'aaaaaa', 'bbbbbb', FIELDS],
+		['are unknown for a whole record', undefined, 'aaaaaa', 'bbbbbb', []],
 	])('%s', (_, changed, before, after, watched) => {
 		expect(changedBetween(before, after, watched)).toEqual(changed);
 	});

@@ -23,16 +23,16 @@ describe('a membership that is frozen', () => {
 		ReactivationDate: to === undefined ? null : inDays(to),
 	});
 
-	it('is told when the freeze begins, ends soon and ends, though the record stays the same', async () => {
+	it('is emitted when the freeze begins, ends soon and ends, although the record stays the same', async () => {
 		const lists = polled();
 		lists.assignments = [assignment(1, 7, 90, freeze(2, 9))];
-		const told = [];
-		for (let day = 0; day < 12; day++) told.push(...(await lists.poll(24)).map((one) => `${one.split(' ')[0]} on day ${day + 1}`));
-		expect(told).toEqual(['Membership.Suspended on day 2', 'Membership.SuspensionEndsSoon on day 6', 'Membership.Resumed on day 9']);
+		const emitted = [];
+		for (let day = 0; day < 12; day++) emitted.push(...(await lists.poll(24)).map((one) => `${one.split(' ')[0]} on day ${day + 1}`));
+		expect(emitted).toEqual(['Membership.Suspended on day 2', 'Membership.SuspensionEndsSoon on day 6', 'Membership.Resumed on day 9']);
 		expect(lists.items).toEqual([]);
 	});
 
-	it('is told with the person, and not when it is known or does not end by itself', async () => {
+	it('is emitted with the person, and not if it is known or does not end by itself', async () => {
 		const lists = polled();
 		lists.assignments = [assignment(1, 7, 90, freeze(-5, 1)), assignment(2, 8, 90, freeze(-5)), assignment(3, 9, 90)];
 		expect(await lists.poll()).toEqual([]);
@@ -55,7 +55,7 @@ describe('a membership that is frozen', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('is told by the legacy property where the record has no times', async () => {
+	it('is found by the legacy property if the record has no times', async () => {
 		const lists = polled();
 		lists.assignments = [assignment(1, 7, 90, { IsSuspended: false })];
 		await lists.poll();
@@ -73,7 +73,7 @@ describe('a membership that is frozen', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('is told at the first poll where that is wanted', async () => {
+	it('is emitted at the first poll with Existing Records Too', async () => {
 		const lists = polled({ existing: true });
 		lists.assignments = [assignment(1, 7, 90, freeze(-5, 2)), assignment(2, 8, 90)];
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1', 'Membership.SuspensionEndsSoon UserSubscriptions/1']);
@@ -83,7 +83,7 @@ describe('a membership that is frozen', () => {
 describe('a membership that is renewed', () => {
 	const EVENTS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
 
-	it('is told where it is extended, and where another one follows, once', async () => {
+	it('is emitted once, when it is extended or another one follows', async () => {
 		const lists = new PolledLists(EVENTS, { daysBefore: 3 });
 		lists.assignments = [assignment(1, 7, 2), assignment(2, 8, -9), assignment(3, 9, 60), assignment(4, 10, 2)];
 		expect(await lists.poll()).toEqual([]);
@@ -98,7 +98,7 @@ describe('a membership that is renewed', () => {
 		expect(await lists.poll()).toEqual([]);
 	});
 
-	it('is not told where the next one ends soon as well, nor of who left', async () => {
+	it('is not emitted if the next one ends soon too, nor for athletes who left', async () => {
 		const lists = new PolledLists(EVENTS, { daysBefore: 3 });
 		lists.assignments = [assignment(1, 7, -2), assignment(2, 8, -2), assignment(3, 9, 50), assignment(4, 10, 50), assignment(5, 11, 50)];
 		await lists.poll();
@@ -110,32 +110,32 @@ describe('a membership that is renewed', () => {
 		expect(await lists.poll()).toEqual(['Membership.Renewed UserSubscriptions/7']);
 	});
 
-	it('is told later where a poll has no room, and not twice', async () => {
+	it('is emitted later if a poll has no room, and not twice', async () => {
 		const lists = new PolledLists(EVENTS, { daysBefore: 3, maxItems: 1 });
 		lists.assignments = [1, 2, 3].map((n) => assignment(n, n, -n));
 		await lists.poll();
 		for (const one of lists.assignments) one.To = inDays(50);
-		const told = [];
-		for (let poll = 0; poll < 5; poll++) told.push(...(await lists.poll()));
-		expect(told.sort()).toEqual([1, 2, 3].map((n) => `Membership.Renewed UserSubscriptions/${n}`));
+		const emitted = [];
+		for (let poll = 0; poll < 5; poll++) emitted.push(...(await lists.poll()));
+		expect(emitted.sort()).toEqual([1, 2, 3].map((n) => `Membership.Renewed UserSubscriptions/${n}`));
 	});
 });
 
 describe('a stage', () => {
 	const person = (UserId: number, ClientStage: string | null): IDataObject => ({ UserId, ClientStage });
 
-	it('at which somebody stays is told once, so many days after it was first seen, and again after another one', async () => {
+	it('at which an athlete stays is emitted once, so many days after it was first seen, and again after another one', async () => {
 		const lists = new PolledLists(['Athlete.StaysAtStage', 'Athlete.StageChanged'], { stageTo: ['Lead'], daysAtStage: 5 });
 		lists.athletes = [person(1, 'Lead'), person(2, 'Client'), person(3, 'Lead')];
-		const told: string[] = [];
+		const emitted: string[] = [];
 		for (let day = 0; day < 20; day++) {
 			if (day === 2) lists.athletes[2] = person(3, 'Client');
 			if (day === 4) lists.athletes[1] = person(2, 'Lead');
 			if (day === 10) lists.athletes[0] = person(1, 'Client');
 			if (day === 11) lists.athletes[0] = person(1, 'Lead');
-			told.push(...(await lists.poll(24)).map((one) => `${one.replace('Athlete.', '').replace('Athletes/', '')} on day ${day}`));
+			emitted.push(...(await lists.poll(24)).map((one) => `${one.replace('Athlete.', '').replace('Athletes/', '')} on day ${day}`));
 		}
-		expect(told).toEqual([
+		expect(emitted).toEqual([
 			'StageChanged 2 on day 4',
 			'StaysAtStage 1 on day 5',
 			'StaysAtStage 2 on day 9',
@@ -156,7 +156,7 @@ describe('a stage', () => {
 		expect([await lists.poll(), await lists.poll(24)]).toEqual([[], ['Athlete.StaysAtStage Athletes/1']]);
 	});
 
-	it('of a contact that changes is told with the one before, where it is one of those that are wanted', async () => {
+	it('of a contact that changes is emitted with the one before, if both are chosen', async () => {
 		const lists = new PolledLists(['Contact.StageChanged'], { stageTo: ['Qualified'] });
 		lists.contacts = [person(1, 'Lead'), person(2, 'Lead'), person(3, 'Lead')];
 		await lists.poll();

@@ -24,14 +24,14 @@ interface Scene {
 	packed?: PackedMarks;
 	progress?: PackedMarks;
 	/** Most items of the poll. */
-	most?: number;
+	maxItems?: number;
 	events?: string[];
 	/** Events that an earlier scan has compared. */
 	known?: string[];
 }
 
 /** One scan of the last memberships, of which an earlier one is known. */
-function scan({ packed, progress, most = 100, events = [SOON, ENDED], known = events }: Scene = {}) {
+function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known = events }: Scene = {}) {
 	const calls: unknown[] = [];
 	const club = {
 		now: () => NOW,
@@ -41,20 +41,20 @@ function scan({ packed, progress, most = 100, events = [SOON, ENDED], known = ev
 	const run = {
 		settings: { ...DEFAULTS, events },
 		now: NOW,
-		emission: new Emission(most),
+		emission: new Emission(maxItems),
 		meter: new Meter(club as never, { calls: 9, until: Infinity }),
 	};
 	const forms = new Comparison(POLLED_LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
 	const comparison = new Comparison(POLLED_LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
 	const last = new LastMemberships(packed, progress, comparison, run);
-	const told = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
-	return { last, run, calls, told };
+	const emitted = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+	return { last, run, calls, emitted };
 }
 
 /** What is remembered after a scan of these assignments. */
 async function after(...rows: IDataObject[]): Promise<PackedMarks> {
 	const { last } = scan();
-	for (const row of rows) last.see(row);
+	for (const row of rows) last.add(row);
 	await last.emit();
 	return last.pack();
 }
@@ -64,23 +64,23 @@ const idsIn = (packed: PackedMarks) => [...unpackMarks(packed).values()].map(({ 
 describe('an assignment', () => {
 	test('can be read, or is disabled and of no matter', () => {
 		const { last } = scan();
-		expect(last.see(assignment(1, 7, 5))).toBe(true);
-		expect(last.see({ Disabled: true })).toBe(true);
+		expect(last.add(assignment(1, 7, 5))).toBe(true);
+		expect(last.add({ Disabled: true })).toBe(true);
 	});
 
 	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('cannot be read with %j', async (more) => {
-		const { last, told } = scan();
-		expect(last.see(assignment(1, 7, 5, more))).toBe(false);
+		const { last, emitted } = scan();
+		expect(last.add(assignment(1, 7, 5, more))).toBe(false);
 		expect(await last.emit()).toBe(true);
-		expect(told()).toEqual([]);
+		expect(emitted()).toEqual([]);
 	});
 
-	test('is told by the record that was read, without a call, those that end first before the others', async () => {
-		const { last, calls, told, run } = scan();
+	test('is emitted with the record that was read, without a call, the first to end first', async () => {
+		const { last, calls, emitted, run } = scan();
 		const rows = [assignment(4, 10, 2), assignment(3, 9, 2), assignment(1, 7, 5), assignment(2, 8, -1)];
-		for (const row of rows) last.see(row);
+		for (const row of rows) last.add(row);
 		expect(await last.emit()).toBe(true);
-		expect(told()).toEqual([
+		expect(emitted()).toEqual([
 			`${ENDED} UserSubscriptions/2`,
 			`${SOON} UserSubscriptions/3`,
 			`${SOON} UserSubscriptions/4`,
@@ -92,72 +92,72 @@ describe('an assignment', () => {
 
 	test('that ends earlier, or at the same time with a smaller id, is not the last', async () => {
 		for (const order of [1, -1]) {
-			const { last, told } = scan();
+			const { last, emitted } = scan();
 			const rows = [assignment(1, 7, 5), assignment(2, 7, 5), assignment(9, 7, 4)];
-			for (const row of order > 0 ? rows : [...rows].reverse()) expect(last.see(row)).toBe(true);
+			for (const row of order > 0 ? rows : [...rows].reverse()) expect(last.add(row)).toBe(true);
 			await last.emit();
-			expect(told()).toEqual([`${SOON} UserSubscriptions/2`]);
+			expect(emitted()).toEqual([`${SOON} UserSubscriptions/2`]);
 		}
 	});
 
-	test('that ends after one that would be told leaves nothing to tell', async () => {
-		const { last, told } = scan();
-		for (const row of [assignment(1, 7, 5), assignment(2, 7, 90)]) last.see(row);
+	test('that ends after one that would be emitted leaves nothing to emit', async () => {
+		const { last, emitted } = scan();
+		for (const row of [assignment(1, 7, 5), assignment(2, 7, 90)]) last.add(row);
 		await last.emit();
-		expect([told(), idsIn(last.pack())]).toEqual([[], []]);
+		expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 	});
 
 	test('that an earlier poll of the scan has read is read again', async () => {
 		const first = scan();
-		first.last.see(assignment(1, 7, 5));
-		const { last, calls, told, run } = scan({ progress: first.last.progress() });
+		first.last.add(assignment(1, 7, 5));
+		const { last, calls, emitted, run } = scan({ progress: first.last.progress() });
 		await last.emit();
 		expect(calls).toEqual([['GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: 1 } }]]);
-		expect(told()).toEqual([`${SOON} UserSubscriptions/1`]);
+		expect(emitted()).toEqual([`${SOON} UserSubscriptions/1`]);
 		expect(run.emission.items[0].record).toEqual({ UserClassSubscriptionId: 1, again: true });
 	});
 });
 
 describe('what is remembered of the last memberships', () => {
-	test('is what was told', async () => {
+	test('is what was emitted', async () => {
 		const packed = await after(assignment(1, 7, 5), assignment(2, 8, 90));
 		expect(idsIn(packed)).toEqual([[7, 1]]);
-		const { last, told } = scan({ packed });
-		for (const row of [assignment(1, 7, 5), assignment(2, 8, 90)]) last.see(row);
+		const { last, emitted } = scan({ packed });
+		for (const row of [assignment(1, 7, 5), assignment(2, 8, 90)]) last.add(row);
 		expect(await last.emit()).toBe(true);
-		expect([told(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
+		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('is forgotten where another one is the last or none of it is true any more', async () => {
 		const packed = await after(assignment(1, 7, 5));
 		for (const row of [assignment(2, 7, 90), assignment(1, 7, 90)]) {
-			const { last, told } = scan({ packed });
-			last.see(row);
+			const { last, emitted } = scan({ packed });
+			last.add(row);
 			await last.emit();
-			expect([told(), idsIn(last.pack())]).toEqual([[], []]);
+			expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 		}
 	});
 
 	test('of an event that was not compared before is learned without an item', async () => {
-		const { last, told } = scan({ known: [ENDED] });
-		last.see(assignment(1, 7, 5));
+		const { last, emitted } = scan({ known: [ENDED] });
+		last.add(assignment(1, 7, 5));
 		await last.emit();
-		expect([told(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
+		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('stays, and is no reason to read again, while the end of one of the athlete cannot be read', async () => {
 		const packed = await after(assignment(1, 7, 5));
 		const { last } = scan({ packed });
-		expect(last.see(assignment(2, 7, 5, { To: 'soon' }))).toBe(false);
-		expect(last.see(assignment(1, 7, 5))).toBe(true);
+		expect(last.add(assignment(2, 7, 5, { To: 'soon' }))).toBe(false);
+		expect(last.add(assignment(1, 7, 5))).toBe(true);
 		expect(await last.emit()).toBe(true);
 		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
 	test('is not what there was no room for: the list is read again', async () => {
-		const { last, told } = scan({ most: 1 });
-		for (const row of [assignment(1, 7, 5), assignment(2, 8, 6), assignment(3, 9, 7, { To: 'soon' })]) last.see(row);
+		const { last, emitted } = scan({ maxItems: 1 });
+		for (const row of [assignment(1, 7, 5), assignment(2, 8, 6), assignment(3, 9, 7, { To: 'soon' })]) last.add(row);
 		expect(await last.emit()).toBe(false);
-		expect([told(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
+		expect([emitted(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
 	});
 });

@@ -57,7 +57,7 @@ describe('the pages of a list', () => {
 			hasLearned: true,
 		});
 		expect((await polled({ [ATHLETES]: 250 }, [{ ms: 3_999 }, { ms: 4_000 }])).next).toEqual({ [ATHLETES]: 250 });
-		// A page that is not full tells nothing of those that are.
+		// A page that is not full says nothing about full ones.
 		expect(await polled({ [ATHLETES]: 250 }, [{ ms: 1, given: 249 }])).toMatchObject({ next: { [ATHLETES]: 250 }, hasLearned: false });
 		expect(await polled({ [ATHLETES]: 500 }, [{ ms: 1 }])).toMatchObject({ next: {}, hasLearned: true });
 	});

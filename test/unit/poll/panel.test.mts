@@ -39,12 +39,12 @@ describe('the panel of the poll trigger', () => {
 		expect(options.filter((name) => !FOR_ALL.includes(name) && !name.startsWith('Only When')).sort()).toEqual([...own].sort());
 	});
 
-	it('shows how many existing records are told only where they are', () => {
+	it('shows the limit of existing records only with Existing Records Too', () => {
 		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');
 		expect(shownFor(['Athlete.Created'], 'existing').options).toContain('First Poll Limit');
 	});
 
-	it('says beside a condition when it starts the workflow, of whom not, and whose name it has', () => {
+	it('says beside a condition when it starts the workflow, when not, and where the name is', () => {
 		const notices = shownFor(['Membership.EndsSoon']).notices.join('\n');
 		expect(notices).toMatch(/Membership Ends Soon.*14 days left.*Days Before the End/);
 		expect(notices).toContain('First Poll: Existing');

@@ -21,83 +21,83 @@ class Studio extends PolledLists {
 		for (const user of users) this.bookings.push({ ClassId, UserId: Math.abs(user), Begin, State: user < 0 ? 'Queued' : 'Confirmed' });
 	}
 
-	async tell(hours = 1): Promise<string[]> {
-		return (await this.poll(hours)).map((told) => told.replace(/^Class\.(\w+) Classes\//, '$1 '));
+	async events(hours = 1): Promise<string[]> {
+		return (await this.poll(hours)).map((emitted) => emitted.replace(/^Class\.(\w+) Classes\//, '$1 '));
 	}
 }
 
 describe('the places of a class', () => {
-	it('are told when the last one is taken and when one is free again; who is queued takes none', async () => {
+	it('are emitted when the last one is taken and when one is free again; people in the queue take none', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2), classAt(2, 100, 2), classAt(3, 100, 9)];
 		club.book(1, 7);
 		club.book(2, 7, 8);
-		expect(await club.tell()).toEqual([]);
+		expect(await club.events()).toEqual([]);
 		club.book(1, 7, -8, -9);
-		expect(await club.tell()).toEqual([]);
+		expect(await club.events()).toEqual([]);
 		club.book(1, 7, 8, -9);
 		club.book(2, 8);
-		expect(await club.tell()).toEqual(['Full 1', 'PlaceFree 2']);
+		expect(await club.events()).toEqual(['Full 1', 'PlaceFree 2']);
 		expect(club.items).toMatchObject([
 			{ ids: { classId: 1 }, record: { ClassId: 1, MaxLocalParticipants: 2 }, participants: 2, queued: 1 },
 			{ ids: { classId: 2 }, record: { ClassId: 2 }, participants: 1, queued: 0 },
 		]);
-		expect(await club.tell()).toEqual([]);
+		expect(await club.events()).toEqual([]);
 		club.book(1, 7, -9);
-		expect(await club.tell()).toEqual(['PlaceFree 1']);
+		expect(await club.events()).toEqual(['PlaceFree 1']);
 		club.book(1, 7, 9);
-		expect(await club.tell()).toEqual(['Full 1']);
+		expect(await club.events()).toEqual(['Full 1']);
 	});
 
 	it.each([[0], [null], [undefined]])('are never taken up where %p is their number', async (places) => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, places)];
-		await club.tell();
+		await club.events();
 		club.book(1, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-		expect(await club.tell()).toEqual([]);
+		expect(await club.events()).toEqual([]);
 	});
 
 	it('are free again when the class gets more of them', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7, 8);
-		await club.tell();
+		await club.events();
 		club.classes = [classAt(1, 100, 3)];
-		expect(await club.tell()).toEqual(['PlaceFree 1']);
+		expect(await club.events()).toEqual(['PlaceFree 1']);
 	});
 
-	it('are told of a class that was published and booked up between two polls, and of what is full already where that is wanted', async () => {
+	it('are emitted for a class that was published and booked up between two polls, and for full classes with Existing Records Too', async () => {
 		const club = new Studio(EVENTS, { existing: true });
 		club.classes = [classAt(1, 100, 1), classAt(2, 110, 1)];
 		club.book(1, 7);
-		expect(await club.tell()).toEqual(['Full 1']);
+		expect(await club.events()).toEqual(['Full 1']);
 		club.classes.push(classAt(3, 100, 1));
 		club.book(3, 8);
-		expect(await club.tell()).toEqual(['Full 3']);
+		expect(await club.events()).toEqual(['Full 3']);
 	});
 
-	it('are told of no class that has begun, and forgotten then', async () => {
+	it('are emitted for no class that has begun, and are forgotten then', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 3, 1)];
-		await club.tell();
+		await club.events();
 		club.book(1, 7);
-		expect(await club.tell(4)).toEqual([]);
+		expect(await club.events(4)).toEqual([]);
 	});
 
-	it('are told later where a poll has no room, and not twice', async () => {
+	it('are emitted later if a poll has no room, and not twice', async () => {
 		const club = new Studio(EVENTS, { maxItems: 1 });
 		club.classes = [1, 2, 3].map((id) => classAt(id, 100, 1));
-		await club.tell();
+		await club.events();
 		for (const id of [1, 2, 3]) club.book(id, 7);
-		const told = [];
-		for (let poll = 0; poll < 5; poll++) told.push(...(await club.tell(0.1)));
-		expect(told).toEqual(['Full 1', 'Full 2', 'Full 3']);
+		const emitted = [];
+		for (let poll = 0; poll < 5; poll++) emitted.push(...(await club.events(0.1)));
+		expect(emitted).toEqual(['Full 1', 'Full 2', 'Full 3']);
 	});
 
 	it('are read with the calendars and the bookings of the other events, each once', async () => {
 		const club = new Studio([...EVENTS, 'Class.Updated', 'ClassParticipant.Created']);
 		club.classes = [classAt(1, 100, 1)];
-		await club.tell();
+		await club.events();
 		club.book(1, 7);
 		expect((await club.poll()).sort()).toEqual(['Class.Full Classes/1', 'ClassParticipant.Created Classes/1/Participants/7']);
 		expect(club.calls.sort()).toEqual([
@@ -106,61 +106,61 @@ describe('the places of a class', () => {
 		]);
 	});
 
-	it('begin anew where another property tells who is queued', async () => {
+	it('begin anew if another property shows who is queued', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7, -8);
-		await club.tell();
+		await club.events();
 		for (const booking of club.bookings) booking.Waiting = false;
 		club.settings = { ...club.settings, queuedField: 'Waiting' };
-		expect([await club.tell(), await club.tell()]).toEqual([[], []]);
+		expect([await club.events(), await club.events()]).toEqual([[], []]);
 		club.book(1, 7);
 		for (const booking of club.bookings) booking.Waiting = false;
 		// Where much of a list is missing, a second read must say the same.
-		expect([await club.tell(), await club.tell()]).toEqual([[], ['PlaceFree 1']]);
+		expect([await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1']]);
 	});
 
-	it('are told of nobody else’s property: of several one must be chosen, and one that no booking has is refused', async () => {
+	it('need one property that shows who is queued: of several, one must be chosen, and one that no booking has is refused', async () => {
 		const club = new Studio(EVENTS);
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7);
 		club.bookings[0].IsWaiting = false;
-		await expect(club.tell()).rejects.toThrow('Several properties may show who is queued');
+		await expect(club.events()).rejects.toThrow('Several properties may show who is queued');
 		club.settings = { ...club.settings, queuedField: 'Nothing' };
-		await expect(club.tell()).rejects.toThrow('The bookings have no property "Nothing"');
+		await expect(club.events()).rejects.toThrow('The bookings have no property "Nothing"');
 	});
 
-	it('are told once the bookings can be read again', async () => {
+	it('are emitted once the bookings can be read again', async () => {
 		const club = new Studio(EVENTS, { callsPerDay: 150, hoursBefore: 24 });
 		club.classes = [classAt(1, 100, 2)];
-		await club.tell();
+		await club.events();
 		// The bookings cannot be read while a class is published and booked.
 		club.failing.set('GET /Classes/Bookings', new ClubError('Busy', { description: '', status: 500 }));
 		club.classes.push(classAt(2, 20, 2));
-		await expect(club.tell(3)).rejects.toThrow('Busy');
+		await expect(club.events(3)).rejects.toThrow('Busy');
 		club.failing.clear();
 		club.book(2, 7, 8, 9);
-		expect(await club.tell(3)).toEqual(['Full 2']);
+		expect(await club.events(3)).toEqual(['Full 2']);
 	});
 });
 
 describe('a class that is hardly booked', () => {
-	it('is told once, so many hours before it begins, also without any booking, and again when it is moved', async () => {
+	it('is emitted once, so many hours before it begins, even without a booking, and again if it is moved', async () => {
 		const club = new Studio(['Class.HardlyBooked'], { hoursBefore: 24, fewParticipants: 1 });
 		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30)];
 		club.book(1, 7, 8);
 		club.book(2, 7, -8);
-		expect(await club.tell()).toEqual([]);
-		expect(await club.tell(6)).toEqual(['HardlyBooked 2', 'HardlyBooked 3']);
+		expect(await club.events()).toEqual([]);
+		expect(await club.events(6)).toEqual(['HardlyBooked 2', 'HardlyBooked 3']);
 		expect(club.items).toMatchObject([{ participants: 1, queued: 1 }, { participants: 0 }]);
-		expect(await club.tell()).toEqual([]);
+		expect(await club.events()).toEqual([]);
 		club.book(1, 7);
-		expect([await club.tell(), await club.tell()]).toEqual([[], ['HardlyBooked 1']]);
+		expect([await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1']]);
 		club.classes[2] = classAt(3, 31);
-		expect(await club.tell()).toEqual(['HardlyBooked 3']);
+		expect(await club.events()).toEqual(['HardlyBooked 3']);
 	});
 
-	it('cannot be told further ahead than bookings are read', async () => {
+	it('cannot be looked for further ahead than bookings are read', async () => {
 		const { settingsFrom } = await import('../../../nodes/ClubPollTrigger/parameters');
 		const options = { hoursBefore: 72, lookAhead: 2 };
 		expect(() => settingsFrom(options, ['Class.HardlyBooked'], 'fromNow', 'utc')).toThrow('is longer than "Look Ahead (Days)"');

@@ -103,7 +103,7 @@ describe('a scan', () => {
 		expect(remembered(memory)).toEqual([1, 3, 4]);
 	});
 
-	it('keeps what it knows of a value that cannot be told now, and forgets the values of other events', () => {
+	it('keeps the value that is unknown now, and forgets the values of other events', () => {
 		const memory = new Scan();
 		memory.remember({ now: { ids: [7], values: { Level: '3', Stage: '"Lead"' } } });
 		const difference = memory.compare({ ids: [7], values: { Stage: '"Lead"' } }, {});

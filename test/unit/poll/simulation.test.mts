@@ -124,9 +124,9 @@ test.each(Object.entries(READINGS))(`${DAYS} days of a club with %s: nothing twi
 			lists.failing.clear();
 			await lists.pollAndForget();
 		}
-		const told = (await lists.poll(0)).sort();
-		expect(told).toEqual(ledger.settle(life));
-		for (const one of told) seen.set(one.split(' ')[0], (seen.get(one.split(' ')[0]) ?? 0) + 1);
+		const emitted = (await lists.poll(0)).sort();
+		expect(emitted).toEqual(ledger.settle(life));
+		for (const one of emitted) seen.set(one.split(' ')[0], (seen.get(one.split(' ')[0]) ?? 0) + 1);
 		expect(await lists.poll(0)).toEqual([]);
 	}
 	// Each event has come to pass, or its silence would say nothing.

@@ -18,15 +18,15 @@ export const EVENTS_OF_LIFE = [
 
 /** What holds at a moment, by the words of the contract and without memory. */
 function holding(sandbox: Sandbox, now: number): string[] {
-	const told: string[] = [];
+	const emitted: string[] = [];
 	for (const { UserClassSubscriptionId, To, MaxActivities, AvailableActivities } of lastMemberships(sandbox)) {
 		const to = Math.floor(Date.parse(To) / 1000) * 1000;
 		const subject = `UserSubscriptions/${UserClassSubscriptionId}`;
-		if (to >= now && to <= now + 14 * DAY) told.push(`Membership.EndsSoon ${subject}`);
-		if (to < now) told.push(`Membership.Ended ${subject}`);
-		if (to >= now && MaxActivities > 0 && AvailableActivities <= 1) told.push(`Membership.CreditsLow ${subject}`);
+		if (to >= now && to <= now + 14 * DAY) emitted.push(`Membership.EndsSoon ${subject}`);
+		if (to < now) emitted.push(`Membership.Ended ${subject}`);
+		if (to >= now && MaxActivities > 0 && AvailableActivities <= 1) emitted.push(`Membership.CreditsLow ${subject}`);
 	}
-	return told;
+	return emitted;
 }
 
 /** Classes in the calendar at a moment. */
@@ -34,7 +34,7 @@ const listed = ({ club }: Sandbox, now: number, until: number) =>
 	[...club.classes.values()].filter(({ Published, Begin }) => Published && Date.parse(Begin) >= now && Date.parse(Begin) < until);
 
 /**
- * A club that lives, and the independent ledger of what a poll trigger must tell of it, as `event subject`. What is there
+ * A club that lives, and the independent ledger of what a poll trigger must emit for it, as `event subject`. What is there
  * when it begins is known.
  */
 export class LifeLedger {
