@@ -5,20 +5,20 @@ import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import { routeOf, type Records } from './records.mts';
 import { notFound, refuse, Refusal } from './refusal.mts';
-import { spoken } from './shown.mts';
-import { spelt } from './spelling.mts';
+import { serialize } from './shown.mts';
+import { inDialect } from './spelling.mts';
 import type { Json } from './types.mts';
 
-/** Who sent a request, and what came with it. */
+/** A request, with the club that its key selects. */
 export interface Call {
 	club: Club;
 	dialect: Dialect;
 	params: Record<string, number>;
-	/** The path values as they came, for ids that are no numbers. */
+	/** The path values as received, for IDs that are not numbers. */
 	segments: Record<string, string>;
 	query: Record<string, string>;
 	body: Json;
-	/** The concrete path, to which cursors are bound. */
+	/** The path with its values. Cursors are bound to it. */
 	path: string;
 	breach(rule: string, detail: string): void;
 }
@@ -29,18 +29,18 @@ export interface RouteSpec {
 	query?: readonly string[];
 	/** Query parameters that may change between pages. */
 	enrichment?: readonly string[];
-	/** Names of the body properties; a body with others breaks a rule. Left out: any are taken. */
+	/** Names of the body properties. Another property breaks a rule. Without this list, any property is valid. */
 	body?: readonly string[];
-	/** Names of path values that are opaque texts. */
+	/** Names of path values that are opaque strings. */
 	opaque?: readonly string[];
 	handle(call: Call): unknown;
-	/** How the record of the answer is given in a dialect. */
+	/** Renders the record of the answer in a dialect. */
 	show?(dialect: Dialect, record: never): Json;
-	/** The spec does not show what the answer is. */
+	/** The spec does not show the answer. */
 	unshown?: true;
-	/** It reads one record, and the spec shows neither that nor how it is said that there is none (§4.8). */
+	/** The route reads one record, and the spec shows neither its answer nor that of a missing record (§4.8). */
 	single?: true;
-	/** The spec does not show the route: some reading has it. */
+	/** The spec does not show the route, but one reading of it has it. */
 	unnamed?: true;
 }
 
@@ -48,11 +48,11 @@ export interface Api {
 	route(name: string, spec: RouteSpec): void;
 	routes: string[];
 	specs: Map<string, RouteSpec>;
-	/** What a request brings about, and its answer. @throws Refusal */
+	/** Applies a request and returns its answer. @throws Refusal */
 	answer(request: FastifyRequest): Promise<unknown>;
 }
 
-/** How long each row of a list takes, in milliseconds, where it takes its time. */
+/** Time that a row of a list takes in dialects with slow lists, in ms. */
 const MS_A_ROW = 5;
 
 const rowsIn = (answer: unknown): number => {
@@ -62,7 +62,7 @@ const rowsIn = (answer: unknown): number => {
 
 const ID_MAX = 2_147_483_647;
 
-/** An id of a path or a query (§8). */
+/** An ID of a path or a query (§8). */
 export function idFrom(text: unknown, what: string): number {
 	const id = Number(text);
 	if (!/^\d+$/.test(String(text)) || id < 1 || id > ID_MAX) throw refuse(400, `${what} must be from 1 to ${ID_MAX}.`);
@@ -71,7 +71,7 @@ export function idFrom(text: unknown, what: string): number {
 
 export const booleanFrom = (text: string | undefined): boolean => text === 'true' || text === 'True';
 
-/** A date-time of a query; without an offset it is ambiguous, which breaks a rule. */
+/** A date-time of a query. Without an offset it is ambiguous, which breaks a rule. */
 export function momentFrom(call: Call, name: string): number | undefined {
 	const text = call.query[name];
 	if (text === undefined) return undefined;
@@ -87,7 +87,7 @@ export interface Paging<T> {
 	show?(row: T): Json;
 	default: number;
 	max: number;
-	/** Above the maximum the count is cut down instead of refused (§8). */
+	/** Lowers a count above the maximum instead of refusing it (§8). */
 	clamp?: boolean;
 	descending?: boolean;
 	legacy?: 'id' | 'time' | 'none';
@@ -98,16 +98,16 @@ export interface Paging<T> {
 export function paged<T>(call: Call, paging: Paging<T>): Json {
 	const { count: countText, cursor, ...filters } = call.query;
 	for (const name of paging.enrichment ?? []) delete filters[name];
-	const wanted = countText === undefined ? paging.default : Number(countText);
+	const requested = countText === undefined ? paging.default : Number(countText);
 	const clamped = call.dialect.counts === 'clamped';
-	if (!Number.isInteger(wanted) || (wanted < 1 && !clamped)) throw refuse(400, 'count must be at least 1.');
-	if (wanted > paging.max && !paging.clamp && !clamped) throw refuse(400, `count must be at most ${paging.max}.`);
-	if (wanted < 1 || wanted > paging.max) call.breach('count out of range', `count=${wanted}`);
+	if (!Number.isInteger(requested) || (requested < 1 && !clamped)) throw refuse(400, 'count must be at least 1.');
+	if (requested > paging.max && !paging.clamp && !clamped) throw refuse(400, `count must be at most ${paging.max}.`);
+	if (requested < 1 || requested > paging.max) call.breach('count out of range', `count=${requested}`);
 	return pageOf({
 		rows: paging.rows,
 		positionOf: paging.positionOf,
 		bind: JSON.stringify([call.club.id, call.path, Object.entries(filters).sort()]),
-		count: Math.min(Math.max(wanted, 1), paging.max),
+		count: Math.min(Math.max(requested, 1), paging.max),
 		cursor,
 		descending: paging.descending ?? false,
 		show: paging.show ?? ((row) => row as Json),
@@ -116,18 +116,18 @@ export function paged<T>(call: Call, paging: Paging<T>): Json {
 	});
 }
 
-/** A list of which the spec does not show whether it is a plain array or a page. */
-export function listed<T>(call: Call, as: 'array' | 'page', paging: Paging<T>): Json | Json[] {
+/** A list. The spec does not say whether it is an array or a page. */
+export function arrayOrPage<T>(call: Call, as: 'array' | 'page', paging: Paging<T>): Json | Json[] {
 	if (as === 'page') return paged(call, paging);
 	const rows = paging.descending ? [...paging.rows].reverse() : paging.rows;
 	return rows.map(paging.show ?? ((row) => row as Json));
 }
 
-/** The rows of a plain array, which are in the order in which they came to be, in the order of the dialect. */
-export const arranged = <T,>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): T[] =>
+/** The rows of an array in the order of the dialect. @param rows oldest first */
+export const inArrayOrder = <T,>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): T[] =>
 	dialect.arrayOrder === 'newestFirst' ? [...rows].reverse() : [...rows];
 
-/** The inclusive id bounds of a call, and whether its list descends (§4.1). */
+/** The inclusive ID bounds of a call, and whether its list descends (§4.1). */
 function idBounds(call: Call): { from: number; to: number; descending: boolean } {
 	const fromId = call.query.fromId === undefined ? undefined : idFrom(call.query.fromId, 'fromId');
 	const toId = call.query.toId === undefined ? undefined : idFrom(call.query.toId, 'toId');
@@ -137,42 +137,42 @@ function idBounds(call: Call): { from: number; to: number; descending: boolean }
 	return { from: fromId ?? 0, to: toId ?? ID_MAX, descending };
 }
 
-/** The rows within the id bounds, and whether the list descends. */
+/** The rows within the ID bounds, and whether the list descends. */
 export function idRange<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
 	const { from, to, descending } = idBounds(call);
 	return { rows: rows.filter((row) => idOf(row) >= from && idOf(row) <= to), descending };
 }
 
-/** The same of rows in the order of their ids: of 100,000 only a few are looked at. */
+/** Like `idRange`, for rows in the order of their IDs. It uses a binary search, since a list can have 100,000 rows. */
 export function idSlice<T>(call: Call, rows: readonly T[], idOf: (row: T) => number): { rows: T[]; descending: boolean } {
 	const { from, to, descending } = idBounds(call);
-	const placeOf = (id: number) => lowerBound(rows, (row) => [idOf(row)], [id]);
-	return { rows: rows.slice(placeOf(from), placeOf(to + 1)), descending };
+	const indexOf = (id: number) => lowerBound(rows, (row) => [idOf(row)], [id]);
+	return { rows: rows.slice(indexOf(from), indexOf(to + 1)), descending };
 }
 
-/** The rows that a list holds although there are more (§1: it is no snapshot). */
-export function held<T>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): readonly T[] {
+/** The rows that a list shows. It can miss some, because it is not a snapshot (§1). */
+export function visibleRows<T>({ dialect }: Pick<Call, 'dialect'>, rows: readonly T[]): readonly T[] {
 	if (dialect.listedRows === 'all') return rows;
 	return rows.slice({ oneMissing: 1, half: Math.ceil(rows.length / 2), none: rows.length }[dialect.listedRows]);
 }
 
-/** A call without its id bounds, for a list that ignores them; without cursors they are the only way on (§4.1 rule 4). */
-export function unranged(call: Call, range: 'respected' | 'ignored'): Call {
+/** A call without its ID bounds, for a list that ignores them. Without cursors the list keeps them: a client needs them to page (§4.1 rule 4). */
+export function withoutIgnoredBounds(call: Call, range: 'respected' | 'ignored'): Call {
 	if (range === 'respected' || call.dialect.cursors === 'none') return call;
 	return { ...call, query: Object.fromEntries(Object.entries(call.query).filter(([name]) => name !== 'fromId' && name !== 'toId')) };
 }
 
-/** What the API is made of besides its routes. */
-export interface Ground {
+/** What all routes use. */
+export interface ApiContext {
 	identify(request: FastifyRequest, spec: RouteSpec): Club;
-	/** Whether a read shows what is at a path. */
+	/** Whether a read already shows the record at a path. */
 	isReadable(club: Club, path: string): boolean;
 	records: Records;
 	dialect: Dialect;
 }
 
-/** A table of routes in the words of the spec, on Fastify. */
-export function apiOn(app: FastifyInstance, { identify, isReadable, records, dialect }: Ground): Api {
+/** Registers routes with Fastify under the names of the spec. */
+export function createApi(app: FastifyInstance, { identify, isReadable, records, dialect }: ApiContext): Api {
 	const api: Api = {
 		routes: [],
 		specs: new Map(),
@@ -185,11 +185,11 @@ export function apiOn(app: FastifyInstance, { identify, isReadable, records, dia
 				url: path.replace(/\{(\w+)\}/g, ':$1'),
 				config: { route: name } as never,
 				handler: async (request, reply) => {
-					const { status, body: answer } = await spelt(dialect, spec.single === true, async () => await api.answer(request));
+					const { status, body: answer } = await inDialect(dialect, spec.single === true, async () => await api.answer(request));
 					reply.code(status);
 					return answer === undefined || (spec.unshown && dialect.unshownAnswers === 'nothing')
 						? await reply.send()
-						: spoken(dialect, answer);
+						: serialize(dialect, answer);
 				},
 			});
 		},

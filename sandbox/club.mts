@@ -18,11 +18,11 @@ import type {
 	WebhookSubscription,
 } from './types.mts';
 
-/** Athletes by id. Their list is kept from one change to the next: making that of 100,000 anew was most of the time of a page. */
+/** Athletes by ID, with a cached list. Without the cache, building the list took most of the time of a page in a club of 100,000. */
 class Athletes extends Map<number, Athlete> {
 	private list: Athlete[] | undefined;
 
-	/** The non-demo athletes in ascending order of id. */
+	/** The non-demo athletes in ascending order of ID. */
 	get listed(): readonly Athlete[] {
 		this.list ??= [...this.values()].filter(({ IsDemo }) => !IsDemo).sort((a, b) => a.UserId - b.UserId);
 		return this.list;
@@ -44,15 +44,15 @@ class Athletes extends Map<number, Athlete> {
 	}
 }
 
-/** The live data of one club. */
+/** The data of one club. */
 export interface Club {
 	id: number;
 	profile: Json;
 	athletes: Athletes;
-	/** Athletes who also are trainers or managers somewhere, by id (§7.2). */
+	/** IDs of athletes who are also trainers or managers (§7.2). */
 	staff: Set<number>;
 	contacts: Map<number, Contact>;
-	/** Users of the platform who are not in this club, by address. */
+	/** Users of the platform outside this club, by email address. */
 	otherUsers: Map<string, Person>;
 	invitations: Set<string>;
 	products: Map<number, Product>;
@@ -62,23 +62,23 @@ export interface Club {
 	bookings: Booking[];
 	awards: Map<number, Award>;
 	trainings: Map<number, Training>;
-	/** The platform levels that have changed, by athlete; none is null. */
+	/** Changed platform levels by athlete; null means no level. */
 	levels: Map<number, number | null>;
 	challenges: Map<number, Challenge>;
 	webhookSubscriptions: Map<string, WebhookSubscription>;
-	/** How many athletes the licence allows. */
+	/** Number of athletes that the licence allows. */
 	athleteLimit: number;
 	nextId: () => number;
 }
 
 const byId = <T, K>(rows: readonly T[], idOf: (row: T) => K): Map<K, T> => new Map(rows.map((row) => [idOf(row), row]));
 
-/** The names of the clubs that have one of their own. */
+/** Names of the first clubs; the others get a number. */
 const NAMES: Readonly<Record<number, string>> = { 1: 'Northside Fitness', 2: 'Southside Fitness' };
 
 /**
- * A club of a given size, the same for the same seed.
- * @param athletes how many athletes its list shows; two demo athletes come on top
+ * A club of a given size. The same seed gives the same club.
+ * @param athletes number of athletes in its list; two demo athletes come in addition
  */
 export function makeClub(id: number, athletes: number, seed: number, now: number, pictureBase: string): Club {
 	const random = randomFrom(seed);
@@ -128,11 +128,11 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 	};
 }
 
-/** Further clubs of a chain: their people are those of the platform, so that an athlete of one is known by the same id in the others (§2.1). */
+/** Further clubs of a chain. A person has the same ID in all of them, because IDs are those of the platform (§2.1). */
 export const makeChain = (clubs: number, seed: number, now: number, pictureBase: string): Club[] =>
 	Array.from({ length: clubs }, (_, index) => makeClub(index + 3, 50, seed, now, pictureBase));
 
-/** The club of another key: its ids are its own, so that those of one are unknown in the other. */
+/** The club of another key. Its IDs differ, so that an ID of one club is unknown in the other. */
 export function makeOtherClub(seed: number, now: number, pictureBase: string): Club {
 	const club = makeClub(2, 50, seed, now, pictureBase);
 	const by = 500_000;
@@ -151,12 +151,12 @@ export function makeOtherClub(seed: number, now: number, pictureBase: string): C
 	return club;
 }
 
-/** The non-demo athletes in ascending order of id, as every list shows them (§2.1). */
+/** The athletes as every list shows them: without demo athletes, in ascending order of ID (§2.1). */
 export const listedAthletes = ({ athletes }: Club): Athlete[] => [...athletes.listed];
 
 const withEmail = <T extends { Email: string }>(people: Iterable<T>, email: string): T | undefined => {
-	const wanted = email.toLowerCase();
-	for (const person of people) if (person.Email.toLowerCase() === wanted) return person;
+	const address = email.toLowerCase();
+	for (const person of people) if (person.Email.toLowerCase() === address) return person;
 	return undefined;
 };
 
@@ -164,7 +164,7 @@ export const athleteByEmail = (club: Club, email: string): Athlete | undefined =
 
 export const contactByEmail = (club: Club, email: string): Contact | undefined => withEmail(club.contacts.values(), email);
 
-/** The id of a new award or assignment, which may count those of all clubs. */
+/** The ID of a new award or assignment. In some dialects, IDs of all clubs share one counter. */
 export function serialId({ nextId }: Club, { serialIds }: Dialect): number {
 	for (let others = 0; serialIds === 'platform' && others < 300; others++) nextId();
 	return nextId();

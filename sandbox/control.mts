@@ -5,7 +5,7 @@ import type { RateOptions } from './rate.mts';
 import type { Keys } from './credentials.mts';
 import type { Handshake } from './provisioning.mts';
 
-/** The remote control of a sandbox that runs as a program of its own; not part of the club's API. */
+/** Remote control of a sandbox in another process. It is not part of the club's API. */
 export function controlRoutes(app: FastifyInstance, sandbox: Sandbox): void {
 	const at = '/_sandbox';
 	app.get(`${at}/state`, async () => ({

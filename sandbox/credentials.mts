@@ -12,7 +12,7 @@ export interface Keys {
 	/** Permission ReadWrite. */
 	clubApiKey: string;
 	readOnlyClubApiKey: string;
-	/** Its club has no active licence. */
+	/** The key of a club without an active licence. */
 	inactiveClubApiKey: string;
 	expiredClubApiKey: string;
 	/** Selects the second club. */
@@ -30,13 +30,13 @@ export const makeKeys = (): Keys => ({
 });
 
 export interface Access {
-	/** The club that a request's credentials select. @throws Refusal 401 or 403 */
+	/** The club that the keys of a request select. @throws Refusal 401 or 403 */
 	identify(request: FastifyRequest, spec: RouteSpec): Club;
 	/** Counts a request against the limit of its key. @throws Refusal 429 */
 	count(request: FastifyRequest, reply: FastifyReply): void;
 	setRate(rate: RateOptions | false | undefined): void;
 	spend(calls: number): void;
-	/** What is left to the key that may read and write. */
+	/** The calls that the read-write key has left. */
 	gauge(): RateGauge;
 	revoke(key: keyof Keys): void;
 	restore(key: keyof Keys): void;
@@ -44,44 +44,43 @@ export interface Access {
 
 const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
-/** A further club of a chain, with the key that selects it. */
+/** A further club of a chain, with its key. */
 export interface ChainClub {
 	clubApiKey: string;
 	club: Club;
 }
 
-/** What access is made of. */
-export interface Gate {
+export interface AccessOptions {
 	keys: Keys;
-	clubs: { own: Club; other: Club; chain: readonly ChainClub[] };
+	clubs: { main: Club; other: Club; chain: readonly ChainClub[] };
 	rate: RateOptions | false | undefined;
 	now: () => Date;
 	dialect: Dialect;
 }
 
-/** `Retry-After` in the words of a dialect; nothing where it has none (§8). A date is one of the clock that `Date` tells. */
-export const retryAfterIn = ({ retryAfter, retryAfterUnit }: Dialect, seconds: number, now: Date): Record<string, string> =>
+/** The `Retry-After` header of a dialect, if it has one (§8). `Date` shows the clock that a date refers to. */
+export const retryAfterHeaders = ({ retryAfter, retryAfterUnit }: Dialect, seconds: number, now: Date): Record<string, string> =>
 	({
 		absent: {},
 		seconds: { 'Retry-After': String(retryAfterUnit === 'seconds' ? seconds : seconds * 1000) },
 		date: { 'Retry-After': new Date(now.getTime() + seconds * 1000).toUTCString(), Date: now.toUTCString() },
 	})[retryAfter];
 
-/** When the calls of 30 days are there again: in days, hours, minutes and seconds, and in seconds. */
-const REPLENISHED = { span: '07.12:34:56', seconds: 650_096 };
+/** Time until the quota of 30 days resets, as days.hours:minutes:seconds and in seconds. */
+const QUOTA_RESET = { span: '07.12:34:56', seconds: 650_096 };
 
-/** The refusal of a call beyond those of 30 days, where that is no 429. */
-function usedUpIn({ usedUp }: Dialect, reply: FastifyReply): Refusal {
+/** The refusal of a call beyond the quota of 30 days, in dialects where it is not a 429. */
+function quotaRefusal({ usedUp }: Dialect, reply: FastifyReply): Refusal {
 	if (usedUp === 'forbidden') {
-		const message = `Out of call volume quota. Quota will be replenished in ${REPLENISHED.span}.`;
+		const message = `Out of call volume quota. Quota will be replenished in ${QUOTA_RESET.span}.`;
 		return new Refusal(403, { statusCode: 403, message }, true);
 	}
-	reply.header('Retry-After', REPLENISHED.seconds);
+	reply.header('Retry-After', QUOTA_RESET.seconds);
 	return new Refusal(403, undefined);
 }
 
-/** Who may do what, and how often. */
-export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
+/** Checks keys and permissions, and counts calls. */
+export function accessControl({ keys, clubs, rate, now, dialect }: AccessOptions): Access {
 	const chain = new Map(clubs.chain.map(({ clubApiKey, club }) => [clubApiKey, club]));
 	const revoked = new Set<keyof Keys>();
 	let limits = new Map<string, RateLimit>();
@@ -109,16 +108,15 @@ export function identifier({ keys, clubs, rate, now, dialect }: Gate): Access {
 			if ((permission === 'ReadWrite' || isWebhook) && bearer === keys.readOnlyClubApiKey) {
 				throw dialect.missingPermission === 'empty' ? new Refusal(403, undefined) : refuse(403, 'The key may only read.');
 			}
-			return chain.get(bearer) ?? (bearer === keys.otherClubApiKey ? clubs.other : clubs.own);
+			return chain.get(bearer) ?? (bearer === keys.otherClubApiKey ? clubs.other : clubs.main);
 		},
 		count(request, reply) {
 			if (!valid(request)) throw refuse(401, 'Access denied due to a missing or invalid key.');
-			const answer = limitOf(bearerOf(request)).take(now().getTime());
-			if (dialect.rateHeaders === 'given')
-				reply.header('X-Ratelimit-Limit', answer.limit).header('X-Ratelimit-Remaining', answer.remaining);
-			if (answer.accepted) return;
-			if (answer.monthIsOver && dialect.usedUp !== 'tooMany') throw usedUpIn(dialect, reply);
-			reply.headers(retryAfterIn(answer.announced ? { ...dialect, retryAfter: 'seconds' } : dialect, answer.seconds, now()));
+			const usage = limitOf(bearerOf(request)).take(now().getTime());
+			if (dialect.rateHeaders === 'given') reply.header('X-Ratelimit-Limit', usage.limit).header('X-Ratelimit-Remaining', usage.remaining);
+			if (usage.accepted) return;
+			if (usage.isMonthUsedUp && dialect.usedUp !== 'tooMany') throw quotaRefusal(dialect, reply);
+			reply.headers(retryAfterHeaders(usage.sendsRetryAfter ? { ...dialect, retryAfter: 'seconds' } : dialect, usage.seconds, now()));
 			throw refuse(429, 'Rate limit is exceeded.');
 		},
 		setRate(next) {

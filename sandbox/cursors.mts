@@ -3,21 +3,21 @@ import type { Dialect } from './dialect.mts';
 import type { Json } from './types.mts';
 import { refuse } from './refusal.mts';
 
-/** A position in a list: the numbers that it is ordered by. */
+/** A position in a list: the numbers that the list is sorted by. */
 export type Position = readonly number[];
 
 export interface ListSpec<T> {
-	/** All rows that the filters select, in ascending order. */
+	/** The filtered rows in ascending order. */
 	rows: readonly T[];
 	positionOf(row: T): Position;
-	/** What a cursor is bound to: club, path and filters (§4.1 rule 3). */
+	/** Club, path and filters, to which a cursor is bound (§4.1 rule 3). */
 	bind: string;
 	count: number;
 	cursor?: string;
-	/** Read from the end when there is no cursor. */
+	/** Starts at the end if there is no cursor. */
 	descending: boolean;
 	show(row: T): Json;
-	/** Names of the legacy values (§2.9); a list in another order has none. */
+	/** The kind of legacy fields (§2.9). A list in another order has none. */
 	legacy: 'id' | 'time' | 'none';
 	dialect: Pick<Dialect, 'cursors' | 'emptyPageCursors' | 'legacyFields' | 'legacyIds' | 'fullLastPage' | 'backwardRows'>;
 }
@@ -41,7 +41,7 @@ export function lowerBound<T>(rows: readonly T[], positionOf: (row: T) => Positi
 
 const seal = (text: string): string => createHash('sha256').update(`cursor:${text}`).digest('base64').slice(0, 12);
 
-/** An opaque token; it holds +, / and = on purpose, so that a client must encode it. */
+/** An opaque token. It contains +, / and = so that a client must encode it. */
 function tokenOf(bind: string, towards: 'next' | 'prev', position: Position): string {
 	const payload = JSON.stringify([towards, ...position]);
 	return `${Buffer.from(payload).toString('base64')}.+/${seal(bind + payload)}==`;
@@ -55,7 +55,7 @@ function open(token: string, bind: string): { towards: 'next' | 'prev'; position
 	return { towards, position };
 }
 
-/** One page of a list with its envelope (§2.9); cursors lead to larger or to smaller positions. */
+/** One page of a list in its envelope (§2.9). `NextCursor` leads to larger positions, `PrevCursor` to smaller ones. */
 export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, show, legacy, dialect }: ListSpec<T>): Json {
 	const start = cursor === undefined ? undefined : open(cursor, bind);
 	const backward = start ? start.towards === 'prev' : descending;
@@ -71,22 +71,22 @@ export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, s
 	const first = chosen[0];
 	const last = chosen[chosen.length - 1];
 	const [smallest, largest] = backward ? [last, first] : [first, last];
-	const at = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
-	const [small, large] = [at(smallest), at(largest)];
-	const more = backward ? rows.length > 0 && chosen.length > 0 && chosen.at(-1) !== rows[0] : chosen.at(-1) !== rows.at(-1);
-	const turned = start && backward && !descending && dialect.backwardRows === 'ascending';
-	const again = start && chosen.length === 0 && dialect.emptyPageCursors === 'repeated' ? cursor : null;
-	const beyond = dialect.legacyIds === 'beyond' ? 1 : 0;
-	const leads = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);
+	const positionOrNone = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
+	const [small, large] = [positionOrNone(smallest), positionOrNone(largest)];
+	const hasMore = backward ? rows.length > 0 && chosen.length > 0 && chosen.at(-1) !== rows[0] : chosen.at(-1) !== rows.at(-1);
+	const isReversed = start && backward && !descending && dialect.backwardRows === 'ascending';
+	const repeated = start && chosen.length === 0 && dialect.emptyPageCursors === 'repeated' ? cursor : null;
+	const offset = dialect.legacyIds === 'beyond' ? 1 : 0;
+	const hasCursor = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);
 	const kind = dialect.legacyFields === 'absent' && dialect.cursors !== 'none' ? 'none' : legacy;
 	const time = (position: Position | undefined) => (position ? new Date(position[0]).toISOString() : null);
 	return {
-		Results: (turned ? [...chosen].reverse() : chosen).map(show),
-		NextCursor: large && leads('next') ? tokenOf(bind, 'next', large) : !backward && again ? again : null,
-		PrevCursor: small && leads('prev') ? tokenOf(bind, 'prev', small) : backward && again ? again : null,
-		Continue: chosen.length === count && (more || dialect.fullLastPage === 'continues'),
-		NextId: kind === 'id' && large ? large[0] + beyond : null,
-		PrevId: kind === 'id' && small ? small[0] - beyond : null,
+		Results: (isReversed ? [...chosen].reverse() : chosen).map(show),
+		NextCursor: large && hasCursor('next') ? tokenOf(bind, 'next', large) : !backward && repeated ? repeated : null,
+		PrevCursor: small && hasCursor('prev') ? tokenOf(bind, 'prev', small) : backward && repeated ? repeated : null,
+		Continue: chosen.length === count && (hasMore || dialect.fullLastPage === 'continues'),
+		NextId: kind === 'id' && large ? large[0] + offset : null,
+		PrevId: kind === 'id' && small ? small[0] - offset : null,
 		NextDateTime: kind === 'time' ? time(large) : null,
 		PrevDateTime: kind === 'time' ? time(small) : null,
 	};

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import type { Records } from './records.mts';
-import { spoken } from './shown.mts';
+import { serialize } from './shown.mts';
 import type { Json, WebhookSubscription } from './types.mts';
 
-/** An event as it is delivered (§6.1). */
+/** An event in a delivery (§6.1). */
 export interface ClubEvent {
 	id: string;
 	topic: string;
@@ -19,23 +19,23 @@ export interface ClubEvent {
 
 export interface Redelivery {
 	attempts?: number;
-	/** Delay before the second attempt, doubling, in milliseconds. */
+	/** Delay before the second attempt, in ms. It doubles with each attempt. */
 	delayMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Delivers events to webhook subscriptions: asynchronously, with bounded retries, and in disorder on demand. */
+/** Delivers events to webhook subscriptions: asynchronously, with a limited number of attempts, and on request out of order. */
 export class Delivery {
-	/** Deliveries that wait for their answer. */
-	underWay = 0;
-	/** Deliver everything twice. */
+	/** Number of deliveries without an answer yet. */
+	inFlight = 0;
+	/** Whether to deliver everything twice. */
 	duplicate = false;
-	/** Deliver in another order than it happened. */
+	/** Whether to deliver out of order. */
 	shuffle = false;
-	/** Most events in one delivery. */
+	/** Maximum number of events in a delivery. */
 	batch = 1;
-	private waiting: Array<{ subscription: WebhookSubscription; event: ClubEvent }> = [];
+	private queued: Array<{ subscription: WebhookSubscription; event: ClubEvent }> = [];
 	private readonly pending = new Set<Promise<unknown>>();
 	private unanswered: Array<{ subscription: WebhookSubscription; events: ClubEvent[] }> = [];
 	private closed = false;
@@ -47,43 +47,43 @@ export class Delivery {
 		private readonly dialect: Dialect,
 	) {}
 
-	/** An event of a club in its envelope, with its data as they are now. */
+	/** An event of a club in its envelope, with a copy of its data. */
 	envelope(club: Club, eventType: string, subject: string, data: unknown): ClubEvent {
 		const { dataVersion, eventEnvelope, metadataVersion } = this.dialect;
 		const event: ClubEvent = {
 			id: randomUUID(),
 			topic: `/streams/club-${club.id}-events`,
 			subject,
-			data: spoken(this.dialect, structuredClone(data)),
+			data: serialize(this.dialect, structuredClone(data)),
 			eventType,
 			eventTime: this.now().toISOString(),
 			...(dataVersion !== 'absent' && { dataVersion: dataVersion === 'empty' ? '' : dataVersion }),
 			metadataVersion: metadataVersion === 'none' ? null : '1',
 		};
-		return eventEnvelope === 'unusual' ? unusual(event) : event;
+		return eventEnvelope === 'unusual' ? unusualEvent(event) : event;
 	}
 
-	/** Publishes an event to every subscription that asked for it and is ready (§3.5). */
+	/** Publishes an event to every ready subscription with its type (§3.5). */
 	publish(club: Club, event: ClubEvent): void {
 		for (const subscription of club.webhookSubscriptions.values()) {
 			if (!this.ready(subscription) || !subscription.EventTypes.includes(event.eventType)) continue;
-			this.waiting.push({ subscription, event });
-			if (this.duplicate) this.waiting.push({ subscription, event });
+			this.queued.push({ subscription, event });
+			if (this.duplicate) this.queued.push({ subscription, event });
 		}
-		if (this.waiting.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
+		if (this.queued.length > 0) this.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.flush()));
 	}
 
-	/** Whether events go to a subscription now (§3.5). */
+	/** Whether a subscription gets events now (§3.5). */
 	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
 		return state === 'Succeeded' || (state === 'Updating' && this.dialect.updatingDelivers === 'yes');
 	}
 
-	/** Sends once more what nobody has acknowledged, as a club does that goes on for long (§6.4 does not say how long). */
+	/** Sends unacknowledged events again, as a club does that repeats for a long time (§6.4 gives no limit). */
 	async repeat(): Promise<void> {
 		for (const { subscription, events } of this.unanswered.splice(0)) await this.deliver(subscription, events);
 	}
 
-	/** Settles when nothing is under way. */
+	/** Resolves when no delivery or other task is pending. */
 	async idle(): Promise<void> {
 		while (this.pending.size > 0) await Promise.allSettled(this.pending);
 	}
@@ -92,7 +92,7 @@ export class Delivery {
 		this.closed = true;
 	}
 
-	/** Posts a body once; the answer, or nothing. */
+	/** Posts a body once. Returns the answer, or undefined if there is none. */
 	async post(subscription: WebhookSubscription, events: ClubEvent[], attempt: number): Promise<{ status: number; body: Json } | undefined> {
 		const record = {
 			at: this.now().getTime(),
@@ -103,7 +103,7 @@ export class Delivery {
 			subjects: events.map(({ subject }) => subject),
 			attempt,
 		};
-		this.underWay++;
+		this.inFlight++;
 		return await fetch(subscription.Url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -122,21 +122,21 @@ export class Delivery {
 					return undefined;
 				},
 			)
-			.finally(() => this.underWay--);
+			.finally(() => this.inFlight--);
 	}
 
-	/** Keeps a task in view of `idle`. */
+	/** Makes `idle` wait for a task. */
 	track(task: Promise<unknown>): void {
 		this.pending.add(task);
 		void task.finally(() => this.pending.delete(task)).catch(() => undefined);
 	}
 
 	private flush(): void {
-		const waiting = this.waiting;
-		this.waiting = [];
-		if (this.shuffle) waiting.sort(() => Math.random() - 0.5);
+		const queued = this.queued;
+		this.queued = [];
+		if (this.shuffle) queued.sort(() => Math.random() - 0.5);
 		const queues = new Map<WebhookSubscription, ClubEvent[][]>();
-		for (const { subscription, event } of waiting) {
+		for (const { subscription, event } of queued) {
 			const batches = queues.get(subscription) ?? [];
 			const last = batches[batches.length - 1];
 			if (last && last.length < this.batch) last.push(event);
@@ -158,14 +158,15 @@ export class Delivery {
 	}
 }
 
-/** What the spec names in the data of events (§6.2), and the ids that their subjects hold. */
-const TOLD = /Id$|^(Reason|PreviousLevel|NewLevel|Direction|EffectiveMonth|AwardType|TotalCredits|GoalStep|AchievedAt)$/;
+/** Fields that the spec names in the data of events (§6.2), and the IDs in their subjects. */
+const NAMED_EVENT_FIELDS = /Id$|^(Reason|PreviousLevel|NewLevel|Direction|EffectiveMonth|AwardType|TotalCredits|GoalStep|AchievedAt)$/;
 
-/** The ids of a record, and what the spec names in the data of events. */
-export const sparse = (data: unknown): Json => Object.fromEntries(Object.entries(data as Json).filter(([name]) => TOLD.test(name)));
+/** The IDs of a record, and the fields that the spec names in the data of events. */
+export const namedEventFields = (data: unknown): Json =>
+	Object.fromEntries(Object.entries(data as Json).filter(([name]) => NAMED_EVENT_FIELDS.test(name)));
 
-/** An event as a consumer must take it, too: the order of its properties and what else there is mean nothing (§6.1). */
-const unusual = ({ topic, eventTime, ...event }: ClubEvent): ClubEvent => ({
+/** An event in another order and with an extra property. A consumer must accept it (§6.1). */
+const unusualEvent = ({ topic, eventTime, ...event }: ClubEvent): ClubEvent => ({
 	eventTime: eventTime.replace('Z', '1234Z'),
 	...(Object.fromEntries(Object.entries(event).reverse()) as Omit<ClubEvent, 'topic' | 'eventTime'>),
 	topic: `/subscriptions/0000/topics${topic}`,

@@ -1,19 +1,19 @@
 import { READINGS } from '../nodes/shared/api/readings';
 
 /**
- * Each question of the register is a switch of the sandbox. A new one is an entry in one of the files of
- * `nodes/shared/api/readings/` and a line where it is used: `call.dialect` in a route, `dialect` in whatever else the
- * sandbox is made of. `npm run docs` writes it into `docs/sandbox.md`.
+ * Each open question of the spec is a switch of the sandbox. To add one, add an entry to a file of
+ * `nodes/shared/api/readings/` and use it: `call.dialect` in a route, `dialect` elsewhere.
+ * `npm run docs` writes it into `docs/sandbox.md`.
  */
 export type SwitchName = keyof typeof READINGS;
 
-/** One reading of everything that the spec leaves open. */
+/** One reading for each question that the spec leaves open. */
 export type Dialect = { -readonly [S in SwitchName]: `${Extract<keyof (typeof READINGS)[S]['readings'], string | number>}` };
 
 export const switchNames = Object.keys(READINGS) as SwitchName[];
 
-/** The names of the readings of a switch, the one taken by default first. */
+/** The readings of a switch, the default first. */
 export const readingsOf = (name: SwitchName): string[] => Object.keys(READINGS[name].readings);
 
-/** The dialect that the sandbox speaks unless told otherwise. */
+/** The dialect of a sandbox without the `dialect` option. */
 export const defaultDialect = (): Dialect => Object.fromEntries(switchNames.map((name) => [name, readingsOf(name)[0]])) as Dialect;

@@ -2,28 +2,26 @@ import { READINGS } from '../nodes/shared/api/readings';
 import { defaultDialect, readingsOf, switchNames, type Dialect, type SwitchName } from './dialect.mts';
 import { randomFrom, type Random } from './random.mts';
 
-/** Dialects to test in: a drawn one, the opposite of the default, and so many that each two readings meet. */
-
-/** A question by its name, with its answers. */
+/** A question with its answers. */
 type Factor = readonly [name: string, readings: readonly string[]];
 
 /** An answer to each question. */
 export type Row = Record<string, string>;
 
-/** The switches whose readings a service may have today. */
+/** The switches with readings that a real club can have today. */
 const drawnNames = switchNames.filter((name) => !('undrawn' in READINGS[name]));
 
-/** A dialect by chance; the same for the same seed. */
+/** A random dialect, the same for the same seed. */
 export function drawnDialect(seed: number): Dialect {
 	const random = randomFrom(seed);
 	return { ...defaultDialect(), ...Object.fromEntries(drawnNames.map((name) => [name, random.pick(readingsOf(name))])) } as Dialect;
 }
 
-/** The last reading of everything. */
+/** The last reading of every switch. */
 export const oppositeDialect = (): Dialect =>
 	({ ...defaultDialect(), ...Object.fromEntries(drawnNames.map((name) => [name, readingsOf(name).at(-1)])) }) as Dialect;
 
-/** One dialect for each reading that is not the default, which differs from the default in that alone. */
+/** One dialect for each reading that is not the default. It differs from the default in this reading only. */
 export const singleDialects = (): Dialect[] =>
 	drawnNames.flatMap((name) =>
 		readingsOf(name)
@@ -31,19 +29,19 @@ export const singleDialects = (): Dialect[] =>
 			.map((reading) => ({ ...defaultDialect(), [name]: reading }) as Dialect),
 	);
 
-/** Dialects in which each reading of a switch meets each reading of every other switch. */
+/** Dialects that combine each reading of a switch with each reading of every other switch. */
 export const pairwiseDialects = (): Dialect[] =>
 	pairwise(drawnNames.map((name) => [name, readingsOf(name)])).map((row) => ({ ...defaultDialect(), ...row }) as Dialect);
 
-/** The dialects to test in: the default, its opposite, and so many that each two readings meet. */
+/** The dialects to test in: the default, its opposite, and enough others to combine every pair of readings. */
 export const testedDialects = (): Dialect[] => [defaultDialect(), oppositeDialect(), ...pairwiseDialects()];
 
-/** How many rows are tried for each one that is taken. */
+/** Number of candidates for each row. */
 const CANDIDATES = 12;
 
 /**
- * Rows in which every two answers to two different questions meet at least once. Greedy: of some rows that each have
- * a pair which is still missing, the one with the most of them is taken.
+ * Rows that combine every pair of answers to two questions at least once. The algorithm is greedy: of some candidates it takes the one
+ * with the largest number of missing pairs.
  */
 export function pairwise(factors: readonly Factor[]): Row[] {
 	const missing = new Set<string>();
@@ -60,7 +58,7 @@ export function pairwise(factors: readonly Factor[]): Row[] {
 		for (const pair of pairsOf(row)) missing.delete(pair);
 		rows.push(row);
 	}
-	// A single question has no pairs, but each of its answers counts.
+	// A single question has no pairs, but each of its answers needs a row.
 	return factors.length === 1 ? factors[0][1].map((reading) => ({ [factors[0][0]]: reading })) : rows;
 }
 
@@ -71,7 +69,7 @@ const pairsOf = (row: Row): string[] => {
 	return entries.flatMap(([name, a], index) => entries.slice(index + 1).map(([other, b]) => pairOf(name, a, other, b)));
 };
 
-/** A row with one of the missing pairs, and for each further question the answer that adds the most of them. */
+/** A row with a missing pair. For each other question it has an answer that adds as many missing pairs as possible. */
 function candidate(factors: readonly Factor[], missing: Set<string>, random: Random): Row {
 	const seed = [...missing][random.int(0, missing.size - 1)];
 	const row: Row = Object.fromEntries(seed.split(' ').map((answer) => answer.split('=')));
@@ -87,18 +85,18 @@ function candidate(factors: readonly Factor[], missing: Set<string>, random: Ran
 	return row;
 }
 
-/** A dialect in words: what differs from the default, as `idOrder=descending,nulls=missing`; `default` where nothing does. */
+/** The differences from the default as text, such as `idOrder=descending,nulls=missing`, or `default`. */
 export function dialectText(dialect: Dialect): string {
-	const usual = defaultDialect();
+	const defaults = defaultDialect();
 	return (
 		switchNames
-			.filter((name) => dialect[name] !== usual[name])
+			.filter((name) => dialect[name] !== defaults[name])
 			.map((name) => `${name}=${dialect[name]}`)
 			.join(',') || 'default'
 	);
 }
 
-/** The dialect that a text means: `default`, `opposite`, or what differs from the default. @throws what it does not know */
+/** The dialect of a text: `default`, `opposite`, or the differences from the default. @throws Error for an unknown switch or reading */
 export function dialectFrom(text: string): Dialect {
 	if (text === 'opposite') return oppositeDialect();
 	const dialect = defaultDialect();

@@ -1,4 +1,4 @@
-/** The event names that a webhook subscription can have, as §6.2 writes them. */
+/** The event types of a webhook subscription, spelled as in §6.2. */
 export const EVENT_TYPES: readonly string[] = [
 	...['Created', 'Updated', 'LevelChanged', 'Deleted'].map((what) => `Athlete.${what}`),
 	...['Created', 'Updated', 'Deleted'].map((what) => `Contact.${what}`),

@@ -1,52 +1,52 @@
-/** Something that goes wrong on demand. */
+/** A failure that a test injects. */
 export interface Fault {
 	match?: {
 		method?: string;
 		/** A route of the spec: `GET /Athletes/{userId}`. */
 		route?: string;
-		/** The how manieth matching request from now on, counted from 1; the next one when left out. */
+		/** The number of the matching request, counted from 1. Default: the next one. */
 		nth?: number;
-		/** Each matching request. */
+		/** Whether the fault hits each matching request. */
 		every?: boolean;
 	};
 	/**
-	 * `appliedThenCutOff`: who stands between gives an answer of its own, with the status of the dialect.
-	 * `appliedLate`: the answer is `status`, or the connection drops where there is none, and what was asked for happens
-	 * `delayMs` later. Each of them strikes `times` times in a row: three drops are `{ kind: 'drop', times: 3 }`.
+	 * `appliedThenCutOff`: a gateway answers instead of the club, with the status of the dialect.
+	 * `appliedLate`: the sandbox answers with `status` (without it, the connection drops) and applies the request `delayMs` later.
+	 * `times` repeats a fault: three drops are `{ kind: 'drop', times: 3 }`.
 	 */
 	kind: 'status' | 'drop' | 'delay' | 'truncate' | 'appliedThenFailed' | 'appliedThenDropped' | 'appliedThenCutOff' | 'appliedLate';
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** How long `delay` and `appliedLate` take; a second when left out. */
+	/** Duration of `delay` and `appliedLate`. Default: 1,000. */
 	delayMs?: number;
-	/** What they wait for instead: called when the fault strikes. */
+	/** Replaces `delayMs`: the fault calls it and waits for it. */
 	until?: () => Promise<unknown>;
-	/** How many matching requests are hit; one when left out. */
+	/** Number of requests that the fault hits. Default: 1. */
 	times?: number;
 }
 
-interface Armed {
+interface ActiveFault {
 	fault: Fault;
 	seen: number;
 	hits: number;
 }
 
-/** The faults that wait for their request. */
+/** The injected faults. */
 export class Faults {
-	private armed: Armed[] = [];
+	private active: ActiveFault[] = [];
 
 	inject(fault: Fault): void {
-		this.armed.push({ fault, seen: 0, hits: 0 });
+		this.active.push({ fault, seen: 0, hits: 0 });
 	}
 
 	clear(): void {
-		this.armed = [];
+		this.active = [];
 	}
 
-	/** The fault that hits a request, if any. */
+	/** The fault for a request, if any. */
 	hit(method: string, route: string): Fault | undefined {
-		for (const entry of this.armed) {
+		for (const entry of this.active) {
 			const { match = {}, times = 1 } = entry.fault;
 			if (match.method && match.method !== method) continue;
 			if (match.route && match.route !== route) continue;

@@ -2,25 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dialect } from './dialect.mts';
 import { Refusal, refusalBody } from './refusal.mts';
 
-/** The names of this machine. */
-const OWN_NAMES = ['127.0.0.1', 'localhost'];
+const LOCAL_NAMES = ['127.0.0.1', 'localhost'];
 
-/** What any page may show, but not read: pictures of a mail, which the sandbox's page shows in a frame without an origin. */
-const SHOWN_ANYWHERE = '/_sandbox/pictures/';
+/** Any page may show these pictures, but not read them. The sandbox's page shows a mail in a frame without an origin. */
+const PUBLIC_PATH = '/_sandbox/pictures/';
 
 /**
- * Whether a request is from a program of this machine, or from the sandbox's own page. A browser says which page asks
- * (Origin), and under which name it knows the sandbox (Host): any page may give its own name this address.
+ * Whether a request comes from a program of this machine or from the sandbox's page. `Origin` names the page that asks. `Host` must be
+ * checked too: otherwise a page could point its own domain at this address and control the sandbox.
  */
-function isFromHere({ url, headers: { host = '', origin } }: FastifyRequest): boolean {
+function isLocal({ url, headers: { host = '', origin } }: FastifyRequest): boolean {
 	const isOwnPage = origin === undefined || origin === `http://${host}`;
-	return OWN_NAMES.includes(host.split(':')[0]) && (isOwnPage || url.startsWith(SHOWN_ANYWHERE));
+	return LOCAL_NAMES.includes(host.split(':')[0]) && (isOwnPage || url.startsWith(PUBLIC_PATH));
 }
 
-/** What holds for any request: who may make it, how a body is read, and how a refusal is said (§7). */
-export function speakHttp(app: FastifyInstance, dialect: Dialect): void {
+/** Rules for every request: its origin, its body, and the answer to a refusal (§7). */
+export function setUpHttp(app: FastifyInstance, dialect: Dialect): void {
 	app.addHook('onRequest', async (request, reply) => {
-		if (!isFromHere(request)) return await reply.code(403).send({ Message: 'The sandbox answers this machine and its own page only.' });
+		if (!isLocal(request)) return await reply.code(403).send({ Message: 'The sandbox answers this machine and its own page only.' });
 	});
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
 		if (text === '') return done(null, undefined);

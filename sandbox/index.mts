@@ -1,14 +1,14 @@
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { apiOn } from './api.mts';
+import { createApi } from './api.mts';
 import { makeChain, makeClub, makeOtherClub } from './club.mts';
 import { controlRoutes } from './control.mts';
-import { identifier, makeKeys } from './credentials.mts';
+import { accessControl, makeKeys } from './credentials.mts';
 import { Delivery } from './delivery.mts';
 import { defaultDialect, type Dialect } from './dialect.mts';
 import { Faults } from './faults.mts';
-import { speakHttp } from './http.mts';
-import { Later } from './later.mts';
+import { setUpHttp } from './http.mts';
+import { DelayedTasks } from './later.mts';
 import { lifeOf } from './life.mts';
 import { pageRoutes } from './page.mts';
 import { Provisioning } from './provisioning.mts';
@@ -26,7 +26,7 @@ import { trainingRoutes } from './routes/trainings.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
 import type { Sandbox, SandboxOptions } from './sandbox.mts';
 import { shownProfile } from './shown.mts';
-import { strikeWith } from './strikes.mts';
+import { injectFaults } from './strikes.mts';
 import { World } from './world.mts';
 
 export type { Dialect } from './dialect.mts';
@@ -34,7 +34,7 @@ export type { Fault } from './faults.mts';
 export type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
 export type { Sandbox, SandboxOptions } from './sandbox.mts';
 
-/** Starts a club server on loopback; nothing of it is kept after `close`. */
+/** Starts a club server on loopback. It stores nothing, so all data is lost at `close`. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const now = options.now ?? (() => new Date());
 	const app = Fastify({
@@ -58,21 +58,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}));
 	const initialDialect: Dialect = { ...defaultDialect(), ...options.dialect };
 	const dialect = { ...initialDialect };
-	const later = new Later(now);
+	const later = new DelayedTasks(now);
 	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
 	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, later);
 	const world = new World(delivery, now, () => base() + pictures, dialect);
-	const access = identifier({ keys, clubs: { own: club, other, chain }, rate: options.rate, now, dialect });
+	const access = accessControl({ keys, clubs: { main: club, other, chain }, rate: options.rate, now, dialect });
 
-	speakHttp(app, dialect);
+	setUpHttp(app, dialect);
 	const record = recorderOf(records, now);
 	app.addHook('onResponse', async (request, reply) => record(request, reply.statusCode));
 	app.addHook('preHandler', async (request, reply) => {
 		if (!routeOf(request)) return;
-		await later.catchUp();
+		await later.runDue();
 		access.count(request, reply);
 	});
-	strikeWith(app, {
+	injectFaults(app, {
 		faults,
 		later,
 		dialect,
@@ -82,7 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		answer: async (request) => await api.answer(request),
 	});
 
-	const api = apiOn(app, {
+	const api = createApi(app, {
 		identify(request, spec) {
 			const found = access.identify(request, spec);
 			Object.assign(request, { clubId: found.id });

@@ -1,36 +1,36 @@
-interface Waiter {
+interface DelayedTask {
 	at: number;
-	wake(): void;
+	start(): void;
 }
 
 /**
- * What happens some time after the call that caused it. It happens in real time; and, where the clock of the sandbox
- * runs ahead of it, before the first request that comes later by that clock.
+ * Tasks that a call starts with a delay. They start in real time. If the clock of the sandbox runs ahead, they start before the next
+ * request that is later by this clock.
  */
-export class Later {
-	private waiters = new Set<Waiter>();
+export class DelayedTasks {
+	private tasks = new Set<DelayedTask>();
 
 	constructor(private readonly now: () => Date) {}
 
-	/** Settles when so many milliseconds have passed; at once when there are none. */
+	/** Resolves after this many milliseconds; at once for 0. */
 	async after(ms: number): Promise<void> {
 		if (ms <= 0) return;
 		await new Promise<void>((resolve) => {
-			const waiter = { at: this.now().getTime() + ms, wake: resolve };
-			this.waiters.add(waiter);
-			setTimeout(() => this.wake(waiter), ms).unref();
+			const task = { at: this.now().getTime() + ms, start: resolve };
+			this.tasks.add(task);
+			setTimeout(() => this.start(task), ms).unref();
 		});
 	}
 
-	/** Lets happen what is due, and returns when it has. */
-	async catchUp(): Promise<void> {
-		const due = [...this.waiters].filter(({ at }) => at <= this.now().getTime()).sort((a, b) => a.at - b.at);
-		for (const waiter of due) this.wake(waiter);
+	/** Runs the tasks that are due. */
+	async runDue(): Promise<void> {
+		const due = [...this.tasks].filter(({ at }) => at <= this.now().getTime()).sort((a, b) => a.at - b.at);
+		for (const task of due) this.start(task);
 		if (due.length > 0) await new Promise((resolve) => setImmediate(resolve));
 	}
 
-	private wake(waiter: Waiter): void {
-		this.waiters.delete(waiter);
-		waiter.wake();
+	private start(task: DelayedTask): void {
+		this.tasks.delete(task);
+		task.start();
 	}
 }

@@ -8,24 +8,24 @@ import type { World } from './world.mts';
 
 const DAY = 86_400_000;
 
-/** What happens to people, without an API call. */
+/** Changes of people, without an API call. */
 const peopleLife = (world: World, club: Club) => ({
-	/** @param badge the place of its name among the badges; one after the other when left out */
-	awardBadge: (userId?: number, badge?: number) => world.award(club, anyone(club, userId), badge),
+	/** @param badge index of the badge; by default they alternate */
+	awardBadge: (userId?: number, badge?: number) => world.award(club, athleteOrFirst(club, userId), badge),
 	setClientStage(userId: number, stage: Stage): Athlete {
-		const athlete = anyone(club, userId);
+		const athlete = athleteOrFirst(club, userId);
 		world.setStage(club, athlete, stage);
 		return athlete;
 	},
 	addAthlete: (fields?: Partial<Athlete>) => world.addAthlete(club, fields),
 	removeAthlete(userId?: number): Athlete {
-		const athlete = anyone(club, userId);
+		const athlete = athleteOrFirst(club, userId);
 		world.removeAthlete(club, athlete);
 		return athlete;
 	},
-	/** A new level of the platform; the event alone knows the one before (§2.6). */
+	/** Sets a platform level. Only the event has the previous level (§2.6). */
 	changeLevel(userId?: number, level?: number): Athlete {
-		const athlete = anyone(club, userId);
+		const athlete = athleteOrFirst(club, userId);
 		const PreviousLevel = levelOf(club, athlete);
 		const NewLevel = level ?? (PreviousLevel ?? 0) + 1;
 		club.levels.set(athlete.UserId, NewLevel);
@@ -49,35 +49,35 @@ const peopleLife = (world: World, club: Club) => ({
 		return contact;
 	},
 	updateContact(userId?: number, fields: Partial<Contact> = { Source: 'Phone' }): Contact {
-		const contact = someone(club.contacts, userId);
+		const contact = rowOrFirst(club.contacts, userId);
 		Object.assign(contact, fields);
 		world.contactChanged(club, contact, 'Updated');
 		return contact;
 	},
 	removeContact(userId?: number, reason: 'Removed' | 'UserDeleted' = 'Removed'): Contact {
-		const contact = someone(club.contacts, userId);
+		const contact = rowOrFirst(club.contacts, userId);
 		world.removeContact(club, contact, reason);
 		return contact;
 	},
-	/** A completed training, now unless told otherwise; it may be uploaded long after it began. */
+	/** Adds a completed training, by default one that begins now. An upload can come long after the training. */
 	addTraining(userId?: number, fields: Partial<Training> = {}): Training {
-		const athlete = anyone(club, userId);
+		const athlete = athleteOrFirst(club, userId);
 		const id = club.nextId();
 		const training = { ...trainingOf(id, athlete.UserId, world.now().getTime(), randomFrom(id)), ...fields };
 		club.trainings.set(training.TrainingId, training);
 		const totals = { Workouts: 1, Points: training.Points, Calories: training.Calories };
-		const more = {
+		const details = {
 			Contact: { UserId: athlete.UserId, Email: athlete.Email },
 			TrainingMonthTotals: totals,
 			LifetimeTotals: totals,
 			AchievedGoals: [],
 		};
-		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...shownTraining(world.dialect, training), ...more });
+		world.publish(club, 'Training.Created', `Trainings/${training.TrainingId}`, { ...shownTraining(world.dialect, training), ...details });
 		return training;
 	},
 });
 
-/** What happens to classes and to those who take part. */
+/** Changes of classes and participants. */
 const classLife = (world: World, club: Club) => {
 	const upcoming = (classId?: number): ClubClass =>
 		club.classes.get(Number(classId)) ??
@@ -89,8 +89,8 @@ const classLife = (world: World, club: Club) => {
 		return scheduled;
 	};
 	return {
-		bookClass: (userId?: number, classId?: number) => world.book(club, upcoming(classId), anyone(club, userId)),
-		/** Somebody who queued takes part. */
+		bookClass: (userId?: number, classId?: number) => world.book(club, upcoming(classId), athleteOrFirst(club, userId)),
+		/** Moves an athlete from the queue into the class. */
 		confirmBooking(userId?: number, classId?: number): Booking {
 			const booking = booked(userId, classId);
 			booking.State = 'Confirmed';
@@ -102,7 +102,7 @@ const classLife = (world: World, club: Club) => {
 			world.unbook(club, booking);
 			return booking;
 		},
-		/** A class begins later; its bookings go with it. */
+		/** Moves a class and its bookings to a later time. */
 		moveClass(classId?: number, hours = 1): ClubClass {
 			const scheduled = upcoming(classId);
 			const later = (moment: string) => new Date(Date.parse(moment) + hours * 3_600_000).toISOString();
@@ -124,16 +124,16 @@ const classLife = (world: World, club: Club) => {
 	};
 };
 
-/** What happens to assignments and to the catalogue. */
+/** Changes of assignments and of the catalogue. */
 const catalogueLife = (world: World, club: Club) => {
-	const product = (id?: number): Product => someone(club.products, id);
+	const product = (id?: number): Product => rowOrFirst(club.products, id);
 	const changed = (row: Product, what: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
 		world.publish(club, `Subscription.${what}`, `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
 		return row;
 	};
 	return {
 		addSubscription(userId?: number, fields: Partial<Assignment> = {}): Assignment {
-			const { UserId } = anyone(club, userId);
+			const { UserId } = athleteOrFirst(club, userId);
 			const now = world.now().getTime();
 			const assignment = {
 				UserClassSubscriptionId: club.nextId(),
@@ -154,13 +154,13 @@ const catalogueLife = (world: World, club: Club) => {
 			return world.assign(club, assignment);
 		},
 		expireSubscription(id?: number): Assignment {
-			const assignment = someone(club.userSubscriptions, id);
+			const assignment = rowOrFirst(club.userSubscriptions, id);
 			assignment.To = new Date(world.now().getTime() - 1000).toISOString();
 			world.assignmentChanged(club, assignment, 'Updated');
 			return assignment;
 		},
 		deleteSubscription(id?: number): Assignment {
-			const assignment = someone(club.userSubscriptions, id);
+			const assignment = rowOrFirst(club.userSubscriptions, id);
 			club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
 			world.assignmentChanged(club, assignment, 'Deleted');
 			return assignment;
@@ -206,11 +206,11 @@ const catalogueLife = (world: World, club: Club) => {
 	};
 };
 
-const someone = <T,>(rows: Map<number, T>, id?: number): T => rows.get(Number(id)) ?? [...rows.values()][0];
+const rowOrFirst = <T,>(rows: Map<number, T>, id?: number): T => rows.get(Number(id)) ?? [...rows.values()][0];
 
-const anyone = (club: Club, userId?: number): Athlete => club.athletes.get(Number(userId)) ?? listedAthletes(club)[0];
+const athleteOrFirst = (club: Club, userId?: number): Athlete => club.athletes.get(Number(userId)) ?? listedAthletes(club)[0];
 
-/** What happens in a club without any API call, for tests and for the sandbox page: each event of §6.2 comes of one of these. */
+/** Changes in a club without an API call, for tests and the page. Each event of §6.2 has at least one. */
 export const lifeOf = (world: World, club: Club) => ({
 	...peopleLife(world, club),
 	...classLife(world, club),

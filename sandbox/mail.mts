@@ -10,7 +10,7 @@ export interface MailRecord {
 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A mail as its own page. */
-export const pageOf = ({ text, html }: MailRecord): string =>
+/** A mail as an HTML page. */
+export const mailPage = ({ text, html }: MailRecord): string =>
 	html ??
 	`<!doctype html><meta charset="utf-8"><pre style="font: 16px/1.5 system-ui, sans-serif; white-space: pre-wrap">${escaped(text)}</pre>`;

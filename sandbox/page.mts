@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import type { Sandbox } from './sandbox.mts';
-import { pageOf } from './mail.mts';
+import { mailPage } from './mail.mts';
 import { glanceAt, peopleOf } from './page/glance.mts';
 import { HAPPENINGS } from './page/happenings.mts';
 
@@ -28,7 +28,7 @@ const POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-a
 const MAIL_POLICY =
 	"sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; frame-ancestors 'self'";
 
-/** How often an open page looks for changes, in milliseconds. */
+/** Interval at which the stream looks for changes, in ms. */
 const TICK_MS = 300;
 
 /** Sends the state to an open page whenever it has changed, as server-sent events. */
@@ -58,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, sandbox: Sandbox, now: () => Da
 	app.get('/_sandbox/page/mails/:index', async (request, reply) => {
 		const mail = sandbox.mails?.[Number((request.params as { index: string }).index)];
 		if (!mail) return await reply.code(404).send();
-		return await reply.header('content-security-policy', MAIL_POLICY).type('text/html; charset=utf-8').send(pageOf(mail));
+		return await reply.header('content-security-policy', MAIL_POLICY).type('text/html; charset=utf-8').send(mailPage(mail));
 	});
 	app.get('/_sandbox/page/glance', async (_request, reply) => stream(reply, () => glanceAt(sandbox, now())));
 	app.get('/_sandbox/page/people', async (request) => peopleOf(sandbox, (request.query as { search?: string }).search));

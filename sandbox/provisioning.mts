@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
 import type { ClubEvent, Delivery } from './delivery.mts';
-import type { Later } from './later.mts';
+import type { DelayedTasks } from './later.mts';
 import type { Json, WebhookSubscription } from './types.mts';
 
-/** How endpoint validation goes: answered in the same call, only by the validation address, or never. */
+/** How a receiver can validate: in the answer to the validation event, only with the validation address, or not at all. */
 export type Handshake = 'sync' | 'async' | 'fail';
 
 const PREFIX = 'Vendor.EventGrid';
@@ -13,7 +13,7 @@ const PREFIX = 'Vendor.EventGrid';
 /** The provisioning of webhook subscriptions (§3.5, §6.4). */
 export class Provisioning {
 	private readonly codes = new Map<string, WebhookSubscription>();
-	/** The last change of each subscription: an earlier one that ends later does not count. */
+	/** The latest change of each subscription. An earlier change that ends later has no effect. */
 	private readonly changes = new WeakMap<WebhookSubscription, symbol>();
 
 	constructor(
@@ -21,10 +21,10 @@ export class Provisioning {
 		private readonly urlOf: () => string,
 		public handshake: Handshake,
 		private readonly dialect: Dialect,
-		private readonly later: Later,
+		private readonly later: DelayedTasks,
 	) {}
 
-	/** Starts the validation of a subscription's address; settles when the address has answered, or has not. */
+	/** Validates the address of a subscription. Resolves after its answer or its failure. */
 	async start(club: Club, subscription: WebhookSubscription, state: 'Creating' | 'Updating'): Promise<void> {
 		const change = this.begin(subscription, state);
 		const validation = this.validate(club, subscription, change);
@@ -32,13 +32,13 @@ export class Provisioning {
 		await validation;
 	}
 
-	/** A change that asks for no validation, which takes as long. */
+	/** Starts a change without validation. It takes as long as one with validation. */
 	touch(subscription: WebhookSubscription): void {
-		if (this.lasting > 0)
+		if (this.durationMs > 0)
 			this.end(subscription, this.begin(subscription, 'Updating'), () => (subscription.ProvisioningState = 'Succeeded'));
 	}
 
-	/** The visit of a validation address; a code works once. @returns whether it was known */
+	/** Handles a visit of a validation address. A code works once. @returns whether the code was valid */
 	visit(code: string): boolean {
 		const subscription = this.codes.get(code);
 		if (!subscription || subscription.ProvisioningState !== 'AwaitingManualAction') return false;
@@ -47,19 +47,18 @@ export class Provisioning {
 		return true;
 	}
 
-	/** Removes a subscription and tells its address so (§6.4). */
+	/** Removes a subscription and notifies its address (§6.4). */
 	remove(club: Club, subscription: WebhookSubscription): void {
 		this.end(subscription, this.begin(subscription, 'Deleting'), () => {
 			const { SubscriptionId } = subscription;
-			// A test may have put another one in its place.
+			// A test may have replaced it.
 			if (club.webhookSubscriptions.get(SubscriptionId) === subscription) club.webhookSubscriptions.delete(SubscriptionId);
 			const event = this.systemEvent(club, 'SubscriptionDeletedEvent', '1', { eventSubscriptionId: SubscriptionId });
 			this.delivery.track(this.delivery.post(subscription, [event], 1));
 		});
 	}
 
-	/** How long a change is under way, in milliseconds. */
-	private get lasting(): number {
+	private get durationMs(): number {
 		return Number(this.dialect.provisioningSeconds) * 1000;
 	}
 
@@ -70,13 +69,13 @@ export class Provisioning {
 		return change;
 	}
 
-	/** Brings a change to its end when its time has come, unless another has begun. */
-	private end(subscription: WebhookSubscription, change: symbol, settle: () => void): void {
+	/** Ends a change after its duration, unless another one has begun. */
+	private end(subscription: WebhookSubscription, change: symbol, apply: () => void): void {
 		const finish = () => {
-			if (this.changes.get(subscription) === change) settle();
+			if (this.changes.get(subscription) === change) apply();
 		};
-		if (this.lasting === 0) finish();
-		else void this.later.after(this.lasting).then(finish);
+		if (this.durationMs === 0) finish();
+		else void this.later.after(this.durationMs).then(finish);
 	}
 
 	private systemEvent(club: Club, type: string, dataVersion: string, data: Json): ClubEvent {

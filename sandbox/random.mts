@@ -1,6 +1,6 @@
-/** Deterministic numbers, so that the same seed makes the same club (mulberry32). */
+/** Deterministic random numbers (mulberry32), so that the same seed gives the same club. */
 export interface Random {
-	/** From 0 up to, but without, 1. */
+	/** From 0 (inclusive) to 1 (exclusive). */
 	next(): number;
 	int(min: number, max: number): number;
 	pick<T>(values: readonly T[]): T;

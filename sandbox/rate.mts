@@ -3,15 +3,15 @@ export interface RateOptions {
 	/** Calls in a window. */
 	limit?: number;
 	windowSeconds?: number;
-	/** A fixed window starts at its first call; a sliding one looks back from each call. */
+	/** A fixed window starts at its first call. A sliding window ends at each call. */
 	kind?: 'fixed' | 'sliding';
 	/** Calls in 30 days. */
 	monthly?: number;
-	/** Whether a 429 carries Retry-After; the spec shows none. */
+	/** Whether to send Retry-After with a 429. The spec does not show it. */
 	retryAfter?: boolean;
-	/** Which limit the two headers tell of; the spec has two, and does not say. */
-	told?: 'window' | 'month' | 'windowAndWhatIsLeftOfMonth';
-	/** Whether the limit is written with its window, as `50;w=60`; the spec shows no format. */
+	/** The limit that the two headers show. The spec has two limits and does not say which one. */
+	headers?: 'window' | 'month' | 'windowLimitMonthRemaining';
+	/** Whether to add the window to the limit, as `50;w=60`. The spec shows no format. */
 	announceWindow?: boolean;
 }
 
@@ -20,17 +20,17 @@ export interface RateAnswer {
 	/** Value of X-Ratelimit-Limit. */
 	limit: string;
 	remaining: number;
-	/** How long until a call is free, in seconds. */
+	/** Time until the next call is possible, in seconds. */
 	seconds: number;
-	/** Whether it is the calls of 30 days that are used up. */
-	monthIsOver: boolean;
-	/** Whether a refusal says so in any dialect. */
-	announced: boolean;
+	/** Whether the calls of 30 days are used up. */
+	isMonthUsedUp: boolean;
+	/** Whether to send Retry-After in every dialect. */
+	sendsRetryAfter: boolean;
 }
 
-/** How much of a limit is left. */
+/** The remaining calls of a limit. */
 export interface RateGauge {
-	/** Calls in a window; none where there is no limit. */
+	/** Calls in a window; null without a limit. */
 	limit: number | null;
 	remaining: number;
 	windowSeconds: number;
@@ -43,9 +43,9 @@ export class RateLimit {
 	private readonly windowMs: number;
 	private readonly sliding: boolean;
 	private readonly retryAfter: boolean;
-	private readonly announced: string;
-	private readonly told: RateOptions['told'];
-	private left: number;
+	private readonly limitHeader: string;
+	private readonly headers: RateOptions['headers'];
+	private monthRemaining: number;
 	private calls: number[] = [];
 
 	constructor(options: RateOptions | false) {
@@ -54,42 +54,42 @@ export class RateLimit {
 		this.windowMs = (set.windowSeconds ?? 60) * 1000;
 		this.sliding = set.kind === 'sliding';
 		this.retryAfter = set.retryAfter ?? false;
-		this.left = set.monthly ?? 25_000;
-		this.told = set.told;
-		this.announced = String(set.told === 'month' ? this.left : this.limit) + (set.announceWindow ? `;w=${this.windowMs / 1000}` : '');
+		this.monthRemaining = set.monthly ?? 25_000;
+		this.headers = set.headers;
+		this.limitHeader =
+			String(set.headers === 'month' ? this.monthRemaining : this.limit) + (set.announceWindow ? `;w=${this.windowMs / 1000}` : '');
 	}
 
-	/** Counts a call at `now`, unless the limit is reached; refused calls do not count. */
+	/** Counts a call at `now` if the limit allows it. Refused calls do not count. */
 	take(now: number): RateAnswer {
-		this.forget(now);
-		const accepted = this.calls.length < this.limit && this.left > 0;
+		this.dropExpired(now);
+		const accepted = this.calls.length < this.limit && this.monthRemaining > 0;
 		if (accepted) {
 			this.calls.push(now);
-			this.left--;
+			this.monthRemaining--;
 		}
-		const free = this.left > 0 ? (this.calls[0] ?? now) + this.windowMs - now : this.windowMs;
+		const waitMs = this.monthRemaining > 0 ? (this.calls[0] ?? now) + this.windowMs - now : this.windowMs;
 		return {
 			accepted,
-			limit: this.announced,
-			remaining: this.told === undefined || this.told === 'window' ? this.remaining : this.left,
-			seconds: Math.max(1, Math.ceil(free / 1000)),
-			monthIsOver: this.left <= 0,
-			announced: this.retryAfter,
+			limit: this.limitHeader,
+			remaining: this.headers === undefined || this.headers === 'window' ? this.remaining : this.monthRemaining,
+			seconds: Math.max(1, Math.ceil(waitMs / 1000)),
+			isMonthUsedUp: this.monthRemaining <= 0,
+			sendsRetryAfter: this.retryAfter,
 		};
 	}
 
-	/** What is left at `now`; nothing is counted. */
+	/** The remaining calls at `now`, without counting one. */
 	gauge(now: number): RateGauge {
-		this.forget(now);
+		this.dropExpired(now);
 		return { limit: this.limit === UNLIMITED ? null : this.limit, remaining: this.remaining, windowSeconds: this.windowMs / 1000 };
 	}
 
 	private get remaining(): number {
-		return Math.min(this.limit - this.calls.length, this.left);
+		return Math.min(this.limit - this.calls.length, this.monthRemaining);
 	}
 
-	/** Drops the calls that do not count any more at `now`. */
-	private forget(now: number): void {
+	private dropExpired(now: number): void {
 		if (this.sliding) this.calls = this.calls.filter((at) => at > now - this.windowMs);
 		else if (this.calls.length > 0 && this.calls[0] <= now - this.windowMs) this.calls = [];
 	}

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 
-/** One API request as the sandbox saw it; keys are never part of it. */
+/** An API request, without its keys. */
 export interface RequestRecord {
 	at: number;
 	method: string;
-	/** The path as it came. */
+	/** The path as received. */
 	path: string;
-	/** The route of the spec: `GET /Athletes/{userId}`; empty where there is none. */
+	/** The route of the spec, such as `GET /Athletes/{userId}`; empty for an unknown route. */
 	route: string;
 	query: Record<string, unknown>;
 	body: unknown;
-	/** Status of the answer; 0 where the connection was dropped. */
+	/** Status of the answer; 0 for a dropped connection. */
 	status: number;
 	club: number | null;
-	/** The workflow that made it, where somebody who knows n8n has said so. */
+	/** The workflow that sent it. A program that knows n8n adds it. */
 	by?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Breach {
 	request: { method: string; path: string };
 }
 
-/** One attempt to deliver events. */
+/** An attempt to deliver events. */
 export interface DeliveryRecord {
 	at: number;
 	subscriptionId: string;
@@ -35,9 +35,9 @@ export interface DeliveryRecord {
 	attempt: number;
 	status?: number;
 	error?: string;
-	/** The workflow that took it, and its execution, where somebody who knows n8n has said so. */
+	/** The workflow that received it, with its execution. A program that knows n8n adds it. */
 	takenBy?: { workflow: string; link: string };
-	/** Whether somebody who knows n8n has found no execution of it. */
+	/** Whether it started no execution. A program that knows n8n adds it. */
 	isUnused?: boolean;
 }
 
@@ -47,10 +47,10 @@ export interface Records {
 	deliveries: DeliveryRecord[];
 }
 
-/** The route of the spec that a request came by; empty where there is none. */
+/** The route of the spec for a request; empty for an unknown route. */
 export const routeOf = (request: FastifyRequest): string => (request.routeOptions.config as { route?: string }).route ?? '';
 
-/** Writes requests of the API down as they are answered; the page and the remote control of the sandbox are no part of it. */
+/** Records answered API requests, but not those of the page and the remote control. */
 export const recorderOf =
 	(records: Records, now: () => Date) =>
 	(request: FastifyRequest, status: number): void => {

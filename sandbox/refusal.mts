@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.mts';
 
-/** An answer that is not a success: status, and the body of §7.1 or whatever else the API would send. */
+/** An error answer: status, and the body of §7.1 or another body that the API sends. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
 		readonly body: unknown,
-		/** Whether it is from somebody before the API, who has words of his own. */
-		readonly isForeign = false,
+		/** Whether a gateway in front of the API refused the call. Its body is the same in all dialects. */
+		readonly isFromGateway = false,
 	) {
 		super(`HTTP ${status}`);
 	}
@@ -15,23 +15,23 @@ export class Refusal extends Error {
 const listOf = (errors: Record<string, string[]>) =>
 	Object.entries(errors).flatMap(([Field, messages]) => messages.map((Message) => ({ Field, Message })));
 
-/** The body of a refusal in a dialect; what has an ErrorType is an ApiErrorDTO in all of them (§7.1). */
-export function refusalBody({ body, isForeign }: Refusal, { errorBodies, errorDetails }: Dialect): unknown {
+/** The body of a refusal in a dialect. A body with an ErrorType is an ApiErrorDTO in all of them (§7.1). */
+export function refusalBody({ body, isFromGateway }: Refusal, { errorBodies, errorDetails }: Dialect): unknown {
 	const { ErrorType, Message, title, errors: map } = (body ?? {}) as Record<string, unknown>;
-	if (body === undefined || isForeign || ErrorType) return body;
+	if (body === undefined || isFromGateway || ErrorType) return body;
 	const errors = map && errorDetails === 'list' ? listOf(map as Record<string, string[]>) : map;
 	if (errorBodies === 'message') return errors ? { ...(body as object), errors } : body;
 	if (errorBodies === 'empty') return undefined;
-	const said = String(Message ?? title);
-	if (errorBodies === 'text') return errors ? `${said} ${JSON.stringify(errors)}` : said;
-	return { Message: said, ...(errors !== undefined && { errors }) };
+	const message = String(Message ?? title);
+	if (errorBodies === 'text') return errors ? `${message} ${JSON.stringify(errors)}` : message;
+	return { Message: message, ...(errors !== undefined && { errors }) };
 }
 
 /** A failure with an ApiErrorDTO (§7.1). */
 export const refuse = (status: number, message: string, errorType?: string): Refusal =>
 	new Refusal(status, { ...(errorType && { ErrorType: errorType }), Message: message });
 
-/** A failed validation of a request body: details of a shape that the spec does not show (§7.2). */
+/** A failed validation of a request body. The spec does not show the form of its details (§7.2). */
 export const invalid = (field: string, message: string): Refusal =>
 	new Refusal(400, { title: 'One or more validation errors occurred.', errors: { [field]: [message] } });
 

@@ -10,26 +10,26 @@ import type { Handshake, Provisioning } from './provisioning.mts';
 import type { Life } from './life.mts';
 
 export interface SandboxOptions {
-	/** 0 takes a free one. */
+	/** 0 picks a free port. */
 	port?: number;
-	/** How many athletes the club lists: 50 to 100,000. */
+	/** Number of athletes that the club lists: 50 to 100,000. */
 	athletes?: number;
 	seed?: number;
-	/** How many further clubs there are, with the same people and keys of their own. */
+	/** Number of further clubs. They have the same people and different keys. */
 	chain?: number;
-	/** The limit of each club key (§8); false lifts it. */
+	/** The limit of each club key (§8); false removes it. */
 	rate?: RateOptions | false;
 	handshake?: Handshake;
-	/** Keys of this club that differ from those of every sandbox. */
+	/** Keys that replace the usual keys of a sandbox. */
 	keys?: Partial<Keys>;
 	redelivery?: Redelivery;
-	/** How what the spec leaves open is read; the default for the rest. */
+	/** Answers to questions that the spec leaves open. The default dialect answers the rest. */
 	dialect?: Partial<Dialect>;
-	/** The clock: what takes its time is over as soon as it says so, or when the time has really passed. */
+	/** The clock. A delayed task ends when this clock or the real time has passed it. */
 	now?: () => Date;
 }
 
-/** A running sandbox, and what a test may look at and do in it. */
+/** A running sandbox: what a test can read and do in it. */
 export interface Sandbox {
 	/** The base URL of the API. */
 	url: string;
@@ -37,19 +37,19 @@ export interface Sandbox {
 	requests: RequestRecord[];
 	breaches: Breach[];
 	deliveries: DeliveryRecord[];
-	/** What a mail server beside the sandbox has taken, where there is one. */
+	/** Mails that a mail server next to the sandbox received, if there is one. */
 	mails?: MailRecord[];
 	/** The routes of the spec: `GET /Athletes/{userId}`. */
 	routes: string[];
-	/** The club that the keys select. */
+	/** The club that the default keys select. */
 	club: Club;
 	/** Further clubs of the same platform, with their keys. */
 	chain: readonly ChainClub[];
-	/** What life does to the club, without an API call. */
+	/** Changes in the club without an API call. */
 	act: Life & { dropWebhookSubscription(id: string): void };
-	/** How what the spec leaves open is read; a test may change it at any time. */
+	/** Answers to questions that the spec leaves open. A test may change them at any time. */
 	dialect: Dialect;
-	/** Goes back to the dialect that the sandbox was started with. */
+	/** Restores the dialect of the start. */
 	resetDialect(): void;
 	delivery: Delivery;
 	provisioning: Provisioning;
@@ -57,9 +57,9 @@ export interface Sandbox {
 	clearFaults(): void;
 	resetRecords(): void;
 	setRate(rate: RateOptions | false): void;
-	/** A stranger with the same key spends calls now. */
+	/** Uses up calls now, as another client with the same key would. */
 	spend(calls: number): void;
-	/** What is left of the limit to the club key. */
+	/** The calls that the club key has left. */
 	gauge(): RateGauge;
 	revokeKey(key: keyof Keys): void;
 	restoreKey(key: keyof Keys): void;

@@ -3,7 +3,7 @@ import { CLUB_ZONE, zoneOf } from './data/people.mts';
 import type { Dialect } from './dialect.mts';
 import type { Assignment, Booking, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
 
-/** How records are given in a dialect; they are kept as they are made. */
+/** Functions that render stored records in a dialect. */
 
 const ATHLETE = ['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'IsDemo', 'IsGuest', 'ClientStage'];
 const TRAINING = ['TrainingId', 'UserId', 'BeginDateLocal'];
@@ -12,18 +12,16 @@ const CLASS = [
 	...['MaxLocalParticipants', 'MaxRemoteParticipants', 'LocalSubscriptionIds', 'RemoteSubscriptionIds'],
 ];
 
-/** The properties of a record that the spec names, or all. */
+/** The properties of a record that the spec names, or all of them. */
 const named = (dialect: Dialect, record: Json, names: readonly string[]): Json =>
 	dialect.unnamedProperties === 'ours' ? record : Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
 
-/** A record without a property. */
 const without = (name: string, record: Json): Json => Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
 
-/** A record with a property under another name. */
 const renamed = (record: Json, names: Readonly<Record<string, string>>): Json =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [names[name] ?? name, value]));
 
-const called = (dialect: Dialect, record: Json): Json => (dialect.names === 'title' ? renamed(record, { Name: 'Title' }) : record);
+const withName = (dialect: Dialect, record: Json): Json => (dialect.names === 'title' ? renamed(record, { Name: 'Title' }) : record);
 
 /** An athlete (§2.1) or a contact. */
 export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athlete }: Json): Json => ({
@@ -32,33 +30,32 @@ export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athl
 	...(dialect.emailCase === 'lowered' && { Email: String(athlete.Email).toLowerCase() }),
 });
 
-/** A contact, whose properties the spec does not show (§4.8). */
+/** A contact. The spec does not show its properties (§4.8). */
 export function shownContact(dialect: Dialect, contact: Json): Json {
 	const shown = shownAthlete(dialect, contact);
 	return dialect.contactStage === 'stage' ? renamed(shown, { ClientStage: 'Stage' }) : shown;
 }
 
-/** How many moments are remembered as they were written. */
-const WRITTEN = 50_000;
+const MAX_CACHED = 50_000;
 
-/** Moments as they were written: a club has few, each is given again and again, and a zone takes long to compute. */
-const written = new Map<string, string>();
+/** Cache of formatted moments. Conversion to a zone is slow, and a club shows the same moments again and again. */
+const formatted = new Map<string, string>();
 
 function momentAs(moment: string, zone: string, unit: 'second' | 'millisecond'): string {
 	const key = `${unit} ${zone} ${moment}`;
-	const known = written.get(key);
+	const known = formatted.get(key);
 	if (known) return known;
-	if (written.size >= WRITTEN) written.clear();
-	// What is no moment is shown as it is.
+	if (formatted.size >= MAX_CACHED) formatted.clear();
+	// An invalid moment stays as it is.
 	const text = DateTime.fromISO(moment, { zone }).startOf(unit).toISO({ suppressMilliseconds: true }) ?? moment;
-	written.set(key, text);
+	formatted.set(key, text);
 	return text;
 }
 
-/** A moment as the clocks of a zone show it, without an offset. */
+/** A moment as the local time of a zone, without an offset. */
 const localTime = (moment: string, zone: string): string => DateTime.fromISO(moment, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ss");
 
-/** A time of a suspension, in the reading of its offset (§2.11). */
+/** A time of a suspension, with or without an offset (§2.11). */
 const suspensionTime = <M,>(dialect: Dialect, moment: M, zone: string): M | string =>
 	dialect.suspensionTimes === 'moment' || typeof moment !== 'string' ? moment : localTime(moment, zone);
 
@@ -68,7 +65,7 @@ export function shownMoment(dialect: Dialect, moment: string): string {
 	return momentAs(moment, dialect.assignmentDates === 'clubSeconds' ? CLUB_ZONE : 'utc', 'second');
 }
 
-/** A date of an assignment, which may be kept as a bound of its day in the club (§2.11). */
+/** A date of an assignment. Some dialects round it to the start or end of its day in the club (§2.11). */
 function shownDate(dialect: Dialect, moment: string, bound: 'startOf' | 'endOf'): string {
 	if (dialect.assignmentDays === 'kept') return shownMoment(dialect, moment);
 	return DateTime.fromISO(moment, { zone: CLUB_ZONE })[bound]('day').startOf('second').toISO({ suppressMilliseconds: true }) ?? moment;
@@ -96,10 +93,10 @@ export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction,
 	};
 }
 
-/** A product, or one of its plans (§4.8). */
+/** A product or plan (§4.8). */
 export function shownProduct(dialect: Dialect, product: Product | Plan): Json {
 	const { Type, ...rest } = product;
-	return called(dialect, dialect.productType === 'absent' && Type !== 'Trial' ? rest : product);
+	return withName(dialect, dialect.productType === 'absent' && Type !== 'Trial' ? rest : product);
 }
 
 /** A product with its plans. */
@@ -108,9 +105,9 @@ export const withPlans = (dialect: Dialect, product: Product, plans: Plan[]): Js
 	[dialect.plans === 'plans' ? 'Plans' : 'ClassSubscriptionPlans']: plans.map((plan) => shownProduct(dialect, plan)),
 });
 
-export const shownChallenge = called;
+export const shownChallenge = withName;
 
-/** A class, or a booking, with its times in the reading of them (§2.13). */
+/** A class or booking, with its times as moments or as local times (§2.13). */
 const timed = ({ classTimes }: Dialect, record: Json): Json =>
 	classTimes === 'moment'
 		? record
@@ -121,38 +118,38 @@ const timed = ({ classTimes }: Dialect, record: Json): Json =>
 				]),
 			);
 
-/** How often a class was shown, for a set that comes in another order each time. */
+/** Counts the classes shown, to rotate the order of an ID array. */
 let shownClasses = 0;
 
 export function shownClass(dialect: Dialect, scheduled: Json): Json {
-	const shown = called(dialect, named(dialect, timed(dialect, scheduled), CLASS));
+	const shown = withName(dialect, named(dialect, timed(dialect, scheduled), CLASS));
 	const ids = shown.LocalSubscriptionIds;
 	if (dialect.idArrays === 'fixed' || !Array.isArray(ids)) return shown;
 	const first = shownClasses++ % ids.length;
 	return { ...shown, LocalSubscriptionIds: [...ids.slice(first), ...ids.slice(0, first)] };
 }
 
-/** A booking, or a participant (§2.13). @param context what it comes with, where that is not of the booking alone */
+/** A booking or participant (§2.13). @param context nested objects, in dialects that have them */
 export function shownBooking(dialect: Dialect, { State, ...booking }: Booking, context: Json = {}): Json {
-	const told = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
+	const participation = { state: { State }, status: { Status: State }, isQueued: { IsQueued: State === 'Queued' }, absent: {} }[
 		dialect.participation
 	];
-	const shown: Json = { ...timed(dialect, booking), ...told, ...(dialect.bookingContext === 'nested' && context) };
+	const shown: Json = { ...timed(dialect, booking), ...participation, ...(dialect.bookingContext === 'nested' && context) };
 	if (dialect.bookingBegin === 'begin') return shown;
 	return { ...without('Begin', shown), Class: { ...(shown.Class as Json), ClassId: booking.ClassId, Begin: shown.Begin } };
 }
 
-/** A class or a participant that is read by itself (§4.8). */
+/** A class or participant in a single read (§4.8). */
 export const shownSingly =
 	<R,>(shown: (dialect: Dialect, record: R) => Json) =>
 	(dialect: Dialect, record: R): Json =>
 		dialect.singleBegin === 'given' ? shown(dialect, record) : without('Begin', shown(dialect, record));
 
-/** What a bound of a window is compared with, in ms (§4.4, §4.5, §4.8). */
+/** The time that is compared with the bounds of a window, in ms (§4.4, §4.5, §4.8). */
 export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
 	Date.parse(bounds === 'instant' ? begin : `${localTime(begin, CLUB_ZONE)}Z`);
 
-/** The local time at which a training began, by the reading of the zone (§2.13). */
+/** The local begin of a training, in the zone of the dialect (§2.13). */
 export function localBegin(dialect: Pick<Dialect, 'localTimes'>, { BeginUTC, UserId }: Training): string {
 	const zone = { utc: 'utc', club: CLUB_ZONE, athlete: zoneOf(UserId) }[dialect.localTimes];
 	return localTime(BeginUTC, zone);
@@ -167,7 +164,7 @@ const PROFILE_NAMES = { clubId: {}, id: { ClubId: 'Id', Name: 'ClubName' }, titl
 /** The profile of the club (§4.8). */
 export const shownProfile = (dialect: Dialect, profile: Json): Json => renamed(profile, PROFILE_NAMES[dialect.profileNames]);
 
-/** What a webhook subscription shows of its events. */
+/** The event types that a webhook subscription shows. */
 function eventTypesIn({ eventTypesOrder, eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json {
 	if (eventTypesShown === 'none') return {};
 	if (eventTypesShown === 'empty') return { EventTypes: [] };
@@ -188,21 +185,21 @@ export const shownWebhook = (dialect: Dialect, subscription: WebhookSubscription
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** A moment as the dialect writes it; those of assignments have a reading of their own, and what is called UTC stays so. */
+/** A moment in the format of the dialect. Dates of assignments have their own reading, and UTC fields stay in UTC. */
 function momentIn({ dateTimes }: Dialect, name: string, value: unknown): unknown {
 	if (dateTimes === 'milliseconds' || typeof value !== 'string' || !MOMENT.test(value)) return value;
 	if (name === 'From' || name === 'To' || /utc$/i.test(name)) return value;
-	// What leads on is no moment of a record, and is as exact as the list.
+	// These are positions in a list. Rounded ones would skip or repeat rows.
 	const isExact = dateTimes === 'offset' || name === 'NextDateTime' || name === 'PrevDateTime';
 	return momentAs(value, dateTimes === 'offset' ? CLUB_ZONE : 'utc', isExact ? 'millisecond' : 'second');
 }
 
-/** An answer, or the data of an event, with its moments and without a value as the dialect has them (§2, §6.1). */
-export function spoken(dialect: Dialect, value: unknown, name = ''): unknown {
-	// Most dialects keep both as they are, and a page of a thousand rows need not be copied for it.
+/** An answer or the data of an event, with moments and null values as in the dialect (§2, §6.1). */
+export function serialize(dialect: Dialect, value: unknown, name = ''): unknown {
+	// Saves a copy of a page of a thousand rows in most dialects.
 	if (dialect.dateTimes === 'milliseconds' && dialect.nulls === 'given') return value;
-	if (Array.isArray(value)) return value.map((entry) => spoken(dialect, entry, name));
+	if (Array.isArray(value)) return value.map((entry) => serialize(dialect, entry, name));
 	if (typeof value !== 'object' || value === null) return momentIn(dialect, name, value);
 	const entries = Object.entries(value).filter(([, inner]) => inner !== null || dialect.nulls === 'given');
-	return Object.fromEntries(entries.map(([key, inner]) => [key, spoken(dialect, inner, key)]));
+	return Object.fromEntries(entries.map(([key, inner]) => [key, serialize(dialect, inner, key)]));
 }

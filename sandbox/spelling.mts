@@ -1,17 +1,17 @@
 import type { Dialect } from './dialect.mts';
 import { Refusal } from './refusal.mts';
 
-/** What a success says: its status, and its body, if there is one. */
-interface Said {
+/** Status and body of a successful answer. */
+interface Reply {
 	status: number;
 	body: unknown;
 }
 
-const NOTHING: Said = { status: 204, body: undefined };
+const NO_CONTENT: Reply = { status: 204, body: undefined };
 
-/** A page without rows in the words of a dialect (§4.1 rule 5). */
-function emptyPage(page: object, { emptyPage: spelling }: Dialect): Said {
-	if (spelling === 'noContent') return NOTHING;
+/** An empty page in a dialect (§4.1 rule 5). */
+function emptyPage(page: object, { emptyPage: spelling }: Dialect): Reply {
+	if (spelling === 'noContent') return NO_CONTENT;
 	const { Results, Continue, ...rest } = page as Record<string, unknown>;
 	const rows = { list: { Results, Continue }, nullGoesOn: { Results: null, Continue: true }, absent: {} }[spelling];
 	return { status: 200, body: { ...rows, ...rest } };
@@ -22,8 +22,8 @@ function isEmptyPage(answer: unknown): answer is object {
 	return Array.isArray(Results) && Results.length === 0;
 }
 
-/** An answer in the words of a dialect, where the document does not show how it is said that there is nothing, or one. @throws Refusal */
-export async function spelt(dialect: Dialect, isSingle: boolean, answer: () => Promise<unknown>): Promise<Said> {
+/** An answer in a dialect: the spec does not show that of an empty page, nor that of a single or missing record. @throws Refusal */
+export async function inDialect(dialect: Dialect, isSingle: boolean, answer: () => Promise<unknown>): Promise<Reply> {
 	try {
 		const body = await answer();
 		if (isEmptyPage(body)) return emptyPage(body, dialect);
@@ -31,6 +31,6 @@ export async function spelt(dialect: Dialect, isSingle: boolean, answer: () => P
 	} catch (error) {
 		const isAbsent = isSingle && dialect.absentRecord === 'noContent' && error instanceof Refusal && error.status === 404;
 		if (!isAbsent) throw error;
-		return NOTHING;
+		return NO_CONTENT;
 	}
 }

@@ -1,29 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { retryAfterIn } from './credentials.mts';
+import { retryAfterHeaders } from './credentials.mts';
 import type { Dialect } from './dialect.mts';
 import type { Fault, Faults } from './faults.mts';
-import type { Later } from './later.mts';
+import type { DelayedTasks } from './later.mts';
 import { routeOf } from './records.mts';
 
-/** What the faults need of the sandbox. */
-interface Place {
+interface FaultContext {
 	faults: Faults;
-	later: Later;
+	later: DelayedTasks;
 	dialect: Dialect;
 	now: () => Date;
 	record(request: FastifyRequest, status: number): void;
-	/** Keeps what happens later in view of whoever waits for its end. */
+	/** Makes `Delivery.idle` wait for a task. */
 	track(task: Promise<unknown>): void;
-	/** What a request brings about, answered or not. */
+	/** Applies a request and returns its answer. */
 	answer(request: FastifyRequest): Promise<unknown>;
 }
 
-/** Lets faults strike the requests that they match: before these are handled, or when their answer goes out. */
-export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, record, track, answer }: Place): void {
-	app.addHook('preHandler', async (request, reply) => await strike(request, reply));
-	app.addHook('onSend', async (request, reply, payload) => strikeAnswer(request, reply, payload));
+/** Applies faults to matching requests, before a request is handled or when its answer goes out. */
+export function injectFaults(app: FastifyInstance, { faults, later, dialect, now, record, track, answer }: FaultContext): void {
+	app.addHook('preHandler', async (request, reply) => await applyToRequest(request, reply));
+	app.addHook('onSend', async (request, reply, payload) => applyToReply(request, reply, payload));
 
-	async function strike(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	async function applyToRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const route = routeOf(request);
 		const fault = route ? faults.hit(request.method, route) : undefined;
 		if (!fault) return;
@@ -35,13 +34,13 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 	}
 
 	function failWith(reply: FastifyReply, fault: Fault): void {
-		if (fault.status === 503) reply.headers(retryAfterIn(dialect, 1, now()));
+		if (fault.status === 503) reply.headers(retryAfterHeaders(dialect, 1, now()));
 		for (const [name, value] of Object.entries(fault.headers ?? {})) reply.header(name, value);
 		if (fault.body === undefined) reply.code(fault.status ?? 500).send();
 		else reply.code(fault.status ?? 500).send(fault.body);
 	}
 
-	/** Fails now, and lets happen later what was asked for, whatever comes of it. */
+	/** Fails now and applies the request later. */
 	function applyLater(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
 		const due = fault.until?.() ?? later.after(fault.delayMs ?? 1000);
 		track(due.then(() => answer(request)).catch(() => undefined));
@@ -55,8 +54,8 @@ export function strikeWith(app: FastifyInstance, { faults, later, dialect, now, 
 		request.raw.socket.destroy();
 	}
 
-	/** Faults that strike after the request was applied. */
-	function strikeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+	/** Faults that hit after the request was applied. */
+	function applyToReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
 		const { fault } = request as { fault?: Fault };
 		if (!fault) return payload;
 		Object.assign(request, { fault: undefined });

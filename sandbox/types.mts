@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 export type Stage = 'Lead' | 'Qualified' | 'Prospect' | 'Client';
 export const STAGES: readonly Stage[] = ['Lead', 'Qualified', 'Prospect', 'Client'];
 
-/** An athlete as the API shows it (§2.1); properties beyond the spec's are ours. */
+/** An athlete (§2.1). The sandbox adds properties that the spec does not name. */
 export interface Athlete extends Json {
 	UserId: number;
 	Email: string;
@@ -67,7 +67,7 @@ export interface ClubClass extends Json {
 	MaxLocalParticipants: number;
 }
 
-/** A booking, which is a participant seen from the class (§2.13). */
+/** A booking of an athlete; the class has it as a participant (§2.13). */
 export interface Booking extends Json {
 	ClassId: number;
 	UserId: number;

@@ -2,32 +2,32 @@ import { awardOf, bookingOf } from './data/activities.mts';
 import { isActive } from './data/catalogue.mts';
 import { athleteOf, personOf, type Person } from './data/people.mts';
 import { serialId, type Club } from './club.mts';
-import { sparse, type Delivery } from './delivery.mts';
+import { namedEventFields, type Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
 import { shownAssignment, shownAthlete, shownBooking, shownContact } from './shown.mts';
 import type { Assignment, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
 
-/** How long a record cannot be read after the event of its creation, where it cannot be read at once, in ms. */
+/** Time between the event of a creation and the first read that shows the record, in dialects with this delay, in ms. */
 const UNREADABLE_MS = 5_000;
 
-/** Where the record of a subject is read (§6.3, §4.3). */
+/** The path that reads the record of a subject (§6.3, §4.3). */
 const pathOf = (subject: string): string => `/${subject.replace(/^Athletes\/\d+\/Badges/, 'BadgeAwards')}`;
 
-/** The subjects that do not hold the id of the person whom their event is about (§6.3). */
-const NAMES_NOBODY = /^(Trainings|UserSubscriptions)\//;
+/** Subjects without the ID of the person that the event is about (§6.3). */
+const SUBJECT_WITHOUT_USER = /^(Trainings|UserSubscriptions)\//;
 
-/** The data of such an event, with the person where the dialect has them. */
-function namedBy({ eventPerson }: Dialect, data: Json, eventType: string): Json {
+/** The data of such an event, with the person at the place that the dialect gives them. */
+function withEventUser({ eventPerson }: Dialect, data: Json, eventType: string): Json {
 	if (eventPerson === 'top') return data;
 	const { UserId, Contact, User, ...rest } = data;
 	if (eventPerson === 'none' || UserId === undefined) return rest;
 	return { ...rest, ...(eventType.startsWith('Training.') ? { Contact: Contact ?? { UserId } } : { User: User ?? { UserId } }) };
 }
 
-/** What changes a club, whether an API call or life does it; each change publishes the events of §6.2. */
+/** Changes a club, for API calls and for changes without one. Each change publishes its events (§6.2). */
 export class World {
-	/** Until when a read does not show a new record yet, in ms, by its club and path. */
+	/** Time from which a read shows a new record, in ms, by club and path. */
 	private readonly unreadable = new Map<string, number>();
 
 	constructor(
@@ -37,18 +37,18 @@ export class World {
 		readonly dialect: Dialect,
 	) {}
 
-	/** Publishes an event of a club; returns its id. */
+	/** Publishes an event of a club and returns its ID. */
 	publish(club: Club, eventType: string, subject: string, data: unknown): string {
 		if (this.dialect.readAfterEvent === 'absent' && /\.(Created|Awarded)$/.test(eventType))
 			this.unreadable.set(`${club.id} ${pathOf(subject)}`, this.now().getTime() + UNREADABLE_MS);
-		const told = this.dialect.eventData === 'ids' ? sparse(data) : data;
-		const named = NAMES_NOBODY.test(subject) ? namedBy(this.dialect, told as Json, eventType) : told;
-		const event = this.delivery.envelope(club, eventType, subject, named);
+		const fields = this.dialect.eventData === 'ids' ? namedEventFields(data) : data;
+		const complete = SUBJECT_WITHOUT_USER.test(subject) ? withEventUser(this.dialect, fields as Json, eventType) : fields;
+		const event = this.delivery.envelope(club, eventType, subject, complete);
 		this.delivery.publish(club, event);
 		return event.id;
 	}
 
-	/** Whether a read shows what is at a path of a club: a new record may take its time (§6.1). */
+	/** Whether a read shows the record at a path of a club. A new record can be missing for some time (§6.1). */
 	isReadable(club: Club, path: string): boolean {
 		return (this.unreadable.get(`${club.id} ${path}`) ?? 0) <= this.now().getTime();
 	}
@@ -57,7 +57,7 @@ export class World {
 		this.publish(club, eventType, `Athletes/${athlete.UserId}`, shownAthlete(this.dialect, athlete));
 	}
 
-	/** A change of stage; a repeat is no event (§3.1). */
+	/** Changes a stage. Setting the same stage again publishes no event (§3.1). */
 	setStage(club: Club, person: Json & { UserId: number; ClientStage: Stage }, stage: Stage): void {
 		if (person.ClientStage === stage) return;
 		person.ClientStage = stage;
@@ -71,7 +71,7 @@ export class World {
 		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, shownContact(this.dialect, contact));
 	}
 
-	/** Somebody is a contact no longer, but still a user of the platform unless he was deleted (§6.2). */
+	/** Removes a contact from the club. They stay a user of the platform unless the user is deleted (§6.2). */
 	removeContact(club: Club, contact: Contact, Reason: 'Removed' | 'ConvertedToAthlete' | 'UserDeleted'): void {
 		club.contacts.delete(contact.UserId);
 		if (Reason === 'Removed') club.otherUsers.set(contact.Email.toLowerCase(), contact as Contact & Person);
@@ -87,7 +87,7 @@ export class World {
 		);
 	}
 
-	/** A new assignment; a product that is no trial makes a client (§3.1). */
+	/** Adds an assignment. Any product but a trial makes the athlete a client (§3.1). */
 	assign(club: Club, assignment: Assignment): Assignment {
 		club.userSubscriptions.set(assignment.UserClassSubscriptionId, assignment);
 		this.assignmentChanged(club, assignment, 'Created');
@@ -101,10 +101,10 @@ export class World {
 		return taken >= scheduled.MaxLocalParticipants;
 	}
 
-	/** Books a class, on an assignment where one is active (§3.4); queues where the class is full. */
+	/** Books a class, on an active assignment if there is one (§3.4). A full class gets a queued booking. */
 	book(club: Club, scheduled: ClubClass, athlete: Athlete): Booking {
 		const now = this.now().getTime();
-		const assignment = [...club.userSubscriptions.values()].find((own) => own.UserId === athlete.UserId && isActive(own, now));
+		const assignment = [...club.userSubscriptions.values()].find((row) => row.UserId === athlete.UserId && isActive(row, now));
 		const booking = bookingOf(scheduled, athlete, assignment?.UserClassSubscriptionId ?? null, this.isFull(club, scheduled));
 		club.bookings.push(booking);
 		this.countActivity(club, booking, -1);
@@ -118,7 +118,7 @@ export class World {
 		this.bookingChanged(club, booking, 'Deleted');
 	}
 
-	/** Takes an activity off the assignment that a class is booked on, or gives it back. */
+	/** Takes an activity from the assignment of a booking, or gives it back. */
 	private countActivity(club: Club, { UserClassSubscriptionId }: Booking, step: 1 | -1): void {
 		const assignment = club.userSubscriptions.get(UserClassSubscriptionId ?? 0);
 		if (this.dialect.bookedActivities === 'kept' || !assignment || assignment.MaxActivities === 0) return;
@@ -142,7 +142,7 @@ export class World {
 		return award;
 	}
 
-	/** A new athlete: somebody new, or the user of the platform whose id is given. */
+	/** Adds an athlete: a new person, or the user of the platform with the given ID. */
 	addAthlete(club: Club, fields: Partial<Athlete> = {}): Athlete {
 		const UserId = fields.UserId ?? club.nextId();
 		const random = randomFrom(UserId);
@@ -152,7 +152,7 @@ export class World {
 		return athlete;
 	}
 
-	/** Somebody leaves the club; he is still a user of the platform, by the same id. */
+	/** Removes an athlete from the club. They stay a user of the platform, with the same ID. */
 	removeAthlete(club: Club, athlete: Athlete): void {
 		club.athletes.delete(athlete.UserId);
 		club.otherUsers.set(athlete.Email.toLowerCase(), athlete);

@@ -73,29 +73,29 @@ export const CHALLENGES: readonly Challenge[] = [
 	{ ChallengeId: 303, Name: 'Winter warm-up', Begin: '2026-12-01T00:00:00Z', End: '2027-02-28T00:00:00Z', Criteria: 'Points' },
 ];
 
-/** What the badges of the club are called. */
+/** The badges of the club. */
 export const BADGES = ['Bronze', 'Silver', 'Gold'] as const;
 
-/** @param repeated which of the badges it is; one after the other when left out */
+/** @param badge index of the badge; by default they alternate */
 export function awardOf(
 	AchievedBadgeId: number,
 	athlete: Athlete,
 	achievedAt: string,
 	pictureBase: string,
-	repeated = AchievedBadgeId % BADGES.length,
+	badge = AchievedBadgeId % BADGES.length,
 ): Award {
 	return {
 		Id: `badge-${AchievedBadgeId}`,
 		AchievedBadgeId,
 		UserId: athlete.UserId,
-		BadgeId: 70 + repeated,
-		BadgeName: BADGES[repeated],
-		PictureUri: `${pictureBase}/badge-${70 + repeated}.png`,
+		BadgeId: 70 + badge,
+		BadgeName: BADGES[badge],
+		PictureUri: `${pictureBase}/badge-${70 + badge}.png`,
 		AchievedAt: achievedAt,
-		ChallengeName: repeated === 0 ? null : CHALLENGES[repeated].Name,
+		ChallengeName: badge === 0 ? null : CHALLENGES[badge].Name,
 		ClubId: 1,
 		BrandId: null,
-		GoalStep: repeated,
+		GoalStep: badge,
 		Rank: null,
 		RankPercent: null,
 		Score: AchievedBadgeId % 100,
@@ -115,7 +115,7 @@ export function awardsOf(athletes: readonly Athlete[], now: number, random: Rand
 	);
 }
 
-/** Trainings of the last 30 days, several an hour on the last one. */
+/** Trainings of the last 30 days, six an hour on the last day. */
 export function trainingsOf(athletes: readonly Athlete[], now: number, random: Random): Training[] {
 	const today = Math.floor(now / HOUR) * HOUR;
 	const begins = [

@@ -73,7 +73,7 @@ export const PLANS: readonly Plan[] = [
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
 
-/** Assignments in every state of §3.4, spread over the athletes. */
+/** Assignments in every state of §3.4. */
 export function assignmentsOf(athletes: readonly Athlete[], now: number, random: Random): Assignment[] {
 	return athletes.slice(0, 2000).map((athlete, index): Assignment => {
 		const kind = index % 7;
@@ -101,7 +101,7 @@ export function assignmentsOf(athletes: readonly Athlete[], now: number, random:
 	});
 }
 
-/** Whether an assignment is active at a moment, by the words of §3.4. */
+/** Whether an assignment is active at a moment (§3.4). */
 export function isActive(assignment: Assignment, now: number): boolean {
 	if (Date.parse(assignment.From) > now || Date.parse(assignment.To) < now || assignment.Disabled) return false;
 	const start = assignment.SuspensionStartUTC ? Date.parse(assignment.SuspensionStartUTC) : undefined;

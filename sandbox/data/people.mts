@@ -69,7 +69,7 @@ export const CLUB_ZONE = 'Europe/Stockholm';
 
 const ZONES = [CLUB_ZONE, 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Auckland', 'America/Sao_Paulo'];
 
-/** The zone that a person lives in. */
+/** The time zone of a person. */
 export const zoneOf = (userId: number): string => ZONES[userId % ZONES.length];
 
 export interface Person {
@@ -77,7 +77,7 @@ export interface Person {
 	Email: string;
 	FirstMidName: string;
 	LastName: string;
-	/** Only where somebody has verified the address (§2.2). */
+	/** Set only for a verified address (§2.2). */
 	EmailVerified?: boolean;
 	Sensors?: Sensor[];
 }
@@ -87,7 +87,7 @@ export interface Sensor {
 	SensorSN: string;
 }
 
-/** A believable person; one address in nine has a plus sign. */
+/** A realistic person. One address in nine has a plus sign. */
 export function personOf(random: Random, UserId: number): Person {
 	const FirstMidName = random.pick(FIRST);
 	const LastName = random.pick(LAST);
@@ -95,7 +95,7 @@ export function personOf(random: Random, UserId: number): Person {
 	return { UserId, FirstMidName, LastName, Email: `${plain(FirstMidName)}.${plain(LastName)}.${UserId}${tag}@example.com` };
 }
 
-/** The athlete that a person becomes in a club, with properties that the spec does not name. */
+/** A person as an athlete, with properties that the spec does not name. */
 export function athleteOf(person: Person, random: Random, stage: Stage = random.pick(STAGES)): Athlete {
 	return {
 		...person,
@@ -111,7 +111,7 @@ export function athleteOf(person: Person, random: Random, stage: Stage = random.
 	};
 }
 
-/** A person whom the club knows, but who has not joined. */
+/** A person as a contact: known to the club, but not an athlete. */
 export const contactOf = (person: Person, random: Random): Contact => ({
 	...person,
 	Phone: null,

@@ -11,7 +11,7 @@ import { checkProfile } from './athletes.mts';
 const LEVEL_NAMES = { platformLevel: 'PlatformLevel', clubberLevel: 'ClubberLevel' };
 const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
 
-/** Refuses a body that makes no athlete (§2.2). */
+/** Refuses an invalid body (§2.2). */
 function check(body: Json): void {
 	checkProfile(body);
 	if (typeof body.Email !== 'string') throw invalid('Email', 'The value is required.');
@@ -38,14 +38,14 @@ function checkLicence(club: Club): void {
 	}
 }
 
-/** What is applied to a user whom the platform knows: a verified address stays so, and sensors are merged (§3.3). */
-function apply(person: Partial<Person>, { EmailVerified, Sensors = [] }: Json): void {
+/** Updates a known user of the platform: a verified address stays verified, and sensors are merged (§3.3). */
+function mergeInto(person: Partial<Person>, { EmailVerified, Sensors = [] }: Json): void {
 	if (EmailVerified === true) person.EmailVerified = true;
-	const own = person.Sensors ?? [];
+	const known = person.Sensors ?? [];
 	const has = ({ SensorBrand, SensorSN }: Sensor) =>
-		own.some((sensor) => sensor.SensorBrand === SensorBrand && sensor.SensorSN === SensorSN);
+		known.some((sensor) => sensor.SensorBrand === SensorBrand && sensor.SensorSN === SensorSN);
 	const more = (Sensors as Sensor[]).filter((sensor) => !has(sensor));
-	if (more.length > 0) person.Sensors = [...own, ...more];
+	if (more.length > 0) person.Sensors = [...known, ...more];
 }
 
 const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: Athlete): Json => ({
@@ -57,9 +57,9 @@ const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: A
 	IsGuest,
 });
 
-/** Somebody who has an account, but is no athlete of the club: a contact of it, or nobody to it. */
+/** Adds or invites a person with an account: a contact of the club, or a user outside it. */
 function joinOrInvite({ club, body, dialect }: Call, world: World, known: Contact | Person): Json {
-	apply(known, body);
+	mergeInto(known, body);
 	const address = known.Email.toLowerCase();
 	const invited = club.invitations.has(address);
 	if (body.UserConfirmed !== true || (invited && dialect.confirmedInvitation === 'pending')) {
@@ -84,7 +84,7 @@ function create(call: Call, world: World): Json {
 	const email = (body.Email as string).trim();
 	const member = athleteByEmail(club, email);
 	if (member) {
-		apply(member as Partial<Person>, body);
+		mergeInto(member as Partial<Person>, body);
 		return { Result: 'AlreadyInClub', User: shownUser(member) };
 	}
 	const known = contactByEmail(club, email) ?? club.otherUsers.get(email.toLowerCase());
@@ -96,14 +96,14 @@ function create(call: Call, world: World): Json {
 		LastName: (body.LastName as string | undefined) ?? '',
 		Phone: null,
 	});
-	apply(athlete as Partial<Person>, body);
+	mergeInto(athlete as Partial<Person>, body);
 	const level = body[LEVEL_NAMES[call.dialect.platformLevel]];
 	if (level) club.levels.set(athlete.UserId, level as number);
 	const password = (body.SetPasswordOnCreate as string | undefined) ?? `pw-${athlete.UserId}`;
 	return { Result: 'Created', User: shownUser(athlete), ...(body.ShowPasswordOnCreate === true && { Password: password }) };
 }
 
-/** A result; the user is not guaranteed for every outcome (§2.3). */
+/** A result. Not every outcome has a user (§2.3). */
 function shownResult(dialect: Dialect, { User, ...result }: Json): Json {
 	const named = dialect.resultUser === 'always' || ['Created', 'Added'].includes(String(result.Result));
 	return { ...result, ...(named && { User: shownAthlete(dialect, User as Json) }) };

@@ -1,4 +1,4 @@
-import { held, idSlice, paged, type Api, type Call } from '../api.mts';
+import { visibleRows, idSlice, paged, type Api, type Call } from '../api.mts';
 import { athleteByEmail, contactByEmail, listedAthletes } from '../club.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
 import { shownAthlete } from '../shown.mts';
@@ -6,7 +6,7 @@ import { STAGES, type Athlete, type Json, type Stage } from '../types.mts';
 import type { World } from '../world.mts';
 
 export const PAGING = ['fromId', 'toId', 'count', 'cursor'];
-/** The properties of the global user profile (§2.4): those that the spec shows, and some that it does not. */
+/** The properties of the global user profile (§2.4), and some that the spec does not show. */
 const PROFILE = new Set([
 	'Email',
 	'FirstMidName',
@@ -30,34 +30,34 @@ export function athleteOr404({ club, params }: Call): Athlete {
 	return athlete;
 }
 
-function nonDemo(call: Call): Athlete {
+function nonDemoOr404(call: Call): Athlete {
 	const athlete = athleteOr404(call);
 	if (athlete.IsDemo) throw notFound('The athlete');
 	return athlete;
 }
 
-/** The address of a look-up (§4.2): required, trimmed, at most 254 characters. */
+/** The email address of a look-up (§4.2): required, trimmed, up to 254 characters. */
 export function emailFrom({ query }: Call): string {
 	const email = (query.email ?? '').trim();
 	if (!EMAIL.test(email) || email.length > 254) throw refuse(400, 'email is missing or is no email address.');
 	return email;
 }
 
-/** Whoever was found by an address, where the club takes it for his (§4.2). */
-export const matching = <T extends { Email: string }>(call: Call, person: T | undefined): T | undefined => {
+/** The person, unless their address differs in case and the dialect compares it exactly (§4.2). */
+export const matchedByEmail = <T extends { Email: string }>(call: Call, person: T | undefined): T | undefined => {
 	const asGiven = person && shownAthlete(call.dialect, person).Email === emailFrom(call);
 	return asGiven || call.dialect.emailLookUp === 'anyCase' ? person : undefined;
 };
 
-/** Whether a demo athlete is not shown (§7.2). */
-const hidden = ({ dialect }: Call, { IsDemo }: Athlete): boolean => IsDemo && dialect.demoAthletes === 'absent';
+/** Whether a dialect hides a demo athlete (§7.2). */
+const isHidden = ({ dialect }: Call, { IsDemo }: Athlete): boolean => IsDemo && dialect.demoAthletes === 'absent';
 
 export function stageFrom({ body }: Call): Stage {
 	if (!STAGES.includes(body.ClientStage as Stage)) throw invalid('ClientStage', 'The value is missing or not valid.');
 	return body.ClientStage as Stage;
 }
 
-/** Refuses a body whose profile values are none (§7.2). */
+/** Refuses a body with invalid profile values (§7.2). */
 export function checkProfile(body: Json): void {
 	for (const name of ['Email', 'FirstMidName', 'LastName', 'Phone']) {
 		const value = body[name];
@@ -96,7 +96,7 @@ export function athleteRoutes(api: Api, world: World): void {
 	api.route('GET /Athletes', {
 		query: PAGING,
 		handle: (call) => {
-			const { rows, descending } = idSlice(call, held(call, listedAthletes(call.club)), ({ UserId }) => UserId);
+			const { rows, descending } = idSlice(call, visibleRows(call, listedAthletes(call.club)), ({ UserId }) => UserId);
 			return paged(call, {
 				rows,
 				descending,
@@ -111,8 +111,8 @@ export function athleteRoutes(api: Api, world: World): void {
 		query: ['email'],
 		show: shownAthlete,
 		handle: (call) => {
-			const athlete = matching(call, athleteByEmail(call.club, emailFrom(call)));
-			if (!athlete || hidden(call, athlete)) throw notFound('An athlete with this email address');
+			const athlete = matchedByEmail(call, athleteByEmail(call.club, emailFrom(call)));
+			if (!athlete || isHidden(call, athlete)) throw notFound('An athlete with this email address');
 			return athlete;
 		},
 	});
@@ -120,7 +120,7 @@ export function athleteRoutes(api: Api, world: World): void {
 		show: shownAthlete,
 		handle: (call) => {
 			const athlete = athleteOr404(call);
-			if (hidden(call, athlete)) throw notFound('The athlete');
+			if (isHidden(call, athlete)) throw notFound('The athlete');
 			return athlete;
 		},
 	});
@@ -141,7 +141,7 @@ export function athleteRoutes(api: Api, world: World): void {
 		body: ['ClientStage'],
 		handle: (call) => {
 			const stage = stageFrom(call);
-			const athlete = nonDemo(call);
+			const athlete = nonDemoOr404(call);
 			world.setStage(call.club, athlete, stage);
 			return athlete;
 		},
@@ -152,7 +152,7 @@ export function athleteRoutes(api: Api, world: World): void {
 		body: ['IsGuest'],
 		handle: (call) => {
 			if (typeof call.body.IsGuest !== 'boolean') throw invalid('IsGuest', 'The value is missing or no boolean.');
-			const athlete = nonDemo(call);
+			const athlete = nonDemoOr404(call);
 			if (athlete.IsGuest !== call.body.IsGuest) {
 				athlete.IsGuest = call.body.IsGuest;
 				world.athleteChanged(call.club, athlete);

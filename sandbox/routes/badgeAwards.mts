@@ -18,7 +18,7 @@ function visibleAwards({ club }: Call): Award[] {
 	return [...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId));
 }
 
-/** Badge awards, the newest first without a lower bound (§4.3). */
+/** Badge awards. Without a lower bound the newest come first (§4.3). */
 export function badgeRoutes(api: Api): void {
 	api.route('GET /BadgeAwards', { query: PAGING, handle: (call) => awards(call, visibleAwards(call)) });
 	api.route('GET /Athletes/{userId}/BadgeAwards', {

@@ -1,4 +1,4 @@
-import { booleanFrom, idRange, paged, unranged, type Api, type Call } from '../api.mts';
+import { booleanFrom, idRange, paged, withoutIgnoredBounds, type Api, type Call } from '../api.mts';
 import { Refusal } from '../refusal.mts';
 import { shownProduct, withPlans } from '../shown.mts';
 import type { Plan, Product } from '../types.mts';
@@ -8,22 +8,22 @@ import { PAGING } from './athletes.mts';
 const plansOf = ({ club }: Call, product: Product): Plan[] =>
 	[...club.plans.values()].filter(({ ClassSubscriptionId }) => ClassSubscriptionId === product.ClassSubscriptionId);
 
-/** The products of the club, with their plans where they are asked for (§4.8). */
+/** The products of the club, with their plans on request (§4.8). */
 export function catalogueRoutes(api: Api, world: World): void {
 	api.route('GET /Subscriptions', {
 		query: PAGING,
 		enrichment: ['withPlans'],
 		handle: (call) => {
 			const range = idRange(
-				unranged(call, call.dialect.catalogueRange),
+				withoutIgnoredBounds(call, call.dialect.catalogueRange),
 				[...call.club.products.values()].filter((row) => world.isReadable(call.club, `/Subscriptions/${row.ClassSubscriptionId}`)),
 				({ ClassSubscriptionId }) => ClassSubscriptionId,
 			);
-			const wanted = call.dialect.planRead === 'list' && booleanFrom(call.query.withPlans);
+			const isWithPlans = call.dialect.planRead === 'list' && booleanFrom(call.query.withPlans);
 			return paged(call, {
 				...range,
 				positionOf: ({ ClassSubscriptionId }) => [ClassSubscriptionId],
-				show: (product) => (wanted ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product)),
+				show: (product) => (isWithPlans ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product)),
 				default: 100,
 				max: 500,
 				enrichment: ['withPlans'],
@@ -36,8 +36,8 @@ export function catalogueRoutes(api: Api, world: World): void {
 		handle: (call) => {
 			const product = call.club.products.get(call.params.subscriptionId);
 			if (!product || call.dialect.planRead === 'list') throw new Refusal(404, undefined);
-			const wanted = booleanFrom(call.query.withPlans);
-			return wanted ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product);
+			const isWithPlans = booleanFrom(call.query.withPlans);
+			return isWithPlans ? withPlans(call.dialect, product, plansOf(call, product)) : shownProduct(call.dialect, product);
 		},
 	});
 }

@@ -1,4 +1,4 @@
-import { idRange, listed, unranged, type Api, type Call } from '../api.mts';
+import { idRange, arrayOrPage, withoutIgnoredBounds, type Api, type Call } from '../api.mts';
 import { notFound } from '../refusal.mts';
 import { shownChallenge } from '../shown.mts';
 import type { Challenge, Json } from '../types.mts';
@@ -27,11 +27,11 @@ export function challengeRoutes(api: Api): void {
 		query: PAGING,
 		handle: (call) => {
 			const range = idRange(
-				unranged(call, call.dialect.challengeRange),
+				withoutIgnoredBounds(call, call.dialect.challengeRange),
 				[...call.club.challenges.values()],
 				({ ChallengeId }) => ChallengeId,
 			);
-			return listed(call, call.dialect.challenges, {
+			return arrayOrPage(call, call.dialect.challenges, {
 				...range,
 				positionOf: ({ ChallengeId }) => [ChallengeId],
 				show: (challenge) => shownChallenge(call.dialect, challenge),
@@ -44,9 +44,9 @@ export function challengeRoutes(api: Api): void {
 	api.route('GET /Challenges/{challengeId}/Results', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(unranged(call, call.dialect.challengeRange), resultsOf(call), ({ UserId }) => UserId as number);
+			const range = idRange(withoutIgnoredBounds(call, call.dialect.challengeRange), resultsOf(call), ({ UserId }) => UserId as number);
 			const byRank = call.dialect.resultOrder === 'rank' && call.dialect.cursors !== 'none';
-			return listed(call, call.dialect.results, {
+			return arrayOrPage(call, call.dialect.results, {
 				...(byRank ? { rows: range.rows, legacy: 'none' } : range),
 				positionOf: ({ Rank, UserId }) => [(byRank ? Rank : UserId) as number],
 				default: 100,

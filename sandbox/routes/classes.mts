@@ -1,4 +1,4 @@
-import { arranged, idFrom, listed, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
+import { inArrayOrder, idFrom, arrayOrPage, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
 import { invalid, notFound, refuse, Refusal } from '../refusal.mts';
 import { comparedBegin, shownBooking, shownClass, shownSingly } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
@@ -16,14 +16,14 @@ const byPosition =
 		return at < 0 ? 0 : x[at] - y[at];
 	};
 
-/** What a booking comes with: its class, the assignment, and a balance, each as it is now. */
+/** The current class, assignment and balance of a booking. */
 function contextOf({ club }: Call, { ClassId, UserId }: Booking): Json {
 	const Participants = club.bookings.filter((booking) => booking.ClassId === ClassId).length;
-	const own = club.bookings.filter((booking) => booking.UserId === UserId).length;
+	const booked = club.bookings.filter((booking) => booking.UserId === UserId).length;
 	return {
 		Class: { ClassId, Name: club.classes.get(ClassId)?.Name, Participants },
-		Subscription: { UserId, AvailableActivities: 100 - own },
-		TotalCredits: 100 - own,
+		Subscription: { UserId, AvailableActivities: 100 - booked },
+		TotalCredits: 100 - booked,
 	};
 }
 
@@ -41,7 +41,7 @@ const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 	legacy: 'time',
 });
 
-/** One page of bookings: `from` inclusive, `to` exclusive, newest first with only `to` (§4.4). */
+/** One page of bookings: `from` is inclusive, `to` exclusive. With only `to`, the newest come first (§4.4). */
 function bookings(call: Call, rows: Booking[]) {
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
@@ -56,10 +56,10 @@ function bookings(call: Call, rows: Booking[]) {
 	return paged(call, { ...bookingPages(call, selected), descending: from === undefined && to !== undefined });
 }
 
-/** Participants in the order in which they booked, as an array, or a page of them in the order of bookings, one way or the other. */
+/** Participants: an array in the order of booking, or a page in the order of begin. */
 function participants(call: Call, as: 'array' | 'page', rows: Booking[], descending = false): Json | Json[] {
-	if (as === 'array') return listed(call, as, bookingPages(call, arranged(call, rows)));
-	return listed(call, as, { ...bookingPages(call, rows.sort(byPosition(bookingPosition))), descending });
+	if (as === 'array') return arrayOrPage(call, as, bookingPages(call, inArrayOrder(call, rows)));
+	return arrayOrPage(call, as, { ...bookingPages(call, rows.sort(byPosition(bookingPosition))), descending });
 }
 
 function publishedClass({ club, params }: Call): ClubClass {
@@ -106,9 +106,9 @@ export function classRoutes(api: Api, world: World): void {
 			if (from === undefined || to === undefined || from >= to) throw refuse(400, 'from and to are required, from earlier than to.');
 			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
 			const rows = [...call.club.classes.values()]
-				.filter(({ CalendarType: own, Published, Begin }) => {
+				.filter(({ CalendarType: calendar, Published, Begin }) => {
 					const begin = comparedBegin(call.dialect, Begin);
-					return own === type && Published && begin >= from && begin < to;
+					return calendar === type && Published && begin >= from && begin < to;
 				})
 				.sort(byPosition(positionOf));
 			const descending = call.dialect.calendarOrder === 'descending';
@@ -167,7 +167,7 @@ export function classRoutes(api: Api, world: World): void {
 		single: true,
 		handle: (call) => shownSingly((_dialect, booking: Booking) => bookingShown(call)(booking))(call.dialect, participant(call)),
 	});
-	// The spec names the removal without its path; this is the natural one.
+	// The spec names the removal, but not its path.
 	api.route('DELETE /Classes/{classId}/Participants/{userId}', {
 		permission: 'ReadWrite',
 		show: shownBooking,

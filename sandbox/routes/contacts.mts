@@ -1,10 +1,10 @@
-import { held, idRange, paged, type Api, type Call } from '../api.mts';
+import { visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
 import { contactByEmail } from '../club.mts';
 import { notFound } from '../refusal.mts';
 import { shownContact } from '../shown.mts';
 import type { Contact } from '../types.mts';
 import type { World } from '../world.mts';
-import { emailFrom, matching, PAGING, stageFrom } from './athletes.mts';
+import { emailFrom, matchedByEmail, PAGING, stageFrom } from './athletes.mts';
 
 function contactOr404({ club, params }: Call): Contact {
 	const contact = club.contacts.get(params.userId);
@@ -12,12 +12,12 @@ function contactOr404({ club, params }: Call): Contact {
 	return contact;
 }
 
-/** Contacts, the athletes that are not yet (§4.8). */
+/** Contacts: people who are not athletes of the club yet (§4.8). */
 export function contactRoutes(api: Api, world: World): void {
 	api.route('GET /Contacts', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(call, held(call, [...call.club.contacts.values()]), ({ UserId }) => UserId);
+			const range = idRange(call, visibleRows(call, [...call.club.contacts.values()]), ({ UserId }) => UserId);
 			return paged(call, {
 				...range,
 				positionOf: ({ UserId }) => [UserId],
@@ -32,7 +32,7 @@ export function contactRoutes(api: Api, world: World): void {
 		query: ['email'],
 		show: shownContact,
 		handle: (call) => {
-			const contact = matching(call, contactByEmail(call.club, emailFrom(call)));
+			const contact = matchedByEmail(call, contactByEmail(call.club, emailFrom(call)));
 			if (!contact) throw notFound('A contact with this email address');
 			return contact;
 		},

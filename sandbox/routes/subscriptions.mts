@@ -1,4 +1,4 @@
-import { arranged, held, idRange, paged, type Api, type Call } from '../api.mts';
+import { inArrayOrder, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
 import { serialId } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
@@ -17,7 +17,6 @@ function assignmentOr404({ club, params }: Call): Assignment {
 	return assignment;
 }
 
-/** An offset at the end of a time. */
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
 
 function momentOf({ body, dialect, breach }: Call, name: string): number {
@@ -161,7 +160,7 @@ function assignmentList(call: Call, rows: readonly Assignment[]): Json {
 export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /UserSubscriptions', {
 		query: PAGING,
-		handle: (call) => assignmentList(call, held(call, [...call.club.userSubscriptions.values()])),
+		handle: (call) => assignmentList(call, visibleRows(call, [...call.club.userSubscriptions.values()])),
 	});
 	api.route('GET /UserSubscriptions/Active', {
 		query: PAGING,
@@ -176,8 +175,8 @@ export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /Athletes/{userId}/UserSubscriptions', {
 		handle: (call) => {
 			const { UserId } = athleteOr404(call);
-			const own = [...call.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
-			return arranged(call, own).map((assignment) => shownAssignment(call.dialect, assignment));
+			const assignments = [...call.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+			return inArrayOrder(call, assignments).map((assignment) => shownAssignment(call.dialect, assignment));
 		},
 	});
 	api.route('GET /UserSubscriptions/{userSubscriptionId}', { show: shownAssignment, handle: assignmentOr404 });

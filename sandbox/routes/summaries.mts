@@ -38,11 +38,12 @@ function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 }
 
 function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
-	const own = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
+	const assignments = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
 	return {
 		UserId: athlete.UserId,
-		Status: own.length === 0 ? 'None' : own.some((assignment) => isActive(assignment, now.getTime())) ? 'Active' : 'Inactive',
-		Memberships: own.map(({ UserClassSubscriptionId, ProductName, From, To, AvailableActivities, SuspensionState }) => ({
+		Status:
+			assignments.length === 0 ? 'None' : assignments.some((assignment) => isActive(assignment, now.getTime())) ? 'Active' : 'Inactive',
+		Memberships: assignments.map(({ UserClassSubscriptionId, ProductName, From, To, AvailableActivities, SuspensionState }) => ({
 			UserClassSubscriptionId,
 			ProductName,
 			From: shownMoment(dialect, From),
@@ -53,11 +54,11 @@ function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 	};
 }
 
-/** A summary with the id of its athlete where the dialect has it. */
+/** A summary with the ID of its athlete at the place of the dialect. */
 const shownSummary = ({ dialect }: Call, { UserId, ...summary }: Json): Json =>
 	dialect.summaryPerson === 'nested' ? { Athlete: { UserId }, ...summary } : { UserId, ...summary };
 
-/** A call whose id bounds of 0 are unset, as those of the summaries are (§4.2). */
+/** A call without ID bounds of 0, because the summaries ignore them (§4.2). */
 function withoutZeros(call: Call): Call {
 	const set = Object.entries(call.query).filter(([name, value]) => !['fromId', 'toId'].includes(name) || value !== '0');
 	return { ...call, query: Object.fromEntries(set) };
@@ -100,27 +101,27 @@ export function summaryRoutes(api: Api, world: World): void {
 		{
 			one: 'EngagementSummary',
 			many: 'EngagementSummaries',
-			own: [],
+			parameters: [],
 			summarize: (call: Call, athlete: Athlete) => engagement(call, athlete, world.now()),
 		},
 		{
 			one: 'MembershipSummary',
 			many: 'MembershipSummaries',
-			own: [],
+			parameters: [],
 			summarize: (call: Call, athlete: Athlete) => membership(call, athlete, world.now()),
 		},
 		{
 			one: 'AttendanceSummary',
 			many: 'AttendanceSummaries',
-			own: ['days'],
+			parameters: ['days'],
 			summarize: (call: Call, athlete: Athlete) => attendance(call, athlete, world.now(), daysFrom(call)),
 		},
 	];
-	for (const { one, many, own, summarize } of kinds) {
+	for (const { one, many, parameters, summarize } of kinds) {
 		api.route(`GET /Athletes/${many}`, {
-			query: [...PAGING, ...own],
+			query: [...PAGING, ...parameters],
 			handle: (call) => {
-				if (own.includes('days')) daysFrom(call);
+				if (parameters.includes('days')) daysFrom(call);
 				const { rows, descending } = idSlice(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
 				return paged(call, {
 					rows,
@@ -132,6 +133,9 @@ export function summaryRoutes(api: Api, world: World): void {
 				});
 			},
 		});
-		api.route(`GET /Athletes/{userId}/${one}`, { query: own, handle: (call) => shownSummary(call, summarize(call, athleteOr404(call))) });
+		api.route(`GET /Athletes/{userId}/${one}`, {
+			query: parameters,
+			handle: (call) => shownSummary(call, summarize(call, athleteOr404(call))),
+		});
 	}
 }

@@ -13,15 +13,15 @@ const FLAGS = ['withTelemetry', 'withUser'];
 
 const userOf = (dialect: Dialect, athlete: Athlete | undefined): Json | null => (athlete ? shownAthlete(dialect, athlete) : null);
 
-/** A training with what the flags of the call add to it. */
+/** A training with the additions of the flags. */
 const enriched = ({ club, dialect, query }: Call, training: Training): Json => ({
 	...shownTraining(dialect, training),
 	...(booleanFrom(query.withTelemetry) && { Telemetry: telemetryOf(training) }),
 	...(booleanFrom(query.withUser) && { User: userOf(dialect, club.athletes.get(training.UserId)) }),
 });
 
-/** Trainings with Begin from `from` to `to`, both inclusive; raw telemetry for at most five hours (§4.8). */
-function trainings(call: Call, own: (training: Training) => boolean): Json {
+/** Trainings that begin from `from` to `to`, both inclusive. Raw telemetry is possible for up to five hours (§4.8). */
+function trainings(call: Call, isListed: (training: Training) => boolean): Json {
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
 	const withTelemetry = booleanFrom(call.query.withTelemetry);
@@ -32,13 +32,13 @@ function trainings(call: Call, own: (training: Training) => boolean): Json {
 	}
 	const origin = call.query.origin ?? 'Any';
 	if (!['Any', 'Sensor', 'Manual'].includes(origin)) throw refuse(400, 'origin is not valid.');
-	// Without cursors `from` and `to` are the only way on, and they are instants.
+	// Without cursors a client pages with `from` and `to`, which are instants.
 	const isByInstant = call.dialect.trainingBegin === 'instant' || call.dialect.cursors === 'none';
 	const beginOf = (training: Training) => Date.parse(isByInstant ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
 	const begins = new Map([...call.club.trainings.values()].map((training) => [training.TrainingId, beginOf(training)]));
 	const positionOf = ({ TrainingId }: Training) => [begins.get(TrainingId)!, TrainingId];
 	const rows = [...call.club.trainings.values()]
-		.filter((training) => own(training) && (origin === 'Any' || training.Origin === origin))
+		.filter((training) => isListed(training) && (origin === 'Any' || training.Origin === origin))
 		.filter((training) => {
 			const begin = Date.parse(call.dialect.bounds === 'instant' ? training.BeginUTC : `${localBegin(call.dialect, training)}Z`);
 			return begin >= (from ?? -Infinity) && begin <= (to ?? Infinity);

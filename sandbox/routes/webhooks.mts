@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { arranged, type Api, type Call } from '../api.mts';
+import { inArrayOrder, type Api, type Call } from '../api.mts';
 import { EVENT_TYPES } from '../eventTypes.mts';
 import type { Provisioning } from '../provisioning.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
@@ -45,7 +45,7 @@ const body = ['Url', 'EventTypes'];
 export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 	api.route('GET /Webhooks/Subscriptions', {
 		handle: (call) =>
-			arranged(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shownWebhook(call.dialect, subscription)),
+			inArrayOrder(call, [...call.club.webhookSubscriptions.values()]).map((subscription) => shownWebhook(call.dialect, subscription)),
 	});
 	api.route('POST /Webhooks/Subscriptions', {
 		permission: 'ReadWrite',
@@ -78,9 +78,9 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 			if (call.body.Url === undefined && call.body.EventTypes === undefined) throw invalid('Url', 'Url or EventTypes is required.');
 			const EventTypes = call.body.EventTypes === undefined ? subscription.EventTypes : eventTypesFrom(call);
 			const Url = call.body.Url === undefined ? subscription.Url : urlFrom(call);
-			const moves = Url !== subscription.Url;
+			const isMoved = Url !== subscription.Url;
 			Object.assign(subscription, { EventTypes, Url });
-			if (moves) void provisioning.start(call.club, subscription, 'Updating');
+			if (isMoved) void provisioning.start(call.club, subscription, 'Updating');
 			else provisioning.touch(subscription);
 			return subscription;
 		},

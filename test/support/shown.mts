@@ -10,7 +10,7 @@ type Shows<T> = (sandbox: Sandbox, records: readonly T[]) => Json[];
 const answered =
 	<T,>(show: (dialect: Dialect, record: T) => Json): Shows<T> =>
 	({ dialect }, records) =>
-		records.map((record) => shown.spoken(dialect, show(dialect, record)) as Json);
+		records.map((record) => shown.serialize(dialect, show(dialect, record)) as Json);
 
 export const athletesIn = answered(shown.shownAthlete);
 export const bookingsIn = answered(shown.shownBooking);
