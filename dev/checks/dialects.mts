@@ -1,9 +1,10 @@
-// Runs the integration tests in the dialects of the sandbox: the default, its opposite, and so many more that each two readings meet.
-//   npm run test:dialects                       all of them, and a summary of what failed in which
-//   npm run test:dialects -- --single           each reading alone instead
-//   npm run test:dialects -- --sample 4         four of them, others for another CLUB_TEST_SEED
-//   npm run test:dialects -- --only 3 athlete   the third dialect, and the files whose names hold `athlete`
-//   npm run test:dialects -- --chosen           runs nothing: says which one `npm test` takes for CLUB_TEST_SEED
+// Runs the integration tests in the dialects of the sandbox: the default, its opposite, and enough others to combine every pair of
+// readings. It prints the failed tests of each dialect.
+//   npm run test:dialects                       all dialects
+//   npm run test:dialects -- --single           instead, one dialect for each reading that is not the default
+//   npm run test:dialects -- --sample 4         about four dialects, which depend on CLUB_TEST_SEED
+//   npm run test:dialects -- --only 3 athlete   the third dialect, and only files with `athlete` in their path
+//   npm run test:dialects -- --chosen           only prints the dialect that `npm test` uses for CLUB_TEST_SEED
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -33,14 +34,14 @@ if (values.chosen) {
 	process.exit();
 }
 
-/** Of so many dialects one is taken. */
+/** One of this many dialects runs. */
 const step = values.sample ? Math.ceil(all.length / Number(values.sample)) : 1;
 const isChosen = (index: number): boolean => (values.only ? index + 1 === Number(values.only) : (index + seed) % step === 0);
 const numbers = all.map((_dialect, index) => index).filter(isChosen);
 const file = '.cache/dialects.json';
 mkdirSync('.cache', { recursive: true });
 
-/** The tests that fail in a dialect. The sandbox's own tests set their dialects themselves. */
+/** The tests that fail in a dialect. The tests of the sandbox are left out, because they set their dialects themselves. */
 function failuresIn(text: string): string[] {
 	const args = [
 		'jest',

@@ -1,6 +1,5 @@
-// Tests the unit tests of the pure files by mutation: `npm run test:mutation`, or of those with one of some words in their path:
-// `-- rate records/`. Stryker mutates one file at a time: then it runs for a constant, which all tests of a run share, only the tests
-// that load this file.
+// Tests the unit tests of the pure files by mutation: `npm run test:mutation`. Add words, such as `-- rate records/`, to run only files
+// with one of them in their path. Stryker gets one file at a time. Otherwise it would run all tests for each mutant of a constant.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,30 +8,30 @@ import { PURE_FILES } from './pureFiles.mts';
 import type { MutationReport } from './reliabilityPage.mts';
 import { noticedIn } from './reliabilityPage.mts';
 
-/** Least share of the mutants that a test must notice, in per cent. */
-const LEAST = 97;
+/** Minimum share of mutants that a test must notice, in percent. */
+const MIN_PERCENT = 97;
 
 const CACHE = join(ROOT, '.cache', 'mutation');
 
-/** Stryker's report of the file at hand (stryker.config.mjs), and that of all files. */
-const [OF_ONE, OF_ALL] = [join(CACHE, 'file.json'), join(CACHE, 'report.json')];
+/** Stryker's report of one file (set in stryker.config.mjs), and the collected report of all files. */
+const [FILE_REPORT, FULL_REPORT] = [join(CACHE, 'file.json'), join(CACHE, 'report.json')];
 
-interface Planted {
+interface Mutant {
 	status: string;
 	mutatorName: string;
 	replacement?: string;
 	location: { start: { line: number } };
 }
 
-/** Plants the mutants of a file, one after the other. */
-function mutate(file: string): Planted[] {
-	rmSync(OF_ONE, { force: true });
+/** Runs the tests on each mutant of a file. */
+function mutate(file: string): Mutant[] {
+	rmSync(FILE_REPORT, { force: true });
 	const { stdout } = spawnSync('npx', ['stryker', 'run', 'dev/checks/stryker.config.mjs', '--mutate', file], {
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	if (!existsSync(OF_ONE)) throw new StepFailed(`Stryker gave no report of ${file}:\n${stdout}`);
-	const { files } = JSON.parse(readFileSync(OF_ONE, 'utf8')) as { files: Record<string, { mutants: Planted[] }> };
+	if (!existsSync(FILE_REPORT)) throw new StepFailed(`Stryker wrote no report for ${file}:\n${stdout}`);
+	const { files } = JSON.parse(readFileSync(FILE_REPORT, 'utf8')) as { files: Record<string, { mutants: Mutant[] }> };
 	return files[file]?.mutants ?? [];
 }
 
@@ -41,21 +40,21 @@ const shareOf = ({ planted, noticed }: { planted: number; noticed: number }): st
 
 const words = process.argv.slice(2);
 const files = PURE_FILES.filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-if (files.length === 0) throw new StepFailed(`No pure file has ${words.join(' or ')} in its path.`);
+if (files.length === 0) throw new StepFailed(`dev/checks/pureFiles.mts lists no file with ${words.join(' or ')} in its path.`);
 
 mkdirSync(CACHE, { recursive: true });
 const report: MutationReport = { files: {} };
 for (const file of files) {
 	const mutants = mutate(file);
 	report.files[file] = { mutants, date: new Date().toISOString().slice(0, 10) };
-	// After each file, beside those of earlier runs: a run of all files takes long.
-	const earlier = existsSync(OF_ALL) ? (JSON.parse(readFileSync(OF_ALL, 'utf8')) as MutationReport).files : {};
-	writeFileSync(OF_ALL, JSON.stringify({ files: { ...earlier, ...report.files } }));
+	// Written after each file, together with earlier runs, so that a stopped run loses nothing.
+	const earlier = existsSync(FULL_REPORT) ? (JSON.parse(readFileSync(FULL_REPORT, 'utf8')) as MutationReport).files : {};
+	writeFileSync(FULL_REPORT, JSON.stringify({ files: { ...earlier, ...report.files } }));
 	console.log(`${file}: ${shareOf(noticedIn(mutants))}`);
 	for (const { status, mutatorName, replacement = '', location } of mutants)
 		if (['Survived', 'NoCoverage'].includes(status))
 			console.log(`  line ${location.start.line}: ${mutatorName} ${replacement.slice(0, 100)}`);
 }
 const all = noticedIn(Object.values(report.files).flatMap(({ mutants }) => mutants));
-console.log(`${shareOf(all)}; at least ${LEAST} % should be`);
-if (all.noticed < (all.planted * LEAST) / 100) process.exitCode = 1;
+console.log(`All files: ${shareOf(all)}. The minimum is ${MIN_PERCENT} %.`);
+if (all.noticed < (all.planted * MIN_PERCENT) / 100) process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Checks the English of the pages that people write: long sentences, passive voice, repeated words. It prints nothing when all is well.
+// Checks the English of the hand-written pages: long sentences, passive voice, repeated words. Without a finding it prints nothing.
 import { readFileSync } from 'node:fs';
 import { toNlcst } from 'mdast-util-to-nlcst';
 import { ParseEnglish } from 'parse-english';
@@ -8,7 +8,7 @@ import retextPassive from 'retext-passive';
 import retextRepeatedWords from 'retext-repeated-words';
 import { MAX_WORDS, PAGES, PASSIVES, WRITTEN_BY_PROGRAMS } from './proseRules.mts';
 
-/** A part of a page: of its Markdown, or of its English. */
+/** A node in the syntax tree of a page, of its Markdown or of its English. */
 interface Part {
 	type: string;
 	depth?: number;
@@ -42,12 +42,12 @@ function checkLength(text: Part, file: File): void {
 const checks = [checkLength, retextPassive({ ignore: PASSIVES }), retextRepeatedWords()];
 
 function checkPage(page: Page, file: File): void {
-	// One passage at a time: otherwise the cells of a table run together into one sentence.
+	// One passage at a time. Otherwise the cells of a table would become one sentence.
 	const passages = withoutGeneratedSections(page).flatMap((part) => partsOf(part, 'paragraph', 'heading', 'tableCell'));
 	for (const passage of passages) {
-		// To the parser a sentence begins with a capital letter, and n8n does not.
+		// The parser expects a capital letter at the start of a sentence, and n8n has none.
 		for (const words of partsOf(passage, 'text')) words.value = words.value?.replaceAll('n8n', 'N8n');
-		// The parser leaves out cells, so each goes in as a paragraph. What is emphasized is a quotation of the panel.
+		// The parser skips table cells, so each becomes a paragraph. Emphasized text quotes the panel and is not checked.
 		const text = toNlcst({ ...passage, type: 'paragraph' } as Page, file, ParseEnglish, { source: ['emphasis'] });
 		for (const check of checks) check(text, file);
 	}

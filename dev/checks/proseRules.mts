@@ -1,6 +1,6 @@
-// What the check of the English reads and allows (`npm run prose`).
+// Settings of the check of the English (`npm run prose`).
 
-/** The pages that people write. */
+/** The hand-written pages. */
 export const PAGES = [
 	'README.md',
 	'CHANGELOG.md',
@@ -23,11 +23,11 @@ export const PAGES = [
 	'test/README.md',
 ];
 
-/** The sections of these pages that programs write: the check leaves them out. */
+/** Generated sections of these pages. The check skips them. */
 export const WRITTEN_BY_PROGRAMS = ['Tasks and what they cost', 'What the document leaves open'];
 
-/** More words in a sentence are too many. */
+/** Maximum number of words in a sentence. */
 export const MAX_WORDS = 30;
 
-/** The participles that may follow a form of *to be*, since they are adjectives or words of the trade. */
+/** Participles that may follow a form of *to be*, because they are adjectives or usual terms. */
 export const PASSIVES = ['broken', 'frozen', 'gone', 'known', 'lost', 'set'];

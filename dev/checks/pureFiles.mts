@@ -1,6 +1,6 @@
 /**
- * The files of the nodes that are mutated, one by one: what a unit test can run without n8n, wherever it lives. A file is named here
- * when it has unit tests of its own.
+ * The files for the mutation tests. They run without n8n and have their own unit tests: without such tests, all mutants of a file
+ * would survive.
  */
 export const PURE_FILES: readonly string[] = [
 	'nodes/Club/assignment.ts',

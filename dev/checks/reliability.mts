@@ -1,8 +1,8 @@
-// Writes docs/reliability.md from the reports of a whole run: `npm run test:all`, then `npm run test:mutation`.
-// With one of these it writes a single section:
-//   --attacks    what the page of security names; `npm test` and `npm run test:n8n` are enough for it
-//   --badges     "Never miss a badge"; `npm run test:all -- e2e queue` is enough for it
-//   --mutation   mutation, where a file that was not run keeps its figures
+// Writes docs/reliability.md from the reports of a full run: `npm run test:all`, then `npm run test:mutation`.
+// An option writes one section only:
+//   --attacks    "Attacks"; needs `npm test` and `npm run test:n8n`
+//   --badges     "Never miss a badge"; needs `npm run test:all -- e2e queue`
+//   --mutation   "Mutation"; a file that did not run keeps its figures
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,7 @@ import {
 
 function report<T>(file: string, command: string): T {
 	const path = join(ROOT, '.cache', file);
-	if (!existsSync(path)) throw new StepFailed(`There is no ${file} yet: run "${command}" first.`);
+	if (!existsSync(path)) throw new StepFailed(`The report ${file} does not exist. Run "${command}" first.`);
 	return JSON.parse(readFileSync(path, 'utf8')) as T;
 }
 

@@ -1,9 +1,9 @@
 import { PURE_FILES } from './pureFiles.mts';
 
-/** What is used of Jest's report of a suite. */
+/** The parts of Jest's report that this page uses. */
 export interface SuiteReport {
 	numPassedTests: number;
-	/** When it began, in ms. */
+	/** Start of the run, in ms. */
 	startTime: number;
 	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
 }
@@ -15,18 +15,18 @@ export interface BadgeFigures {
 	date: string;
 	seconds: number;
 	badges: number;
-	/** Badges whose event was never sent, was sent twice, and that were awarded while n8n was down. */
+	/** Badges without a delivery, with two deliveries, and awarded while n8n was down. */
 	dropped: number;
 	doubled: number;
 	whileDown: number;
-	/** Executions that did not succeed: those that a killed worker was running. */
+	/** Executions that a killed process was running. */
 	failed: number;
 	/** Badges without a mail, and with more than one. */
 	missed: number;
 	twice: number;
 }
 
-/** What is used of Stryker's report. */
+/** The parts of Stryker's report that this page uses. */
 export interface MutationReport {
 	files: Record<string, { date: string; mutants: Array<{ status: string }> }>;
 }
@@ -55,7 +55,7 @@ const count = (value: number): string => value.toLocaleString('en');
 const table = (head: string[], rows: string[][]): string =>
 	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** The passed tests of the files of a suite whose path has a part. */
+/** The passed tests of a suite, in files with this text in their path. */
 const passedIn = ({ testResults }: SuiteReport, part: string) =>
 	testResults
 		.filter(({ name }) => name.includes(part))
@@ -70,7 +70,7 @@ const titlesIn = (suite: SuiteReport, part: string): string =>
 const NOTICED = ['Killed', 'Timeout'];
 const PLANTED = [...NOTICED, 'Survived', 'NoCoverage'];
 
-/** How many mutants had a result, and how many of them a test noticed. */
+/** Counts the mutants with a result, and those that a test noticed. */
 export const noticedIn = (mutants: ReadonlyArray<{ status: string }>): { planted: number; noticed: number } => ({
 	planted: mutants.filter(({ status }) => PLANTED.includes(status)).length,
 	noticed: mutants.filter(({ status }) => NOTICED.includes(status)).length,
@@ -91,14 +91,14 @@ const rowOf = (name: string, { planted, noticed, date }: Omit<MutationRow, 'file
 	date,
 ];
 
-/** The figures of mutation that a page has, file by file. */
+/** The mutation figures on a page, by file. */
 const mutationRowsOf = (page: string): MutationRow[] =>
 	[...page.matchAll(/^\| `(\S+\.ts)` \| ([\d,]+) \| ([\d,]+) \| \d+ % \| (.+) \|$/gm)].map(([, file, planted, noticed, date]) => {
-		const [all, some] = [planted, noticed].map((figure) => Number(figure.replace(/,/g, '')));
-		return { file: `nodes/${file}`, planted: all, noticed: some, date };
+		const [total, found] = [planted, noticed].map((figure) => Number(figure.replace(/,/g, '')));
+		return { file: `nodes/${file}`, planted: total, noticed: found, date };
 	});
 
-/** The planted errors that the tests noticed, file by file. A file that was not run keeps the figures of the page. */
+/** The section on mutation. A file that did not run keeps its figures from the page. */
 export function mutationSection({ files }: MutationReport, page = ''): string {
 	const known = new Map(mutationRowsOf(page).map((row) => [row.file, row]));
 	for (const [file, { mutants, date }] of Object.entries(files)) known.set(file, { file, date, ...noticedIn(mutants) });
@@ -119,7 +119,7 @@ ${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;
 
 const ATTACKS = '## Attacks';
 
-/** The tests that the security page names, section by section. */
+/** The tests that each section of the security page names. */
 export function attacksSection(suites: readonly SuiteReport[], security: string): string {
 	const sections = security.split(/^## /m).slice(1);
 	const days = suites.map(({ startTime }) => new Date(startTime).toISOString().slice(0, 10)).sort();
@@ -175,7 +175,7 @@ The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some 
 `;
 }
 
-/** A page with this section in place of the one of the same heading, or as its last. */
+/** Replaces the section with the same heading, or adds the section at the end. */
 export function withSection(page: string, section: string): string {
 	const [heading] = section.split('\n');
 	const parts = page.split(/^(?=## )/m);

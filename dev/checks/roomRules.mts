@@ -1,4 +1,4 @@
-/** Which file imports which, types included, by their paths in the repository. */
+/** The imports of each file, types included, as paths in the repository. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 const SHARED = ['nodes/shared/api', 'nodes/shared/transport', 'nodes/shared/records', 'nodes/shared/panel'];
@@ -12,7 +12,7 @@ const NODES = [
 	'nodes/ClubPollTrigger',
 ];
 
-/** The rooms of the house, and what each may import from; a room that is not named here belongs to the one around it. */
+/** The rooms (folders or files) and the rooms that each may import from. Any other folder belongs to the room around it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	'nodes/shared/api': [],
 	'nodes/shared/transport': ['nodes/shared/api'],
@@ -35,13 +35,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 	test: ['dev/host', 'dev/demo', 'dev/docs', 'dev/bench', 'dev/evals', 'dev/release', 'dev/checks', 'sandbox', ...NODES],
 };
 
-/** What the resources may know of the transport: what went wrong; never HTTP. */
-const KNOWN_TO_RESOURCES = /^nodes\/shared\/transport\/errors\.ts$/;
+/** The transport files that resources may import: errors, but no HTTP. */
+const ALLOWED_IN_RESOURCES = /^nodes\/shared\/transport\/errors\.ts$/;
 
-/** What the sandbox may know of the nodes: the questions that the document leaves open; never what the nodes send. */
-const KNOWN_TO_SANDBOX = /^nodes\/shared\/api\/readings\.ts$/;
+/** The node files that the sandbox may import: the open questions. With more, it would repeat errors of the nodes instead of finding them. */
+const ALLOWED_IN_SANDBOX = /^nodes\/shared\/api\/readings\.ts$/;
 
-/** The room of a file; the file itself where nobody has given it one. */
+/** The room of a file, or the file itself if it has no room. */
 export function roomOf(file: string): string {
 	const parts = file.split('/');
 	for (let length = parts.length; length > 0; length--) {
@@ -51,7 +51,7 @@ export function roomOf(file: string): string {
 	return file;
 }
 
-/** The rooms that each room imports from, and how often. */
+/** The rooms that each room imports from, with the number of imports. */
 export function arrowsOf(imports: Imports): Map<string, Map<string, number>> {
 	const arrows = new Map<string, Map<string, number>>();
 	for (const [file, targets] of imports) {
@@ -64,7 +64,7 @@ export function arrowsOf(imports: Imports): Map<string, Map<string, number>> {
 	return arrows;
 }
 
-/** Files that import each other, by whatever way round: the first circle from each file that has not been seen before. */
+/** Import circles: the first one from each file that was not visited before. */
 function circlesIn(imports: Imports): string[] {
 	const done = new Set<string>();
 	const circles: string[] = [];
@@ -78,21 +78,26 @@ function circlesIn(imports: Imports): string[] {
 	return circles;
 }
 
-/** What is wrong with the imports of the house, each as a sentence. */
-export function wrongIn(imports: Imports): string[] {
+/** The broken import rules, each as a sentence. */
+export function brokenImportRules(imports: Imports): string[] {
 	const pairs = [...imports].flatMap(([file, targets]) => targets.map((target) => ({ file, target })));
-	const back = pairs.filter(({ file, target }) => roomOf(file) !== roomOf(target) && !ROOMS[roomOf(file)]?.includes(roomOf(target)));
+	const forbidden = pairs.filter(({ file, target }) => roomOf(file) !== roomOf(target) && !ROOMS[roomOf(file)]?.includes(roomOf(target)));
 	const http = pairs.filter(
 		({ file, target }) =>
-			roomOf(file) === 'nodes/Club/resources' && roomOf(target) === 'nodes/shared/transport' && !KNOWN_TO_RESOURCES.test(target),
+			roomOf(file) === 'nodes/Club/resources' && roomOf(target) === 'nodes/shared/transport' && !ALLOWED_IN_RESOURCES.test(target),
 	);
-	const known = pairs.filter(
-		({ file, target }) => roomOf(file) === 'sandbox' && roomOf(target) === 'nodes/shared/api' && !KNOWN_TO_SANDBOX.test(target),
+	const fromNodes = pairs.filter(
+		({ file, target }) => roomOf(file) === 'sandbox' && roomOf(target) === 'nodes/shared/api' && !ALLOWED_IN_SANDBOX.test(target),
 	);
 	return [
-		...known.map(({ file, target }) => `${file} must not import ${target}: the sandbox is written from the document.`),
-		...back.map(({ file, target }) => `${file} must not import ${target}: ${roomOf(file)} is below ${roomOf(target)}, or apart from it.`),
-		...http.map(({ file, target }) => `${file} must not import ${target}: a resource knows nothing of HTTP.`),
+		...fromNodes.map(
+			({ file, target }) => `${file} must not import ${target}: the sandbox may take only the open questions from the nodes.`,
+		),
+		...forbidden.map(
+			({ file, target }) =>
+				`${file} must not import ${target}: ${roomOf(file)} may not import from ${roomOf(target)}. See dev/checks/roomRules.mts.`,
+		),
+		...http.map(({ file, target }) => `${file} must not import ${target}: a resource must not use HTTP.`),
 		...circlesIn(imports).map((circle) => `Files import each other: ${circle}.`),
 	];
 }

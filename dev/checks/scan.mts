@@ -1,5 +1,5 @@
-// Makes n8n's scan of community packages, as of each published version: of the sources, and of the packed pack, or of the
-// folder where a pack is installed: `npm run scan -- FOLDER`.
+// Runs n8n's scan of community packages, which n8n runs on each published version: on the sources and the packed pack, or on an
+// installed pack with `npm run scan -- FOLDER`.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,6 @@ if (installed) {
 }
 
 for (const [what, { passed, details = '' }] of scans) {
-	console.log(`${passed ? 'ok' : 'NOT OK'}: n8n's scan of ${what}`, details);
+	console.log(`${passed ? 'passed' : 'FAILED'}: n8n's scan of ${what}`, details);
 	if (!passed) process.exitCode = 1;
 }

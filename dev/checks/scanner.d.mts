@@ -1,7 +1,7 @@
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
-	/** The shippable sources and package.json, as n8n names them. */
+	/** n8n's patterns for the published sources and package.json. */
 	export const SOURCE_FILE_PATTERNS: string[];
 
-	/** Lints the files of a folder by n8n's rules, whatever they themselves say of linting. */
+	/** Lints the files of a folder with n8n's rules. Comments that disable rules have no effect. */
 	export function analyzePackage(packageDir: string, filePatterns: string[]): Promise<{ passed: boolean; details?: string }>;
 }

@@ -5,27 +5,27 @@ import jest from '../../jest.config.js';
 const [unit] = jest.projects;
 const SUPPORT = '<rootDir>/test/support/mutation';
 
-/** Mutation testing of the pure files, by mutation.mts: `npm run test:mutation`. */
+/** Settings for mutation.mts (`npm run test:mutation`). */
 export default {
 	testRunner: 'jest',
 	jest: {
 		projectType: 'custom',
 		config: {
 			...unit,
-			// Stryker reads jest.config.js too, and would run the tests once a project of it.
+			// Stryker also reads jest.config.js, and would run the tests once for each of its projects.
 			projects: [],
 			runner: `${SUPPORT}/runner.cjs`,
 			runtime: undefined,
 			testEnvironment: 'node',
 			moduleNameMapper: { '^n8n-workflow$': `${SUPPORT}/workflow.cjs`, '^fast-check$': `${SUPPORT}/fastCheck.cjs` },
 			testTimeout: 4000,
-			// They play thousands of events and records, which takes half a minute for each mutant that the quick tests leave to them.
+			// These tests use thousands of events and records. They would take half a minute for each mutant that the quick tests do not notice.
 			testPathIgnorePatterns: ['trigger/twoWorkers', 'poll/size'],
 		},
 	},
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
-	// The compiler of the tests looks at no types.
+	// The compiler of the tests does not check types.
 	disableTypeChecks: false,
 	ignorePatterns: [
 		'/dist',
@@ -44,7 +44,7 @@ export default {
 		'/test/integration',
 		'/test/repo',
 	],
-	// Outside of the clone: the official lint would read the changed files too.
+	// Outside the clone. Otherwise n8n's lint would also read the changed files.
 	tempDirName: join(tmpdir(), 'n8n-nodes-club-mutation'),
 	cleanTempDir: 'always',
 	plugins: ['@stryker-mutator/jest-runner'],

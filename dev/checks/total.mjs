@@ -1,4 +1,4 @@
-// What `npm test` and `npm run test:n8n` have counted, in one line.
+// Prints the total of `npm test` and `npm run test:n8n` in one line.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const reports = readdirSync('.cache').filter((file) => /^test-\w+\.json$/.test(file));

@@ -1,5 +1,5 @@
-// The local part of a release: `npm run release -- 1.2.0` sets the version, checks and tags;
-// with `--check v1.2.0` it only checks that tag, version and changelog say the same.
+// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, commits and tags.
+// `--check v1.2.0` only checks that tag, version and changelog agree.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,12 +27,12 @@ function assertConsistent(tag: string, version: string): void {
 
 if (values.check !== undefined) {
 	assertConsistent(values.check, current);
-	console.log(`Tag, version and changelog all say ${current}.`);
+	console.log(`Tag, version and changelog agree on ${current}.`);
 } else {
 	const version = positionals[0] ?? current;
 	assertConsistent(`v${version}`, version);
 	if (git('status', '--porcelain')) stop('There are uncommitted changes. Commit or discard them first.');
-	if (git('tag', '--list', `v${version}`)) stop(`v${version} is released already. Choose a higher version.`);
+	if (git('tag', '--list', `v${version}`)) stop(`The tag v${version} already exists. Choose a higher version.`);
 	if (version !== current) {
 		writeFileSync(MANIFEST, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));
 		git('commit', '--quiet', '--message', `Release ${version}`, 'package.json');

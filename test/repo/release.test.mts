@@ -17,9 +17,9 @@ describe('The three places in which a release says what it is', () => {
 	it.each([
 		['another tag', { tag: 'v1.3.0', version: '1.2.0' }, /the tag must be v1\.2\.0/],
 		['a tag without its v', { tag: '1.2.0', version: '1.2.0' }, /the tag must be v1\.2\.0/],
-		['a version without notes', { tag: 'v1.3.0', version: '1.3.0' }, /says nothing about 1\.3\.0/],
-		['an old version', { tag: 'v1.1.0', version: '1.1.0' }, /1\.1\.0 must stand first/],
-		['a part of a version', { tag: 'v1.2', version: '1.2' }, /is none/],
+		['a version without notes', { tag: 'v1.3.0', version: '1.3.0' }, /no section for 1\.3\.0/],
+		['an old version', { tag: 'v1.1.0', version: '1.1.0' }, /1\.1\.0 must come first/],
+		['a part of a version', { tag: 'v1.2', version: '1.2' }, /is not valid/],
 	])('are told apart by %s', (_what, release, sentence) => {
 		expect(contradictionsIn({ ...release, changelog }).join(' ')).toMatch(sentence);
 	});
