@@ -2,8 +2,8 @@ import { chromium, type Browser } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** A browser that shows nothing on a screen and calls nobody but the page it is given. */
-const QUIET = [
+/** Arguments that stop Chromium's own network requests. */
+const ARGUMENTS = [
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-quic',
@@ -15,4 +15,4 @@ const QUIET = [
 
 /** Starts a headless Chromium. */
 export const launchBrowser = async (): Promise<Browser> =>
-	await chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...QUIET] });
+	await chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...ARGUMENTS] });

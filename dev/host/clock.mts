@@ -5,10 +5,10 @@ interface Sleeper {
 	wake(): void;
 }
 
-/** More wakes than any test needs. */
-const MOST_WAKES = 50_000;
+/** Ends a test that would run for ever. */
+const MAX_WAKES = 50_000;
 
-/** A clock that stands until it is moved; sleeping takes no time. */
+/** A clock for tests. It moves only in `run` and `finish`, so that sleeping takes no real time. */
 export class VirtualClock implements Clock {
 	private sleepers: Sleeper[] = [];
 
@@ -29,16 +29,16 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** How many sleep now. */
+	/** Number of sleepers. */
 	get sleeping(): number {
 		return this.sleepers.length;
 	}
 
-	/** Runs whatever can run, moving the time from one sleeper to the next, until `until` or until nobody sleeps. */
+	/** Moves the time from one sleeper to the next, until `until` or the last sleeper. */
 	async run(until = Infinity): Promise<void> {
 		for (let wakes = 0; ; wakes++) {
-			if (wakes > MOST_WAKES) throw new Error('The time goes on for ever');
-			await settled();
+			if (wakes > MAX_WAKES) throw new Error(`The work does not end: it has slept ${MAX_WAKES} times`);
+			await runMicrotasks();
 			const [next] = [...this.sleepers].sort((a, b) => a.until - b.until);
 			if (!next || next.until > until) break;
 			this.sleepers = this.sleepers.filter((sleeper) => sleeper !== next);
@@ -48,17 +48,17 @@ export class VirtualClock implements Clock {
 		if (until !== Infinity) this.time = Math.max(this.time, until);
 	}
 
-	/** Runs until the work is done. @throws when nobody sleeps any more, and the work still waits */
+	/** Runs until the work is done. @throws Error if the work still waits after the last sleeper */
 	async finish<T>(work: Promise<T>): Promise<T> {
 		const stuck = this.run().then(async () => {
-			await settled();
-			throw new Error('The work waits for what never comes');
+			await runMicrotasks();
+			throw new Error('The work is not done, and nothing sleeps on this clock');
 		});
 		return await Promise.race([work, stuck]);
 	}
 }
 
-/** Lets everything that waits for promises only go on. */
-async function settled(): Promise<void> {
+/** Lets code continue that waits only for promises. */
+async function runMicrotasks(): Promise<void> {
 	await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -1,15 +1,15 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 
-/** A step that did not work, in words for a person. */
+/** A failed step. Its message says what to do. */
 export class StepFailed extends Error {}
 
-/** The folder of the project; every script runs from there. */
+/** The folder of the project. Every script starts in it. */
 export const ROOT = process.cwd();
 
 /**
- * Runs a program to its end, its output in a log file.
- * @throws StepFailed with `failure` and the place of the log
+ * Runs a program to its end and appends its output to a log file.
+ * @throws StepFailed with `failure` and the path of the log
  */
 export async function run(command: string, args: string[], log: string, failure: string, options: SpawnOptions = {}): Promise<void> {
 	const out = createWriteStream(log, { flags: 'a' });

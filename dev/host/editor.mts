@@ -2,11 +2,11 @@ import { selectors, type Browser, type Locator, type Page } from 'playwright-cor
 import type { N8nRest } from './rest.mts';
 import { launchBrowser } from './browser.mts';
 
-// n8n's own spelling of the attribute by which tests find things.
+// n8n's name of the attribute that identifies elements in tests.
 selectors.setTestIdAttribute('data-test-id');
 
-/** How long the editor may take for anything, in milliseconds: on a busy machine it is slow, and that is no fault. */
-const PATIENCE_MS = 240_000;
+/** Timeout of every step, in ms. It is long because the editor is slow on a busy machine. */
+const TIMEOUT_MS = 240_000;
 
 export interface EditorOptions {
 	theme?: 'light' | 'dark';
@@ -22,37 +22,37 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** The boxes of the nodes on the canvas, or that of one; n8n names a box by its shape. */
+	/** The boxes of all nodes on the canvas, or of one node. n8n names a box after its shape. */
 	private nodeOnCanvas(name?: string): Locator {
 		const node = name === undefined ? '[data-node-name]' : `[data-node-name="${name}"]`;
 		return this.page.locator(node).getByTestId(/^canvas-(default|trigger|configuration|configurable)-node$/);
 	}
 
-	/** Shows a saved workflow. */
+	/** Opens a saved workflow. */
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.nodeOnCanvas().first().waitFor();
 	}
 
-	/** Fits the whole workflow into the canvas, with its notes. */
+	/** Zooms to the whole workflow, with its notes. */
 	async showWhole(): Promise<void> {
 		await this.page.keyboard.press('1');
 		await this.page.waitForTimeout(1_000);
 	}
 
-	/** The trigger at which the button of the workflow shown starts it, where there are several. */
+	/** The trigger on the label of *Execute workflow*, if the open workflow has several. */
 	async start(): Promise<string | undefined> {
 		const label = await this.page.getByTestId('execute-workflow-button').first().innerText();
 		return /from\s+(.+)/.exec(label)?.[1];
 	}
 
-	/** Opens the panel of a node of the workflow shown. */
+	/** Opens the panel of a node of the open workflow. */
 	async openNode(name: string): Promise<void> {
 		await this.nodeOnCanvas(name).dblclick();
 		await this.page.getByTestId('tab-params').waitFor();
 	}
 
-	/** Opens the panel of a node of the workflow shown by its id, wherever it stands; quicker than loading the page anew. */
+	/** Opens the panel of a node by its ID, even off the screen. This is faster than a reload of the page. */
 	async showPanel(workflowId: string, { id, name }: { id: string; name: string }): Promise<void> {
 		await this.page.evaluate((path) => {
 			history.pushState({}, '', path);
@@ -62,14 +62,14 @@ export class Editor {
 		await this.fields.first().waitFor();
 	}
 
-	/** The fields of the open panel, those of collections too. */
+	/** The fields of the open panel, including those in collections. */
 	get fields(): Locator {
 		return this.page.getByTestId('node-parameters').getByTestId('parameter-item').filter({ visible: true });
 	}
 
-	/** The lower edge of the fields of the open panel, once they have come to rest: editors of code come late. */
+	/** The lower edge of the fields, after it stops moving. Code editors load late and move it. */
 	private async endOfFields(): Promise<number> {
-		await this.loaded();
+		await this.waitUntilLoaded();
 		const measure = async () =>
 			await this.fields.evaluateAll((fields) => Math.max(...fields.map((field) => field.getBoundingClientRect().bottom)));
 		for (let before = 0; ; await this.page.waitForTimeout(300)) {
@@ -79,7 +79,7 @@ export class Editor {
 		}
 	}
 
-	/** Labels of the open panel, and of its sections, that end in dots for want of room. */
+	/** Labels in the open panel that do not fit and end in dots. */
 	async cutOffLabels(): Promise<string[]> {
 		await this.endOfFields();
 		const labels = this.page
@@ -93,18 +93,18 @@ export class Editor {
 		);
 	}
 
-	/** The names that the list of nodes shows at the moment. */
+	/** The names in the list of nodes. */
 	private get nodeNames(): Locator {
 		return this.page.getByTestId('node-creator').getByTestId('node-creator-item-name');
 	}
 
-	/** Opens the list of nodes beside the workflow shown. */
+	/** Opens the list of nodes. */
 	async openNodes(): Promise<void> {
 		await this.page.getByTestId('node-creator-plus-button').click();
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 
-	/** The names that the list of nodes shows for a text typed into its search, once the Club node is among them. */
+	/** Searches the list of nodes, waits for the Club node, and returns the names. */
 	async searchNodes(text: string): Promise<string[]> {
 		await this.page.getByTestId('node-creator-search-bar').fill('');
 		await this.nodeNames.filter({ hasText: /^Club$/ }).waitFor({ state: 'hidden' });
@@ -116,7 +116,7 @@ export class Editor {
 		return await this.nodeNames.allInnerTexts();
 	}
 
-	/** The actions of a node in the list of nodes just searched, those that start a workflow too. */
+	/** The actions of a node in the searched list, including its triggers. */
 	async actionsOf(node: string): Promise<string[]> {
 		await this.nodeNames
 			.filter({ hasText: new RegExp(`^${node}$`) })
@@ -129,7 +129,7 @@ export class Editor {
 		return await this.nodeNames.allInnerTexts();
 	}
 
-	/** Adds a node from the list of nodes just searched, with one of its actions, to a workflow that has a trigger. Its panel opens. */
+	/** Adds a node with an action from the searched list to a workflow with a trigger, and opens its panel. */
 	async addAction(node: string, action: string): Promise<void> {
 		for (const name of [node, action])
 			await this.nodeNames
@@ -139,12 +139,12 @@ export class Editor {
 		await this.page.getByTestId('tab-params').waitFor();
 	}
 
-	/** The name of the credential that the open panel has chosen. */
+	/** The name of the credential in the open panel. */
 	async chosenCredential(): Promise<string> {
 		return await this.page.getByTestId('node-credentials-select').getByRole('combobox').inputValue();
 	}
 
-	/** What the first drop-down of records of the open panel shows for a text typed into its search. */
+	/** Searches the first drop-down of records in the open panel, and returns its entries. */
 	async searchRecords(text: string): Promise<string[]> {
 		await this.page.getByTestId('rlc-input').first().click();
 		await this.page.getByTestId('rlc-search').filter({ visible: true }).fill(text);
@@ -153,13 +153,13 @@ export class Editor {
 		return await items.allInnerTexts();
 	}
 
-	/** Runs the node whose panel is open, and waits for its output. */
+	/** Runs the node of the open panel and waits for its output. */
 	async executeNode(): Promise<void> {
 		await this.page.getByTestId('node-execute-button').click();
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
 	}
 
-	/** Sets mock data as the output of the node whose panel is open: the JSON of an item, or of several. */
+	/** Sets mock data as the output of the node of the open panel. @param json one item or several */
 	async pasteMockData(json: string): Promise<void> {
 		await this.page.getByText('set mock data').first().click();
 		await this.page.getByTestId('output-panel').locator('.cm-content').click();
@@ -169,27 +169,27 @@ export class Editor {
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
 	}
 
-	/** Closes the panel that is open. */
+	/** Closes the open panel. */
 	async closeNode(): Promise<void> {
 		await this.page.keyboard.press('Escape');
 		await this.page.getByTestId('tab-params').waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the dialog of a credential that works, and waits until n8n has tested it. */
+	/** Opens the dialog of a valid credential and waits for n8n's test. */
 	async openCredential(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		await this.page.getByTestId('editCredential-modal').getByRole('button', { name: 'Retry' }).waitFor();
 	}
 
-	/** Waits until all parts of a panel are there; some are loaded late. */
-	private async loaded(): Promise<void> {
+	/** Waits for all parts of a panel, because n8n loads some late. */
+	private async waitUntilLoaded(): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
 		await this.page.waitForFunction(() => !document.body.innerText.includes('Loading fields'));
 	}
 
-	/** Saves what is shown as a PNG, once it has come to rest. */
+	/** Saves a screenshot as PNG after everything has loaded. */
 	async screenshot(path: string): Promise<void> {
-		await this.loaded();
+		await this.waitUntilLoaded();
 		await this.page.screenshot({ path, animations: 'disabled' });
 	}
 
@@ -198,7 +198,7 @@ export class Editor {
 	}
 }
 
-/** Opens n8n's editor in Chromium with the session of `rest`. */
+/** Opens n8n's editor in Chromium, with the session of `rest`. */
 export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440, height = 900 }: EditorOptions = {}): Promise<Editor> {
 	const { cookie, browserId } = rest.session;
 	const [name, value] = cookie.split('=');
@@ -213,6 +213,6 @@ export async function openEditor(rest: N8nRest, { theme = 'light', width = 1440,
 		[browserId, theme],
 	);
 	const page = await context.newPage();
-	page.setDefaultTimeout(PATIENCE_MS);
+	page.setDefaultTimeout(TIMEOUT_MS);
 	return new Editor(page, browser, rest.url);
 }

@@ -21,35 +21,34 @@ import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
 
-/** What a run of the node takes; parameters as the panel saves them. */
+/** The input of a run. Parameters have the form that the panel saves. */
 export interface NodeRun {
 	sandbox: Pick<Sandbox, 'url' | 'keys'> & Partial<Pick<Sandbox, 'requests'>>;
 	parameters: IDataObject;
-	/** The json of each input item; one empty item when left out. */
+	/** The JSON of each input item. Default: one empty item. */
 	items?: IDataObject[];
 	onError?: OnError;
-	/** Runs it as the tool of an agent, which n8n makes a type of its own. */
+	/** Runs the node as an agent tool. n8n has a separate node type for it. */
 	tool?: boolean;
-	/** Entries of the credential that differ from the sandbox's own. */
+	/** Credential values that replace those of the sandbox. */
 	credentials?: IDataObject;
 	/** The workflow's timezone. */
 	timezone?: string;
 	signal?: AbortSignal;
-	/** The execution that it is part of. */
 	executionId?: string;
 }
 
-/** What a user sees of a run. */
+/** The results of a run that a user sees. */
 export interface NodeOutcome {
-	/** The node's outputs: the first, and the error output where it has one. */
+	/** The first output, and the error output if the node has one. */
 	output: INodeExecutionData[][];
-	/** The json of the first output's items. */
+	/** The JSON of the items of the first output. */
 	rows: IDataObject[];
 	error?: Error & { description?: string; httpCode?: string; failure?: unknown; context: IDataObject };
 	hints: NodeExecutionHint[];
 }
 
-/** A start node that gives the wanted input items. */
+/** A start node that returns the input items. */
 const startWith = (input: IDataObject[]): INodeType => ({
 	description: {
 		displayName: 'Start',
@@ -77,16 +76,16 @@ export const credentialOf = ({ sandbox, credentials }: NodeRun): ICredentialData
 
 type Decrypting = Parameters<ICredentialsHelper['getDecrypted']>;
 
-/** What n8n works the expressions of a credential out in where there is no item: a node that has run in no workflow. */
-const LONE: INode = { id: 'lone', name: '', type: 'lone', typeVersion: 1, position: [0, 0], parameters: {} };
-const nobody = new Workflow({
-	nodes: [LONE],
+/** n8n evaluates the expressions of a credential in a workflow. A credential test has none, so it gets this one. */
+const CREDENTIAL_TEST_NODE: INode = { id: 'lone', name: '', type: 'lone', typeVersion: 1, position: [0, 0], parameters: {} };
+const credentialTestWorkflow = new Workflow({
+	nodes: [CREDENTIAL_TEST_NODE],
 	connections: {},
 	active: false,
 	nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 });
 
-/** The part of n8n that keeps credentials, holding the one that the run uses; it completes it and works out its expressions as n8n does. */
+/** n8n's credential helper with one credential. It adds defaults and evaluates expressions as n8n does. */
 export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICredentialsHelper {
 	const type = new ClubApi();
 	return {
@@ -94,8 +93,8 @@ export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICre
 		getDecrypted: async (...[, , , mode, executeData, , values]: Decrypting) => {
 			const complete = NodeHelpers.getNodeParameters(type.properties, data as INodeParameters, true, false, null, null) as INodeParameters;
 			const { runExecutionData = null, runIndex = 0, itemIndex = 0, connectionInputData = [] } = values ?? {};
-			const { expression } = values?.workflow ?? nobody;
-			const name = values?.node.name ?? LONE.name;
+			const { expression } = values?.workflow ?? credentialTestWorkflow;
+			const name = values?.node.name ?? CREDENTIAL_TEST_NODE.name;
 			const found = expression.getParameterValue(
 				complete,
 				runExecutionData,
@@ -123,7 +122,7 @@ export function credentialsHelperFor(data: ICredentialDataDecryptedObject): ICre
 	} as unknown as ICredentialsHelper;
 }
 
-/** What n8n hands every execution besides the workflow. */
+/** The additional data that n8n passes to every execution. */
 export function additionalDataFor(helper: ICredentialsHelper, signal?: AbortSignal): IWorkflowExecuteAdditionalData {
 	const base = 'http://127.0.0.1:5678';
 	return {
@@ -141,7 +140,6 @@ export function additionalDataFor(helper: ICredentialsHelper, signal?: AbortSign
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** The parameters of the node as a workflow saves them: a bare id or address becomes a resource locator. */
 const node = ({ parameters, onError, tool }: NodeRun): INode => ({
 	id: 'club',
 	name: 'Club',
@@ -153,8 +151,8 @@ const node = ({ parameters, onError, tool }: NodeRun): INode => ({
 	...(onError && { onError }),
 });
 
-/** n8n ends its own patterns after 250 ms by the clock, which a busy machine takes for nothing; here they take their time. */
-const unhurried: RegexEngine = {
+/** Patterns without a time limit. n8n stops its own after 250 ms, which fails tests on a busy machine. */
+const regexWithoutTimeout: RegexEngine = {
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
 	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
@@ -162,16 +160,14 @@ const unhurried: RegexEngine = {
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 };
 
-/** One of each for all runs, as n8n has it: their descriptions take long to make. */
+/** One instance for all runs, as in n8n. Building a description is slow. */
 const clubNode = new Club();
 const clubTool = new Club();
 clubTool.description.name = 'clubTool';
 
-/**
- * Runs the Club node in n8n's own engine, on a workflow of a start and this node, and gives what a user sees.
- */
+/** Runs the Club node in n8n's own engine, in a workflow of a start node and this node. */
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
-	setSafeRegexEngine(unhurried);
+	setSafeRegexEngine(regexWithoutTimeout);
 	const types: Record<string, INodeType> = {
 		'test.start': startWith(run.items ?? [{}]),
 		'n8n-nodes-club.club': clubNode,
@@ -216,5 +212,5 @@ function outcomeOf({ data }: IRun): NodeOutcome {
 	return { output, rows: (output[0] ?? []).map(({ json }) => json), error, hints: task?.hints ?? [] };
 }
 
-/** A resource locator as a saved workflow holds it. */
+/** A resource locator in the form of a saved workflow. */
 export const locator = (mode: 'list' | 'id' | 'email', value: string | number): IDataObject => ({ __rl: true, mode, value });

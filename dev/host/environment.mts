@@ -1,4 +1,4 @@
-// n8n-core reads its settings when it is first imported, so they stand before any test's imports.
+// n8n-core reads its settings at its first import, so they must be set before the imports of a test.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

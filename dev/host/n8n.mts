@@ -8,19 +8,19 @@ import { freePort } from './ports.mts';
 import { startProgram, type Program } from './program.mts';
 
 export interface N8nOptions {
-	/** Where n8n keeps its database, its settings and the pack: `$userFolder/.n8n`. */
+	/** The folder for n8n's database, its settings and the pack (in `.n8n`). */
 	userFolder: string;
-	/** A free one when left out. */
+	/** Default: a free port. */
 	port?: number;
-	/** The folder of the n8n to run. */
+	/** The folder of the n8n to run. Default: `HOST`. */
 	host?: string;
-	/** Added to, and stronger than, the environment of a quiet n8n on loopback. */
+	/** Added to the default environment, which it can override. */
 	env?: NodeJS.ProcessEnv;
-	/** The main process (default), or one of queue mode's others. */
+	/** The main process (default), or another process of queue mode. */
 	command?: 'start' | 'worker' | 'webhook';
-	/** The address at which webhooks reach n8n, where it is not its own. */
+	/** The public address of webhooks, if it differs from n8n's address. */
 	webhookUrl?: string;
-	/** Milliseconds until it must be ready. */
+	/** Time until n8n must be ready, in ms. */
 	timeout?: number;
 }
 
@@ -29,7 +29,7 @@ export interface N8n extends Program {
 	url: string;
 }
 
-/** The key with which n8n encrypts credentials: made once for a user folder. */
+/** n8n's encryption key for credentials, one for each user folder. */
 const encryptionKey = (userFolder: string): string => keptSecret(join(userFolder, 'encryption-key'), () => randomBytes(24).toString('hex'));
 
 async function environment(options: N8nOptions, port: number, { hasIsolates }: HostNode): Promise<NodeJS.ProcessEnv> {
@@ -50,7 +50,7 @@ async function environment(options: N8nOptions, port: number, { hasIsolates }: H
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		GENERIC_TIMEZONE: 'Europe/Stockholm',
 		...(!hasIsolates && { N8N_EXPRESSION_ENGINE: 'legacy' }),
-		// A worker answers health checks only when asked to, and on a port of its own.
+		// Without this, a worker answers no health checks.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...(options.webhookUrl !== undefined && { WEBHOOK_URL: options.webhookUrl }),
@@ -58,12 +58,14 @@ async function environment(options: N8nOptions, port: number, { hasIsolates }: H
 	};
 }
 
-/** Where each kind of process tells that it can be used; n8n 1 is "ready" before its main process takes requests. */
-const READY = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'], webhook: ['/healthz/readiness'] };
+/** Paths that answer when a process is ready. n8n 1 is "ready" before its main process accepts requests, so two paths must answer. */
+const READY_PATHS = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'], webhook: ['/healthz/readiness'] };
 
-async function isReady(url: string, command: keyof typeof READY): Promise<true | undefined> {
+async function isReady(url: string, command: keyof typeof READY_PATHS): Promise<true | undefined> {
 	try {
-		const answers = await Promise.all(READY[command].map(async (path) => await fetch(url + path, { signal: AbortSignal.timeout(5_000) })));
+		const answers = await Promise.all(
+			READY_PATHS[command].map(async (path) => await fetch(url + path, { signal: AbortSignal.timeout(5_000) })),
+		);
 		return answers.every(({ ok, headers }) => ok && headers.get('content-type')?.includes('json')) || undefined;
 	} catch {
 		return undefined;
@@ -72,11 +74,11 @@ async function isReady(url: string, command: keyof typeof READY): Promise<true |
 
 /**
  * Starts an n8n process and waits until it is ready.
- * @throws StepFailed with the last lines of its log when it does not start
+ * @throws StepFailed with the last lines of its log if it does not start
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { userFolder, host = HOST, command = 'start', timeout } = options;
-	if (!isInstalled(host)) throw new StepFailed('n8n is not installed yet. Run "npm start" or "npm test" once: both install it.');
+	if (!isInstalled(host)) throw new StepFailed('n8n is not installed. Run "npm start" or "npm test" once to install it.');
 	mkdirSync(userFolder, { recursive: true });
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;

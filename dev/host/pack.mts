@@ -6,7 +6,7 @@ export const PACK = 'n8n-nodes-club';
 
 const CACHE = join(ROOT, '.cache');
 
-/** Builds the pack and packs it as npm would publish it; gives the path of the tarball. */
+/** Builds the pack and packs it as npm would publish it. Returns the path of the tarball. */
 export async function packTarball(): Promise<string> {
 	mkdirSync(CACHE, { recursive: true });
 	const log = join(CACHE, 'build.log');
@@ -17,7 +17,7 @@ export async function packTarball(): Promise<string> {
 	return join(CACHE, tarball ?? '');
 }
 
-/** Puts the packed pack where n8n keeps community nodes, under its real name and without any modules of its own. Gives that folder. */
+/** Unpacks the pack into n8n's folder for community nodes, without dependencies. Returns this folder. */
 export async function installPack(userFolder: string, tarball: string): Promise<string> {
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', PACK);
 	rmSync(target, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 declare const places: {
-	/** The folder in this repository with the package.json and the lockfile of each installed n8n. */
+	/** For each installed n8n, the folder with its package.json and lockfile. */
 	manifests: Readonly<Record<string, string>>;
 	HOST: string;
 	HOST_V1: string;

@@ -1,5 +1,5 @@
-// Loaded into n8n before anything else: what the poll trigger takes for the present is as far ahead as a file says, in
-// milliseconds. Everything else in n8n, and in the pack, keeps the real time.
+// n8n loads this file first. It moves the clock of the poll trigger ahead by the milliseconds in a file. Everything else keeps the real
+// time.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
 
@@ -15,7 +15,7 @@ globalThis.PollDate = class PollDate extends Date {
 	}
 };
 
-/** The files of the poll trigger, as they are published. */
+/** The published files of the poll trigger. */
 const isPollTrigger = (file) => file.includes('/n8n-nodes-club/dist/nodes/ClubPollTrigger/');
 
 const compile = Module.prototype._compile;

@@ -10,8 +10,8 @@ const tryPort = async (port: number): Promise<number | undefined> =>
 		});
 	});
 
-/** Whether nobody listens at a port of this machine. */
+/** Whether a port of this machine is free. */
 export const isFree = async (port: number): Promise<boolean> => (await tryPort(port)) !== undefined;
 
-/** A port that nobody uses at the moment. */
+/** A free port. */
 export const freePort = async (): Promise<number> => (await tryPort(0)) ?? 0;

@@ -4,34 +4,34 @@ import { StepFailed } from './commands.mts';
 import { waitFor } from './wait.mts';
 
 export interface ProgramOptions extends Pick<SpawnOptions, 'env' | 'cwd' | 'uid' | 'gid'> {
-	/** What a person calls it. */
+	/** Its name in messages. */
 	name: string;
 	command: string;
 	args: string[];
-	/** Takes all that it writes. */
+	/** File for its output. */
 	logFile: string;
-	/** Whether it can be used now; true, or undefined to be asked again. */
+	/** Returns true when the program is ready, or undefined to be called again. */
 	isReady(): Promise<true | undefined>;
-	/** Milliseconds until it must be ready. */
+	/** Time until it must be ready, in ms. */
 	timeout?: number;
 }
 
-/** A program that runs beside this one. */
+/** A program that runs in parallel. */
 export interface Program {
 	pid: number;
-	/** Everything it has written so far. */
+	/** Its output so far. */
 	log(): string;
-	/** Ends it as a service manager would, and waits until nothing of it is left. */
+	/** Ends it with SIGTERM, and waits for the end of all its processes. */
 	stop(): Promise<void>;
-	/** Ends it, and the processes it started, at once and without a chance to tidy up. */
+	/** Ends it and its processes at once, with SIGKILL. */
 	kill9(): Promise<void>;
 }
 
-/** n8n lets what runs come to its end for 30 s: who kills it before loses executions that would have ended. */
+/** n8n lets running executions continue for 30 s. A kill before that would lose them. */
 const GRACE_MS = 45_000;
 
-/** Whether anything of the process group is left. */
-function groupLives(pid: number): boolean {
+/** Whether a process of the group is alive. */
+function isGroupAlive(pid: number): boolean {
 	try {
 		process.kill(-pid, 0);
 		return true;
@@ -41,15 +41,14 @@ function groupLives(pid: number): boolean {
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
-	if (groupLives(pid)) process.kill(-pid, signal);
+	if (isGroupAlive(pid)) process.kill(-pid, signal);
 }
 
-const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * Starts a program and waits until it is ready. It has a process group of its own, so that stopping it leaves
- * nothing behind.
- * @throws StepFailed with the last lines of its log when it does not start
+ * Starts a program and waits until it is ready. It has its own process group: otherwise its child processes would survive `stop`.
+ * @throws StepFailed with the last lines of its log if it does not start
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
 	const { name, command, args, logFile, isReady, timeout = 120_000, ...how } = options;
@@ -59,27 +58,27 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	const failure = new Promise<never>((_resolve, reject) => child.once('error', reject));
 	failure.catch(() => {});
 	const pid = child.pid;
-	if (pid === undefined) throw new StepFailed(`${name} could not be started: ${(await failure.catch((error: Error) => error)).message}`);
-	// The last resort: whatever ends this program also ends what it started.
-	const endWithUs = () => signalGroup(pid, 'SIGKILL');
-	process.once('exit', endWithUs);
+	if (pid === undefined) throw new StepFailed(`${name} does not start: ${(await failure.catch((error: Error) => error)).message}`);
+	// If this process exits, the program ends too.
+	const killOnExit = () => signalGroup(pid, 'SIGKILL');
+	process.once('exit', killOnExit);
 
 	const log = () => readFileSync(logFile, 'utf8');
-	const gone = () => (ended(child) && !groupLives(pid) ? true : undefined);
+	const hasEnded = () => (hasExited(child) && !isGroupAlive(pid) ? true : undefined);
 	const end = async (signal: NodeJS.Signals): Promise<void> => {
 		signalGroup(pid, signal);
-		await waitFor(`The end of ${name}`, gone, { timeout: GRACE_MS }).catch(async () => {
+		await waitFor(`The end of ${name}`, hasEnded, { timeout: GRACE_MS }).catch(async () => {
 			signalGroup(pid, 'SIGKILL');
-			await waitFor(`The end of ${name}`, gone, { timeout: GRACE_MS });
+			await waitFor(`The end of ${name}`, hasEnded, { timeout: GRACE_MS });
 		});
-		process.off('exit', endWithUs);
+		process.off('exit', killOnExit);
 	};
 
 	try {
 		await waitFor(
 			`The start of ${name}`,
 			async () => {
-				if (ended(child)) throw new Error(`${name} ended while it was starting`);
+				if (hasExited(child)) throw new Error(`${name} ended during its start`);
 				return await isReady();
 			},
 			{ timeout },

@@ -7,21 +7,21 @@ import { RestError, Session } from './session.mts';
 import { waitFor } from './wait.mts';
 import type { CredentialReference, WorkflowJson } from './workflow.mts';
 
-/** A person who may sign in. */
+/** The login of n8n's owner. */
 export interface Owner {
 	email: string;
 	password: string;
 }
 
-/** A password that nobody can guess, as n8n wants them: with a capital letter and a digit. */
+/** A random password with a capital letter and a digit, which n8n requires. */
 const newPassword = (): string => `C1-${randomBytes(9).toString('hex')}`;
 
-/** The only user of an n8n that is gone when this program ends. */
-const passingOwner: Owner = { email: 'owner@club.example', password: newPassword() };
+/** The owner of a temporary n8n. */
+const temporaryOwner: Owner = { email: 'owner@club.example', password: newPassword() };
 
-/** The only user of an n8n that is kept in a folder, with a password made at its first start. */
+/** The owner of an n8n in a folder. The first start creates the password. */
 export const ownerIn = (userFolder: string): Owner => ({
-	email: passingOwner.email,
+	email: temporaryOwner.email,
 	password: keptSecret(join(userFolder, 'owner-password'), newPassword),
 });
 
@@ -30,17 +30,17 @@ export interface SavedWorkflow extends WorkflowJson {
 	versionId: string;
 }
 
-/** What came of publishing a workflow; `message` is what the editor shows of a failure. */
+/** The result of publishing a workflow. `message` is the error that the editor shows. */
 export interface Activation {
 	status: string;
 	message?: string;
 }
 
-/** A field of a node's panel that n8n fills by calling the node. */
+/** A field with options that the node loads. */
 export interface PanelField {
 	node: string;
 	method: string;
-	/** Where the field is, such as `parameters.userId`. */
+	/** The path of the field, such as `parameters.userId`. */
 	path: string;
 	parameters?: IDataObject;
 	credential: CredentialReference;
@@ -54,9 +54,9 @@ const requestFor = ({ node, method, path, parameters = {}, credential }: PanelFi
 	credentials: { clubApi: credential },
 });
 
-const finished = (status: string): boolean => !['new', 'running', 'waiting'].includes(status);
+const isFinished = (status: string): boolean => !['new', 'running', 'waiting'].includes(status);
 
-/** What a user does in n8n's editor, over the interface that the editor itself uses. Refusals are thrown as RestError. */
+/** The steps of a user in n8n's editor, through the REST API of the editor. @throws RestError for each refused request */
 export class N8nRest {
 	readonly session: Session;
 
@@ -64,8 +64,8 @@ export class N8nRest {
 		this.session = new Session(url);
 	}
 
-	/** Makes the owner of a new n8n and signs in, or only signs in where there is one already. */
-	async signIn(owner: Owner = passingOwner): Promise<void> {
+	/** Signs in. In a new n8n, it creates the owner first. */
+	async signIn(owner: Owner = temporaryOwner): Promise<void> {
 		try {
 			await this.session.send('POST', '/rest/owner/setup', { ...owner, firstName: 'Club', lastName: 'Owner' });
 		} catch (error) {
@@ -74,13 +74,13 @@ export class N8nRest {
 		}
 	}
 
-	/** Whether triggers are registered before n8n answers, as in n8n 1, and not after that. */
-	private async publishesAtOnce(): Promise<boolean> {
+	/** Whether n8n registers triggers before it answers. n8n 1 does; n8n 2 registers them afterwards. */
+	private async registersBeforeAnswer(): Promise<boolean> {
 		const { versionCli } = await this.session.send<{ versionCli: string }>('GET', '/rest/settings');
 		return versionCli.startsWith('1.');
 	}
 
-	/** The descriptions of all node types that n8n has loaded. */
+	/** All node types that n8n has loaded. */
 	async nodeTypes(): Promise<Array<{ name: string; displayName: string }>> {
 		return await this.session.send('GET', '/types/nodes.json');
 	}
@@ -106,7 +106,7 @@ export class N8nRest {
 		await this.session.send('DELETE', `/rest/credentials/${id}`);
 	}
 
-	/** Makes an API key of n8n, in place of one of the same name, and gives the entries of a credential for it. */
+	/** Creates an n8n API key and deletes an older one with the same label. Returns the data of a credential for it. */
 	async apiKey(label: string, scopes: string[]): Promise<IDataObject> {
 		type Keys = Array<{ id: string; label: string }> | { items: Array<{ id: string; label: string }> };
 		const found = await this.session.send<Keys>('GET', '/rest/api-keys');
@@ -116,7 +116,7 @@ export class N8nRest {
 		return { apiKey: rawApiKey, baseUrl: `${this.url}/api/v1` };
 	}
 
-	/** What the credential dialog shows after its test; n8n 1 tests saved credentials only. */
+	/** The result of a credential test. The credential is saved first, because n8n 1 tests only saved ones. */
 	async testCredential(data: IDataObject, type = 'clubApi'): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const saved = await this.createCredential('Test', data, type);
 		const result = await this.session.send<{ status: 'OK' | 'Error'; message: string }>('POST', '/rest/credentials/test', {
@@ -138,31 +138,31 @@ export class N8nRest {
 		return await this.session.send('POST', '/rest/workflows', { active: false, ...workflow });
 	}
 
-	/** Saves changes as the editor does: as a draft, which a published workflow does not run yet. */
+	/** Saves changes as a draft, as the editor does. A published workflow does not run them yet. */
 	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<SavedWorkflow> {
 		const { versionId } = await this.workflow(id);
 		return await this.session.send('PATCH', `/rest/workflows/${id}`, { ...changes, versionId });
 	}
 
-	/** Deletes a workflow; n8n wants it archived first. */
+	/** Archives a workflow, which n8n requires, and deletes it. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.session.send('POST', `/rest/workflows/${id}/archive`, {});
 		await this.session.send('DELETE', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes the saved state and waits until its triggers are registered, or n8n has given up on them. */
+	/** Publishes the saved workflow. Waits until its triggers are registered or have failed. */
 	async activate(id: string): Promise<Activation> {
 		const { versionId } = await this.workflow(id);
 		return await this.publication(id, 'activate', { versionId });
 	}
 
-	/** Takes the workflow back and waits until its triggers are gone, or n8n has given up on them. */
+	/** Unpublishes the workflow. Waits until its triggers are removed or have failed. */
 	async deactivate(id: string): Promise<Activation> {
 		return await this.publication(id, 'deactivate', {});
 	}
 
 	private async publication(id: string, action: 'activate' | 'deactivate', body: IDataObject): Promise<Activation> {
-		const isAtOnce = await this.publishesAtOnce();
+		const isAtOnce = await this.registersBeforeAnswer();
 		try {
 			await this.session.send('POST', `/rest/workflows/${id}/${action}`, body);
 		} catch (error) {
@@ -175,7 +175,7 @@ export class N8nRest {
 			return answer.status === 'in_progress' ? undefined : answer;
 		};
 		await waitFor('The publication of the workflow', ended);
-		// n8n reads the triggers and whether a publication is under way apart: the triggers of the first such answer may be older.
+		// n8n reads the triggers and the status separately: the first answer with a final status can have older triggers.
 		return await waitFor('The publication of the workflow', ended);
 	}
 
@@ -186,33 +186,33 @@ export class N8nRest {
 		return { status, ...(message && { message }) };
 	}
 
-	/** Starts a saved workflow from one of its triggers, as its button in the editor does. Returns the execution's id. */
+	/** Starts a saved workflow from a trigger, like *Execute workflow*. Returns the ID of the execution. */
 	async startManually(workflowId: string, trigger: string): Promise<string> {
 		const path = `/rest/workflows/${workflowId}/run`;
-		// n8n 2 runs what is saved; n8n 1 runs what its editor shows.
+		// n8n 2 runs the saved workflow; n8n 1 runs the workflow in the request.
 		const body = { triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) };
 		const { executionId } = await this.session.send<{ executionId: string }>('POST', path, body);
 		return executionId;
 	}
 
-	/** Runs a saved workflow from one of its triggers and waits for its end. */
+	/** Runs a saved workflow from a trigger and waits for its end. */
 	async runManually(workflowId: string, trigger = 'Start', timeout = 120_000): Promise<Execution> {
 		return await this.finished(await this.startManually(workflowId, trigger), timeout);
 	}
 
-	/** Waits for the end of an execution; n8n 1 tells its status before it has stored what happened. */
+	/** Waits for the end of an execution and its data. n8n 1 shows the final status before it stores the data. */
 	async finished(executionId: string, timeout = 120_000): Promise<Execution> {
 		return await waitFor(
 			`The end of execution ${executionId}`,
 			async () => {
 				const execution = await this.execution(executionId);
-				return finished(execution.status) && execution.data ? execution : undefined;
+				return isFinished(execution.status) && execution.data ? execution : undefined;
 			},
 			{ timeout },
 		);
 	}
 
-	/** Presses "Stop execution". */
+	/** Stops an execution. */
 	async stopExecution(executionId: string): Promise<void> {
 		await this.session.send('POST', `/rest/executions/${executionId}/stop`, {});
 	}
@@ -222,8 +222,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * The ids, states and modes of a workflow's executions, each once. n8n 1 has no cursors: its list pages by id but sorts by
-	 * start time, so after concurrent runs its pages overlap and leave gaps; each is read from the lowest id before it.
+	 * All executions of a workflow, each once. n8n 1 pages by ID but sorts by start time, so its pages can overlap and leave gaps after
+	 * concurrent runs. Each page therefore starts below the lowest ID of the page before.
 	 */
 	async executions(workflowId: string): Promise<Array<Pick<ExecutionRow, 'id' | 'status' | 'mode'>>> {
 		type Executions = { results: Array<Pick<ExecutionRow, 'id' | 'status' | 'mode'>>; nextCursor?: string | null };
@@ -239,12 +239,12 @@ export class N8nRest {
 		}
 	}
 
-	/** What a drop-down of the node's panel offers. */
+	/** The options of a drop-down. */
 	async dynamicOptions(field: PanelField): Promise<INodePropertyOptions[]> {
 		return await this.session.send('POST', '/rest/dynamic-node-parameters/options', requestFor(field));
 	}
 
-	/** What a resource locator's list offers, for a text typed into its search and the token of the page before. */
+	/** The entries of a resource locator's list. */
 	async resourceLocatorResults(field: PanelField, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
 		const search = { ...(filter !== undefined && { filter }), ...(paginationToken !== undefined && { paginationToken }) };
 		return await this.session.send('POST', '/rest/dynamic-node-parameters/resource-locator-results', { ...requestFor(field), ...search });

@@ -6,34 +6,34 @@ import { join } from 'node:path';
 import { freePort } from './ports.mts';
 import { startProgram, type Program } from './program.mts';
 
-/** What queue mode needs beside n8n: the queue, and a database for several processes. */
+/** Redis and PostgreSQL, which queue mode needs. */
 export interface Services {
-	/** The environment of every n8n process that shares them. */
+	/** The environment for each n8n process that uses them. */
 	env: NodeJS.ProcessEnv;
 	redis: Program;
 	postgres: Program;
-	/** Ends both and removes their data. */
+	/** Ends both and deletes their data. */
 	stop(): Promise<void>;
 }
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** A program of PostgreSQL: of its newest version where Debian's packages put them, else from the PATH. */
+/** A program of PostgreSQL: from the newest Debian package, or else from the PATH. */
 function postgresProgram(name: string): string {
 	const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
 	const [newest] = versions.sort((a, b) => Number(b) - Number(a));
 	return newest === undefined ? name : join(POSTGRES_VERSIONS, newest, 'bin', name);
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
+/** The user for PostgreSQL. It does not run as root, so root uses the `postgres` user of its package. */
 function postgresUser(): { uid?: number; gid?: number } {
 	if (process.getuid?.() !== 0) return {};
 	const idOf = (kind: string): number => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
 	return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Whether somebody listens at a port of this machine. */
-const answers = async (port: number): Promise<true | undefined> =>
+/** Whether a program listens on a port of this machine. */
+const isListening = async (port: number): Promise<true | undefined> =>
 	await new Promise((resolve) => {
 		const socket = connect(port, '127.0.0.1');
 		socket.once('connect', () => resolve(true));
@@ -48,7 +48,7 @@ async function startRedis(folder: string, port: number): Promise<Program> {
 		command: 'redis-server',
 		args,
 		logFile: join(folder, 'redis.log'),
-		isReady: async () => await answers(port),
+		isReady: async () => await isListening(port),
 	});
 }
 
@@ -74,7 +74,7 @@ async function startPostgres(folder: string, port: number): Promise<Program> {
 	return await startProgram({ name: 'PostgreSQL', command: postgresProgram('postgres'), args, logFile, isReady, cwd: folder, ...user });
 }
 
-/** Starts Redis and PostgreSQL on free ports of loopback, empty, with data that is gone afterwards. */
+/** Starts an empty Redis and PostgreSQL on free ports of loopback. `stop` deletes their data. */
 export async function startServices(): Promise<Services> {
 	const folder = mkdtempSync(join(tmpdir(), 'club-services-'));
 	const redisPort = await freePort();

@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 
-/** The words in which n8n refuses a request. */
+/** A request that n8n refused. */
 export class RestError extends Error {
 	readonly status: number;
 
-	/** What the editor shows of it. */
+	/** The message that the editor shows. */
 	readonly reason: string;
 
 	constructor(method: string, path: string, status: number, reason: string) {
@@ -15,23 +15,23 @@ export class RestError extends Error {
 	}
 }
 
-/** A browser's session with n8n: the cookie, and the id of the browser that it is bound to. */
+/** A browser session in n8n: a cookie and the browser ID that it belongs to. */
 export class Session {
-	/** Sent with every request; a cookie is good only together with the id of its login. */
+	/** Sent with every request. n8n accepts a cookie only with the ID from its login. */
 	readonly browserId = 'n8n-nodes-club';
 
-	/** `n8n-auth=...`, once signed in. */
+	/** `n8n-auth=...` after the login. */
 	cookie = '';
 
 	private readonly client: AxiosInstance;
 
 	constructor(baseURL: string) {
-		// n8n closes a connection that was kept for five seconds, also where a request is on its way meanwhile.
+		// n8n closes an idle connection after five seconds, even if a new request is on its way. That request would fail.
 		const httpAgent = new Agent({ keepAlive: false });
 		this.client = axios.create({ baseURL, httpAgent, headers: { 'browser-id': this.browserId }, proxy: false, validateStatus: null });
 	}
 
-	/** Sends a request and gives the `data` of the answer, or the whole answer where it has none. Throws RestError. */
+	/** Sends a request and returns the `data` of the answer, or the whole answer without `data`. @throws RestError */
 	async send<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const {
 			status,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from './commands.mts';
 import { packTarball } from './pack.mts';
 
-/** Everything that the published package is made of. */
+/** The sources of the published package. */
 const SOURCES = ['nodes', 'credentials'];
 const FILES = ['package.json', 'tsconfig.json', 'gulpfile.js', 'README.md', 'LICENSE'];
 
@@ -25,8 +25,8 @@ function fingerprint(): string {
 }
 
 /**
- * The pack as it would be published now: built and packed once for a state of its sources. Returns the tarball's path.
- * @param pack called where that state was never packed
+ * The tarball of the current sources. It is built only if the sources have changed. Returns its path.
+ * @param pack builds the tarball
  */
 export async function currentTarball(pack = packTarball): Promise<string> {
 	const folder = join(ROOT, '.cache', 'packed');
@@ -38,7 +38,7 @@ export async function currentTarball(pack = packTarball): Promise<string> {
 	return tarball;
 }
 
-/** The files that a tarball puts into the package's folder. */
+/** The files in a tarball. */
 export function filesIn(tarball: string): string[] {
 	const listing = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
 	return listing

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks again and again until there is an answer other than undefined, and gives it.
- * `what` completes the error "... did not happen within N s". Times are in milliseconds.
+ * Calls `ask` until it returns a value other than undefined, and returns this value.
+ * @param what begins the error "... did not happen within N s"
  */
 export async function waitFor<T>(
 	what: string,

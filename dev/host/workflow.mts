@@ -1,30 +1,30 @@
 import type { IConnections, IDataObject, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-/** A workflow as n8n stores and exports it. */
+/** A workflow in n8n's export format. */
 export interface WorkflowJson {
 	name: string;
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	/** Samples that stand in for a node's output while the workflow is built. */
+	/** Pinned output of nodes, for building the workflow. */
 	pinData?: IPinData;
 }
 
-/** The reference by which a node names its credential. */
+/** The reference of a node to its credential. */
 export interface CredentialReference {
 	id: string;
 	name: string;
 }
 
-/** What a node of a test is given; the rest of a node follows from its place. */
+/** A node of a test. `lineOf` adds the ID and position. */
 export type NodeSpec = Pick<INode, 'name' | 'type'> &
 	Partial<Pick<INode, 'typeVersion' | 'onError' | 'executeOnce' | 'webhookId'>> & { parameters?: IDataObject };
 
-/** The start of a workflow that a person runs. */
+/** The trigger of a workflow that a person runs. */
 export const manualTrigger: NodeSpec = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
 
-/** The Club node, named by what it does in the workflow. */
+/** A Club node. */
 export const club = (name: string, parameters: IDataObject, more: Partial<NodeSpec> = {}): NodeSpec => ({
 	name,
 	type: 'n8n-nodes-club.club',
@@ -32,17 +32,17 @@ export const club = (name: string, parameters: IDataObject, more: Partial<NodeSp
 	...more,
 });
 
-/** A node of the pack, or one of n8n's own that borrows its credential. */
+/** Whether a node is of the pack, or uses its credential in n8n's own node. */
 const usesClub = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-club.') || parameters.nodeCredentialType === 'clubApi';
 
-/** The workflow with this credential in each node of the pack, as after a user has chosen it. */
+/** The workflow with this credential in each node that uses the club. */
 export function withCredential<W extends Pick<WorkflowJson, 'nodes'>>(workflow: W, credential: CredentialReference): W {
 	const nodes = workflow.nodes.map((node) => (usesClub(node) ? { ...node, credentials: { clubApi: credential } } : node));
 	return { ...workflow, nodes };
 }
 
-/** A workflow of nodes in a line, each fed by the one before it. */
+/** A workflow of nodes in a line. */
 export function lineOf(name: string, specs: NodeSpec[], settings: IWorkflowSettings = {}): WorkflowJson {
 	const nodes = specs.map((spec, place) => ({
 		id: `node-${place}`,
