@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * Deliveries a second that an address takes, ten at a time.
- * @param dataOf the data of the event of this number
+ * Measures how many deliveries a second an address accepts, ten in parallel.
+ * @param dataOf returns the data of the event with this number
  */
 export async function deliveriesASecond(url: string, count: number, dataOf: (number: number) => IDataObject = () => ({})): Promise<number> {
 	let next = 0;
@@ -21,7 +21,7 @@ export async function deliveriesASecond(url: string, count: number, dataOf: (num
 				data: dataOf(next++),
 			};
 			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([event]) });
-			if (!response.ok) throw new Error(`A delivery was answered with ${response.status}`);
+			if (!response.ok) throw new Error(`The address answered a delivery with ${response.status}`);
 			await response.text();
 		}
 	};

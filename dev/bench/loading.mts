@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST, nodeOf } from '../host/install.mts';
 
-/** What n8n does with a pack when it starts: it takes the class of each node and credential from its file and makes one. */
+/** Loads a pack as n8n does at its start: it creates an instance of each node and credential. */
 const LOADING = `
 	require('n8n-workflow');
 	require('luxon');
@@ -12,7 +12,7 @@ const LOADING = `
 	console.log(performance.now() - started);
 `;
 
-/** Milliseconds in which new processes, one for each round, load an installed pack; n8n itself has loaded already what the pack takes from it. */
+/** The time to load an installed pack in a new process, in ms, for each round. The packages of n8n are already loaded. */
 export function loadingMs(packFolder: string, rounds: number): number[] {
 	const { n8n } = JSON.parse(readFileSync(join(packFolder, 'package.json'), 'utf8')) as { n8n: { nodes: string[]; credentials: string[] } };
 	const files = [...n8n.nodes, ...n8n.credentials].map((file) => join(packFolder, file));

@@ -5,35 +5,35 @@ const residentMb = (pid: number): number => {
 	return Number(line?.[1] ?? 0) / 1024;
 };
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 
-/** Processor time of a process so far, in seconds. */
-function processorS(pid: number): number {
-	// Its name stands in brackets, and may hold spaces.
+/** CPU time of a process so far, in seconds. */
+function cpuSeconds(pid: number): number {
+	// The name of the process is in brackets and can contain spaces.
 	const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
 	const [user, system] = fields.split(' ').slice(11, 13);
 	return (Number(user) + Number(system)) / TICKS_A_SECOND;
 }
 
-/** What some work took: time, processor time of a process, and how far its memory rose meanwhile. */
+/** The result of some work, its duration, and the CPU time and memory growth of a process. */
 export interface Measured<T> {
 	result: T;
 	ms: number;
-	workS: number;
+	cpuS: number;
 	riseMb: number;
 }
 
-/** Runs some work and measures it in a process. */
+/** Runs some work and measures a process meanwhile. */
 export async function measured<T>(pid: number, work: () => Promise<T>): Promise<Measured<T>> {
 	const before = residentMb(pid);
-	const workBefore = processorS(pid);
+	const cpuBefore = cpuSeconds(pid);
 	let peak = before;
 	const sampling = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 50);
 	const started = performance.now();
 	try {
 		const result = await work();
-		return { result, ms: performance.now() - started, workS: processorS(pid) - workBefore, riseMb: peak - before };
+		return { result, ms: performance.now() - started, cpuS: cpuSeconds(pid) - cpuBefore, riseMb: peak - before };
 	} finally {
 		clearInterval(sampling);
 	}

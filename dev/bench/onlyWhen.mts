@@ -1,42 +1,42 @@
 import { deliveriesASecond } from './deliveries.mts';
 import { alternating, figure, ratios } from './rounds.mts';
 import type { Station } from './station.mts';
-import { choosy, RARE_BADGE, type Where } from './workflows.mts';
+import { rareBadges, RARE_BADGE, type FilterPlace } from './workflows.mts';
 
-const WORDS: Readonly<Record<Where, string>> = { trigger: '*Only When* in the trigger', filter: 'a Filter node after it' };
+const LABELS: Readonly<Record<FilterPlace, string>> = { trigger: '*Only When* in the trigger', filter: 'a Filter node after it' };
 
-/** One event of so many is of the rare badge. */
-const ONE_OF = 100;
+/** One event in this many has the rare badge. */
+const ONE_IN = 100;
 
-/** A tenth of the events is enough where each starts an execution. */
-const SHARE: Readonly<Record<Where, number>> = { trigger: 1, filter: 0.1 };
+/** Share of the events to send. With the Filter node each event starts an execution, so a tenth is enough. */
+const SHARE: Readonly<Record<FilterPlace, number>> = { trigger: 1, filter: 0.1 };
 
 /**
- * Events of which one in a hundred is what a workflow is for: left out by the trigger, and by a node after it.
+ * Compares *Only When* in the trigger with a Filter node after it. One event in a hundred matches.
  * @param count the events of one round
- * @returns title, head and lines of a table; events and executions of all rounds
+ * @returns title, head and lines of a table, with the events and executions of all rounds
  */
 export async function onlyWhen(at: Station, count: number, rounds: number): Promise<[string, string[], string[][]]> {
-	const published: Partial<Record<Where, { id: string; url: string }>> = {};
-	for (const where of ['trigger', 'filter'] as const) {
-		const { id } = await at.rest.createWorkflow(choosy(where, at.credential));
+	const published: Partial<Record<FilterPlace, { id: string; url: string }>> = {};
+	for (const place of ['trigger', 'filter'] as const) {
+		const { id } = await at.rest.createWorkflow(rareBadges(place, at.credential));
 		const { message } = await at.rest.activate(id);
 		if (message) throw new Error(message);
-		published[where] = { id, url: at.subscribed() };
+		published[place] = { id, url: at.webhookUrl() };
 	}
-	const found = await alternating(['trigger', 'filter'] as const, rounds, async (where) => {
-		const { id = '', url = '' } = published[where] ?? {};
+	const found = await alternating(['trigger', 'filter'] as const, rounds, async (place) => {
+		const { id = '', url = '' } = published[place] ?? {};
 		const before = (await at.rest.executions(id)).length;
-		const rate = await deliveriesASecond(url, count * SHARE[where], (number) => ({ BadgeId: number % ONE_OF === 0 ? RARE_BADGE : 1 }));
+		const rate = await deliveriesASecond(url, count * SHARE[place], (number) => ({ BadgeId: number % ONE_IN === 0 ? RARE_BADGE : 1 }));
 		return { rate, started: (await at.rest.executions(id)).length - before };
 	});
-	const ratesOf = (where: Where) => found[where].map(({ rate }) => rate);
-	const lines = (['trigger', 'filter'] as const).map((where) => [
-		WORDS[where],
-		String(rounds * count * SHARE[where]),
-		figure(ratesOf(where), 0),
-		String(found[where].reduce((sum, { started }) => sum + started, 0)),
-		figure(ratios(ratesOf(where), ratesOf('filter')), 1),
+	const ratesOf = (place: FilterPlace) => found[place].map(({ rate }) => rate);
+	const lines = (['trigger', 'filter'] as const).map((place) => [
+		LABELS[place],
+		String(rounds * count * SHARE[place]),
+		figure(ratesOf(place), 0),
+		String(found[place].reduce((sum, { started }) => sum + started, 0)),
+		figure(ratios(ratesOf(place), ratesOf('filter')), 1),
 	]);
-	return [`Events of which one in ${ONE_OF} matches`, ['left out by', 'events', 'deliveries a second', 'executions', 'ratio'], lines];
+	return [`Events, one in ${ONE_IN} matches`, ['filtered by', 'events', 'deliveries a second', 'executions', 'ratio'], lines];
 }

@@ -14,15 +14,15 @@ import { station, type Station } from './station.mts';
 
 const CHANGES = 20;
 
-/** Athletes a page. */
+/** Athletes on a page. */
 const PAGE = 1_000;
 
-/** Longer than a list of any size here is left alone with these calls a day. */
+/** Each step of the clock is longer than the interval between two scans at this number of calls a day. */
 const STEP_MS = 24 * 3_600_000;
 const CALLS_PER_DAY = 2_000;
 
 const POLL_EVERY_S = 2;
-const LONG = { timeout: 600_000, every: 200 };
+const LONG_WAIT = { timeout: 600_000, every: 200 };
 
 const pollTrigger: NodeSpec = {
 	name: 'Poll',
@@ -40,7 +40,7 @@ const nothing: NodeSpec = { name: 'Nothing', type: 'n8n-nodes-base.noOp' };
 
 const list: NodeSpec = club('List', { resource: 'athlete', operation: 'getAll', returnAll: true });
 
-/** What people build without the trigger: it reads the list whole, and remembers each athlete as he was. */
+/** A workflow without the trigger: it reads the whole list and stores each athlete for comparison. */
 const builtByHand: NodeSpec[] = [
 	list,
 	{
@@ -64,41 +64,41 @@ const clubTrigger = (name: string): NodeSpec => ({
 	parameters: { events: ['Badge.Awarded'] },
 });
 
-/** Both triggers in one workflow, before the same node. */
-function both(): WorkflowJson {
+/** Both triggers in one workflow, connected to the same node. */
+function bothTriggers(): WorkflowJson {
 	const { nodes } = lineOf('Both', [pollTrigger, clubTrigger('beside'), nothing]);
 	const link = { main: [[{ node: nothing.name, type: 'main' as const, index: 0 }]] };
 	return { name: 'Both', nodes: nodes as INode[], connections: { Poll: link, beside: link } as IConnections };
 }
 
-async function publish({ rest, credential, subscribed }: Station, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
+async function publish({ rest, credential, webhookUrl }: Station, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
 	const { id } = await rest.createWorkflow(withCredential({ ...workflow, settings: { executionOrder: 'v1' } }, credential));
 	const { message } = await rest.activate(id);
 	if (message) throw new Error(message);
-	return { id, url: subscribed() };
+	return { id, url: webhookUrl() };
 }
 
-/** What n8n has stored of a workflow, as text. */
-async function stored({ rest }: Station, id: string): Promise<string> {
+/** The static data of a workflow, as text. */
+async function staticDataOf({ rest }: Station, id: string): Promise<string> {
 	const { staticData } = (await rest.workflow(id)) as unknown as { staticData: IDataObject | null };
 	return JSON.stringify(staticData ?? {});
 }
 
-/** What a poll of the largest club may cost n8n's process more than a list of all, in seconds of processor time. */
-const MOST_WORK_S = 2;
+/** Maximum CPU time that a poll of the largest club may take in addition to a list of all athletes, in seconds. */
+const MAX_EXTRA_CPU_S = 2;
 
-/** Remove Duplicates takes so long for more that nobody would wait for it. */
-const MOST_BY_HAND = 20_000;
+/** Maximum club size for Remove Duplicates. With more athletes it takes too long to measure. */
+const MAX_BY_HAND = 20_000;
 
-/** What one round of a side came to. */
+/** The figures of one round. */
 interface Round {
 	calls: number;
 	s: number;
-	workS: number;
+	cpuS: number;
 	riseMb: number;
 }
 
-/** Cells of a table: the figures of some rounds. */
+/** Table cells for the figures of some rounds. */
 const cells = (found: readonly Round[], digits: Partial<Record<keyof Round, number>>): string[] =>
 	Object.entries(digits).map(([what, count]) =>
 		figure(
@@ -107,47 +107,47 @@ const cells = (found: readonly Round[], digits: Partial<Record<keyof Round, numb
 		),
 	);
 
-/** A club of one size: a poll beside a list and what people build, and deliveries beside what the polls remember. */
+/** Measures a club of one size: a poll, a list and the hand-built workflow, and deliveries next to a poll trigger. */
 async function pollsOf(size: number, rounds: number, deliveries: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'club-bench-clock-'));
 	const clock = join(folder, 'ahead');
 	let ahead = 0;
-	const goOn = () => writeFileSync(clock, String((ahead += STEP_MS)));
-	goOn();
+	const advance = () => writeFileSync(clock, String((ahead += STEP_MS)));
+	advance();
 	const sandbox = await startSandbox({ athletes: size, rate: false });
 	const people = listedAthletes(sandbox.club);
 	const at = await station(sandbox, {
 		NODE_OPTIONS: `--max-old-space-size=6144 --require ${join(ROOT, 'dev/host/pollClock.cjs')}`,
 		CLUB_POLL_CLOCK: clock,
-		// By default n8n takes an isolate for each call of a poll, which is three quarters of the work and none of the trigger's.
+		// By default n8n acquires an isolate for each call of a poll. That would be three quarters of the measured work.
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	});
 	try {
-		const { id, url: beside } = await publish(at, both());
+		const { id, url: beside } = await publish(at, bothTriggers());
 		const executions = async () => (await at.rest.executions(id)).length;
-		await waitFor('The first scan', async () => (await stored(at, id)).includes('wholeAt') || undefined, LONG);
+		await waitFor('The first scan', async () => (await staticDataOf(at, id)).includes('wholeAt') || undefined, LONG_WAIT);
 		const poll = async () => {
 			const known = await executions();
-			goOn();
-			// To ask n8n is work of n8n's.
-			await waitFor('The pages of the list', () => sandbox.requests.length >= size / PAGE || undefined, LONG);
-			await waitFor('The poll', async () => (await executions()) > known || undefined, LONG);
+			advance();
+			// Wait for the sandbox first, because a request to n8n would add to its measured work.
+			await waitFor('The pages of the list', () => sandbox.requests.length >= size / PAGE || undefined, LONG_WAIT);
+			await waitFor('The poll', async () => (await executions()) > known || undefined, LONG_WAIT);
 		};
 		const runs: Record<string, () => Promise<void>> = { poll, list: await at.serve('list', [list]) };
-		if (size <= MOST_BY_HAND) {
+		if (size <= MAX_BY_HAND) {
 			runs.byHand = await at.serve('by-hand', builtByHand);
 			await runs.byHand();
 		}
 		const found = await alternating(Object.keys(runs), rounds, async (side): Promise<Round> => {
-			// They come last, so that the execution which tells of them ends the scan.
+			// The changed athletes come last, so that their execution ends the scan.
 			for (const person of people.slice(-CHANGES)) person.Phone = `+39 ${Math.random()}`;
 			sandbox.resetRecords();
-			const { riseMb, workS } = await measured(at.n8n.pid, runs[side]);
-			// Until the poll begins, n8n only waits for its time.
-			const made = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
-			return { s: (Date.now() - made[0].at) / 1000, workS, riseMb, calls: made.length };
+			const { riseMb, cpuS } = await measured(at.n8n.pid, runs[side]);
+			// Before the first request, n8n only waits for the poll time.
+			const requests = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
+			return { s: (Date.now() - requests[0].at) / 1000, cpuS, riseMb, calls: requests.length };
 		});
-		const kb = Math.round((await stored(at, id)).length / 1000);
+		const kb = Math.round((await staticDataOf(at, id)).length / 1000);
 		const { url: alone } = await publish(at, lineOf('Alone', [clubTrigger('alone'), nothing]));
 		const urls = { beside, alone };
 		const rates = await alternating(['beside', 'alone'] as const, rounds, async (side) => await deliveriesASecond(urls[side], deliveries));
@@ -159,34 +159,34 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 	}
 }
 
-const work = (found: readonly Round[]): number[] => found.map(({ workS }) => workS);
+const cpuOf = (found: readonly Round[]): number[] => found.map(({ cpuS }) => cpuS);
 
 /**
- * Polls of clubs of these sizes beside a list of all and what people build of n8n's own nodes, and deliveries beside what the
- * polls remember.
+ * Measures polls of clubs of these sizes, next to a list of all athletes and to a workflow of n8n's own nodes, and deliveries next to a
+ * poll trigger.
  * @returns title, head and lines of the tables
  */
 export async function polls(sizes: readonly number[], rounds: number, deliveries: number): Promise<Array<[string, string[], string[][]]>> {
 	const clubs = [];
 	for (const size of sizes) clubs.push(await pollsOf(size, rounds, deliveries));
 	const last = clubs.at(-1);
-	if (last && median(work(last.found.poll)) - median(work(last.found.list)) > MOST_WORK_S) {
-		console.error(`A poll of ${last.size} athletes takes more than ${MOST_WORK_S} s of work beside its list.`);
+	if (last && median(cpuOf(last.found.poll)) - median(cpuOf(last.found.list)) > MAX_EXTRA_CPU_S) {
+		console.error(`A poll of ${last.size} athletes takes over ${MAX_EXTRA_CPU_S} s more CPU time than a list of them.`);
 		process.exitCode = 1;
 	}
-	const title = `A poll in which ${CHANGES} athletes have changed`;
+	const title = `A poll with ${CHANGES} changed athletes`;
 	return [
 		[
-			`${title}, beside a list of all`,
-			['athletes', 'Club Poll Trigger: s', 'work s', 'MB more', 'Get Many: s', 'work s', 'MB more', 'work, poll / list'],
+			`${title}, and a list of all athletes`,
+			['athletes', 'Club Poll Trigger: s', 'CPU s', 'MB more', 'Get Many: s', 'CPU s', 'MB more', 'CPU, poll / list'],
 			clubs.map(({ size, found }) => [
 				size.toLocaleString('en-US'),
-				...[found.poll, found.list].flatMap((side) => cells(side, { s: 1, workS: 1, riseMb: 0 })),
-				figure(ratios(work(found.poll), work(found.list)), 2),
+				...[found.poll, found.list].flatMap((side) => cells(side, { s: 1, cpuS: 1, riseMb: 0 })),
+				figure(ratios(cpuOf(found.poll), cpuOf(found.list)), 2),
 			]),
 		],
 		[
-			`${title}, beside what people build`,
+			`${title}, and the same with Remove Duplicates`,
 			['athletes', 'Club Poll Trigger: calls', 's', 'MB more', 'Get Many, Remove Duplicates: calls', 's', 'MB more'],
 			clubs
 				.filter(({ found }) => found.byHand)
@@ -196,8 +196,8 @@ export async function polls(sizes: readonly number[], rounds: number, deliveries
 				]),
 		],
 		[
-			'Deliveries a second beside a poll trigger',
-			['it remembers', 'beside', 'alone', 'ratio'],
+			'Deliveries a second, with a poll trigger in the same workflow',
+			['its static data', 'with poll trigger', 'without', 'ratio'],
 			clubs.map(({ kb, rates }) => [
 				`${kb} kB`,
 				figure(rates.beside, 0),

@@ -14,9 +14,8 @@ import { station, type Station } from './station.mts';
 import { listing, reading, receiver, stageChanges, type Side } from './workflows.mts';
 
 /**
- * This pack beside n8n's own nodes doing the same work, in one real n8n and one run: `npm run bench`; a part of it with
- * `-- --only lists --only deliveries`.
- * Figures differ between machines; the ratios are what counts. Each is the median of five rounds with its spread.
+ * Compares this pack with n8n's own nodes at the same work, in one real n8n: `npm run bench`. Add `-- --only lists --only deliveries` to
+ * run single parts, or `--quick` for smaller clubs. Compare the ratios, because times differ between machines. Each figure is a median with its spread.
  */
 
 const { values } = parseArgs({
@@ -30,7 +29,7 @@ await installHost(HOST, (line) => console.error(line));
 const sandbox = await startSandbox({ athletes: SIZES[SIZES.length - 1], rate: false });
 const people = listedAthletes(sandbox.club);
 
-const inSeconds = (ms: readonly number[]): string =>
+const seconds = (ms: readonly number[]): string =>
 	figure(
 		ms.map((value) => value / 1000),
 		1,
@@ -38,9 +37,9 @@ const inSeconds = (ms: readonly number[]): string =>
 
 const COMPARED = ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'];
 
-async function compare(first: Station, name: string, work: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
+async function compare(first: Station, name: string, nodesOf: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
 	const runs: Partial<Record<Side, () => Promise<void>>> = {};
-	for (const side of SIDES) runs[side] = await first.serve(`${side}-${name.replace(/\W/g, '')}`, work(side));
+	for (const side of SIDES) runs[side] = await first.serve(`${side}-${name.replace(/\W/g, '')}`, nodesOf(side));
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => {
 		prepare();
 		sandbox.resetRecords();
@@ -52,7 +51,7 @@ async function compare(first: Station, name: string, work: (side: Side) => NodeS
 			rounds.map(({ calls }) => calls),
 			0,
 		),
-		inSeconds(rounds.map(({ ms }) => ms)),
+		seconds(rounds.map(({ ms }) => ms)),
 		figure(
 			rounds.map(({ riseMb }) => riseMb),
 			0,
@@ -71,10 +70,10 @@ async function compare(first: Station, name: string, work: (side: Side) => NodeS
 	];
 }
 
-async function work(first: Station): Promise<void> {
+async function lists(first: Station): Promise<void> {
 	const lines: string[][] = [];
 	for (const size of SIZES) {
-		// An n8n of its own for each size: what one has warmed up would show in the next.
+		// A new n8n for each size. Otherwise a later size would run in a warm process.
 		const at = await station(sandbox);
 		try {
 			lines.push(
@@ -107,7 +106,7 @@ async function work(first: Station): Promise<void> {
 	table('The same work', COMPARED, lines);
 }
 
-/** Each item has a credential of its own to be read, also where it is the same for all. */
+/** n8n reads the credential for each item, even if it is the same for all. */
 async function items(first: Station): Promise<void> {
 	const ids = people.slice(0, 1_000).map(({ UserId }) => UserId);
 	const line = await compare(
@@ -121,10 +120,10 @@ async function items(first: Station): Promise<void> {
 
 async function pacing(first: Station, second: Station): Promise<void> {
 	const WINDOW_S = 5;
-	// Two of the 50 are kept for people, and these are production runs.
+	// Two of the 50 calls are reserved for people, and these are production runs.
 	const idealS = (Math.ceil(200 / 48) - 1) * WINDOW_S;
 	const ids = people.slice(0, 200).map(({ UserId }) => UserId);
-	const reads = (of: number[]) => reading('club', sandbox.url, of);
+	const reads = (athletes: number[]) => reading('club', sandbox.url, athletes);
 	const halves = [ids.slice(0, 100), ids.slice(100)];
 	const scenes: Array<[string, Array<() => Promise<void>>]> = [
 		['one execution', [await first.serve('read-all', reads(ids))]],
@@ -136,7 +135,7 @@ async function pacing(first: Station, second: Station): Promise<void> {
 		ROUNDS,
 		async (name) => {
 			const [, runs = []] = scenes.find((scene) => scene[0] === name) ?? [];
-			// A window of its own for each scene, so that nothing of the one before is left in it.
+			// Wait for a new window, so that each scene starts with all its calls.
 			await new Promise((resolve) => setTimeout(resolve, (WINDOW_S + 1) * 1000));
 			sandbox.setRate({ limit: 50, windowSeconds: WINDOW_S, announceWindow: true });
 			sandbox.resetRecords();
@@ -150,7 +149,7 @@ async function pacing(first: Station, second: Station): Promise<void> {
 		return [
 			name,
 			String(idealS),
-			inSeconds(ms),
+			seconds(ms),
 			figure(
 				ms.map((value) => value / 1000 / idealS),
 				2,
@@ -161,7 +160,7 @@ async function pacing(first: Station, second: Station): Promise<void> {
 			),
 		];
 	});
-	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused (429), none shown'], lines);
+	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused with 429'], lines);
 }
 
 async function deliveries(at: Station, engine: string): Promise<string[]> {
@@ -171,46 +170,46 @@ async function deliveries(at: Station, engine: string): Promise<string[]> {
 		const { status, message } = await at.rest.activate(id);
 		if (message) throw new Error(`${status}: ${message}`);
 	}
-	const urls: Record<Side, string> = { club: at.subscribed(), http: `${at.n8n.url}/webhook/bench-http` };
+	const urls: Record<Side, string> = { club: at.webhookUrl(), http: `${at.n8n.url}/webhook/bench-http` };
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => await deliveriesASecond(urls[side], count));
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
 
-/** What is measured, in this order; `--only` names those that are wanted. */
+/** The parts in their order. `--only` names the parts to run. */
 const PARTS = ['dropDowns', 'loading', 'polls', 'lists', 'items', 'onlyWhen', 'deliveries', 'pacing'] as const;
 const unknown = values.only.find((name) => !PARTS.some((part) => part === name));
-if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Take one of ${PARTS.join(', ')}.`);
-const wanted = (...parts: Array<(typeof PARTS)[number]>): boolean =>
+if (unknown !== undefined) throw new Error(`--only ${unknown} is not a part of the bench. The parts: ${PARTS.join(', ')}.`);
+const isSelected = (...parts: Array<(typeof PARTS)[number]>): boolean =>
 	values.only.length === 0 || parts.some((part) => values.only.includes(part));
 
-const closing: Array<() => Promise<void>> = [async () => await sandbox.close()];
-async function opened(env?: Record<string, string>): Promise<Station> {
+const closers: Array<() => Promise<void>> = [async () => await sandbox.close()];
+async function startStation(env?: Record<string, string>): Promise<Station> {
 	const at = await station(sandbox, env);
-	closing.unshift(async () => await at.close());
+	closers.unshift(async () => await at.close());
 	return at;
 }
 
 try {
-	if (wanted('dropDowns')) table(...(await dropDowns()));
-	if (wanted('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS, values.quick ? 100 : 300)) table(...each);
-	const first = await opened();
-	if (wanted('loading')) table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
-	if (wanted('lists')) await work(first);
-	if (wanted('items')) await items(first);
-	// 2,000 events in five rounds, of which 20 match: n8n takes a dozen a second.
-	if (wanted('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 200 : 400, ROUNDS)));
-	if (wanted('deliveries', 'pacing')) {
-		// By default n8n takes an isolate for each delivery to a trigger that is not its own Webhook node.
-		const second = await opened({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
-		if (wanted('deliveries')) {
+	if (isSelected('dropDowns')) table(...(await dropDowns()));
+	if (isSelected('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS, values.quick ? 100 : 300)) table(...each);
+	const first = await startStation();
+	if (isSelected('loading')) table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
+	if (isSelected('lists')) await lists(first);
+	if (isSelected('items')) await items(first);
+	// 2,000 events in five rounds, and 20 of them match. n8n handles about a dozen executions a second.
+	if (isSelected('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 200 : 400, ROUNDS)));
+	if (isSelected('deliveries', 'pacing')) {
+		// By default n8n acquires an isolate for each delivery to any trigger but its own Webhook node.
+		const second = await startStation({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+		if (isSelected('deliveries')) {
 			const lines = [
 				await deliveries(first, 'always (default)'),
 				await deliveries(second, 'when needed (`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE`)'),
 			];
-			table('Deliveries a second', ['n8n takes an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
+			table('Deliveries a second', ['n8n acquires an isolate', 'Club Trigger', 'Webhook node', 'ratio'], lines);
 		}
-		if (wanted('pacing')) await pacing(first, second);
+		if (isSelected('pacing')) await pacing(first, second);
 	}
 } finally {
-	for (const close of closing) await close();
+	for (const close of closers) await close();
 }

@@ -8,19 +8,19 @@ import { N8nRest } from '../host/rest.mts';
 import type { CredentialReference, NodeSpec } from '../host/workflow.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { currentTarball } from '../host/tarball.mts';
-import { served } from './workflows.mts';
+import { onWebhook } from './workflows.mts';
 
-/** A real n8n with the packed pack, and the club that it works with. */
+/** A real n8n with the packed pack, connected to a sandbox. */
 export interface Station {
 	n8n: N8n;
-	/** Where the pack is installed. */
+	/** The folder of the installed pack. */
 	pack: string;
 	rest: N8nRest;
 	credential: CredentialReference;
-	/** Makes a workflow and gives what runs it once. */
+	/** Publishes a workflow and returns a function that runs it once. */
 	serve(path: string, specs: NodeSpec[]): Promise<() => Promise<void>>;
-	/** Where the club sends the events of this n8n: the address of the workflow that was published last. */
-	subscribed(): string;
+	/** The webhook address of the workflow that was published last. */
+	webhookUrl(): string;
 	close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function station(sandbox: Sandbox, env: Record<string, string> = {}
 		rest,
 		credential,
 		async serve(path, specs) {
-			const { id } = await rest.createWorkflow(served(path, specs, credential));
+			const { id } = await rest.createWorkflow(onWebhook(path, specs, credential));
 			await rest.activate(id);
 			return async () => {
 				const response = await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
@@ -47,7 +47,7 @@ export async function station(sandbox: Sandbox, env: Record<string, string> = {}
 				await response.text();
 			};
 		},
-		subscribed() {
+		webhookUrl() {
 			const urls = [...sandbox.club.webhookSubscriptions.values()].map(({ Url }) => Url);
 			return urls.filter((url) => url.startsWith(n8n.url)).at(-1) ?? '';
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { club, lineOf, withCredential, type CredentialReference, type NodeSpec, type WorkflowJson } from '../host/workflow.mts';
 
-/** The start of a workflow over HTTP, answered with its last node's first item. */
+/** A webhook that starts a workflow and answers with the first item of the last node. */
 const start = (path: string): NodeSpec => ({
 	name: 'Start',
 	type: 'n8n-nodes-base.webhook',
@@ -10,7 +10,7 @@ const start = (path: string): NodeSpec => ({
 	parameters: { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'firstEntryJson', options: {} },
 });
 
-const last: NodeSpec = { name: 'One', type: 'n8n-nodes-base.limit', typeVersion: 1, parameters: { maxItems: 1 } };
+const firstItem: NodeSpec = { name: 'One', type: 'n8n-nodes-base.limit', typeVersion: 1, parameters: { maxItems: 1 } };
 
 const rows = (items: IDataObject[]): NodeSpec[] => [
 	{
@@ -31,7 +31,7 @@ const split = (fieldToSplitOut: string): NodeSpec => ({
 
 const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** n8n's own HTTP Request node, with the credential of the pack. */
+/** n8n's HTTP Request node with the credential of the pack. */
 const request = (parameters: IDataObject): NodeSpec => ({
 	name: 'Request',
 	type: 'n8n-nodes-base.httpRequest',
@@ -39,7 +39,7 @@ const request = (parameters: IDataObject): NodeSpec => ({
 	parameters: { authentication: 'predefinedCredentialType', nodeCredentialType: 'clubApi', ...parameters },
 });
 
-/** The same work done twice: by this pack, and by the HTTP Request node as well as it can be configured. */
+/** Who does the work: this pack, or the HTTP Request node in its best configuration. */
 export type Side = 'club' | 'http';
 
 export const listing = (side: Side, baseUrl: string, toId: number): NodeSpec[] =>
@@ -90,7 +90,7 @@ export const stageChanges = (side: Side, baseUrl: string, ids: number[]): NodeSp
 			}),
 ];
 
-/** Athletes read one by one, an item each. */
+/** Reads one athlete for each item. */
 export const reading = (side: Side, baseUrl: string, ids: number[]): NodeSpec[] => [
 	...rows(ids.map((id) => ({ id }))),
 	side === 'club'
@@ -98,14 +98,14 @@ export const reading = (side: Side, baseUrl: string, ids: number[]): NodeSpec[] 
 		: request({ url: `=${baseUrl}/Athletes/{{ $json.id }}`, options: {} }),
 ];
 
-/** A workflow that starts over HTTP at a path and keeps nothing of its runs. */
-export function served(path: string, specs: NodeSpec[], credential: CredentialReference): WorkflowJson {
-	const workflow = withCredential(lineOf(path, [start(path), ...specs, last], { saveDataSuccessExecution: 'none' }), credential);
+/** A workflow that a webhook starts, and whose successful executions are not saved. */
+export function onWebhook(path: string, specs: NodeSpec[], credential: CredentialReference): WorkflowJson {
+	const workflow = withCredential(lineOf(path, [start(path), ...specs, firstItem], { saveDataSuccessExecution: 'none' }), credential);
 	for (const node of workflow.nodes) if (node.type.endsWith('.httpRequest')) node.credentials = { clubApi: credential };
 	return workflow;
 }
 
-/** A workflow that receives events: by the Club Trigger, or by n8n's own Webhook node. */
+/** A workflow that receives events with the Club Trigger or n8n's Webhook node. */
 export function receiver(side: Side, credential: CredentialReference): WorkflowJson {
 	const trigger: NodeSpec =
 		side === 'club'
@@ -129,21 +129,21 @@ export function receiver(side: Side, credential: CredentialReference): WorkflowJ
 	);
 }
 
-/** The badge that one event of a hundred is of. */
+/** The badge of one event in a hundred. */
 export const RARE_BADGE = 7;
 
-/** Where what a workflow is not for is left out: in the trigger, or in the workflow. */
-export type Where = 'trigger' | 'filter';
+/** The place of the filter: in the trigger, or in a node after it. */
+export type FilterPlace = 'trigger' | 'filter';
 
-/** A workflow that is for the rare badge only, and keeps what it ran. */
-export function choosy(where: Where, credential: CredentialReference): WorkflowJson {
+/** A workflow for the rare badge only. Its executions are saved. */
+export function rareBadges(place: FilterPlace, credential: CredentialReference): WorkflowJson {
 	const condition = { field: 'data.BadgeId', is: 'equals', value: String(RARE_BADGE) };
 	const trigger: NodeSpec = {
 		name: 'Trigger',
 		type: 'n8n-nodes-club.clubTrigger',
 		typeVersion: 1.1,
-		webhookId: `bench-${where}`,
-		parameters: { events: ['Badge.Awarded'], options: where === 'trigger' ? { onlyWhen: { condition: [condition] } } : {} },
+		webhookId: `bench-${place}`,
+		parameters: { events: ['Badge.Awarded'], options: place === 'trigger' ? { onlyWhen: { condition: [condition] } } : {} },
 	};
 	const filter: NodeSpec = {
 		name: 'Filter',
@@ -166,5 +166,5 @@ export function choosy(where: Where, credential: CredentialReference): WorkflowJ
 		},
 	};
 	const nothing: NodeSpec = { name: 'Nothing', type: 'n8n-nodes-base.noOp' };
-	return withCredential(lineOf(`choosy-${where}`, where === 'trigger' ? [trigger, nothing] : [trigger, filter, nothing]), credential);
+	return withCredential(lineOf(`rare-badges-${place}`, place === 'trigger' ? [trigger, nothing] : [trigger, filter, nothing]), credential);
 }
