@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Tool, ToolDefinition } from './tools.mts';
 
-/** A use of a tool that a model has asked for, and what it was told. */
+/** A tool call of a model, with the answer of the tool. */
 export interface Use {
 	id: string;
 	tool: string;
@@ -9,43 +9,43 @@ export interface Use {
 	answer: string;
 }
 
-/** An answer of a model, and what the person said to it. */
+/** An answer of a model, with the reply of the user. */
 export interface Exchange {
 	answer: string;
 	reply: string;
 }
 
-/** What a model and its surroundings did: tools that it has used side by side, or an exchange with its person. */
+/** One step of a task: tools that the model used in parallel, or an exchange with the user. */
 export type Turn = readonly Use[] | Exchange;
 
 export const isExchange = (turn: Turn): turn is Exchange => 'reply' in turn;
 
-/** The uses of tools in some turns. */
+/** The tool calls in some turns. */
 export const usesIn = (turns: readonly Turn[]): Use[] => turns.flatMap((turn) => (isExchange(turn) ? [] : turn));
 
-/** What a model does next: it uses tools, or it answers. */
+/** The next step of a model: tool calls or an answer. */
 export type Reply = { uses: Array<Omit<Use, 'answer'>> } | { answer: string };
 
-/** A language model, or what stands for one. */
+/** A language model, or a script in its place. */
 export interface Model {
-	/** @param turns what it has done so far, turn by turn */
+	/** @param turns the steps so far */
 	next(instructions: string, question: string, tools: readonly ToolDefinition[], turns: readonly Turn[]): Promise<Reply>;
 }
 
-/** Most turns of one task: more would be a model that goes in circles. */
+/** Maximum number of turns in a task. A model with more turns goes in circles. */
 const MOST_TURNS = 12;
 
-/** What an agent has done. */
+/** The work of an agent. */
 export interface Deeds {
 	uses: Use[];
-	/** What it says at last; nothing where it did not finish. */
+	/** Its last answer; empty if it did not finish. */
 	answer: string;
 }
 
 /**
- * Lets a model work with tools until it answers, as an agent of n8n does.
- * @param place what its tools are used on
- * @param reply what the person says to its first answer; left out, that is the last one
+ * Runs a model with tools until it answers, as n8n's AI Agent does.
+ * @param place the club or workflow that the tools work on
+ * @param reply the reply of the user to the first answer; without it, the first answer ends the task
  */
 export async function work<Place>(
 	model: Model,

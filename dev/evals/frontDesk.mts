@@ -5,7 +5,7 @@ import type { Task } from './task.mts';
 
 const search = (query: string): Choice => ['Search_for_a_member', { query }];
 
-/** A tool about the one person whom the search before has found. */
+/** A tool call for the only person in the result of the search. */
 const about = (tool: string): Choice => [tool, ([{ results }]) => ({ user_id: results[0].UserId })];
 
 const TOMORROW = { from: '2026-11-22T00:00:00+01:00', to: '2026-11-23T00:00:00+01:00' };
@@ -13,7 +13,7 @@ const TOMORROW = { from: '2026-11-22T00:00:00+01:00', to: '2026-11-23T00:00:00+0
 const isTomorrow = (moment: string): boolean =>
 	Date.parse(moment) >= Date.parse(TOMORROW.from) && Date.parse(moment) < Date.parse(TOMORROW.to);
 
-/** The id of a class of a calendar by its name. */
+/** The ID of a class in a calendar, by name. */
 const classIn = (calendar: Answer, name: string): Answer => rowsOf(calendar).find((row) => String(row.Name) === name)!.ClassId;
 
 const freeze = (start: string, end: string): Choice => [
@@ -21,7 +21,7 @@ const freeze = (start: string, end: string): Choice => [
 	(answers) => ({ membership_id: rowsOf(answers[1])[0].UserClassSubscriptionId, start, end }),
 ];
 
-/** What the people at the front desk ask for. */
+/** Tasks of the front desk. */
 export const frontDeskTasks: readonly Task[] = [
 	{
 		team: 'Front desk',

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Model, Turn } from './agent.mts';
 import { isExchange } from './agent.mts';
 
-/** Where a model answers that speaks OpenAI's chat completions. */
+/** An endpoint with OpenAI's chat completions API. */
 export interface Endpoint {
-	/** The address up to and without `/chat/completions`. */
+	/** The address without `/chat/completions`. */
 	url: string;
 	key: string;
 	model: string;
@@ -16,12 +16,12 @@ interface Completion {
 	}>;
 }
 
-/** The endpoint that the environment names; nothing where it names none. */
+/** The endpoint in the environment variables, if they are set. */
 export function endpointFrom({ CLUB_EVAL_URL: url, CLUB_EVAL_KEY: key, CLUB_EVAL_MODEL: model }: NodeJS.ProcessEnv): Endpoint | undefined {
 	return url && key && model ? { url: url.replace(/\/+$/, ''), key, model } : undefined;
 }
 
-/** Arguments as a model has written them; none where that is no JSON object. */
+/** The arguments of a model; empty if they are not a JSON object. */
 function argumentsOf(text: string): IDataObject {
 	try {
 		return Object(JSON.parse(text)) as IDataObject;
@@ -42,10 +42,10 @@ function messagesOf(turn: Turn): unknown[] {
 	return [{ role: 'assistant', content: null, tool_calls: calls }, ...answers];
 }
 
-/** Most time that an answer of the model may take, in milliseconds. */
+/** Time limit for an answer of the model, in ms. */
 const PATIENCE_MS = 120_000;
 
-/** A model behind an endpoint of the user's own. */
+/** A model at an endpoint. */
 export function live({ url, key, model }: Endpoint): Model {
 	return {
 		async next(instructions, question, tools, turns) {

@@ -15,7 +15,7 @@ const tool = (name: string, resource: string, operation: string, more: IDataObje
 	parameters: { resource, operation, ...more } as INode['parameters'],
 });
 
-/** The tools of a marketing team: most of them read, three change the stage of a person or show what that would send. */
+/** The tools of a marketing team. Three of them change a stage or show the request for it; the others read. */
 export const marketingNodes: ReadonlyArray<Pick<INode, 'name' | 'parameters'>> = [
 	tool('Search for a member', 'athlete', 'search', { query: QUERY, limit: 5, options: { simplify: true } }),
 	tool('Search for a contact', 'contact', 'search', { query: QUERY, limit: 5 }),

@@ -12,7 +12,7 @@ const OVERVIEWS: Choice = ['Overviews_of_members', { limit: 1000, days: 30 }];
 
 const idsOf = (rows: readonly Answer[]): string => [...new Set(rows.map(({ UserId }) => String(UserId)))].join(', ');
 
-/** Sets the stage of whom the search has found that was this many answers ago. */
+/** Sets the stage of the first person in an earlier result, this many answers back. */
 const makeClient = (back: number): Choice => [
 	'Set_the_stage_of_a_member',
 	(answers) => ({ user_id: answers[answers.length - back].results[0].UserId, stage: 'Client' }),
@@ -21,10 +21,10 @@ const makeClient = (back: number): Choice => [
 const hasActive = ({ sandbox: { club } }: Scene, userId: number): boolean =>
 	[...club.userSubscriptions.values()].some((assignment) => assignment.UserId === userId && isActive(assignment, NOW.getTime()));
 
-/** The fewest visits of a month that are often, in the task about them. */
+/** Minimum number of visits a month that counts as often. */
 const OFTEN = 12;
 
-/** What a marketing team asks for. */
+/** Tasks of a marketing team. */
 export const marketingTasks: readonly Task[] = [
 	{
 		team: 'Marketing',

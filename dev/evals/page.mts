@@ -19,14 +19,14 @@ export interface Fall {
 export const table = (head: string[], rows: string[][]): string =>
 	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** How an attempt ended, in one cell of a table. */
+/** The result of an attempt as a table cell. */
 export const outcome = ({ wrong }: Pick<Result, 'wrong'>): string => wrong.join(' ').replaceAll('|', '\\|') || 'right';
 
-/** Which records changed, in a few words. */
+/** The kinds of records that changed. */
 const changed = ({ changes }: Result): string =>
 	changes.length === 0 ? 'nothing' : [...new Set(changes.map((line) => line.split(/[ :]/)[0]))].join(', ');
 
-/** A table of the tasks with their cost and result. */
+/** A table of the tasks, with cost and result. */
 export const tableOf = (attempts: readonly Attempt[]): string =>
 	table(
 		['team', 'task', 'uses of tools', 'calls', 'at most', 'changes', 'result'],
@@ -41,7 +41,7 @@ export const tableOf = (attempts: readonly Attempt[]): string =>
 		]),
 	);
 
-/** Why a tool refused, if it did. */
+/** The error of a tool, if any. */
 function refusal(answer: string): string {
 	if (!answer.startsWith('[')) return answer;
 	const [{ error }] = JSON.parse(answer) as Array<{ error?: string }>;
@@ -60,7 +60,7 @@ function told({ told: pattern }: Stumble, { uses }: Result): string {
 				.replace(/The new code is \w+, good until [^.]+/, 'The new code is K7Q2F9, good until 2026-11-21T13:20:00+01:00');
 }
 
-/** The page of agents with its tables at the end. */
+/** The agents page, with new tables at its end. */
 export function agentsPage(page: string, attempts: readonly Attempt[], falls: readonly Fall[]): string {
 	const before = page.split(HEADING)[0].trimEnd();
 	return `${before}

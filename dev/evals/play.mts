@@ -6,17 +6,17 @@ import type { Task } from './task.mts';
 import { attempt } from './task.mts';
 import { tasks } from './tasks.mts';
 
-/** Gives all tasks to a model, one after the other. */
+/** Runs all tasks, one after another. */
 export async function playTasks(modelFor: (task: Task) => Model): Promise<Attempt[]> {
 	const attempts: Attempt[] = [];
 	for (const task of tasks) attempts.push({ task, result: await attempt(task, modelFor(task)) });
 	return attempts;
 }
 
-/** Makes the recorded choices again. */
+/** Runs all tasks with their recorded choices. */
 export const playRecorded = async (): Promise<Attempt[]> => await playTasks(({ script }) => scripted(script));
 
-/** Makes the bad choices. */
+/** Runs the bad choices. */
 export async function playStumbles(): Promise<Fall[]> {
 	const falls: Fall[] = [];
 	for (const stumble of stumbles) {

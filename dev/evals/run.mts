@@ -1,5 +1,5 @@
-// Makes the recorded choices of all tasks again and writes docs/agents.md; with an endpoint of the user's own, lets its model do the tasks.
-// With --builders, lets the scripted builder or that model make the workflows that people wish for.
+// Runs all tasks with their recorded choices and writes docs/agents.md. With an endpoint in the environment, its model does the tasks.
+// With --builders, the scripted builder or the model builds the workflows that people ask for.
 import '../host/environment.mts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { playWishes, wishesTable } from './builders/play.mts';
@@ -30,5 +30,5 @@ const endpoint = endpointFrom(process.env);
 const results = await (process.argv.includes('--builders') ? builders : agents)(endpoint);
 const right = results.filter(({ wrong }) => wrong.length === 0).length;
 console.log(`\n${right} of ${results.length} right${endpoint ? ` by ${endpoint.model}` : ''}.`);
-// n8n keeps timers that would hold the program.
+// Timers of n8n would keep the program running.
 process.exit(right === results.length ? 0 : 1);

@@ -3,29 +3,29 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import { bookingOf } from '../../sandbox/data/activities.mts';
 import type { Assignment, Athlete, Booking, ClubClass } from '../../sandbox/types.mts';
 
-/** The moment of all tasks, a Saturday: what they ask for and what they cost is the same each time. */
+/** The time of all tasks, a Saturday. It is fixed, so that answers and costs are the same in each run. */
 export const NOW = new Date('2026-11-21T12:00:00Z');
 
-/** A day after the moment of the tasks, in milliseconds. */
+/** A day in milliseconds. */
 export const DAY = 24 * 60 * 60 * 1000;
 
-/** The club that a task is set in, and those of whom it speaks. */
+/** The club of a task, and the people and classes that the task names. */
 export interface Scene {
 	sandbox: Sandbox;
 	anna: Athlete;
 	maja: Athlete;
 	ingrid: Athlete;
 	rolf: Athlete;
-	/** Two people of the same name. */
+	/** Two people with the same name. */
 	johans: [Athlete, Athlete];
 	greta: { UserId: number };
 	yoga: ClubClass;
 	spinning: ClubClass;
-	/** The only membership that somebody has had. */
+	/** The only membership of a person. */
 	membershipOf(person: Athlete): Assignment;
 }
 
-/** Gives somebody a name that nobody else has. */
+/** Gives a person a unique name. */
 const named = <P extends { UserId: number; Email: string }>(person: P, FirstMidName: string, LastName: string, more: Partial<P> = {}): P =>
 	Object.assign(person, {
 		FirstMidName,
@@ -39,7 +39,7 @@ const LONG = { From: '2026-11-01T00:00:00+00:00', To: '2027-12-31T00:00:00+00:00
 const UNLIMITED = { ClassSubscriptionId: 12, ProductName: 'Monthly', MaxActivities: 0, AvailableActivities: 0 } as const;
 const TICKETS = { ClassSubscriptionId: 13, ProductName: '10 tickets', MaxActivities: 10, AvailableActivities: 4 } as const;
 
-/** Opens the club of a task: 60 athletes, the same each time but for its address and keys. */
+/** Starts the club of a task, with the same 60 athletes in each run. */
 export async function openScene(): Promise<Scene> {
 	const sandbox = await startSandbox({ athletes: 60, now: () => NOW });
 	const { club } = sandbox;
@@ -65,7 +65,7 @@ export async function openScene(): Promise<Scene> {
 	const yoga = Object.assign(at('2026-11-22T07'), { Name: 'Morning yoga', Published: true });
 	const lunch = Object.assign(at('2026-11-22T12'), { Name: 'HIIT', Published: true });
 	const spinning = Object.assign(at('2026-11-22T17'), { Name: 'Spinning', Published: true });
-	// Two who have booked and never came: classes to come are all that they have.
+	// Two athletes with future bookings only, who never came to a class.
 	const absent = [athletes[30], athletes[35]];
 	const people = new Set([anna, maja, ...johans].map(({ UserId }) => UserId));
 	const [tomorrow, never] = [new Set([yoga.ClassId, lunch.ClassId, spinning.ClassId]), new Set(absent.map(({ UserId }) => UserId))];
@@ -75,7 +75,7 @@ export async function openScene(): Promise<Scene> {
 	return { sandbox, anna, maja, ingrid, rolf, johans, greta, yoga, spinning, membershipOf };
 }
 
-/** How often somebody was in a class in the 30 days before the moment of the tasks. */
+/** Number of classes of a person in the 30 days before `NOW`. */
 export const visitsOf = (bookings: readonly Booking[], userId: number): number =>
 	bookings.filter(
 		({ UserId, Begin }) => UserId === userId && Date.parse(Begin) < NOW.getTime() && Date.parse(Begin) >= NOW.getTime() - 30 * DAY,

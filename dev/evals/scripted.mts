@@ -2,22 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Model, Use } from './agent.mts';
 import { isExchange, usesIn } from './agent.mts';
 
-/** What a tool has answered, whatever that holds. */
+/** The answer of a tool, of any form. */
 export interface Answer {
 	readonly [name: string | number]: Answer;
 }
 
-/** The rows of an answer that is a list. */
+/** The rows of a list. */
 export const rowsOf = (answer: Answer): Answer[] => answer.results as unknown as Answer[];
 
-/** A tool that a model has chosen; its arguments may be of what it was told before, the oldest first, and of nothing else. */
+/** A tool call in a script. A function gets the answers so far, oldest first, so that arguments come only from them. */
 export type Choice = [tool: string, args: Readonly<Record<string, unknown>> | ((answers: readonly Answer[]) => Record<string, unknown>)];
 
-/** What a model did in a task, so that it can be done again without one. */
+/** The recorded choices of a model in a task. */
 export interface Script {
 	choices: readonly Choice[];
 	answer: string | ((answers: readonly Answer[]) => string);
-	/** What it did when its person had replied to this answer. */
+	/** The choices after the reply of the user. */
 	then?: Script;
 }
 
@@ -26,7 +26,7 @@ function read({ answer }: Use): Answer {
 	return row;
 }
 
-/** A model that makes the choices of a script, one a turn, whatever it is asked. */
+/** A model that makes the choices of a script, one in each turn. */
 export function scripted(script: Script): Model {
 	return {
 		async next(_instructions, _question, _tools, turns) {

@@ -1,12 +1,12 @@
 import type { Club } from '../../sandbox/club.mts';
 
-/** Everything of a club that an agent may change, by what it is and its property. */
+/** All properties of a club that an agent can change, by record and name. */
 export type State = ReadonlyMap<string, string>;
 
-/** When something became as it is, which the club notes by itself. */
+/** Timestamps that the club sets itself. */
 const NOTED_BY_CLUB = /(SinceUTC|SuspendedAtUTC)$/;
 
-/** Takes down what a club holds now. */
+/** The current state of a club. */
 export function stateOf({ athletes, contacts, bookings, userSubscriptions, webhookSubscriptions }: Club): State {
 	const state = new Map<string, string>();
 	const note = (what: string, row: object): void => {
@@ -19,12 +19,12 @@ export function stateOf({ athletes, contacts, bookings, userSubscriptions, webho
 	for (const contact of contacts.values()) note(`contact ${contact.UserId}`, contact);
 	for (const assignment of userSubscriptions.values()) note(`membership ${assignment.UserClassSubscriptionId}`, assignment);
 	for (const subscription of webhookSubscriptions.values()) note(`webhook ${subscription.SubscriptionId}`, subscription);
-	// A booking has no properties that an agent may change.
+	// An agent cannot change properties of a booking.
 	for (const { ClassId, UserId } of bookings) state.set(`booking of ${UserId} in ${ClassId}`, 'there');
 	return state;
 }
 
-/** What differs, each as a line, in the order of the alphabet: `athlete 7: ClientStage "Lead" -> "Client"`. */
+/** The differences as sorted lines, such as `athlete 7: ClientStage "Lead" -> "Client"`. */
 export function changesBetween(before: State, after: State): string[] {
 	const lines = [...new Set([...before.keys(), ...after.keys()])]
 		.filter((key) => before.get(key) !== after.get(key))

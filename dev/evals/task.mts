@@ -7,37 +7,37 @@ import { changesBetween, stateOf } from './state.mts';
 import type { TeamName } from './teams.mts';
 import { teams } from './teams.mts';
 
-/** What a member of a team asks an agent for, and what must come of it. */
+/** A task for an agent, with its expected result. */
 export interface Task {
 	team: TeamName;
 	ask: string;
-	/** Most calls to the club. */
+	/** Maximum number of calls to the club. */
 	calls: number;
-	/** What the answer must say. */
+	/** Patterns that the answer must match. */
 	says?(scene: Scene): RegExp[];
-	/** The athletes whom the answer must name by id, all of them and nobody else. */
+	/** IDs of the athletes that the answer must name, and no others. */
 	names?(scene: Scene): number[];
-	/** All that must have changed in the club; nothing else may have, and nothing where this is left out. */
+	/** The exact changes in the club. Default: none. */
 	changes?(scene: Scene): string[];
-	/** What the person says to the first answer. */
+	/** The reply of the user to the first answer. */
 	reply?: string;
-	/** What is different in the club. */
+	/** Changes the club before the task. */
 	prepare?(scene: Scene): void;
-	/** What a model did that got it right. */
+	/** The recorded choices of a model that got the task right. */
 	script: Script;
 }
 
-/** What came of a task. */
+/** The result of a task. */
 export interface Result extends Deeds {
-	/** Calls that the club has counted. */
+	/** Calls that the club counted. */
 	calls: number;
-	/** What has changed in the club. */
+	/** The changes in the club. */
 	changes: string[];
-	/** What is wrong, each as a sentence; nothing where all is right. */
+	/** The errors, each as a sentence. */
 	wrong: string[];
 }
 
-/** The ids of athletes in a text. */
+/** The athlete IDs in a text. */
 function idsIn(text: string, { sandbox }: Scene): number[] {
 	const numbers = new Set((text.match(/\d+/g) ?? []).map(Number));
 	return [...numbers].filter((number) => sandbox.club.athletes.has(number)).sort((a, b) => a - b);
@@ -60,8 +60,8 @@ function judge(task: Task, scene: Scene, { answer }: Deeds, calls: number, chang
 }
 
 /**
- * Gives a task to a model in a club of its own, and says what came of it.
- * @param prepare what is different in this club
+ * Runs a task with a model in a new club.
+ * @param prepare changes the club before the task
  */
 export async function attempt(task: Pick<Task, 'team'> & Task, model: Model, prepare?: (scene: Scene) => void): Promise<Result> {
 	const scene = await openScene();

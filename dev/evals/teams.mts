@@ -5,7 +5,7 @@ import { NOW } from './scene.mts';
 import type { Tool } from './tools.mts';
 import { toolOf } from './tools.mts';
 
-/** An agent as its workflow makes it: what it is told beforehand, and its tools. */
+/** The instructions and tools of an agent. */
 export interface Team {
 	instructions: string;
 	tools: Tool[];
@@ -13,7 +13,7 @@ export interface Team {
 
 const isTool = ({ type }: INode): boolean => type === 'n8n-nodes-club.clubTool';
 
-/** The agent of the example workflow. Its tools that change something run at once: a person who approves would hide what is wrong. */
+/** The agent of the example workflow, without human approval. An approval would hide wrong calls. */
 function frontDesk(): Team {
 	const { nodes } = template('front-desk-agent.json');
 	const { options } = nodes.find(({ name }) => name === 'Front desk')!.parameters;
@@ -24,7 +24,7 @@ function frontDesk(): Team {
 	};
 }
 
-/** An assistant of somebody else's, which gets nothing but the tools: no workflow tells it anything, and nobody approves. */
+/** An external assistant. It gets the tools, but no instructions of a workflow and no human approval. */
 const anyAssistant = (): Team => ({
 	instructions: `You are the assistant of somebody who works in a fitness club in Stockholm. Now is ${NOW.toISOString()}.`,
 	tools: template('club-for-any-assistant.json').nodes.filter(isTool).map(toolOf),
@@ -39,7 +39,7 @@ const marketing = (): Team => ({
 	tools: marketingNodes.map(toolOf),
 });
 
-/** Who has tasks. */
+/** The agents that have tasks. */
 export const teams = { 'Front desk': frontDesk(), Marketing: marketing(), 'Any assistant': anyAssistant() } as const satisfies Record<
 	string,
 	Team

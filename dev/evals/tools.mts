@@ -4,22 +4,22 @@ import { Club } from '../../nodes/Club/Club.node.ts';
 import { runNode } from '../host/engine.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 
-/** What a model is told of a tool, in the form of JSON Schema. */
+/** The definition of a tool for a model, with a JSON Schema of its arguments. */
 export interface ToolDefinition {
 	name: string;
 	description: string;
 	parameters: { type: 'object'; properties: Record<string, { type: string; description?: string; items?: object }>; required: string[] };
 }
 
-/** A tool of an agent, in what it is used on: a Club node in a club. */
+/** A tool of an agent. */
 export interface Tool<Place = Sandbox> extends ToolDefinition {
-	/** What the model reads of a use with these arguments: what the node gives, or in words why it gives nothing. */
+	/** Runs the tool. Returns the output of the node, or its error, as text for the model. */
 	use(place: Place, args: IDataObject): Promise<string>;
 }
 
 const { description } = new Club();
 
-/** Makes a node of a workflow a tool, with n8n's own name and description of it and the arguments that it leaves to the model. */
+/** Turns a node of a workflow into a tool, with n8n's name and description for it and its `$fromAI` arguments. */
 export function toolOf(node: Pick<INode, 'name' | 'parameters'>): Tool {
 	const args: FromAIArgument[] = [];
 	traverseNodeParameters(node.parameters, args);

@@ -102,7 +102,7 @@ export const wishes: readonly Wish[] = [
 		steps: [then('who takes part in class', { class: 812, all: true })],
 	},
 	{
-		says: 'Email people whom nobody has seen for 21 days, though the athlete used to check in.',
+		says: 'Email people that nobody has seen for 21 days, though the athlete used to check in.',
 		workflow: [polled('Athlete.Absent', { 'options.days': 21 }), mail],
 		steps: [when('days athlete used to check in', { 'nobody has seen athlete': 21 }), then('email')],
 	},
