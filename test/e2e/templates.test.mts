@@ -640,7 +640,7 @@ describe('The example workflows in a real n8n', () => {
 		expect([await listed(), await mailed()]).toEqual([[], []]);
 	});
 
-	it('club-in-data-tables holds whom the club has, keeps its rows where a scan breaks off, and dashboard-question asks it without a call', async () => {
+	it('club-in-data-tables has the people of the club, keeps its rows if a scan breaks off, and dashboard-question reads it without a call', async () => {
 		const workflow = prepared('club-in-data-tables');
 		workflow.nodes.find(({ name }) => name === 'Get all athletes')!.parameters.options = { pageSize: 20 };
 		const { id } = await host.rest.createWorkflow(workflow);
@@ -703,7 +703,7 @@ describe('The example workflows in a real n8n', () => {
 		await change(inBoth.UserId, { Stage: 'Prospect' });
 		host.sandbox.act.setClientStage(inClub.UserId, 'Qualified');
 		host.sandbox.act.setClientStage(inBoth.UserId, 'Client');
-		// A row without an id belongs to whom it names, not to whoever shares the address.
+		// A row without an id belongs to the person that it names, not to another one with the same address.
 		const own = brother.Email;
 		brother.Email = sister.Email;
 		await change(brother.UserId, { UserId: null, Stage: null, StageBefore: null, Email: sister.Email });

@@ -7,7 +7,7 @@ skipWaits();
 
 const club = testClub({ rate: false, now: skippedClock });
 const athlete = (operation: string, more = {}) => ({ resource: 'athlete', operation, ...more });
-/** An athlete as the club shows him. */
+/** An athlete as the club shows them. */
 const shown = (person: object) => athletesIn(club.sandbox, [person as never])[0];
 
 describe('one athlete', () => {
@@ -146,7 +146,7 @@ describe('creating', () => {
 		},
 	);
 
-	test('of somebody who was in the club before never says that he was created, though the answer is lost', async () => {
+	test('of an athlete of the club never reports Created, even if the answer is lost', async () => {
 		const [anna] = club.athletes();
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { route: 'POST /Athletes' } });
 		const { rows } = await club.run(athlete('create', { email: anna.Email }));
@@ -255,7 +255,7 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests[1].body).toEqual({ Phone: '+46 1' });
 	});
 
-	test('sensors and the verified address of somebody in the club go out by POST, and nothing else of him', async () => {
+	test('of an athlete of the club sends only sensors and the verified address by POST', async () => {
 		club.sandbox.dialect.sensors = 'absent';
 		const anna = { ...club.athletes()[0] };
 		const fields = { emailVerified: true, weight: 70, sensors: { sensor: [{ sensorBrand: 'Polar', sensorSN: 'A1' }] } };
@@ -281,7 +281,7 @@ describe('Create or Update', () => {
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'POST', 'GET', 'POST']);
 	});
 
-	test('of an address with capitals reaches whom the club knows by small letters, and takes capitals for somebody else (§2.1, §4.2)', async () => {
+	test('of an address with capitals finds the athlete with the lowercase address, and takes capitals for another person (§2.1, §4.2)', async () => {
 		Object.assign(club.sandbox.dialect, { emailCase: 'lowered', emailLookUp: 'exactCase' });
 		const first = await upsert('Capital@Example.com', { phone: '+46 10' });
 		expect(first.rows[0]).toMatchObject({ Outcome: 'Created', Phone: '+46 10' });

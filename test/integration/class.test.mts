@@ -23,7 +23,7 @@ describe('class: get', () => {
 		expect(club.calls()).toEqual([`GET /Classes/${spinning.ClassId}`, `GET /Classes/${yoga.ClassId}`]);
 	});
 
-	test('Simplify says what is on, when in local time, and with whom', async () => {
+	test('Simplify returns the class, its local time and its instructor', async () => {
 		Object.assign(club.sandbox.dialect, { unnamedProperties: 'ours', names: 'name' });
 		const [{ ClassId, Name, Begin, Instructor, MaxLocalParticipants }] = published('Club');
 		const { rows } = await club.run({ resource: 'class', operation: 'get', classId: locator('id', ClassId), options: { simplify: true } });

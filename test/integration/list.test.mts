@@ -138,7 +138,7 @@ describe('fewer calls for many items', () => {
 		expect(calls.length).toBeLessThanOrEqual(23);
 	});
 
-	test('Only Changes of somebody unknown costs one call, however many items mean him', async () => {
+	test('Only Changes of an unknown person costs one call for any number of items', async () => {
 		const { error, output } = await club.run(
 			{
 				resource: 'athlete',

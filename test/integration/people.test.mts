@@ -158,7 +158,7 @@ describe('where the club calls something otherwise', () => {
 		expect(error?.description).toMatch(/Leave out this summary .* "Club Profile → Check" shows what this club sends\./);
 	});
 
-	test('overviews of few rows, or of those whom a filter keeps, may have no summary', async () => {
+	test('overviews of few rows, or of filtered rows, may have no summary', async () => {
 		strangers(9);
 		expect((await club.run(overviews())).rows.filter(({ Membership }) => Membership !== null)).toEqual([]);
 		strangers(20);

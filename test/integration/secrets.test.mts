@@ -38,7 +38,7 @@ describe('every run of the node is searched', () => {
 	let echo: Server;
 	let url: string;
 
-	/** A server that shows whoever asks what he sent, as a debugging proxy does, with a status. */
+	/** A server that returns each request to its sender, as a debugging proxy does, with a status. */
 	beforeAll(async () => {
 		echo = createServer(({ headers, url: path = '' }, response) => {
 			response.writeHead(path.startsWith('/refused') ? 400 : 200, { 'content-type': 'application/json' });

@@ -277,8 +277,8 @@ describe('reading', () => {
 		expect(club.calls()).toEqual(['GET /UserSubscriptions/Active?count=5000']);
 		expect(active.rows.length).toBeLessThan(all.rows.length);
 		const { UserId } = club.athletes()[0];
-		const his = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId) } }));
-		expect(his.rows.every((row) => row.UserId === UserId)).toBe(true);
+		const ofAthlete = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId) } }));
+		expect(ofAthlete.rows.every((row) => row.UserId === UserId)).toBe(true);
 		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`]);
 	});
 
@@ -359,11 +359,14 @@ describe('reading', () => {
 		]);
 	});
 
-	test.each([['ID bounds', { fromId: 1 }, /cannot be filtered by ID/]])('an athlete and %s do not go together', async (_, filters, message) => {
-		const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
-		expect(error?.message).toMatch(message);
-		expect(club.calls()).toEqual([]);
-	});
+	test.each([['ID bounds', { fromId: 1 }, /cannot be filtered by ID/]])(
+		'an athlete and %s do not go together',
+		async (_, filters, message) => {
+			const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
+			expect(error?.message).toMatch(message);
+			expect(club.calls()).toEqual([]);
+		},
+	);
 
 	describe('the drop-down', () => {
 		const offered = async (filter?: string, token?: string) => await search(club.sandbox, 'searchUserSubscriptions', { filter, token });
@@ -431,14 +434,14 @@ describe('reading', () => {
 		test('finds the assignments of an athlete by name, address and phone, whatever their accents', async () => {
 			const person = club.athletes()[9];
 			Object.assign(person, { FirstMidName: 'Zoé', LastName: 'Ångström', Phone: '+46 70 987 65 43' });
-			const his = all()
+			const ids = all()
 				.filter(({ UserId }) => UserId === person.UserId)
 				.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
 			// Pages are remembered for a minute by key; with this one nobody has read any.
 			const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
 			for (const filter of ['zoe angstrom', 'ÅNGSTRÖM', person.Email, '070-987 65 43', '+46709876543', '987 65 43']) {
 				const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter, credentials });
-				expect([filter, results.map(({ value }) => value)]).toEqual([filter, his]);
+				expect([filter, results.map(({ value }) => value)]).toEqual([filter, ids]);
 				expect(results[0].name).toMatch(/^Zoé Ångström: /);
 			}
 		});
@@ -546,7 +549,9 @@ describe('changing', () => {
 		const { error } = await club.run(
 			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }),
 		);
-		expect(error?.description).toBe(`The membership begins at ${String(From)}. Choose another date, or set both dates. Nothing was changed.`);
+		expect(error?.description).toBe(
+			`The membership begins at ${String(From)}. Choose another date, or set both dates. Nothing was changed.`,
+		);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 

@@ -49,7 +49,7 @@ describe('the athlete of an event', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('is read once, however many events are about him', async () => {
+	test('is read once for any number of events', async () => {
 		const { read, asked } = clubWith({ '/Athletes/7': ANNA });
 		const events = [{ ids: { userId: 7 } }, { data: { UserId: 7 } }, { record: { UserId: 7 } }];
 		expect(await Promise.all(events.map(read))).toEqual([{ athlete: ANNA }, { athlete: ANNA }, { athlete: ANNA }]);
@@ -66,7 +66,7 @@ describe('the athlete of an event', () => {
 		expect(contact.asked).toEqual(['/Contacts/7']);
 	});
 
-	test('is null where he is neither any more', async () => {
+	test('is null if they are neither an athlete nor a contact any more', async () => {
 		const { read } = clubWith({});
 		expect(await read({ eventType: 'Athlete.Deleted', ids: { userId: 7 } })).toEqual({ athlete: null });
 	});

@@ -407,7 +407,7 @@ describe('the budget of a key', () => {
 		await clock.finish(budget.take({ deadline: clock.now() }));
 	});
 
-	test('a call that is never answered stops nobody past his deadline', async () => {
+	test('a call without an answer delays no call past its deadline', async () => {
 		const clock = new VirtualClock();
 		const budget = new Budget(clock);
 		const start = clock.now();

@@ -78,7 +78,7 @@ describe('a list of local times', () => {
 });
 
 describe('which way a page goes', () => {
-	test('is told by each person for himself where times are local', () => {
+	test('is decided for each person alone if times are local', () => {
 		const page = [
 			{ UserId: 1, BeginDateLocal: '2026-01-01T20:00:00' },
 			{ UserId: 2, BeginDateLocal: '2026-01-01T09:00:00' },

@@ -3,7 +3,7 @@ import { Shape, simple, type View } from '../../nodes/Club/output';
 const ZONE = 'Europe/Stockholm';
 
 describe('a simplified record', () => {
-	test('of a class says first what it is, when, and with whom, in local time', () => {
+	test('of a class begins with its name, its local time and its instructor', () => {
 		const record = {
 			ClassId: 7,
 			LocalSubscriptionIds: [11],

@@ -22,7 +22,7 @@ async function* listOfPages(pages: IDataObject[][]) {
 describe('people and what other lists say of them', () => {
 	const ids = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 50 });
 
-	test('are joined as if each were looked up by himself, whoever is in one list alone and wherever the pages end', async () => {
+	test('are joined as if each were looked up alone, for any lists and page ends', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				ids,
@@ -49,7 +49,7 @@ describe('people and what other lists say of them', () => {
 		);
 	});
 
-	test('who have no id, in whichever list, cost nobody else his row', async () => {
+	test('who have no id, in whichever list, cost no other person their row', async () => {
 		const join = joinByUser({ One: () => listOfPages([[row(1), { UserId: 'x', name: 'whose?' }, {}], [row(2)]]) });
 		const people = [{ LastName: 'A' }, row(1), { LastName: 'B' }, { UserId: 'x' }, row(2)] as IDataObject[];
 		expect((await join(people)).map(({ One }) => One)).toEqual([null, row(1), null, null, row(2)]);

@@ -79,7 +79,7 @@ describe('a search', () => {
 		expect(await idsFor(text, [...people].reverse())).toEqual(ids);
 	});
 
-	test.each(['e', 'null', 'undefined', '123', 'a@b'])('for "%s" finds nobody of whom nothing is known', async (text) => {
+	test.each(['e', 'null', 'undefined', '123', 'a@b'])('for "%s" finds nobody without a name and address', async (text) => {
 		expect(await idsFor(text, [{ UserId: 1 }, { UserId: 2, FirstMidName: null, LastName: null, Email: null, Phone: null }])).toEqual([]);
 	});
 
@@ -89,7 +89,7 @@ describe('a search', () => {
 		expect(await idsFor(`${long.slice(2)}bcd`, [person(1, long, 'B')])).toEqual([]);
 	});
 
-	test('never misses somebody who is named as he is, wherever he stands, in any case and any order of words', async () => {
+	test('never misses a person with the exact name, at any position, in any case and any order of words', async () => {
 		const name = fc
 			.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
 			.filter((text) => /^[\p{L}\p{M}]+$/u.test(text) && fold(text) !== '');

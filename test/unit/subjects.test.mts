@@ -47,7 +47,7 @@ describe('the subject of an event', () => {
 		expect(new Set(SUBJECTS.map(({ instead }) => instead)).size).toBe(SUBJECTS.length);
 	});
 
-	test('may come again after a deletion where it is a person or his place in a class', () => {
+	test('may come again after a deletion if it is a person or their place in a class', () => {
 		const returning = SUBJECTS.filter(({ mayReturn }) => mayReturn).map(({ pattern }) => pattern);
 		expect(returning).toEqual(['Athletes/{userId}', 'Contacts/{userId}', 'Classes/{classId}/Participants/{userId}']);
 	});

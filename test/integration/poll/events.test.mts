@@ -257,7 +257,7 @@ describe('the poll trigger', () => {
 		await next(host);
 	});
 
-	it('notices that somebody came back although nobody wants to know that he had left', async () => {
+	it('notices that an athlete came back, even if the trigger does not watch for athletes who leave', async () => {
 		const host = pollFor(['Athlete.Created']);
 		await host.start();
 		const [athlete] = club.athletes();

@@ -642,7 +642,7 @@ describe('with Attach Athlete', () => {
 	});
 });
 
-describe('where a club says whom an event is about', () => {
+describe('where an event has its person', () => {
 	const onlyClients = { onlyWhen: { condition: [{ field: 'athlete.ClientStage', is: 'equals', value: 'Client' }] } };
 	const events = ['Training.Created', 'UserSubscription.Deleted'];
 	const happen = async () => {

@@ -295,7 +295,7 @@ describe('an athlete who is absent', () => {
 	const summaries = (visits: Record<number, number | null>) =>
 		Object.entries(visits).map(([id, Visits]) => ({ UserId: Number(id), Visits }) as IDataObject);
 
-	it('is one who came before: not who is new, nor of whom the club said nothing', async () => {
+	it('is one who came before, not a new athlete or one without data from the club', async () => {
 		const lists = new PolledLists(['Athlete.Absent']);
 		lists.summaries = summaries({ 1: 3, 2: 0, 3: null });
 		await lists.poll();

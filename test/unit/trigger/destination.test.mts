@@ -31,7 +31,7 @@ describe('the address that the club is given', () => {
 	});
 });
 
-describe('whom the club can reach', () => {
+describe('addresses that the club can reach', () => {
 	test.each([
 		'http://n8n.example/webhook/1/events',
 		'https://localhost/webhook',

@@ -129,7 +129,7 @@ describe('a condition on what is attached later', () => {
 	test('does not drop an event whose record could not be read', () =>
 		expect(matches({ ...event, recordError: { message: 'busy' } }, { conditions: [later], all: true, ...plain }, true)).toBeUndefined());
 
-	test('of the athlete is open as long as he is not there, or could not be read', () => {
+	test('of the athlete is open while the athlete is missing or could not be read', () => {
 		const ofAthlete: Condition = { field: 'athlete.FirstMidName', is: 'equals', value: 'Anna' };
 		const decided = (more: object, isComplete: boolean) =>
 			matches({ ...event, ...more }, { conditions: [ofAthlete], all: true, ...plain }, isComplete);

@@ -93,7 +93,7 @@ describe('where the club shows addresses without their query', () => {
 	});
 
 	test.each(['https://n8n.example/webhook/1/events', 'https://n8n.example/webhook/1/events?token=***'])(
-		'%s of nobody knows whom is given our token, and no second one is made',
+		'%s of an unknown owner gets our token, and no second subscription is made',
 		(url) =>
 			expect(plan(subscription('other', { url }))).toEqual({
 				step: { kind: 'setAddress', id: 'other', state: 'Succeeded' },

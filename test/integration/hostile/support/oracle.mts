@@ -45,7 +45,7 @@ const isCursor = ({ rule, detail }: Breach): boolean => rule === 'unknown query 
 
 /** Expects that each request went where the operation goes, as the API wants it, and was understood there. */
 export function expectRequests({ requests, breaches }: Sandbox, routes: Set<string> | undefined, raw: boolean): void {
-	// What the user names himself is his own, as long as it stays below the Base URL.
+	// A call of the user's choice may go anywhere below the Base URL.
 	if (!routes)
 		return requests.forEach(({ path, status }) => expect([path, status < 500]).toEqual([expect.stringMatching(/^\/[^?#]*$/), true]));
 	for (const request of requests) {

@@ -105,7 +105,7 @@ function mustComplete(subject: Subject, { trouble, at }: Strike, calm: Run): boo
 	const { method, path, body } = calm.calls[at - 1];
 	if (mayBeDone(trouble) && isBusyAfter(method, path)) return false;
 	if (isRefused || method !== 'POST') return true;
-	// An invitation makes nobody an athlete yet, so that no look-up finds him.
+	// An invited person is not an athlete yet, so no look-up finds them.
 	const { Email } = (body ?? {}) as IDataObject;
 	const isInvited = calm.rows.some((row) => row.Outcome === 'Invited' && row.Email === Email);
 	return APPLIED.has(trouble.fault.kind) && !isInvited && !NOT_LOOKED_UP.has(idOf(subject));
