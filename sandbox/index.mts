@@ -58,9 +58,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}));
 	const initialDialect: Dialect = { ...defaultDialect(), ...options.dialect };
 	const dialect = { ...initialDialect };
-	const later = new DelayedTasks(now);
+	const delayedTasks = new DelayedTasks(now);
 	const delivery = new Delivery(records, options.redelivery ?? {}, now, dialect);
-	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, later);
+	const provisioning = new Provisioning(delivery, base, options.handshake ?? 'sync', dialect, delayedTasks);
 	const world = new World(delivery, now, () => base() + pictures, dialect);
 	const access = accessControl({ keys, clubs: { main: club, other, chain }, rate: options.rate, now, dialect });
 
@@ -69,12 +69,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	app.addHook('onResponse', async (request, reply) => record(request, reply.statusCode));
 	app.addHook('preHandler', async (request, reply) => {
 		if (!routeOf(request)) return;
-		await later.runDue();
+		await delayedTasks.runDue();
 		access.count(request, reply);
 	});
 	injectFaults(app, {
 		faults,
-		later,
+		delayedTasks,
 		dialect,
 		now,
 		record,

@@ -84,8 +84,8 @@ const classLife = (world: World, club: Club) => {
 		[...club.classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > world.now().getTime())!;
 	const booked = (userId?: number, classId?: number): Booking =>
 		club.bookings.find(({ UserId, ClassId }) => UserId === (userId ?? UserId) && ClassId === (classId ?? ClassId))!;
-	const changed = (scheduled: ClubClass, what: 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): ClubClass => {
-		world.publish(club, `Class.${what}`, 'Classes', { Classes: [shownClass(world.dialect, scheduled)] });
+	const publishChange = (scheduled: ClubClass, change: 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): ClubClass => {
+		world.publish(club, `Class.${change}`, 'Classes', { Classes: [shownClass(world.dialect, scheduled)] });
 		return scheduled;
 	};
 	return {
@@ -105,30 +105,30 @@ const classLife = (world: World, club: Club) => {
 		/** Moves a class and its bookings to a later time. */
 		moveClass(classId?: number, hours = 1): ClubClass {
 			const scheduled = upcoming(classId);
-			const later = (moment: string) => new Date(Date.parse(moment) + hours * 3_600_000).toISOString();
-			Object.assign(scheduled, { Begin: later(scheduled.Begin), End: later(scheduled.End) });
+			const moved = (moment: string) => new Date(Date.parse(moment) + hours * 3_600_000).toISOString();
+			Object.assign(scheduled, { Begin: moved(scheduled.Begin), End: moved(scheduled.End) });
 			for (const booking of club.bookings) if (booking.ClassId === scheduled.ClassId) booking.Begin = scheduled.Begin;
-			return changed(scheduled, 'Updated');
+			return publishChange(scheduled, 'Updated');
 		},
 		deleteClass(classId?: number): ClubClass {
 			const scheduled = upcoming(classId);
 			club.classes.delete(scheduled.ClassId);
 			for (const booking of club.bookings.filter(({ ClassId }) => ClassId === scheduled.ClassId)) world.unbook(club, booking);
-			return changed(scheduled, 'Deleted');
+			return publishChange(scheduled, 'Deleted');
 		},
 		publishClass(classId?: number): ClubClass {
 			const scheduled = club.classes.get(Number(classId)) ?? [...club.classes.values()].find(({ Published }) => !Published)!;
-			return changed(Object.assign(scheduled, { Published: true }), 'Published');
+			return publishChange(Object.assign(scheduled, { Published: true }), 'Published');
 		},
-		unpublishClass: (classId?: number) => changed(Object.assign(upcoming(classId), { Published: false }), 'Unpublished'),
+		unpublishClass: (classId?: number) => publishChange(Object.assign(upcoming(classId), { Published: false }), 'Unpublished'),
 	};
 };
 
 /** Changes of assignments and of the catalogue. */
 const catalogueLife = (world: World, club: Club) => {
 	const product = (id?: number): Product => rowOrFirst(club.products, id);
-	const changed = (row: Product, what: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
-		world.publish(club, `Subscription.${what}`, `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
+	const publishChange = (row: Product, change: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
+		world.publish(club, `Subscription.${change}`, `Subscriptions/${row.ClassSubscriptionId}`, shownProduct(world.dialect, row));
 		return row;
 	};
 	return {
@@ -175,17 +175,17 @@ const catalogueLife = (world: World, club: Club) => {
 				...fields,
 			};
 			club.products.set(row.ClassSubscriptionId, row);
-			return changed(row, 'Created');
+			return publishChange(row, 'Created');
 		},
 		updateProduct: (id?: number, fields: Partial<Product> = { Description: 'New' }) =>
-			changed(Object.assign(product(id), fields), 'Updated'),
+			publishChange(Object.assign(product(id), fields), 'Updated'),
 		deleteProduct(id?: number): Product {
 			const row = product(id);
 			club.products.delete(row.ClassSubscriptionId);
-			return changed(row, 'Deleted');
+			return publishChange(row, 'Deleted');
 		},
-		publishProduct: (id?: number) => changed(Object.assign(product(id), { Published: true }), 'Published'),
-		unpublishProduct: (id?: number) => changed(Object.assign(product(id), { Published: false }), 'Unpublished'),
+		publishProduct: (id?: number) => publishChange(Object.assign(product(id), { Published: true }), 'Published'),
+		unpublishProduct: (id?: number) => publishChange(Object.assign(product(id), { Published: false }), 'Unpublished'),
 		addPlan(id?: number, fields: Partial<Plan> = {}): Plan {
 			const row = product(id);
 			const { ClassSubscriptionId } = row;

@@ -21,7 +21,7 @@ export class Provisioning {
 		private readonly urlOf: () => string,
 		public handshake: Handshake,
 		private readonly dialect: Dialect,
-		private readonly later: DelayedTasks,
+		private readonly delayedTasks: DelayedTasks,
 	) {}
 
 	/** Validates the address of a subscription. Resolves after its answer or its failure. */
@@ -75,7 +75,7 @@ export class Provisioning {
 			if (this.changes.get(subscription) === change) apply();
 		};
 		if (this.durationMs === 0) finish();
-		else void this.later.after(this.durationMs).then(finish);
+		else void this.delayedTasks.after(this.durationMs).then(finish);
 	}
 
 	private systemEvent(club: Club, type: string, dataVersion: string, data: Json): ClubEvent {

@@ -7,7 +7,7 @@ import { routeOf } from './records.mts';
 
 interface FaultContext {
 	faults: Faults;
-	later: DelayedTasks;
+	delayedTasks: DelayedTasks;
 	dialect: Dialect;
 	now: () => Date;
 	record(request: FastifyRequest, status: number): void;
@@ -18,7 +18,7 @@ interface FaultContext {
 }
 
 /** Applies faults to matching requests, before a request is handled or when its answer goes out. */
-export function injectFaults(app: FastifyInstance, { faults, later, dialect, now, record, track, answer }: FaultContext): void {
+export function injectFaults(app: FastifyInstance, { faults, delayedTasks, dialect, now, record, track, answer }: FaultContext): void {
 	app.addHook('preHandler', async (request, reply) => await applyToRequest(request, reply));
 	app.addHook('onSend', async (request, reply, payload) => applyToReply(request, reply, payload));
 
@@ -42,7 +42,7 @@ export function injectFaults(app: FastifyInstance, { faults, later, dialect, now
 
 	/** Fails now and applies the request later. */
 	function applyLater(request: FastifyRequest, reply: FastifyReply, fault: Fault): void {
-		const due = fault.until?.() ?? later.after(fault.delayMs ?? 1000);
+		const due = fault.until?.() ?? delayedTasks.after(fault.delayMs ?? 1000);
 		track(due.then(() => answer(request)).catch(() => undefined));
 		if (fault.status === undefined) drop(request, reply);
 		else failWith(reply, fault);

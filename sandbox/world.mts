@@ -67,8 +67,8 @@ export class World {
 		else this.contactChanged(club, person as Contact, 'Updated');
 	}
 
-	contactChanged(club: Club, contact: Contact, what: 'Created' | 'Updated'): void {
-		this.publish(club, `Contact.${what}`, `Contacts/${contact.UserId}`, shownContact(this.dialect, contact));
+	contactChanged(club: Club, contact: Contact, change: 'Created' | 'Updated'): void {
+		this.publish(club, `Contact.${change}`, `Contacts/${contact.UserId}`, shownContact(this.dialect, contact));
 	}
 
 	/** Removes a contact from the club. They stay a user of the platform unless the user is deleted (§6.2). */
@@ -78,10 +78,10 @@ export class World {
 		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...shownContact(this.dialect, contact), Reason });
 	}
 
-	assignmentChanged(club: Club, assignment: Assignment, what: 'Created' | 'Updated' | 'Deleted'): void {
+	assignmentChanged(club: Club, assignment: Assignment, change: 'Created' | 'Updated' | 'Deleted'): void {
 		this.publish(
 			club,
-			`UserSubscription.${what}`,
+			`UserSubscription.${change}`,
 			`UserSubscriptions/${assignment.UserClassSubscriptionId}`,
 			shownAssignment(this.dialect, assignment),
 		);
@@ -125,10 +125,10 @@ export class World {
 		assignment.AvailableActivities += step;
 	}
 
-	bookingChanged(club: Club, booking: Booking, what: 'Created' | 'Updated' | 'Deleted'): void {
+	bookingChanged(club: Club, booking: Booking, change: 'Created' | 'Updated' | 'Deleted'): void {
 		this.publish(
 			club,
-			`ClassParticipant.${what}`,
+			`ClassParticipant.${change}`,
 			`Classes/${booking.ClassId}/Participants/${booking.UserId}`,
 			shownBooking(this.dialect, booking),
 		);

@@ -42,10 +42,10 @@ function checkLicence(club: Club): void {
 function mergeInto(person: Partial<Person>, { EmailVerified, Sensors = [] }: Json): void {
 	if (EmailVerified === true) person.EmailVerified = true;
 	const known = person.Sensors ?? [];
-	const has = ({ SensorBrand, SensorSN }: Sensor) =>
+	const isKnown = ({ SensorBrand, SensorSN }: Sensor) =>
 		known.some((sensor) => sensor.SensorBrand === SensorBrand && sensor.SensorSN === SensorSN);
-	const more = (Sensors as Sensor[]).filter((sensor) => !has(sensor));
-	if (more.length > 0) person.Sensors = [...known, ...more];
+	const added = (Sensors as Sensor[]).filter((sensor) => !isKnown(sensor));
+	if (added.length > 0) person.Sensors = [...known, ...added];
 }
 
 const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: Athlete): Json => ({

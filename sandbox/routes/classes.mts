@@ -12,8 +12,8 @@ const byPosition =
 	<T,>(positionOf: (row: T) => number[]) =>
 	(a: T, b: T): number => {
 		const [x, y] = [positionOf(a), positionOf(b)];
-		const at = x.findIndex((value, index) => value !== y[index]);
-		return at < 0 ? 0 : x[at] - y[at];
+		const difference = x.findIndex((value, index) => value !== y[index]);
+		return difference < 0 ? 0 : x[difference] - y[difference];
 	};
 
 /** The current class, assignment and balance of a booking. */
