@@ -10,7 +10,7 @@ import { startSandbox } from '../../sandbox/index.mts';
 import { deliveriesASecond } from './deliveries.mts';
 import { measured } from './memory.mts';
 import { alternating, figure, median, ratios } from './rounds.mts';
-import { station, type Station } from './station.mts';
+import { startBenchHost, type BenchHost } from './station.mts';
 
 const CHANGES = 20;
 
@@ -71,7 +71,7 @@ function bothTriggers(): WorkflowJson {
 	return { name: 'Both', nodes: nodes as INode[], connections: { Poll: link, beside: link } as IConnections };
 }
 
-async function publish({ rest, credential, webhookUrl }: Station, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
+async function publish({ rest, credential, webhookUrl }: BenchHost, workflow: WorkflowJson): Promise<{ id: string; url: string }> {
 	const { id } = await rest.createWorkflow(withCredential({ ...workflow, settings: { executionOrder: 'v1' } }, credential));
 	const { message } = await rest.activate(id);
 	if (message) throw new Error(message);
@@ -79,7 +79,7 @@ async function publish({ rest, credential, webhookUrl }: Station, workflow: Work
 }
 
 /** The static data of a workflow, as text. */
-async function staticDataOf({ rest }: Station, id: string): Promise<string> {
+async function staticDataOf({ rest }: BenchHost, id: string): Promise<string> {
 	const { staticData } = (await rest.workflow(id)) as unknown as { staticData: IDataObject | null };
 	return JSON.stringify(staticData ?? {});
 }
@@ -116,16 +116,16 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 	advance();
 	const sandbox = await startSandbox({ athletes: size, rate: false });
 	const people = listedAthletes(sandbox.club);
-	const at = await station(sandbox, {
+	const host = await startBenchHost(sandbox, {
 		NODE_OPTIONS: `--max-old-space-size=6144 --require ${join(ROOT, 'dev/host/pollClock.cjs')}`,
 		CLUB_POLL_CLOCK: clock,
 		// By default n8n acquires an isolate for each call of a poll. That would be three quarters of the measured work.
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	});
 	try {
-		const { id, url: beside } = await publish(at, bothTriggers());
-		const executions = async () => (await at.rest.executions(id)).length;
-		await waitFor('The first scan', async () => (await staticDataOf(at, id)).includes('wholeAt') || undefined, LONG_WAIT);
+		const { id, url: beside } = await publish(host, bothTriggers());
+		const executions = async () => (await host.rest.executions(id)).length;
+		await waitFor('The first scan', async () => (await staticDataOf(host, id)).includes('wholeAt') || undefined, LONG_WAIT);
 		const poll = async () => {
 			const known = await executions();
 			advance();
@@ -133,27 +133,27 @@ async function pollsOf(size: number, rounds: number, deliveries: number) {
 			await waitFor('The pages of the list', () => sandbox.requests.length >= size / PAGE || undefined, LONG_WAIT);
 			await waitFor('The poll', async () => (await executions()) > known || undefined, LONG_WAIT);
 		};
-		const runs: Record<string, () => Promise<void>> = { poll, list: await at.serve('list', [list]) };
+		const runs: Record<string, () => Promise<void>> = { poll, list: await host.serve('list', [list]) };
 		if (size <= MAX_BY_HAND) {
-			runs.byHand = await at.serve('by-hand', builtByHand);
+			runs.byHand = await host.serve('by-hand', builtByHand);
 			await runs.byHand();
 		}
 		const found = await alternating(Object.keys(runs), rounds, async (side): Promise<Round> => {
 			// The changed athletes come last, so that their execution ends the scan.
 			for (const person of people.slice(-CHANGES)) person.Phone = `+39 ${Math.random()}`;
 			sandbox.resetRecords();
-			const { riseMb, cpuS } = await measured(at.n8n.pid, runs[side]);
+			const { riseMb, cpuS } = await measured(host.n8n.pid, runs[side]);
 			// Before the first request, n8n only waits for the poll time.
 			const requests = sandbox.requests.filter(({ route }) => route === 'GET /Athletes');
 			return { s: (Date.now() - requests[0].at) / 1000, cpuS, riseMb, calls: requests.length };
 		});
-		const kb = Math.round((await staticDataOf(at, id)).length / 1000);
-		const { url: alone } = await publish(at, lineOf('Alone', [clubTrigger('alone'), nothing]));
+		const kb = Math.round((await staticDataOf(host, id)).length / 1000);
+		const { url: alone } = await publish(host, lineOf('Alone', [clubTrigger('alone'), nothing]));
 		const urls = { beside, alone };
 		const rates = await alternating(['beside', 'alone'] as const, rounds, async (side) => await deliveriesASecond(urls[side], deliveries));
 		return { size, found, kb, rates };
 	} finally {
-		await at.close();
+		await host.close();
 		await sandbox.close();
 		rmSync(folder, { recursive: true });
 	}

@@ -10,7 +10,7 @@ import { measured } from './memory.mts';
 import { onlyWhen } from './onlyWhen.mts';
 import { polls } from './polls.mts';
 import { alternating, figure, ratios, table } from './rounds.mts';
-import { station, type Station } from './station.mts';
+import { startBenchHost, type BenchHost } from './station.mts';
 import { listing, reading, receiver, stageChanges, type Side } from './workflows.mts';
 
 /**
@@ -37,7 +37,7 @@ const seconds = (ms: readonly number[]): string =>
 
 const COMPARED = ['work', 'Club: calls', 's', 'MB more', 'HTTP Request: calls', 's', 'MB more', 'time, Club / HTTP'];
 
-async function compare(first: Station, name: string, nodesOf: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
+async function compare(first: BenchHost, name: string, nodesOf: (side: Side) => NodeSpec[], prepare: () => void): Promise<string[]> {
 	const runs: Partial<Record<Side, () => Promise<void>>> = {};
 	for (const side of SIDES) runs[side] = await first.serve(`${side}-${name.replace(/\W/g, '')}`, nodesOf(side));
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => {
@@ -70,22 +70,22 @@ async function compare(first: Station, name: string, nodesOf: (side: Side) => No
 	];
 }
 
-async function lists(first: Station): Promise<void> {
+async function lists(first: BenchHost): Promise<void> {
 	const lines: string[][] = [];
 	for (const size of SIZES) {
 		// A new n8n for each size. Otherwise a later size would run in a warm process.
-		const at = await station(sandbox);
+		const host = await startBenchHost(sandbox);
 		try {
 			lines.push(
 				await compare(
-					at,
+					host,
 					`list ${size} athletes`,
 					(side) => listing(side, sandbox.url, people[size - 1].UserId),
 					() => undefined,
 				),
 			);
 		} finally {
-			await at.close();
+			await host.close();
 		}
 	}
 	const changed = people.slice(0, 200);
@@ -107,7 +107,7 @@ async function lists(first: Station): Promise<void> {
 }
 
 /** n8n reads the credential for each item, even if it is the same for all. */
-async function items(first: Station): Promise<void> {
+async function items(first: BenchHost): Promise<void> {
 	const ids = people.slice(0, 1_000).map(({ UserId }) => UserId);
 	const line = await compare(
 		first,
@@ -118,7 +118,7 @@ async function items(first: Station): Promise<void> {
 	table('1,000 items of one credential', COMPARED, [line]);
 }
 
-async function pacing(first: Station, second: Station): Promise<void> {
+async function pacing(first: BenchHost, second: BenchHost): Promise<void> {
 	const WINDOW_S = 5;
 	// Two of the 50 calls are reserved for people, and these are production runs.
 	const idealS = (Math.ceil(200 / 48) - 1) * WINDOW_S;
@@ -163,14 +163,14 @@ async function pacing(first: Station, second: Station): Promise<void> {
 	table(`200 calls, 50 in ${WINDOW_S} seconds`, ['', 'ideal s', 'real s', 'real / ideal', 'refused with 429'], lines);
 }
 
-async function deliveries(at: Station, engine: string): Promise<string[]> {
+async function deliveries(host: BenchHost, engine: string): Promise<string[]> {
 	const count = values.quick ? 100 : 300;
 	for (const side of SIDES) {
-		const { id } = await at.rest.createWorkflow(receiver(side, at.credential));
-		const { status, message } = await at.rest.activate(id);
+		const { id } = await host.rest.createWorkflow(receiver(side, host.credential));
+		const { status, message } = await host.rest.activate(id);
 		if (message) throw new Error(`${status}: ${message}`);
 	}
-	const urls: Record<Side, string> = { club: at.webhookUrl(), http: `${at.n8n.url}/webhook/bench-http` };
+	const urls: Record<Side, string> = { club: host.webhookUrl(), http: `${host.n8n.url}/webhook/bench-http` };
 	const { club, http } = await alternating(SIDES, ROUNDS, async (side) => await deliveriesASecond(urls[side], count));
 	return [engine, figure(club, 0), figure(http, 0), figure(ratios(club, http), 2)];
 }
@@ -183,16 +183,16 @@ const isSelected = (...parts: Array<(typeof PARTS)[number]>): boolean =>
 	values.only.length === 0 || parts.some((part) => values.only.includes(part));
 
 const closers: Array<() => Promise<void>> = [async () => await sandbox.close()];
-async function startStation(env?: Record<string, string>): Promise<Station> {
-	const at = await station(sandbox, env);
-	closers.unshift(async () => await at.close());
-	return at;
+async function openHost(env?: Record<string, string>): Promise<BenchHost> {
+	const host = await startBenchHost(sandbox, env);
+	closers.unshift(async () => await host.close());
+	return host;
 }
 
 try {
 	if (isSelected('dropDowns')) table(...(await dropDowns()));
 	if (isSelected('polls')) for (const each of await polls(SIZES.slice(1), ROUNDS, values.quick ? 100 : 300)) table(...each);
-	const first = await startStation();
+	const first = await openHost();
 	if (isSelected('loading')) table('All nodes loaded', ['ms'], [[figure(loadingMs(first.pack, ROUNDS), 0)]]);
 	if (isSelected('lists')) await lists(first);
 	if (isSelected('items')) await items(first);
@@ -200,7 +200,7 @@ try {
 	if (isSelected('onlyWhen')) table(...(await onlyWhen(first, values.quick ? 200 : 400, ROUNDS)));
 	if (isSelected('deliveries', 'pacing')) {
 		// By default n8n acquires an isolate for each delivery to any trigger but its own Webhook node.
-		const second = await startStation({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
+		const second = await openHost({ N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' });
 		if (isSelected('deliveries')) {
 			const lines = [
 				await deliveries(first, 'always (default)'),

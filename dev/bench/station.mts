@@ -11,7 +11,7 @@ import { currentTarball } from '../host/tarball.mts';
 import { onWebhook } from './workflows.mts';
 
 /** A real n8n with the packed pack, connected to a sandbox. */
-export interface Station {
+export interface BenchHost {
 	n8n: N8n;
 	/** The folder of the installed pack. */
 	pack: string;
@@ -25,7 +25,7 @@ export interface Station {
 }
 
 /** Starts an n8n for a sandbox. @param env added to its environment */
-export async function station(sandbox: Sandbox, env: Record<string, string> = {}): Promise<Station> {
+export async function startBenchHost(sandbox: Sandbox, env: Record<string, string> = {}): Promise<BenchHost> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'club-bench-'));
 	const pack = await installPack(userFolder, await currentTarball());
 	const n8n = await startN8n({ userFolder, env: { N8N_LOG_LEVEL: 'warn', NODE_OPTIONS: '--max-old-space-size=6144', ...env } });

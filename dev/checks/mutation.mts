@@ -48,8 +48,8 @@ for (const file of files) {
 	const mutants = mutate(file);
 	report.files[file] = { mutants, date: new Date().toISOString().slice(0, 10) };
 	// Written after each file, together with earlier runs, so that a stopped run loses nothing.
-	const earlier = existsSync(FULL_REPORT) ? (JSON.parse(readFileSync(FULL_REPORT, 'utf8')) as MutationReport).files : {};
-	writeFileSync(FULL_REPORT, JSON.stringify({ files: { ...earlier, ...report.files } }));
+	const previous = existsSync(FULL_REPORT) ? (JSON.parse(readFileSync(FULL_REPORT, 'utf8')) as MutationReport).files : {};
+	writeFileSync(FULL_REPORT, JSON.stringify({ files: { ...previous, ...report.files } }));
 	console.log(`${file}: ${shareOf(noticedIn(mutants))}`);
 	for (const { status, mutatorName, replacement = '', location } of mutants)
 		if (['Survived', 'NoCoverage'].includes(status))
