@@ -15,7 +15,8 @@ import { listing, reading, receiver, stageChanges, type Side } from './workflows
 
 /**
  * Compares this pack with n8n's own nodes at the same work, in one real n8n: `npm run bench`. Add `-- --only lists --only deliveries` to
- * run single parts, or `--quick` for smaller clubs. Compare the ratios, because times differ between machines. Each figure is a median with its spread.
+ * run single parts, or `--quick` for smaller clubs. Each figure is a median with its spread. Compare the ratios, because times differ
+ * between machines.
  */
 
 const { values } = parseArgs({

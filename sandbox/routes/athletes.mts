@@ -6,7 +6,7 @@ import { STAGES, type Athlete, type Json, type Stage } from '../types.mts';
 import type { World } from '../world.mts';
 
 export const PAGING = ['fromId', 'toId', 'count', 'cursor'];
-/** The properties of the global user profile (§2.4), and some that the spec does not show. */
+/** The properties of the global user profile (§2.4): those in the spec and some others. */
 const PROFILE = new Set([
 	'Email',
 	'FirstMidName',
