@@ -5,9 +5,9 @@ import { switchNames } from '../../sandbox/dialect.mts';
 const HEADING = '## What the document leaves open';
 
 const rowOf = (name: keyof typeof READINGS): string => {
-	const { part, about, readings, check, untold }: Question = READINGS[name];
+	const { part, about, readings, check, notChecked }: Question = READINGS[name];
 	const said = Object.entries(readings).map(([reading, words]) => `\`${reading}\`: ${words}`);
-	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} | ${check ?? `no read can tell: ${untold}`} |`;
+	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} | ${check ?? `no read can tell: ${notChecked}`} |`;
 };
 
 /** The page of the sandbox with the table of its switches at the end. */

@@ -26,8 +26,8 @@ const UNKNOWN = 'Reads cannot tell';
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-function readingOf(question: string, { part, about, readings, untold }: Question, evidence: Evidence): Reading {
-	const { reading, because } = untold === undefined ? TELLERS[question](evidence) : { because: sentence(untold) };
+function readingOf(question: string, { part, about, readings, notChecked }: Question, evidence: Evidence): Reading {
+	const { reading, because } = notChecked === undefined ? TELLERS[question](evidence) : { because: sentence(notChecked) };
 	return { question, part, about, reading: reading ?? null, words: reading === undefined ? UNKNOWN : readings[reading], because };
 }
 

@@ -4,7 +4,7 @@ import { RECORD_READINGS } from './readings/records';
 import { SERVICE_READINGS } from './readings/service';
 
 /**
- * The register of readings: everything that the document of the API leaves open. Each question is also a switch of the
+ * The register of readings: everything that the API's description leaves open. Each question is also a switch of the
  * sandbox, so that tests can show what the pack does in each reading.
  */
 export const READINGS = { ...RECORD_READINGS, ...LIST_READINGS, ...CHANGE_READINGS, ...SERVICE_READINGS };

@@ -1,31 +1,31 @@
-/** A question that the document of the API leaves open, and the answers that a service may give to it. */
+/** A question that the API's description leaves open, and the answers that a club may give to it. */
 export type Question = Open & (Checked | Unchecked);
 
 interface Open {
-	/** The part of the document. */
+	/** The part of the description: `§4.1`. */
 	part: string;
 	/** What is open. */
 	about: string;
-	/** Each reading by its name, in words; the first is the one that the sandbox takes unless told otherwise. */
+	/** Each reading by its name, in words. The sandbox takes the first one by default. */
 	readings: Readonly<Record<string, string>>;
-	/** What a wrong guess costs, of the fifteen questions that cost most: they are put to the platform. */
+	/** What a wrong guess costs. Only the fifteen questions that cost most have one: we ask the platform about them. */
 	cost?: string;
-	/** The files below `nodes` whose code depends on the answer. Each of them has a comment `@reading` with the question's name. */
+	/** The files below `nodes` whose code depends on the answer. Each of them has an `@reading` comment with the question's name. */
 	code?: readonly string[];
-	/** Not drawn for the tests by chance: tests of its own show what the pack does there. */
+	/** Left out of the random dialects: tests of its own show what the pack does there. */
 	undrawn?: true;
 }
 
-/** Reads tell the readings apart, as far as a club has what they differ in. */
+/** Reads can tell which reading a club takes, if the club has records that show it. */
 interface Checked {
-	/** What *Check* looks at. `Club/check/readings/` has a function for each such question: a type makes sure of it. */
+	/** What *Check* looks at. A type makes sure that `Club/check/readings/` has a function for each such question. */
 	check: string;
-	untold?: undefined;
+	notChecked?: undefined;
 }
 
-/** No read tells them apart. */
+/** No read can tell. */
 interface Unchecked {
 	check?: undefined;
 	/** Why not. */
-	untold: string;
+	notChecked: string;
 }
