@@ -188,7 +188,7 @@ export class Session {
 		const look: ReadResult = {};
 		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(look, { answer, milliseconds });
 		const { patience, parameters } = this.settings;
-		const values = { params, query: { ...parameters, ...query }, isOnce: true, isPassing: true, witness };
+		const values = { params, query: { ...parameters, ...query }, neverRepeat: true, skipCache: true, witness };
 		const ended = await attempt(this.run.client.request(call, patience, values));
 		return 'error' in ended ? { ...look, error: ended.error } : look;
 	}
@@ -205,8 +205,8 @@ export class Session {
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
 		// Each item shows its own change, also where the one before is the same.
-		const isOnce = values.neverRepeat ?? (settings.isShownFirst && settings.isDryRun);
-		const complete = { ...values, basis, isOnce, advice: values.advice ?? (isOwn ? own.advice : undefined) };
+		const neverRepeat = values.neverRepeat ?? (settings.isShownFirst && settings.isDryRun);
+		const complete = { ...values, basis, neverRepeat, advice: values.advice ?? (isOwn ? own.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete, isOwn)
@@ -220,8 +220,8 @@ export class Session {
 		const { patience, parameters } = this.settings;
 		const query = isOwn && parameters ? { ...parameters, ...values.query } : values.query;
 		// Other items may ask for the same page.
-		const isPassing = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
-		return await client.request(call, patience, { ...values, query, skipCache: isPassing });
+		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
+		return await client.request(call, patience, { ...values, query, skipCache });
 	}
 
 	/** A page of people from memory where it is at most a minute old and nothing was written since. @throws ClubError */

@@ -50,9 +50,9 @@ export class Writes {
 	 * @param planned takes the write instead of the club, in a dry run, after the checks that it would have to pass
 	 */
 	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: PlannedWrite[]): Promise<IDataObject> {
-		const { params, query, body, neverRepeat: isOnce } = values;
+		const { params, query, body, neverRepeat } = values;
 		const key = JSON.stringify([planned === undefined, call, params, query, body]);
-		if (isMerged(call) && !isOnce && this.last?.key === key) {
+		if (isMerged(call) && !neverRepeat && this.last?.key === key) {
 			this.merged++;
 			return structuredClone(this.last.answer);
 		}

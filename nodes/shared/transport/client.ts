@@ -151,11 +151,11 @@ export class ClubClient {
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
-		const { params = {}, query, body, basis, advice, neverRepeat: isOnce, skipCache: isPassing, witness } = values;
+		const { params = {}, query, body, basis, advice, neverRepeat, skipCache, witness } = values;
 		const deliveryOf = (name: FreeCall, more: Pick<HttpRequest, 'query' | 'body'>): Delivery => {
 			const method = methodOf(name);
 			const request = { method, url: this.baseUrl + pathOf(name, params), ...more, timeoutMs: patience.timeoutMs };
-			return { call: name, request, repeat: isOnce ? 'once' : REPEAT[method], advice, witness };
+			return { call: name, request, repeat: neverRepeat ? 'once' : REPEAT[method], advice, witness };
 		};
 		const delivery = deliveryOf(call, { query, body });
 		if (delivery.request.method !== 'GET') {
@@ -165,7 +165,7 @@ export class ClubClient {
 			return await this.deliver(delivery, patience);
 		}
 		const read = async () => await this.deliver(delivery, patience);
-		return await (isPassing ? read() : this.reads.of(JSON.stringify([delivery.request.url, query]), read));
+		return await (skipCache ? read() : this.reads.of(JSON.stringify([delivery.request.url, query]), read));
 	}
 
 	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
