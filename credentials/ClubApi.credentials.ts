@@ -46,7 +46,7 @@ export class ClubApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'Selects the club. The club makes it in its settings; changes need the ReadWrite permission. As an expression, it selects the club of each item.',
+				'Selects the club. The club creates this key in its settings. Operations that change data need the ReadWrite permission. An expression can select a club for each item.',
 		},
 		{
 			displayName: 'Secondary Subscription Key',
@@ -54,7 +54,7 @@ export class ClubApi implements ICredentialType {
 			type: 'string',
 			typeOptions: masked,
 			default: '',
-			description: 'Used when the first subscription key is no longer accepted, so that a rotation of the keys stops no workflow',
+			description: 'Used when the club no longer accepts the first subscription key, so that workflows keep running while keys are rotated',
 		},
 		{
 			displayName: 'Expected Club',
@@ -63,7 +63,7 @@ export class ClubApi implements ICredentialType {
 			typeOptions: perItem,
 			default: '',
 			placeholder: 'e.g. Northside Fitness',
-			description: 'Name or ID of the club. Where no property of the profile equals it, nothing is changed.',
+			description: 'Name or ID of the club. If no name or ID in the club profile equals it, the nodes change nothing.',
 		},
 		{
 			displayName: 'Daily Calls',
@@ -72,7 +72,7 @@ export class ClubApi implements ICredentialType {
 			typeOptions: { minValue: 0, ...perItem },
 			default: 0,
 			description:
-				'Most calls that each process of this n8n may make with this key in any 24 hours, so that a workflow in a loop does not spend the month. 25,000 in 30 days are 833 a day. 0 is no limit.',
+				'Maximum number of calls that each process of n8n may make with this key in any 24 hours. Keeps a workflow in a loop from using up the calls of the month: 25,000 calls in 30 days are 833 calls a day. 0 means no limit.',
 		},
 		// n8n adds these two to each credential by itself, with the default "All", unless they are declared.
 		{
@@ -83,12 +83,12 @@ export class ClubApi implements ICredentialType {
 				{
 					name: 'All',
 					value: 'all',
-					description: 'Allow all requests of other nodes below the Base URL',
+					description: 'Other nodes can send requests to any address below the Base URL',
 				},
 				{
 					name: 'Specific Domains',
 					value: 'domains',
-					description: 'Allow them where the Base URL is in one of these domains',
+					description: 'Other nodes can send requests if the Base URL is in one of these domains',
 				},
 				{
 					name: 'None',
@@ -98,7 +98,7 @@ export class ClubApi implements ICredentialType {
 			],
 			default: 'none',
 			description:
-				'Whether the HTTP Request node and others can use this credential. Who can use it there can read both keys. For a call that no operation makes, API → Call of the Club node needs no such permission.',
+				'Whether the HTTP Request node and other nodes can use this credential. Anyone who can use it there can read both keys. To make a call that has no operation, use API → Call in the Club node, which does not need this permission.',
 		},
 		{
 			displayName: 'Allowed Domains',

@@ -171,7 +171,7 @@ describe('The Club node in a real n8n', () => {
 			expect(execution.error).toBeUndefined();
 			expect(execution.rowsOf('Get')).toMatchObject([
 				{ ClubId: 4 },
-				{ error: '"Club API Key" of the credential gives nothing', message: expect.stringContaining('(Item 1)') as string },
+				{ error: '"Club API Key" of the credential has no value', message: expect.stringContaining('(Item 1)') as string },
 				{ ClubId: 3 },
 			]);
 			expect(execution.itemsOf('Get').map(({ pairedItem }) => pairedItem)).toEqual(pairs(3));
@@ -210,7 +210,7 @@ describe('The Club node in a real n8n', () => {
 			for (const publication of publications)
 				expect(await publication).toEqual({
 					status: 'failed',
-					message: expect.stringContaining('A trigger has no item. Give each club a credential and a trigger of its own.') as string,
+					message: expect.stringContaining('A trigger has no item. Create a credential and a trigger for each club.') as string,
 				});
 			expect(clubsAsked()).toEqual([]);
 		});

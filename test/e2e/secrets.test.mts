@@ -96,7 +96,7 @@ describe('What a real n8n writes', () => {
 		};
 		expect((await run(`${host.sandbox.url}/Profile`)).rowsOf('Ask')).toMatchObject([{ Name: 'Northside Fitness' }]);
 		const stolen = await run(`${address}/collect`);
-		expect(JSON.stringify(stolen.error)).toContain('The keys of this credential are sent to its Base URL only');
+		expect(JSON.stringify(stolen.error)).toContain('The keys of this credential are sent only to its Base URL');
 		host.sandbox.inject({ kind: 'status', status: 302, headers: { location: `${address}/collect` }, match: { route: 'GET /Profile' } });
 		expect((await run(`${host.sandbox.url}/Profile`)).error).toBeDefined();
 		const computed = { ...credentialFor(host.sandbox), baseUrl: `={{ "${address}" }}` };

@@ -131,7 +131,7 @@ describe('creating', () => {
 		data.athleteLimit = 0;
 		const { error } = await club.run(athlete('create', { email: 'full@example.com' }));
 		data.athleteLimit = limit;
-		expect(error?.description).toMatch(/allows no further athlete.*\(LicenseResourceLimitExceeded, HTTP 403\)$/);
+		expect(error?.description).toMatch(/does not allow another athlete.*\(LicenseResourceLimitExceeded, HTTP 403\)$/);
 	});
 
 	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(

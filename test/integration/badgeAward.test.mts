@@ -101,7 +101,7 @@ describe('the picture of an award', () => {
 		expect(Buffer.from(outcome.output[0][0].binary!.picture.data, 'base64')).toEqual(Buffer.from([137, 80, 78, 71]));
 	});
 
-	test('that leads into a private network is not followed there', async () => {
+	test('that leads to a private network is not followed there', async () => {
 		const { outcome } = await withPicture(`${origin}/inside.png`);
 		expect(outcome.error?.message).toBe('The picture was not fetched, because its address is in a private network');
 	});

@@ -94,7 +94,7 @@ describe('a loop', () => {
 		expect(own.calls()).toHaveLength(500);
 		expect(error?.message).toBe('The calls of this day are used up');
 		expect(error?.description).toMatch(
-			/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. It goes on in about 24 hours, at .* UTC\. Most were spent by ".*" \(node "Club"\): 500\./,
+			/^This n8n process has made 500 of the 500 calls that "Daily Calls" of the credential allows in 24 hours\. The next call is possible in about 24 hours, at .* UTC\. Most calls came from ".*" \(node "Club"\): 500\./,
 		);
 		expect(error?.failure).toMatchObject({ cause: 'quota-exhausted' });
 	});

@@ -131,14 +131,14 @@ describe('where there is no item', () => {
 
 	test('a Club Poll Trigger says that each club needs one of its own', async () => {
 		const { error } = await new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: PER_ITEM }).start();
-		expect(error?.message).toContain('Give each club a credential and a trigger of its own.');
+		expect(error?.message).toContain('Create a credential and a trigger for each club.');
 		expect(club.calls()).toEqual([]);
 	});
 
 	test('a Club Trigger says so too', async () => {
 		const host = await TriggerHost.start({ sandbox: club.sandbox, events: ['Badge.Awarded'], credentials: PER_ITEM });
 		await expect(host.activate()).rejects.toMatchObject({
-			message: expect.stringContaining('Give each club a credential and a trigger of its own.'),
+			message: expect.stringContaining('Create a credential and a trigger for each club.'),
 		});
 		await host.close();
 		expect(club.calls()).toEqual([]);
@@ -147,14 +147,14 @@ describe('where there is no item', () => {
 
 describe('an expression of the credential', () => {
 	test.each([
-		['a key', { clubApiKey: '={{ $json.missing }}' }, '"Club API Key" of the credential gives nothing'],
-		['a subscription key', { subscriptionKey: '={{ $json.nothing }}' }, '"Subscription Key" of the credential gives nothing'],
+		['a key', { clubApiKey: '={{ $json.missing }}' }, '"Club API Key" of the credential has no value'],
+		['a subscription key', { subscriptionKey: '={{ $json.nothing }}' }, '"Subscription Key" of the credential has no value'],
 		['the other subscription key', { secondarySubscriptionKey: '={{ $json.missing }}' }, '"Secondary Subscription Key"'],
-		['Expected Club', { expectedClub: '={{ $json.missing }}' }, '"Expected Club" of the credential gives nothing'],
-		['Daily Calls', { dailyCalls: '={{ $json.missing }}' }, '"Daily Calls" of the credential gives nothing'],
-		['Daily Calls that is no number', { dailyCalls: '={{ $json.key }}' }, '"Daily Calls" of the credential is no number'],
+		['Expected Club', { expectedClub: '={{ $json.missing }}' }, '"Expected Club" of the credential has no value'],
+		['Daily Calls', { dailyCalls: '={{ $json.missing }}' }, '"Daily Calls" of the credential has no value'],
+		['Daily Calls that is no number', { dailyCalls: '={{ $json.key }}' }, '"Daily Calls" of the credential is not a number of 0 or more'],
 		['an empty key', { clubApiKey: '={{ $json.empty }}' }, '"Club API Key" of the credential is empty'],
-		['a record for a key', { clubApiKey: '={{ $json }}' }, '"Club API Key" of the credential is no text'],
+		['a record for a key', { clubApiKey: '={{ $json }}' }, '"Club API Key" of the credential is not text'],
 	])('that gives nothing for %s refuses the item, and nothing is sent', async (_, credentials, message) => {
 		const { error } = await club.run(profile, { items: [{ key: 'text', nothing: null, empty: ' ' }], credentials });
 		expect(error?.message).toContain(message);
@@ -199,7 +199,7 @@ test('where items of two clubs fail at once, the error of the run tells of both,
 	const text = `${error?.message} ${error?.description}`;
 	expect(text).toMatch(/ failed too: /);
 	expect(text).toContain('do not belong to the expected club "Eastside"');
-	expect(text).toContain('It may have been applied');
+	expect(text).toContain('may have been applied');
 });
 
 test('an error names the club of its item', async () => {

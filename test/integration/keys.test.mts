@@ -105,7 +105,7 @@ describe('the keys', () => {
 		const redirect = createServer((_request, response) => response.writeHead(302, { location: `${target}/Profile` }).end());
 		const baseUrl = await listen(redirect);
 		const { error } = await club.run(PROFILE, { credentials: { baseUrl } });
-		expect(error?.message).toBe('The address of the club redirects elsewhere');
+		expect(error?.message).toBe('The address of the club redirects to another address');
 		expect(seen).toEqual([]);
 		for (const server of [thief, redirect]) server.close();
 	});
@@ -192,7 +192,7 @@ describe('the credential test', () => {
 		for (const subscriptionKey of ['regenerated', 'regenerated']) {
 			expect(await test_({ subscriptionKey, secondarySubscriptionKey })).toEqual({
 				status: 'OK',
-				message: expect.stringContaining('takes the Secondary Subscription Key only') as unknown,
+				message: expect.stringContaining('it accepts only the Secondary Subscription Key') as unknown,
 			});
 		}
 		expect(await test_({ subscriptionKey: 'regenerated', secondarySubscriptionKey: 'regenerated too' })).toMatchObject({ status: 'Error' });
@@ -203,7 +203,7 @@ describe('the credential test', () => {
 		expect(await test_({ expectedClub: 'Southside Fitness' })).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(
-				/^The keys work, but not for the expected club "Southside Fitness"\. They belong to .*"Northside Fitness" \((Name|ClubName|Title)\)/,
+				/^The keys work, but they do not belong to the expected club "Southside Fitness"\. They belong to .*"Northside Fitness" \((Name|ClubName|Title)\)/,
 			) as unknown,
 		});
 	});
@@ -231,7 +231,7 @@ describe('the credential test', () => {
 		const server = createServer((_request, response) => response.end('<html>Welcome</html>'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		expect((await test_({ baseUrl })).message).toMatch(/not as the Club Integration API/);
+		expect((await test_({ baseUrl })).message).toMatch(/not like the Club Integration API/);
 		server.close();
 	});
 });

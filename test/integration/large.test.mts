@@ -54,7 +54,7 @@ describe('an answer of the club', () => {
 	test.each(['plain/200', 'packed/200'])('of 200 MB is given up at 50 MB, asked for once, and its connection closed (%s)', async (way) => {
 		const { error } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', failure: { cause: 'configuration-invalid' } });
-		expect(error?.description).toBe('No answer of the Club API is like that. Check the Base URL of the credential. (HTTP 200)');
+		expect(error?.description).toBe('The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)');
 		expect(requests).toBe(1);
 		await until(() => open.size === 0);
 	});
@@ -65,6 +65,6 @@ describe('an answer of the club', () => {
 			{ credentials: { baseUrl: `${baseUrl}/plain/200` } },
 		);
 		expect(error?.message).toBe('The answer is larger than 50 MB');
-		expect(error?.description).toMatch(/It may have been applied or not\. Look it up before you send it again\./);
+		expect(error?.description).toMatch(/The change may have been applied\. Look it up before you send it again\./);
 	});
 });

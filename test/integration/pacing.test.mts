@@ -176,7 +176,7 @@ test('the calls of 30 days that are used up are told with 403 too, and nobody as
 	const { output } = await club.run(get(), { items: reads(3), credentials, onError: 'continueErrorOutput' });
 	expect(output[0]).toHaveLength(1);
 	for (const { json } of output[1]) {
-		expect(json.message).toMatch(/It goes on at .* UTC\./);
+		expect(json.message).toMatch(/The next call is possible at .* UTC\./);
 		expect(json.message).not.toMatch(/permission|licence/);
 	}
 	expect(output[1][0].json.message).toContain('Out of call volume quota');

@@ -155,7 +155,7 @@ describe('where the club calls something otherwise', () => {
 		const { rows, error } = await club.run(overviews());
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No row of GET /Athletes/MembershipSummaries has the "UserId" of an athlete');
-		expect(error?.description).toMatch(/Leave out this summary .* "Club Profile → Check" shows what this club sends\./);
+		expect(error?.description).toMatch(/Leave out this summary .* Run "Club Profile → Check" to see what this club sends\./);
 	});
 
 	test('overviews of few rows, or of filtered rows, may have no summary', async () => {
@@ -185,7 +185,7 @@ describe('where the club calls something otherwise', () => {
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No record of GET /Contacts has a property "ClientStage"');
 		expect(error?.description).toMatch(
-			/^The node filters by it\. Leave this filter out.* "Club Profile → Check" shows what this club sends\./,
+			/^The node filters by it\. Leave this filter out.* Run "Club Profile → Check" to see what this club sends\./,
 		);
 	});
 

@@ -32,7 +32,7 @@ describe('who makes a call', () => {
 
 	test('a workflow that was never saved has a name all the same', () => {
 		const unsaved = { ...given('manual', NODE), getWorkflow: () => ({ active: false }) } as unknown as ClubFunctions;
-		expect(callerOf(unsaved).spender).toEqual({ workflowId: '', workflow: 'A workflow without a name', node: 'Get athletes' });
+		expect(callerOf(unsaved).spender).toEqual({ workflowId: '', workflow: 'Unnamed workflow', node: 'Get athletes' });
 	});
 });
 

@@ -69,8 +69,8 @@ describe('a call', () => {
 		const refused = await timed(open(club));
 		expect(refused.error).toBeInstanceOf(InvalidInput);
 		expect(refused.error).toMatchObject({
-			message: 'The Base URL of the credential leads into a private network',
-			description: 'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
+			message: 'The Base URL of the credential leads to a private network',
+			description: 'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
 		});
 		expect(asked).toEqual(['https://api.club.example/v1']);
 	});
@@ -93,7 +93,7 @@ describe('a call', () => {
 		const { error } = await timed((await open(club)).send(call, { params: { ...ANNA.params, subscriptionId: 'ws_1' } }));
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', status: 200, unclear: call !== READ });
 		expect(error?.description).toBe(
-			`No answer of the Club API is like that. Check the Base URL of the credential.${call === READ ? '' : ' It may have been applied or not. Look it up before you send it again.'}`,
+			`The Club API does not send such answers. Check the Base URL of the credential.${call === READ ? '' : ' The change may have been applied. Look it up before you send it again.'}`,
 		);
 		expect(club.asked).toHaveLength(1);
 	});
@@ -359,7 +359,7 @@ describe('a failure that may pass', () => {
 
 	test.each(['Welcome', '', null, undefined, [], 7])('an answer of something else (%j) is told as such', async (body) => {
 		const { error } = await timed((await open(clubThat([{ body }]))).send(READ, ANNA));
-		expect(error).toMatchObject({ message: 'The answer is not one of the Club API', status: 200 });
+		expect(error).toMatchObject({ message: 'The answer is not one that the Club API sends', status: 200 });
 	});
 
 	test.each([300, 302, 400, 403, 404, 409])('%d stands, whatever its body', async (code) => {
@@ -478,7 +478,7 @@ describe('the rate limit', () => {
 			status: 429,
 			failure: { cause: 'rate-limited', retryAfterMs: MINUTE },
 		});
-		expect(error?.description).toBe('The next call is possible in about 60 seconds, and this does not wait so long.');
+		expect(error?.description).toBe('The next call is possible in about 60 seconds, which is longer than this call may wait.');
 		expect(ms).toBe(0);
 		expect(club.asked).toHaveLength(1);
 	});
@@ -487,7 +487,8 @@ describe('the rate limit', () => {
 		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
 		await client.send('GET /Profile');
 		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
-			description: 'The next call is possible in about 60 seconds, longer than this node may wait ("When Calls Run Out", "Max Wait").',
+			description:
+				'The next call is possible in about 60 seconds, which is longer than this node may wait. See its options "When Calls Run Out" and "Max Wait".',
 		});
 	});
 
@@ -507,7 +508,7 @@ describe('the rate limit', () => {
 			expect(error).toMatchObject({
 				message: 'The calls of this club key are used up',
 				status: 429,
-				description: expect.stringMatching(/^The next call is possible in about [78] seconds, and this does not wait so long\.$/),
+				description: expect.stringMatching(/^The next call is possible in about [78] seconds, which is longer than this call may wait\.$/),
 				failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) as number },
 			});
 			const { failure } = error as unknown as { failure: { retryAfterMs: number } };
@@ -531,7 +532,7 @@ describe('the rate limit', () => {
 		const { error } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
 		expect(error).toMatchObject({ status: 429, errorType });
 		expect(error?.description).toMatch(/^The next call is possible in about [78] seconds/);
-		expect(error?.description?.endsWith(`so long.${words}`)).toBe(true);
+		expect(error?.description?.endsWith(`may wait.${words}`)).toBe(true);
 	});
 
 	test('that refuses the repeat of a change which seemed to fail says that it may have been applied', async () => {
@@ -540,7 +541,7 @@ describe('the rate limit', () => {
 		expect(error).toMatchObject({
 			status: 429,
 			unclear: true,
-			description: expect.stringMatching(/An earlier attempt, which seemed to fail, may have been applied\.$/),
+			description: expect.stringMatching(/An earlier attempt that seemed to fail may have been applied\.$/),
 		});
 		expect(club.asked).toHaveLength(2);
 	});
@@ -551,7 +552,7 @@ describe('the rate limit', () => {
 		const { error, ms } = await timed(client.send(READ, ANNA));
 		expect(error).toMatchObject({
 			message: 'The calls of this club key are used up',
-			description: expect.stringContaining('the limit of 25,000 calls in 30 days is probably reached'),
+			description: expect.stringContaining('The limit of 25,000 calls in 30 days is probably reached'),
 			status: 429,
 			failure: { cause: 'quota-exhausted' },
 		});
@@ -576,7 +577,7 @@ describe('the rate limit', () => {
 		const client = await open(club);
 		const told = {
 			message: 'The calls of this club key are used up',
-			description: expect.stringMatching(/It goes on at 2026-03-08 12:34 UTC\..*The club says: .*Out of call volume quota/),
+			description: expect.stringMatching(/The next call is possible at 2026-03-08 12:34 UTC\..*The club says: .*Out of call volume quota/),
 			failure: { cause: 'quota-exhausted', retryAfterMs: expect.any(Number) as number },
 		};
 		expect(await timed(client.send(READ, ANNA))).toMatchObject({ error: told, ms: 0 });
@@ -678,7 +679,7 @@ describe('the daily calls of a credential', () => {
 		expect(error).toMatchObject({
 			message: 'The calls of this day are used up',
 			description:
-				'This n8n process has made 3 of the 3 calls that "Daily Calls" of the credential allows in 24 hours. It goes on in about 24 hours, at 2026-03-02 00:01 UTC. Most were spent by "Sync" (node "Club"): 3. Let that run less often, or raise "Daily Calls".',
+				'This n8n process has made 3 of the 3 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about 24 hours, at 2026-03-02 00:01 UTC. Most calls came from "Sync" (node "Club"): 3. Run workflows less often, or increase "Daily Calls".',
 			failure: { cause: 'quota-exhausted', retryAfterMs: 24 * 60 * MINUTE + MINUTE },
 		});
 		expect(ms).toBe(0);
@@ -695,7 +696,7 @@ describe('the daily calls of a credential', () => {
 		await client.send(READ, { params: { userId: 99 } });
 		const { error } = await timed(client.send(READ, { params: { userId: 100 } }));
 		expect(error?.description).toMatch(
-			/^This n8n process has made 18 of the 20 calls .* The rest is kept for changes and for runs by hand\. /,
+			/^This n8n process has made 18 of the 20 calls .* The rest is reserved for changes and manual executions\. /,
 		);
 		await client.send(UPDATE, ANNA);
 		club.functions.getMode = () => 'manual';
@@ -712,7 +713,7 @@ describe('the daily calls of a credential', () => {
 
 	test.each([undefined, null, -1, NaN, 'many'])('that are %s are refused, since they are not known to be no limit', async (dailyCalls) => {
 		const club = clubThat([ok], { dailyCalls: dailyCalls as never });
-		await expect(open(club)).rejects.toThrow(/"Daily Calls" of the credential (gives nothing|is no number)/);
+		await expect(open(club)).rejects.toThrow(/"Daily Calls" of the credential (has no value|is not a number of 0 or more)/);
 		expect(club.asked).toEqual([]);
 	});
 });

@@ -46,9 +46,12 @@ describe('the base URL', () => {
 
 	test.each([
 		['club', 'Enter the address of the Club Integration API in the credential, for example https://api.example.com/v1.'],
-		['https://a.example?x', 'Enter it without a user name, a question mark or a hash sign. The keys have fields of their own.'],
-		['https://10.0.0.1', 'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.'],
-		['http://a.example', 'Both keys travel with each request, so http is accepted only for a sandbox on this machine.'],
+		['https://a.example?x', 'Enter it without a user name, a question mark or a hash sign. The keys have their own fields.'],
+		[
+			'https://10.0.0.1',
+			'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
+		],
+		['http://a.example', 'Each request carries both keys, so http is allowed only for a sandbox on this machine.'],
 	])('of %s is to be corrected as is said', (raw, description) => {
 		expect(() => normalizeBaseUrl(raw)).toThrow(expect.objectContaining({ description }) as Error);
 	});
@@ -60,7 +63,7 @@ describe('the base URL', () => {
 		'https://api.example.com?key=1',
 		'https://api.example.com/#a',
 	])('%p holds too much', (raw) => {
-		expect(() => normalizeBaseUrl(raw)).toThrow(/holds more than an address/);
+		expect(() => normalizeBaseUrl(raw)).toThrow(/contains more than an address/);
 	});
 });
 

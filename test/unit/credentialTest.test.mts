@@ -54,13 +54,13 @@ describe('the test of a credential', () => {
 	test.each([
 		[401, /does not accept the keys/],
 		[403, /licence of this club is not active/],
-		[404, /there is no Club Integration API/],
+		[404, /is not that of the Club Integration API/],
 		[429, /used up.*wait a minute/],
 		[500, /^The club is not available at the moment \(HTTP 500\)/],
 		[503, /^The club is not available at the moment \(HTTP 503\)/],
-		[302, /^The address answers, but not as the Club Integration API does \(HTTP 302\)/],
-		[499, /^The address answers, but not as the Club Integration API does \(HTTP 499\)/],
-		[204, /^The address answers, but not as the Club Integration API does \(HTTP 204\)/],
+		[302, /^The address answers, but not like the Club Integration API \(HTTP 302\)/],
+		[499, /^The address answers, but not like the Club Integration API \(HTTP 499\)/],
+		[204, /^The address answers, but not like the Club Integration API \(HTTP 204\)/],
 	])('HTTP %d has a sentence of its own', async (statusCode, message) => {
 		expect(await tested({ statusCode, body: {} })).toMatchObject({ status: 'Error', message: expect.stringMatching(message) as string });
 	});
@@ -70,7 +70,7 @@ describe('the test of a credential', () => {
 		const other = await tested({ statusCode: 200, body }, { ...DATA, expectedClub: ' Southside ' });
 		expect(other).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/not for the expected club "Southside".*Northside/) as string,
+			message: expect.stringMatching(/do not belong to the expected club "Southside".*Northside/) as string,
 		});
 		expect(await tested({ statusCode: 200, body }, { ...DATA, expectedClub: 'Northside' })).toMatchObject({ status: 'OK' });
 	});
@@ -89,14 +89,14 @@ describe('the test of a credential', () => {
 		expect(await test_('Lund')).toMatchObject({
 			status: 'Error',
 			message:
-				'The keys work, but not for the expected club "Lund". They belong to "Northside" (Name), "7" (ClubId). Enter the keys of that club, or correct "Expected Club".',
+				'The keys work, but they do not belong to the expected club "Lund". They belong to "Northside" (Name), "7" (ClubId). Enter the keys of the expected club, or correct "Expected Club".',
 		});
 	});
 
 	test('a silent address says so', async () => {
 		expect(await tested(undefined)).toMatchObject({
 			status: 'Error',
-			message: 'Nothing answers at the Base URL. Check the address, and that this n8n can reach it.',
+			message: 'There is no answer from the Base URL. Check the address, and that n8n can reach it.',
 		});
 	});
 
@@ -111,7 +111,7 @@ describe('the test of a credential', () => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } }, { ...DATA, [field]: undefined });
 		expect(result).toEqual({
 			status: 'Error',
-			message: `"${name}" of the credential gives nothing. If it takes its value from an item, it cannot be tested, since there are items in a run only. Save it, and run Club Profile > Get with it.`,
+			message: `"${name}" of the credential has no value. A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club Profile > Get with it.`,
 		});
 		expect(asked).toEqual([]);
 	});
@@ -131,7 +131,7 @@ describe('the test of a credential in the middle of a rotation', () => {
 	const refused = { statusCode: 401 };
 	const WRONG = /^The club does not accept the keys\. Check the Subscription Key and the Club API Key:/;
 	const SECONDARY_ONLY =
-		'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
+		'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
 	const pair = (name: string): IDataObject => ({ ...DATA, subscriptionKey: `${name}-1`, secondarySubscriptionKey: `${name}-2` });
 	/** What the test says, and with which keys it asked for that. */
 	const told = async (data: IDataObject, says: (key: string) => Said) => {
@@ -191,8 +191,8 @@ describe('a call that tests a credential', () => {
 		);
 		const { window, spending } = known('counted');
 		expect(window).toMatchObject({ limit: 40, left: 31 });
-		expect(spending.byWorkflow()).toEqual([{ workflowId: '', name: 'Tests of credentials', calls: 1 }]);
-		expect(spending.topSpenders(clock.now())).toEqual(['"Tests of credentials": 1']);
+		expect(spending.byWorkflow()).toEqual([{ workflowId: '', name: 'Credential tests', calls: 1 }]);
+		expect(spending.topSpenders(clock.now())).toEqual(['"Credential tests": 1']);
 	});
 
 	test('with a key that nobody has used is remembered nowhere, so that made-up keys push out no other', async () => {

@@ -21,7 +21,7 @@ describe('an error as a user reads it', () => {
 
 	test.each([
 		['InvalidData', 400, /refused the data/],
-		['LicenseResourceLimitExceeded', 403, /licence of the club allows no further athlete/],
+		['LicenseResourceLimitExceeded', 403, /licence of the club does not allow another athlete/],
 		['Internal', 500, /Look it up before you send it again/],
 		['SubscriptionInUse', 409, /Remove the booking first/],
 	])('%s tells what to do', (ErrorType, status, advice) => {
@@ -41,7 +41,7 @@ describe('an error as a user reads it', () => {
 		[400, 'The club refused the values', 'Check the values of this operation.'],
 		[401, 'The club does not accept the keys', /^One of the two keys is wrong, was regenerated or revoked, or has expired\. Enter both/],
 		[403, 'The club does not allow this', /^The licence of the Club API is inactive, or the Club API Key lacks the Read permission\.$/],
-		[404, 'The club has no such record', /^Check the ID: records that were deleted/],
+		[404, 'The club has no such record', /^Check the ID\. The API does not find deleted records/],
 		[409, 'This conflicts with the current state', 'Read the current state, then decide whether to send this again.'],
 		[418, 'The club refused this call', 'Try again later.'],
 		[498, 'The club refused this call', 'Try again later.'],
@@ -64,7 +64,7 @@ describe('an error as a user reads it', () => {
 
 	test('a write that the club could not finish may have been applied', () => {
 		expect(explainAnswer(CREATE, { status: 500, body: '' }).description).toBe(
-			'It may have been applied or not. Look it up before you send it again.',
+			'The change may have been applied. Look it up before you send it again.',
 		);
 		expect(explainAnswer(CREATE, { status: 422, body: '' }).description).toBe('Try again later.');
 		expect(explainAnswer(CREATE, { status: 403, body: '' }).description).toMatch(
@@ -152,15 +152,15 @@ describe('an error as a user reads it', () => {
 	test('a silent club is told from one that cannot be reached', () => {
 		expect(explainSilence(READ, 'ETIMEDOUT', true)).toMatchObject({
 			message: 'The club did not answer',
-			description: 'The club may be busy or the network down. Try again later. (ETIMEDOUT)',
+			description: 'The club may be busy, or the network may be down. Try again later. (ETIMEDOUT)',
 			unclear: false,
 		});
 		expect(explainSilence(CREATE, 'ETIMEDOUT', true).description).toBe(
-			'The club may be busy or the network down. The change may have been applied or not: look it up before you send it again. (ETIMEDOUT)',
+			'The club may be busy, or the network may be down. The change may have been applied. Look it up before you send it again. (ETIMEDOUT)',
 		);
 		expect(explainSilence(READ, 'ENOTFOUND', false)).toMatchObject({
 			message: 'The club cannot be reached',
-			description: 'Check the Base URL of the credential and the network of this n8n. (ENOTFOUND)',
+			description: 'Check the Base URL of the credential and the network connection of n8n. (ENOTFOUND)',
 		});
 	});
 
@@ -179,12 +179,12 @@ describe('an error as a user reads it', () => {
 	});
 
 	test('a success that is none of the club says where to look, and after a write that it may have been applied', () => {
-		expect(explainBody(CREATE, 200).description).toMatch(/ It may have been applied or not\. Look it up before you send it again\.$/);
+		expect(explainBody(CREATE, 200).description).toMatch(/ The change may have been applied\. Look it up before you send it again\.$/);
 		expect(explainBody(READ, 200)).toMatchObject({
-			message: 'The answer is not one of the Club API',
+			message: 'The answer is not one that the Club API sends',
 			status: 200,
 			description: expect.stringMatching(
-				/^Check the Base URL of the credential.* "Club Profile → Check" shows what this club sends\.$/,
+				/Check the Base URL of the credential.* Run "Club Profile → Check" to see what this club sends\.$/,
 			) as string,
 			unclear: false,
 		});
@@ -230,8 +230,8 @@ describe('an error as a user reads it', () => {
 	test('a redirect is not followed, and says so', () => {
 		for (const status of [300, 302, 399]) {
 			const error = explainAnswer(READ, { status, body: { Message: 'Moved' } });
-			expect(error).toMatchObject({ message: 'The address of the club redirects elsewhere', status });
-			expect(error.description).toMatch(/final address in the Base URL/);
+			expect(error).toMatchObject({ message: 'The address of the club redirects to another address', status });
+			expect(error.description).toMatch(/final address as the Base URL/);
 		}
 		expect(explainAnswer(READ, { status: 400, body: '' }).message).toBe('The club refused the values');
 	});
@@ -243,7 +243,7 @@ describe('an error as a user reads it', () => {
 		for (const status of [408, 425, 499, 520, 524, 530])
 			expect(explainAnswer(CREATE, { status, body: '<html>' })).toMatchObject({
 				message: 'The club is not available',
-				description: expect.stringMatching(/^It may have been applied or not\. Look it up/) as string,
+				description: expect.stringMatching(/^The change may have been applied\. Look it up/) as string,
 				unclear: true,
 				failure: { cause: 'temporarily-unavailable' },
 			});
@@ -277,7 +277,7 @@ describe('an error as a user reads it', () => {
 		const error = toNodeError(NODE, thrown, 4);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({ message, context: { itemIndex: 4 } });
-		expect(error.description).toBe('This is not an answer of the club but a fault inside the node. Please report it.');
+		expect(error.description).toBe('This is a bug in the node, not an answer from the club. Please report it.');
 		expect(toNodeError(NODE, thrown).description).toMatch(/report it\.$/);
 	});
 
@@ -326,8 +326,8 @@ describe('what came of a call', () => {
 	const answer = (status: number, body: unknown = undefined) => ({ status, headers: {}, body });
 
 	test.each([
-		[answer(299), 'The answer is not one of the Club API'],
-		[answer(300), 'The address of the club redirects elsewhere'],
+		[answer(299), 'The answer is not one that the Club API sends'],
+		[answer(300), 'The address of the club redirects to another address'],
 		[answer(400), 'The club refused the values'],
 		[{ code: 'ENOTFOUND', sent: false }, 'The club cannot be reached'],
 	])('%j is explained by what it is', (came, message) => expect(explain(READ, request, came, []).message).toBe(message));

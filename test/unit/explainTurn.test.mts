@@ -12,7 +12,7 @@ describe('a call that got no turn', () => {
 	test('in the window says in how many seconds the next one is possible, and tells n8n', () => {
 		expect(explained(new BudgetExhausted(11_000.5))).toMatchObject({
 			message: 'The calls of this club key are used up',
-			description: 'The next call is possible in about 12 seconds, and this does not wait so long.',
+			description: 'The next call is possible in about 12 seconds, which is longer than this call may wait.',
 			status: 429,
 			errorType: undefined,
 			unclear: false,
@@ -24,13 +24,13 @@ describe('a call that got no turn', () => {
 		const failure = { cause: 'rate-limited', retryAfterMs: MINUTE };
 		expect(explained(new BudgetExhausted())).toMatchObject({
 			message: 'The club is slow to answer',
-			description: 'Other calls of this club key are still under way, and this does not wait so long. Try again later.',
+			description: 'Other calls with this club key take longer than this call may wait. Try again later.',
 			status: 429,
 			failure,
 		});
 		expect(explained(new BudgetExhausted(), { hasOptions: true })).toMatchObject({
 			description:
-				'Other calls of this club key are still under way, longer than this node may wait ("When Calls Run Out", "Max Wait"). Try again later.',
+				'Other calls with this club key take longer than this node may wait. See its options "When Calls Run Out" and "Max Wait". Try again later.',
 			failure,
 		});
 	});
@@ -38,7 +38,7 @@ describe('a call that got no turn', () => {
 	test('after a refusal repeats what the club said', () => {
 		expect(explained(new BudgetExhausted(1000), { refusal: { errorType: 'RateLimit', words: ' The club says: No.' } })).toMatchObject({
 			errorType: 'RateLimit',
-			description: 'The next call is possible in about 1 seconds, and this does not wait so long. The club says: No.',
+			description: 'The next call is possible in about 1 seconds, which is longer than this call may wait. The club says: No.',
 		});
 	});
 
@@ -47,7 +47,7 @@ describe('a call that got no turn', () => {
 		expect(explained(new BudgetExhausted(180 * 60 * MINUTE, true), { refusal })).toMatchObject({
 			message: 'The calls of this club key are used up',
 			description:
-				'The club says that the calls of its longer limit (25,000 in 30 days) are used up. It goes on at 2026-03-08 21:30 UTC. Ask the platform for more, or let workflows run less often. The club says: Out of call volume quota.',
+				'The club says that its longer limit (25,000 calls in 30 days) is reached. The next call is possible at 2026-03-08 21:30 UTC. Ask the platform for more calls, or run workflows less often. The club says: Out of call volume quota.',
 			status: 429,
 			failure: { cause: 'quota-exhausted', retryAfterMs: 180 * 60 * MINUTE },
 		});
@@ -66,18 +66,18 @@ describe('a call that got no turn', () => {
 	])('in the day, %d ms before the next one, says that it goes on in about %s, at %s', (ms, wait, at, retryAfterMs) => {
 		expect(explained(new DayExhausted(100, NOW + ms, ['"Sync": 90', '"Mail": 10']))).toMatchObject({
 			message: 'The calls of this day are used up',
-			description: `This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours. It goes on in about ${wait}, at 2026-03-01 ${at} UTC. Most were spent by "Sync": 90, "Mail": 10. Let that run less often, or raise "Daily Calls".`,
+			description: `This n8n process has made 100 of the 100 calls that "Daily Calls" of the credential allows in 24 hours. The next call is possible in about ${wait}, at 2026-03-01 ${at} UTC. Most calls came from "Sync": 90, "Mail": 10. Run workflows less often, or increase "Daily Calls".`,
 			status: undefined,
 			failure: { cause: 'quota-exhausted', retryAfterMs },
 		});
 	});
 
 	test.each([
-		[99, ' The rest is kept for changes and for runs by hand.'],
+		[99, ' The rest is reserved for changes and manual executions.'],
 		[100, ''],
 		[101, ''],
 	])('in a day of 100 calls, after %d of them, says whether the rest is kept', (spent, kept) => {
-		expect(explained(new DayExhausted(spent, NOW, [])).description).toContain(`allows in 24 hours.${kept} It goes on`);
+		expect(explained(new DayExhausted(spent, NOW, [])).description).toContain(`allows in 24 hours.${kept} The next call is possible`);
 	});
 
 	test('for another reason has the error that told of it', () => {
@@ -91,7 +91,7 @@ test('a quota that is spent names the limit, and nobody knows when it goes on', 
 	expect(explainQuota()).toMatchObject({
 		message: 'The calls of this club key are used up',
 		description:
-			'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',
+			'The club has refused calls for longer than two rate limit windows. The limit of 25,000 calls in 30 days is probably reached. Ask the platform for more calls, or wait until older calls are 30 days old.',
 		status: 429,
 		failure: { cause: 'quota-exhausted' },
 	});

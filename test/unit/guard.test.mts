@@ -22,19 +22,19 @@ describe('the expected club of a credential', () => {
 		[{ Name: 'Northside Fitness', ClubId: 7 }, 'They belong to "Northside Fitness" (Name), "7" (ClubId).'],
 		[{ Name: 'northside' }, 'They belong to "northside" (Name).'],
 		[{ Title: '<img src=x>' }, 'They belong to "‹img src=x>" (Title).'],
-		[{ Club: { Name: 'Northside' }, City: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
-		[{ Name: ' ', ClubId: '' }, 'The profile of their club shows neither an ID nor a name.'],
-		[{ NameOfDay: 'Northside', Identity: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
+		[{ Club: { Name: 'Northside' }, City: 'Northside' }, 'The profile of the club shows neither an ID nor a name.'],
+		[{ Name: ' ', ClubId: '' }, 'The profile of the club shows neither an ID nor a name.'],
+		[{ NameOfDay: 'Northside', Identity: 'Northside' }, 'The profile of the club shows neither an ID nor a name.'],
 		[
 			{ [`${'Very'.repeat(50)}LongName`]: 'North'.repeat(50), ClubName: ' South ' },
 			`They belong to "${'North'.repeat(20)}" (${'Very'.repeat(25)}), "South" (ClubName).`,
 		],
-		[{ Names: ['Northside'], Description: 'Northside' }, 'The profile of their club shows neither an ID nor a name.'],
-		[{ Northside: 'Name' }, 'The profile of their club shows neither an ID nor a name.'],
-		[{ Name: null, Id: true }, 'The profile of their club shows neither an ID nor a name.'],
-		[{}, 'The profile of their club shows neither an ID nor a name.'],
-		[null, 'The profile of their club shows neither an ID nor a name.'],
-		['Northside', 'The profile of their club shows neither an ID nor a name.'],
+		[{ Names: ['Northside'], Description: 'Northside' }, 'The profile of the club shows neither an ID nor a name.'],
+		[{ Northside: 'Name' }, 'The profile of the club shows neither an ID nor a name.'],
+		[{ Name: null, Id: true }, 'The profile of the club shows neither an ID nor a name.'],
+		[{}, 'The profile of the club shows neither an ID nor a name.'],
+		[null, 'The profile of the club shows neither an ID nor a name.'],
+		['Northside', 'The profile of the club shows neither an ID nor a name.'],
 	])('%j is another one, and is named', async (profile, found) => {
 		const failure = await ask(profile, 'Northside').catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(InvalidInput);

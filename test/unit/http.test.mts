@@ -97,7 +97,7 @@ describe('a body that comes piece by piece', () => {
 			status: 203,
 			headers: {},
 			body: undefined,
-			unreadable: 'is nested too deep to be read',
+			unreadable: 'is nested too deeply to be read',
 		});
 	});
 

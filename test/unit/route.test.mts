@@ -35,7 +35,7 @@ describe('the path of a call', () => {
 		expect(() => pathOf(CALL, { subscriptionId: id })).toThrow(
 			expect.objectContaining({
 				message: `"${id ?? ''}" cannot be used as subscriptionId`,
-				description: 'Give the ID as the API shows it.',
+				description: 'Enter the ID as the API shows it.',
 			}) as Error,
 		);
 	});

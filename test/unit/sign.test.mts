@@ -56,7 +56,7 @@ describe('a request with the credential', () => {
 		'with the method %p gets no key, since a server may give it back',
 		async (method) => {
 			await expect(sign({ url: 'https://api.club.example/v1/Profile', method })).rejects.toMatchObject({
-				message: 'The keys of this credential are sent with GET, POST, PUT, PATCH and DELETE only',
+				message: 'The keys of this credential are sent only with GET, POST, PUT, PATCH and DELETE',
 				description: 'Choose one of these methods. Nothing was sent.',
 			});
 		},
@@ -135,8 +135,8 @@ describe('a request with the credential', () => {
 		{ url: 'https://evil.example', uri: 'https://api.club.example/v1' },
 	])('%j gets no key', async (request) => {
 		await expect(sign(request)).rejects.toMatchObject({
-			message: 'The keys of this credential are sent to its Base URL only',
-			description: 'Ask for an address below the Base URL of the credential "Club API". Nothing was sent.',
+			message: 'The keys of this credential are sent only to its Base URL',
+			description: 'Use an address below the Base URL of the credential "Club API". Nothing was sent.',
 		});
 	});
 
@@ -171,7 +171,7 @@ describe('a request with the credential', () => {
 	test('does not go through a proxy of whoever makes it', async () => {
 		await expect(sign({ url: 'https://api.club.example/v1/Profile', proxy: 'http://evil.example:8080' })).rejects.toMatchObject({
 			message: 'The keys of this credential are not sent through a proxy',
-			description: 'Leave out the proxy of this request. Nothing was sent.',
+			description: 'Remove the proxy from this request. Nothing was sent.',
 		});
 	});
 

@@ -10,35 +10,35 @@ export interface EventType {
 
 /** The business events that a webhook subscription can ask for (§6.2); no other name is accepted. */
 export const EVENT_TYPES = [
-	{ name: 'Athlete.Created', family: 'Athletes', description: 'Somebody joined the club' },
+	{ name: 'Athlete.Created', family: 'Athletes', description: 'A person joined the club' },
 	{ name: 'Athlete.Updated', family: 'Athletes', description: 'The profile, the client stage or the guest flag of an athlete changed' },
 	{
 		name: 'Athlete.LevelChanged',
 		family: 'Athletes',
-		description: 'An athlete reached or lost a level; carries the previous and the new one',
+		description: 'An athlete reached or lost a level, with the previous and the new level',
 	},
 	{ name: 'Athlete.Deleted', family: 'Athletes', description: 'An athlete left the club or was deleted' },
-	{ name: 'Contact.Created', family: 'Contacts', description: 'Somebody became a contact of the club' },
+	{ name: 'Contact.Created', family: 'Contacts', description: 'A person became a contact of the club' },
 	{ name: 'Contact.Updated', family: 'Contacts', description: 'The profile or the client stage of a contact changed' },
 	{
 		name: 'Contact.Deleted',
 		family: 'Contacts',
-		description: 'A contact was removed, became an athlete, or was deleted; carries the reason',
+		description: 'A contact was removed, became an athlete, or was deleted, with the reason',
 	},
 	{
 		name: 'Training.Created',
 		family: 'Trainings',
-		description: 'A training was completed; carries it with the totals and the goals reached',
+		description: 'A training was completed, with the training, its totals and the goals reached',
 	},
 	{
 		name: 'Badge.Awarded',
 		family: 'Athletes',
-		description: 'An athlete earned the badge of a challenge; carries award, badge and challenge',
+		description: 'An athlete earned the badge of a challenge, with the award, the badge and the challenge',
 	},
 	{ name: 'UserSubscription.Created', family: 'Memberships', description: 'An athlete was given a membership' },
 	{ name: 'UserSubscription.Updated', family: 'Memberships', description: 'A membership changed, was suspended or reactivated' },
-	{ name: 'UserSubscription.Deleted', family: 'Memberships', description: 'A membership was deleted; carries its last state' },
-	{ name: 'ClassParticipant.Created', family: 'Class Participants', description: 'Somebody was booked into a class or queued for it' },
+	{ name: 'UserSubscription.Deleted', family: 'Memberships', description: 'A membership was deleted, with its last state' },
+	{ name: 'ClassParticipant.Created', family: 'Class Participants', description: 'A person was booked into a class or put in its queue' },
 	{
 		name: 'ClassParticipant.Updated',
 		family: 'Class Participants',
@@ -48,7 +48,7 @@ export const EVENT_TYPES = [
 	{ name: 'Class.Updated', family: 'Classes', description: 'One or more classes changed' },
 	{ name: 'Class.Deleted', family: 'Classes', description: 'One or more classes were deleted' },
 	{ name: 'Class.Published', family: 'Classes', description: 'One or more classes were published' },
-	{ name: 'Class.Unpublished', family: 'Classes', description: 'One or more classes were taken back' },
+	{ name: 'Class.Unpublished', family: 'Classes', description: 'One or more classes were unpublished' },
 	{ name: 'Subscription.Created', family: 'Membership Products', description: 'A membership product was created' },
 	{ name: 'Subscription.Updated', family: 'Membership Products', description: 'A membership product changed' },
 	{ name: 'Subscription.Deleted', family: 'Membership Products', description: 'A membership product was deleted' },
@@ -58,7 +58,7 @@ export const EVENT_TYPES = [
 		description: 'Plans of a membership product were added, changed or removed',
 	},
 	{ name: 'Subscription.Published', family: 'Membership Products', description: 'A membership product was published' },
-	{ name: 'Subscription.Unpublished', family: 'Membership Products', description: 'A membership product was taken back' },
+	{ name: 'Subscription.Unpublished', family: 'Membership Products', description: 'A membership product was unpublished' },
 ] as const satisfies readonly EventType[];
 
 /** Exact name of a business event. */
@@ -95,46 +95,46 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 		pattern: 'Athletes/{userId}',
 		call: 'GET /Athletes/{userId}',
 		mayReturn: true,
-		instead: 'The athlete has left the club or was deleted. What is known stands in the data of the event.',
+		instead: 'The athlete left the club or was deleted. See "data" of the event for what is known.',
 	},
 	{
 		pattern: 'Athletes/{userId}/Levels',
 		call: 'GET /Athletes/{userId}/EngagementSummary',
-		instead: 'The athlete is no longer in the club. The previous and the new level stand in the data of the event.',
+		instead: 'The athlete is no longer in the club. See "data" of the event for the previous and the new level.',
 	},
 	{
 		// The spec looks into the EngagementSummary, which holds the awards of the current month only;
 		// the award itself can be read at any time by its id (§4.3).
 		pattern: 'Athletes/{userId}/Badges/{achievedBadgeId}',
 		call: 'GET /BadgeAwards/{achievedBadgeId}',
-		instead: 'The award is not visible, for example because the athlete has left the club. It stands in the data of the event.',
+		instead: 'The award is not visible, for example because the athlete left the club. See "data" of the event for the award.',
 	},
 	{
 		pattern: 'Contacts/{userId}',
 		call: 'GET /Contacts/{userId}',
 		mayReturn: true,
 		instead:
-			'The contact is gone. "Reason" in the data of the event says why; after ConvertedToAthlete, read the athlete with the same ID.',
+			'The contact is gone. See "Reason" in "data" of the event for the cause. If it is ConvertedToAthlete, read the athlete with the same ID.',
 	},
 	{
 		pattern: 'Trainings/{trainingId}',
 		call: 'GET /Trainings/{trainingId}',
-		instead: 'The training is gone. It stands in the data of the event.',
+		instead: 'The training is gone. See "data" of the event for the training.',
 	},
 	{
 		pattern: 'UserSubscriptions/{userSubscriptionId}',
 		call: 'GET /UserSubscriptions/{userSubscriptionId}',
-		instead: 'The membership was deleted. Its last state stands in the data of the deletion event.',
+		instead: 'The membership was deleted. See "data" of the deletion event for its last state.',
 	},
 	{
 		pattern: 'Classes/{classId}/Participants/{userId}',
 		call: 'GET /Classes/{classId}/Participants/{userId}',
 		mayReturn: true,
-		instead: 'The participant was removed, or the class is gone. The booking stands in the data of the event.',
+		instead: 'The participant was removed, or the class is gone. See "data" of the event for the booking.',
 	},
 	{
 		pattern: 'Classes',
-		instead: 'One or more classes changed: read the affected time again with Class > Get Calendar.',
+		instead: 'One or more classes changed. Read the calendar of the affected time again with Class > Get Calendar.',
 	},
 	{
 		pattern: 'Subscriptions/{subscriptionId}',

@@ -106,8 +106,8 @@ export class ClubClient {
 		const isAllowed = await isAllowedByHost(functions, new URL(client.baseUrl), client.origin).catch(() => true);
 		if (isAllowed) return client;
 		throw new InvalidInput(
-			'The Base URL of the credential leads into a private network',
-			'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
+			'The Base URL of the credential leads to a private network',
+			'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
 		);
 	}
 

@@ -48,20 +48,20 @@ export function normalizeBaseUrl(raw: unknown): string {
 	}
 	if (url.username || url.password || url.search || url.hash) {
 		throw new InvalidInput(
-			'The Base URL of the credential holds more than an address',
-			'Enter it without a user name, a question mark or a hash sign. The keys have fields of their own.',
+			'The Base URL of the credential contains more than an address',
+			'Enter it without a user name, a question mark or a hash sign. The keys have their own fields.',
 		);
 	}
 	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
 		throw new InvalidInput(
 			'The Base URL of the credential must start with https://',
-			'Both keys travel with each request, so http is accepted only for a sandbox on this machine.',
+			'Each request carries both keys, so http is allowed only for a sandbox on this machine.',
 		);
 	}
 	if (!isLoopback(url.hostname) && !isPublicHost(url.hostname)) {
 		throw new InvalidInput(
 			'The Base URL of the credential is in a private network',
-			'Enter the public address of the Club Integration API. Only a sandbox on this machine may have a private one.',
+			'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
 		);
 	}
 	let { pathname } = url;
@@ -188,28 +188,28 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 	if (!own && !isLent(credential, baseUrl)) {
 		throw new InvalidInput(
 			'This credential is for the Club nodes only',
-			'For a call that no operation makes, use API → Call of the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
+			'To make a call that has no operation, use API → Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
 		);
 	}
 	const targets = [options.url, uri].filter((address) => address !== undefined).map((address) => targetOf(address, baseURL));
 	const [target] = targets;
 	if (!target || !targets.every((url) => url && isBelow(url, baseUrl))) {
 		throw new InvalidInput(
-			'The keys of this credential are sent to its Base URL only',
-			'Ask for an address below the Base URL of the credential "Club API". Nothing was sent.',
+			'The keys of this credential are sent only to its Base URL',
+			'Use an address below the Base URL of the credential "Club API". Nothing was sent.',
 		);
 	}
 	const method = (options.method ?? 'GET').toUpperCase() as IHttpRequestMethods;
 	if (!METHODS.has(method)) {
 		throw new InvalidInput(
-			'The keys of this credential are sent with GET, POST, PUT, PATCH and DELETE only',
+			'The keys of this credential are sent only with GET, POST, PUT, PATCH and DELETE',
 			'Choose one of these methods. Nothing was sent.',
 		);
 	}
 	if (options.proxy) {
 		throw new InvalidInput(
 			'The keys of this credential are not sent through a proxy',
-			'Leave out the proxy of this request. Nothing was sent.',
+			'Remove the proxy from this request. Nothing was sent.',
 		);
 	}
 	return {

@@ -21,23 +21,23 @@ const TIMEOUT_MS = 15_000;
 const SENTENCES: Readonly<Record<number, string>> = {
 	401: 'The club does not accept the keys. Check the Subscription Key and the Club API Key: one is wrong, was regenerated or revoked, or has expired.',
 	403: 'The keys are right, but the Club API licence of this club is not active, or the key lacks the Read permission. Ask the club to activate it.',
-	404: 'The address answers, but there is no Club Integration API. Check the Base URL.',
+	404: 'The address answers, but it is not that of the Club Integration API. Check the Base URL.',
 	429: 'The calls of this club key are used up. The keys may be right: wait a minute, then try again.',
 };
 
 const SECONDARY_ONLY =
-	'The club answers, but takes the Secondary Subscription Key only. Enter the new Subscription Key when the rotation is over.';
+	'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
 
 const WITHOUT_ITEM =
-	'If it takes its value from an item, it cannot be tested, since there are items in a run only. Save it, and run Club Profile > Get with it.';
+	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club Profile > Get with it.';
 
 const otherwise = (status: number): string =>
 	status >= 500
 		? `The club is not available at the moment (HTTP ${status}). Try again later.`
-		: `The address answers, but not as the Club Integration API does (HTTP ${status}). Check the Base URL.`;
+		: `The address answers, but not like the Club Integration API (HTTP ${status}). Check the Base URL.`;
 
 /** Whom the calls of tests are put down to. */
-const TESTS: Spender = { workflowId: '', workflow: 'Tests of credentials', node: '' };
+const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
@@ -87,13 +87,13 @@ export async function testClubApi(
 			[key, answer] = [other, second];
 		}
 	}
-	if (!answer) return failed('Nothing answers at the Base URL. Check the address, and that this n8n can reach it.');
+	if (!answer) return failed('There is no answer from the Base URL. Check the address, and that n8n can reach it.');
 	if (answer.status !== 200) return failed(SENTENCES[answer.status] ?? otherwise(answer.status));
 	if (!isAnswerTo('GET /Profile', answer.body)) return failed(otherwise(200));
 	const found = foundInstead(answer.body, data.expectedClub);
 	if (found !== undefined)
 		return failed(
-			`The keys work, but not for the expected club "${String(data.expectedClub).trim()}". ${found} Enter the keys of that club, or correct "Expected Club".`,
+			`The keys work, but they do not belong to the expected club "${String(data.expectedClub).trim()}". ${found} Enter the keys of the expected club, or correct "Expected Club".`,
 		);
 	return { status: 'OK', message: key === 'primary' ? 'Both keys work. The club answers.' : SECONDARY_ONLY };
 }

@@ -8,7 +8,7 @@ const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(UNSEEN, '');
 
 /** Where to look when an answer is not as this pack takes it to be: much of that the API's description leaves open. */
-export const SEE_CHECK = '"Club Profile → Check" shows what this club sends.';
+export const SEE_CHECK = 'Run "Club Profile → Check" to see what this club sends.';
 
 /** A value that is refused before a call is spent: what is wrong, and what to do. */
 export class InvalidInput extends Error {
@@ -111,7 +111,7 @@ export function toNodeError(
 		return nodeError;
 	}
 	const isInput = error instanceof InvalidInput;
-	const description = isInput ? error.description : 'This is not an answer of the club but a fault inside the node. Please report it.';
+	const description = isInput ? error.description : 'This is a bug in the node, not an answer from the club. Please report it.';
 	return new NodeOperationError(node, asPlainText(error instanceof Error ? error.message : String(error)), {
 		description: described(description, {}),
 		itemIndex,

@@ -23,7 +23,7 @@ export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 /** What to do about each ErrorType (§7.1). */
 const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorType, string>([
 	['InvalidData', 'The club refused the data of this athlete. Correct it before you send it again.'],
-	['LicenseResourceLimitExceeded', 'The licence of the club allows no further athlete. Remove athletes or extend the licence.'],
+	['LicenseResourceLimitExceeded', 'The licence of the club does not allow another athlete. Remove athletes or extend the licence.'],
 	['EmailAlreadyInUse', 'Another user already has this address. Update that athlete instead, or use Create or Update.'],
 	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
@@ -38,7 +38,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /** What to do where nobody knows whether a write was applied. */
-const UNCLEAR = 'It may have been applied or not. Look it up before you send it again.';
+const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
 
 function adviceFor(status: number, call: FreeCall): string {
 	switch (status) {
@@ -51,7 +51,7 @@ function adviceFor(status: number, call: FreeCall): string {
 				? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
 				: 'The licence of the Club API is inactive, or the Club API Key lacks the Read permission.';
 		case 404:
-			return 'Check the ID: records that were deleted or belong to another club are not found.';
+			return 'Check the ID. The API does not find deleted records or records of another club.';
 		case 409:
 			return 'Read the current state, then decide whether to send this again.';
 		default:
@@ -109,8 +109,8 @@ export function explainAnswer(
 		failure: failureOf(status),
 	};
 	if (status < 400) {
-		details.description = 'Enter the final address in the Base URL of the credential. The keys are never sent on to another address.';
-		return new ClubError('The address of the club redirects elsewhere', details);
+		details.description = 'Enter the final address as the Base URL of the credential. The node never sends the keys to another address.';
+		return new ClubError('The address of the club redirects to another address', details);
 	}
 	details.description += excerpt(body);
 	return new ClubError(
@@ -126,9 +126,9 @@ export function explainAnswer(
 export function explainBody(call: FreeCall, status: number, unreadable?: string): ClubError {
 	const unclear = methodOf(call) !== 'GET';
 	const advice = unreadable
-		? 'No answer of the Club API is like that. Check the Base URL of the credential.'
-		: `Check the Base URL of the credential: something answers there, but not the club, or its answer was cut off. ${SEE_CHECK}`;
-	return new ClubError(`The answer ${unreadable ?? 'is not one of the Club API'}`, {
+		? 'The Club API does not send such answers. Check the Base URL of the credential.'
+		: `Something other than the club answered, or the answer was cut off. Check the Base URL of the credential. ${SEE_CHECK}`;
+	return new ClubError(`The answer ${unreadable ?? 'is not one that the Club API sends'}`, {
 		status,
 		description: unclear ? `${advice} ${UNCLEAR}` : advice,
 		unclear,
@@ -143,8 +143,8 @@ const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ES
 export function explainSilence(call: FreeCall, code: string, sent: boolean): ClubError {
 	const unclear = sent && methodOf(call) !== 'GET';
 	const advice = sent
-		? `The club may be busy or the network down.${unclear ? ' The change may have been applied or not: look it up before you send it again.' : ' Try again later.'}`
-		: 'Check the Base URL of the credential and the network of this n8n.';
+		? `The club may be busy, or the network may be down. ${unclear ? UNCLEAR : 'Try again later.'}`
+		: 'Check the Base URL of the credential and the network connection of n8n.';
 	return new ClubError(sent ? 'The club did not answer' : 'The club cannot be reached', {
 		description: `${advice} (${code})`,
 		unclear,
@@ -155,7 +155,7 @@ export function explainSilence(call: FreeCall, code: string, sent: boolean): Clu
 
 /** The error for a write that is refused after an attempt that seemed to fail: what is in its way may be its own work. */
 export const afterUnclear = (error: ClubError): ClubError =>
-	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt, which seemed to fail, may have been applied.' });
+	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
 /** The body of an answer, without what nobody must read. */
 const shown = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
@@ -188,8 +188,8 @@ const USED_UP = 'The calls of this club key are used up';
 
 /** Words for a wait that a node must not take; `options` where its panel has a say in that. */
 const TOO_LONG = {
-	options: 'longer than this node may wait ("When Calls Run Out", "Max Wait")',
-	none: 'and this does not wait so long',
+	options: 'longer than this node may wait. See its options "When Calls Run Out" and "Max Wait".',
+	none: 'longer than this call may wait.',
 } as const;
 
 /**
@@ -201,8 +201,8 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorTyp
 	const tooLong = hasOptions ? TOO_LONG.options : TOO_LONG.none;
 	const [message, description] =
 		waitMs === undefined
-			? ['The club is slow to answer', `Other calls of this club key are still under way, ${tooLong}. Try again later.`]
-			: [USED_UP, `The next call is possible in about ${Math.ceil(waitMs / 1000)} seconds, ${tooLong}.${words}`];
+			? ['The club is slow to answer', `Other calls with this club key take ${tooLong} Try again later.`]
+			: [USED_UP, `The next call is possible in about ${Math.ceil(waitMs / 1000)} seconds, which is ${tooLong}${words}`];
 	return new ClubError(message, {
 		status: 429,
 		errorType,
@@ -219,7 +219,7 @@ export const explainQuota = (): ClubError =>
 	new ClubError(USED_UP, {
 		status: 429,
 		description:
-			'The club has refused calls for longer than two windows, so the limit of 25,000 calls in 30 days is probably reached. Ask the platform, or wait until older calls are 30 days old.',
+			'The club has refused calls for longer than two rate limit windows. The limit of 25,000 calls in 30 days is probably reached. Ask the platform for more calls, or wait until older calls are 30 days old.',
 		failure: { cause: 'quota-exhausted' },
 	});
 
@@ -228,7 +228,7 @@ const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: P
 	new ClubError(USED_UP, {
 		status: 429,
 		errorType,
-		description: `The club says that the calls of its longer limit (25,000 in 30 days) are used up. It goes on at ${momentOf(now + waitMs)}. Ask the platform for more, or let workflows run less often.${words}`,
+		description: `The club says that its longer limit (25,000 calls in 30 days) is reached. The next call is possible at ${momentOf(now + waitMs)}. Ask the platform for more calls, or run workflows less often.${words}`,
 		failure: { cause: 'quota-exhausted', retryAfterMs: Math.ceil(waitMs) },
 	});
 
@@ -236,12 +236,12 @@ const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: P
 function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const minutes = Math.max(1, Math.ceil((goesOnAt - now) / MINUTE_MS));
 	const wait = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-	const kept = spent < dailyCalls ? ' The rest is kept for changes and for runs by hand.' : '';
+	const kept = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
 	const sentences = [
 		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${kept}`,
-		`It goes on in about ${wait}, at ${momentOf(goesOnAt)}.`,
-		`Most were spent by ${topSpenders.join(', ')}.`,
-		'Let that run less often, or raise "Daily Calls".',
+		`The next call is possible in about ${wait}, at ${momentOf(goesOnAt)}.`,
+		`Most calls came from ${topSpenders.join(', ')}.`,
+		'Run workflows less often, or increase "Daily Calls".',
 	];
 	return new ClubError('The calls of this day are used up', {
 		description: sentences.join(' '),

@@ -28,7 +28,7 @@ export function foundInstead(profile: unknown, expectedClub: unknown): string | 
 	const expected = String(expectedClub ?? '').trim();
 	const found = identitiesOf(profile);
 	if (!expected || found.some(([, value]) => value === expected)) return undefined;
-	if (found.length === 0) return 'The profile of their club shows neither an ID nor a name.';
+	if (found.length === 0) return 'The profile of the club shows neither an ID nor a name.';
 	return `They belong to ${found.map(([property, value]) => `"${asPlainText(value.slice(0, LONGEST))}" (${property.slice(0, LONGEST)})`).join(', ')}.`;
 }
 

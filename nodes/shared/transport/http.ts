@@ -130,7 +130,7 @@ async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'unre
 		if (!bytes) return { body: undefined, unreadable: 'is larger than 50 MB' };
 		content = parsed(new TextDecoder().decode(bytes));
 	}
-	return isDeeper(content, MAX_LEVELS) ? { body: undefined, unreadable: 'is nested too deep to be read' } : { body: content };
+	return isDeeper(content, MAX_LEVELS) ? { body: undefined, unreadable: 'is nested too deeply to be read' } : { body: content };
 }
 
 /** What n8n hands a node, with a cancel signal that aborts at a limit too: n8n takes this one for a signed request. */

@@ -22,15 +22,15 @@ const NEEDED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
 const adviceWithoutItem = (functions: ClubFunctions): string =>
 	'getCurrentNodeParameter' in functions
 		? 'A drop-down has no item. Choose "By ID" instead of "From List".'
-		: 'A trigger has no item. Give each club a credential and a trigger of its own.';
+		: 'A trigger has no item. Create a credential and a trigger for each club.';
 
 /** What is wrong with a field: an expression that gives nothing is neither an empty field nor "no limit". */
 function faultIn(credential: ClubCredential, field: Field): string | undefined {
 	const value: unknown = credential[field];
-	if (value === undefined || value === null) return 'gives nothing';
-	if (typeof value !== 'string' && typeof value !== 'number') return 'is no text';
+	if (value === undefined || value === null) return 'has no value';
+	if (typeof value !== 'string' && typeof value !== 'number') return 'is not text';
 	if (NEEDED.includes(field) && String(value).trim() === '') return 'is empty';
-	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is no number' : undefined;
+	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is not a number of 0 or more' : undefined;
 }
 
 /** What is wrong with the first field of a credential that cannot be used; nothing where all can. */
@@ -59,8 +59,8 @@ export async function readCredential(functions: ClubFunctions, item?: number): P
 		throw new InvalidInput(
 			fault,
 			item === undefined
-				? `Enter it in the credential. Where it is an expression: ${adviceWithoutItem(functions)}`
-				: 'Nothing was sent for this item. Correct the credential, or the item that its expression takes the value from.',
+				? `Enter a value in the credential. If the field has an expression: ${adviceWithoutItem(functions)}`
+				: 'Nothing was sent for this item. Correct the credential, or the item that its expression reads.',
 		);
 	}
 	return trimmed(credential);

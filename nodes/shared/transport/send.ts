@@ -64,7 +64,7 @@ export const pathOf = (call: FreeCall, values: Record<string, unknown>): string 
 	templateOf(call).replace(/\{(\w+)\}/g, (_, name: string) => {
 		const segment = String(values[name] ?? '');
 		if (!/[^.\s]/.test(segment)) {
-			throw new InvalidInput(`"${segment}" cannot be used as ${name}`, 'Give the ID as the API shows it.');
+			throw new InvalidInput(`"${segment}" cannot be used as ${name}`, 'Enter the ID as the API shows it.');
 		}
 		return encodeURIComponent(segment);
 	});

@@ -191,7 +191,7 @@ export function callerOf(functions: ClubFunctions): Caller {
 	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.()));
 	// A person waits for an agent, too.
 	return {
-		spender: { workflowId: id, workflow: name || 'A workflow without a name', node: node.name },
+		spender: { workflowId: id, workflow: name || 'Unnamed workflow', node: node.name },
 		background: !byHand && !isTool(node),
 		byHand,
 	};

@@ -123,15 +123,15 @@ describe('an answer of 200,000 levels', () => {
 
 	test('says that it cannot be read', async () => {
 		expect(await answeredWith(200, { operation: 'get' })).toMatchObject({
-			message: 'The answer is nested too deep to be read',
-			description: 'No answer of the Club API is like that. Check the Base URL of the credential. (HTTP 200)',
+			message: 'The answer is nested too deeply to be read',
+			description: 'The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)',
 		});
 	});
 
 	test('to a change says that it may have been applied', async () => {
 		expect(await answeredWith(200, {})).toMatchObject({
-			message: 'The answer is nested too deep to be read',
-			description: expect.stringContaining('It may have been applied or not.') as string,
+			message: 'The answer is nested too deeply to be read',
+			description: expect.stringContaining('The change may have been applied.') as string,
 		});
 	});
 

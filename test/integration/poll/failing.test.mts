@@ -140,7 +140,7 @@ describe('a publication', () => {
 		time.ahead += MINUTE;
 		expect((await host.poll()).error).toMatchObject({
 			message: 'The calls of this club key are used up',
-			description: expect.stringMatching(/It goes on at .* UTC\./),
+			description: expect.stringMatching(/The next call is possible at .* UTC\./),
 			failure: { cause: 'quota-exhausted' },
 		});
 		club.sandbox.setRate(false);
