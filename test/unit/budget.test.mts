@@ -420,7 +420,7 @@ describe('the budget of a key', () => {
 			[new BudgetExhausted(), 5_000],
 			[new BudgetExhausted(), 60_000],
 		]);
-		expect(new BudgetExhausted().message).toBe('No call may leave before those under way are answered');
+		expect(new BudgetExhausted().message).toBe('No call may leave before those in progress are answered');
 	});
 
 	test('who waits for answers goes as soon as there is one', async () => {

@@ -8,25 +8,24 @@ import { fingerprint } from './credential';
 
 /** The right to make one call. */
 export interface Lease {
-	/** Tells what its answer said, or nothing when none came. */
+	/** Ends the call with what its answer reported; nothing if no answer came. */
 	release(report: RateReport | undefined): void;
-	/** Gives it back, unless it was used. */
+	/** Returns the lease if no call was made with it. */
 	giveBack(): void;
-	/** The right to the call that follows, where two were asked for together. */
+	/** The lease of a second call that was taken together with this one. */
 	next?: Lease;
 }
 
-/** Where others go on while a club has to wait. */
+/** A place among the clubs that one run works on at a time. A call that waits gives it to another club. */
 export interface Slot {
-	/** Lets another one go on. */
 	giveBack(): void;
-	/** Waits until this one may go on. */
+	/** Waits for a free place. */
 	take(): Promise<void>;
 }
 
-/** Of how many calls of a day a call may be one. */
+/** The share of the daily calls that a call may use. */
 interface Allowance {
-	/** Whether it may use the last of the day's calls: a write, or a run by hand. */
+	/** Whether it may use the reserve of the day: a write, or a manual execution. */
 	essential?: boolean;
 	/** Calls that may leave in any 24 hours; no limit when 0 or left out. */
 	dailyCalls?: number;
@@ -37,69 +36,69 @@ interface TakeOptions extends Allowance {
 	/** Latest moment at which the call may leave, in ms since the epoch. */
 	deadline: number;
 	signal?: AbortSignal;
-	/** Whether nobody waits for it before a screen: it comes after those, and leaves some calls of each window to them. */
+	/** Whether nobody waits for it at a screen: it comes after the calls of people and leaves some of each window to them. */
 	background?: boolean;
-	/** Whether a second call follows, which must not wait once the first has left. */
+	/** Whether a second call follows that must not wait. */
 	isPair?: boolean;
 	spender?: Spender;
-	/** Given back while it waits. */
+	/** Given back while the call waits. */
 	slot?: Slot;
 }
 
-/** No call may leave before the deadline; `waitMs` is unknown where only answers that are still to come can tell. */
+/** No call may leave before the deadline. `waitMs` is undefined if it depends on answers that are still to come. */
 export class BudgetExhausted extends Error {
 	constructor(
 		readonly waitMs?: number,
-		/** Whether that is since the calls of the month are used up. */
+		/** Whether the cause is the monthly limit. */
 		readonly isUsedUp = false,
 	) {
-		super(waitMs === undefined ? 'No call may leave before those under way are answered' : `No call may leave within ${waitMs} ms`);
+		super(waitMs === undefined ? 'No call may leave before those in progress are answered' : `No call may leave within ${waitMs} ms`);
 	}
 }
 
-/** The calls of 24 hours are spent. */
+/** The daily calls of the credential are used up. */
 export class DayExhausted extends Error {
 	constructor(
 		/** Calls of the last 24 hours. */
 		readonly spent: number,
-		/** When the next one may leave, in ms since the epoch. */
+		/** When the next call may leave, in ms since the epoch. */
 		readonly goesOnAt: number,
-		/** Who has spent most. */
+		/** Who made the most calls. */
 		readonly topSpenders: string[],
 	) {
 		super(`${spent} calls were made in 24 hours`);
 	}
 }
 
-/** Who waits for his turn. */
+/** A call that waits for its lease. */
 interface QueuedCall extends TakeOptions {
-	/** Until when it may wait for the answers of others, which alone tell whether anything is left. */
+	/** Until when it may wait for the answers to other calls, in ms since the epoch. */
 	answersBy: number;
 	resolve(lease: Lease): void;
 	reject(error: unknown): void;
 }
 
-/** How long even a call that must not wait for a new window waits for answers under way, in milliseconds. */
+/** How long a call waits for answers in progress even if it must not wait for a new window, in milliseconds. */
 const ANSWERS_MS = 5_000;
 
-/** Of so many calls one is for the background, however many people wait. */
+/** One of this many calls is a background call, so that people cannot keep production executions waiting forever. */
 const BACKGROUND_ONE_OF = 4;
 
-/** Share of the day's calls that is kept for writes and for runs by hand. */
+/** Share of the daily calls that is reserved for writes and manual executions. */
 const ESSENTIAL_SHARE = 0.1;
 
-/** How many calls of a day an allowance is. */
-const mostOf = ({ dailyCalls, essential }: Allowance): number =>
+/** Number of daily calls that an allowance gives. */
+const maxOf = ({ dailyCalls, essential }: Allowance): number =>
 	!dailyCalls ? Infinity : essential ? dailyCalls : dailyCalls - Math.floor(dailyCalls * ESSENTIAL_SHARE);
 
 /**
- * The calls of a club key in one process: who waits for his turn, and the two windows that let him go. The minute of the
- * club (`Ledger`) is waited for; the day of the credential (`Spending`) is an error, before a call is spent.
+ * The calls of a club key in one process: two queues, and the two limits that let calls leave. Calls wait for the minute of
+ * the club (`Ledger`). The day of the credential (`Spending`) is an error before a call is spent.
  */
 export class Budget {
 	private readonly people: QueuedCall[] = [];
 	private readonly background: QueuedCall[] = [];
-	/** Calls of people since the last one of the background. */
+	/** Calls of people since the last background call. */
 	private peopleInRow = 0;
 	private alarm: AbortController | undefined;
 	private readonly spending: Spending;
@@ -116,7 +115,7 @@ export class Budget {
 		return this.ledger.window;
 	}
 
-	/** What this process knows of the window, and what it has spent since when. */
+	/** The state of the window, and the calls that this process has made. */
 	get state(): { window: WindowState; spending: Spending } {
 		return { window: this.ledger.stateAt(this.clock.now()), spending: this.spending };
 	}
@@ -127,63 +126,63 @@ export class Budget {
 	}
 
 	/**
-	 * Waits until a call may leave: people first, then who came first.
-	 * @throws BudgetExhausted at once when that is known to be after the deadline; DayExhausted; the signal's reason on abort
+	 * Waits until a call may leave: people first, then first come, first served.
+	 * @throws BudgetExhausted as soon as the wait is known to end after the deadline; DayExhausted; the signal's reason on abort
 	 */
 	async take(options: TakeOptions): Promise<Lease> {
 		const { signal, background, deadline, slot } = options;
 		signal?.throwIfAborted();
 		this.assertDay(options);
 		const queue = background ? this.background : this.people;
-		let isHeld = false;
-		const turn = new Promise<Lease>((resolve, reject) => {
-			const leave = () => {
-				queue.splice(queue.indexOf(waiter), 1);
+		let isQueued = false;
+		const lease = new Promise<Lease>((resolve, reject) => {
+			const abort = () => {
+				queue.splice(queue.indexOf(call), 1);
 				reject(signal?.reason);
 				this.serve();
 			};
-			const settled =
+			const detached =
 				<T>(then: (value: T) => void) =>
 				(value: T) => {
-					signal?.removeEventListener('abort', leave);
+					signal?.removeEventListener('abort', abort);
 					then(value);
 				};
 			const answersBy = Math.max(deadline, this.clock.now() + ANSWERS_MS);
-			const waiter: QueuedCall = { ...options, answersBy, resolve: settled(resolve), reject: settled(reject) };
-			signal?.addEventListener('abort', leave);
-			queue.push(waiter);
+			const call: QueuedCall = { ...options, answersBy, resolve: detached(resolve), reject: detached(reject) };
+			signal?.addEventListener('abort', abort);
+			queue.push(call);
 			this.serve();
-			isHeld = queue.includes(waiter);
+			isQueued = queue.includes(call);
 		});
-		if (!slot || !isHeld) return await turn;
+		if (!slot || !isQueued) return await lease;
 		slot.giveBack();
-		return await turn.finally(async () => await slot.take());
+		return await lease.finally(async () => await slot.take());
 	}
 
-	/** The right to a call that waits for nobody, since a person looks at it: the test of a credential. */
+	/** The lease of a call that never waits, because a person looks at it: the credential test. */
 	takeAtOnce(spender: Spender): Lease {
 		this.spending.count(spender, this.clock.now());
 		return this.lease();
 	}
 
-	/** Calls that may leave without a wait: of this window, as far as anybody knows, and of this day. */
+	/** Calls that may leave without a wait, in this window (Infinity if unknown) and on this day. */
 	leftFor({ background, ...day }: Allowance & Pick<TakeOptions, 'background'>): { window: number; day: number } {
 		const now = this.clock.now();
-		const { left } = this.ledger.stateAt(now);
-		const kept = background ? this.ledger.kept : 0;
-		return { window: left === null ? Infinity : left - kept, day: mostOf(day) - this.spending.lastDay(now) };
+		const { left: remaining } = this.ledger.stateAt(now);
+		const reserved = background ? this.ledger.kept : 0;
+		return { window: remaining === null ? Infinity : remaining - reserved, day: maxOf(day) - this.spending.lastDay(now) };
 	}
 
 	private assertDay(allowance: Allowance): void {
 		const now = this.clock.now();
-		const most = mostOf(allowance);
+		const max = maxOf(allowance);
 		const spent = this.spending.lastDay(now);
-		if (spent >= most) throw new DayExhausted(spent, this.spending.fewerThan(most, now), this.spending.topSpenders(now));
+		if (spent >= max) throw new DayExhausted(spent, this.spending.fewerThan(max, now), this.spending.topSpenders(now));
 	}
 
 	/**
-	 * Lets as many calls leave as may, refuses those that would wait too long, and sets the alarm for the others. All at one
-	 * moment: a call that came free between two looks at the clock would count as held, and be waited for without an alarm.
+	 * Lets calls leave, refuses those that would wait too long, and sets the alarm for the rest. It reads the clock once: with
+	 * two readings, a call that came free in between would wait without an alarm.
 	 */
 	private serve(): void {
 		const now = this.clock.now();
@@ -191,52 +190,53 @@ export class Budget {
 		this.alarm = undefined;
 		this.refuseLate(now);
 		for (let queue = this.next(now); queue; queue = this.next(now)) {
-			const waiter = queue.shift() as QueuedCall;
+			const call = queue.shift() as QueuedCall;
 			this.peopleInRow = queue === this.people ? this.peopleInRow + 1 : 0;
 			try {
-				this.assertDay(waiter);
-				const { spender = OTHERS, isPair } = waiter;
+				this.assertDay(call);
+				const { spender = OTHERS, isPair } = call;
 				this.spending.count(spender, now);
 				const count = () => this.spending.count(spender, this.clock.now());
-				waiter.resolve({ ...this.lease(), ...(isPair && { next: this.lease(count) }) });
+				call.resolve({ ...this.lease(), ...(isPair && { next: this.lease(count) }) });
 			} catch (error) {
-				waiter.reject(error);
+				call.reject(error);
 			}
 			this.refuseLate(now);
 		}
 		this.wake(now);
 	}
 
-	/** Calls that must remain after the first of a queue has left: for people, and for the one that follows it. */
-	private keptFrom(queue: QueuedCall[]): number {
+	/** Calls that must remain after the first call of a queue has left: the reserve for people, and the second call of a pair. */
+	private reservedFrom(queue: QueuedCall[]): number {
 		return (queue === this.background ? this.ledger.kept : 0) + (queue[0].isPair ? 1 : 0);
 	}
 
 	/** The queue whose first call may leave now. */
 	private next(now: number): QueuedCall[] | undefined {
 		const [first, second] = this.peopleInRow >= BACKGROUND_ONE_OF - 1 ? [this.background, this.people] : [this.people, this.background];
-		const may = (queue: QueuedCall[]) => queue.length > 0 && this.waitMs(queue, now) === 0 && this.ledger.mayLeave(this.keptFrom(queue));
-		return may(first) ? first : may(second) ? second : undefined;
+		const isReady = (queue: QueuedCall[]) =>
+			queue.length > 0 && this.waitMs(queue, now) === 0 && this.ledger.mayLeave(this.reservedFrom(queue));
+		return isReady(first) ? first : isReady(second) ? second : undefined;
 	}
 
 	private waitMs(queue: QueuedCall[], now: number): number {
-		return this.ledger.waitMs(now, this.keptFrom(queue));
+		return this.ledger.waitMs(now, this.reservedFrom(queue));
 	}
 
 	private refuseLate(now: number): void {
 		for (const queue of [this.people, this.background]) {
 			if (queue.length === 0) continue;
 			const wait = this.waitMs(queue, now);
-			const isHeld = wait === 0 && !this.ledger.mayLeave(this.keptFrom(queue));
-			const isLate = (waiter: QueuedCall) => (wait > 0 ? waiter.deadline < now + wait : isHeld && waiter.answersBy <= now);
-			for (const waiter of queue.filter(isLate)) {
-				queue.splice(queue.indexOf(waiter), 1);
-				waiter.reject(new BudgetExhausted(wait > 0 ? wait : undefined, this.ledger.isUsedUp(now)));
+			const needsAnswers = wait === 0 && !this.ledger.mayLeave(this.reservedFrom(queue));
+			const isLate = (call: QueuedCall) => (wait > 0 ? call.deadline < now + wait : needsAnswers && call.answersBy <= now);
+			for (const call of queue.filter(isLate)) {
+				queue.splice(queue.indexOf(call), 1);
+				call.reject(new BudgetExhausted(wait > 0 ? wait : undefined, this.ledger.isUsedUp(now)));
 			}
 		}
 	}
 
-	/** Looks again when somebody may leave, or has waited long enough for the answers of others. */
+	/** Serves again when a call may leave, or has waited long enough for the answers to other calls. */
 	private wake(now: number): void {
 		const times = [this.people, this.background].flatMap((queue) => {
 			if (queue.length === 0) return [];
@@ -253,14 +253,14 @@ export class Budget {
 		);
 	}
 
-	/** @param onAnswer called when it turns out that the call was made */
+	/** @param onAnswer called when the lease ends and the call was made */
 	private lease(onAnswer = () => {}): Lease {
 		const departure = this.ledger.depart();
 		let isOpen = true;
-		const close = (how: () => void): void => {
+		const close = (update: () => void): void => {
 			if (!isOpen) return;
 			isOpen = false;
-			how();
+			update();
 			this.serve();
 		};
 		return {
@@ -274,10 +274,10 @@ export class Budget {
 	}
 }
 
-/** One that has spent is kept for a day, so that keys which somebody makes up push it out last. */
+/** Budgets without calls are forgotten first, so that made-up keys cannot push out a real one and its count of the day. */
 const budgets = remembered<Budget>('budgets', ({ spentToday }) => spentToday);
 
-/** The budget of a club key at an address in this process, where it has one. */
+/** The budget of a club key at an address in this process, if it has one. */
 export const knownBudget = (baseUrl: string, clubApiKey: string): Budget | undefined => budgets.get(fingerprint(baseUrl, clubApiKey));
 
 /** The one budget of a club key at an address in this process, kept under a hash of the key. */
