@@ -26,7 +26,7 @@ import { Attempts, REPEAT } from './retry';
 import type { Scrubber } from './secrets';
 import { dataScrubber } from './secrets';
 
-/** A call as it is made, and the read before it where its body is made of a record. */
+/** A call ready to be sent, and the read before it if a record completes its body. */
 interface Delivery {
 	call: FreeCall;
 	request: HttpRequest;
@@ -36,15 +36,15 @@ interface Delivery {
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
 
-/** How a client is opened. */
+/** Options of a client. */
 interface Opening {
-	/** Ends its calls and waits; where it is left out, the end of the execution does. */
+	/** Ends its calls and waits. By default, the end of the execution ends them. */
 	signal?: AbortSignal;
-	/** Given back while a call waits for its turn or before it is repeated. */
+	/** Given back while a call waits for the rate limit or for its repeat. */
 	slot?: Slot;
 }
 
-/** What came of a call, and what it says of the rate (§8). */
+/** The answer to a call, and what it reports about the rate limit (§8). */
 interface Answered {
 	answer: HttpAnswer | Silence;
 	rate?: RateReport;
@@ -52,8 +52,8 @@ interface Answered {
 }
 
 /**
- * The club as one node run sees it: every call goes through `request`, which paces (§8), repeats what is safe (§7.2),
- * turns to the other subscription key (§5) and explains what did not work (§7).
+ * The club for one run of a node. Every call goes through `request`, which paces calls (§8), repeats what is safe (§7.2),
+ * uses the other subscription key where one is refused (§5) and explains errors (§7).
  */
 export class ClubClient {
 	/** Milliseconds this run has spent waiting for the rate limit. */
@@ -69,8 +69,8 @@ export class ClubClient {
 	private readonly signal?: AbortSignal;
 	private readonly slot?: Slot;
 	private readonly reads = new Reads();
-	/** Set once the 30-day limit is probably reached: no further call of this run is tried. */
-	private spent = false;
+	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
+	private isQuotaUsed = false;
 	/** Whether the club has answered a call of this run. */
 	private reached = false;
 
@@ -90,7 +90,7 @@ export class ClubClient {
 
 	/**
 	 * The club of a trigger or a drop-down, which have no item.
-	 * @throws InvalidInput when the credential cannot be used
+	 * @throws InvalidInput if the credential cannot be used
 	 */
 	static async open(functions: ClubFunctions, opening: Opening = {}): Promise<ClubClient> {
 		return await ClubClient.of(functions, await readCredential(functions), opening);
@@ -98,11 +98,11 @@ export class ClubClient {
 
 	/**
 	 * The club of a credential that was read for an item.
-	 * @throws InvalidInput when its address cannot be used
+	 * @throws InvalidInput if its address cannot be used
 	 */
 	static async of(functions: ClubFunctions, credential: ClubCredential, opening: Opening = {}): Promise<ClubClient> {
 		const client = new ClubClient(functions, credential, opening);
-		// A name that nobody can look up at the moment is told of by the call itself, which is made again.
+		// If the look-up of the name fails now, the call reports it, and is repeated.
 		const isAllowed = await isAllowedByHost(functions, new URL(client.baseUrl), client.origin).catch(() => true);
 		if (isAllowed) return client;
 		throw new InvalidInput(
@@ -111,7 +111,7 @@ export class ClubClient {
 		);
 	}
 
-	/** A one-way name for the base URL and the club key, for what a process remembers of a club. */
+	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
 	get key(): string {
 		return fingerprint(this.baseUrl, this.credential.clubApiKey);
 	}
@@ -121,12 +121,12 @@ export class ClubClient {
 		return new URL(this.baseUrl).origin;
 	}
 
-	/** The HMAC-SHA256 of a text and the address of the club under the Club API key. */
+	/** The HMAC-SHA256 of the base URL and a text, with the Club API key as its key. */
 	sign(text: string): Buffer {
 		return createHmac('sha256', this.credential.clubApiKey).update(`${this.baseUrl}\n${text}`).digest();
 	}
 
-	/** What this process knows of the calls of this club key: what is left, and what it has spent (§8). */
+	/** The calls of this club key, as far as this process knows: those that remain, and those that it has made (§8). */
 	spending(): CallBudget {
 		const { window, spending } = this.budget.state;
 		const { forecast30Days, ...calls } = spending.totals(clock.now());
@@ -134,7 +134,7 @@ export class ClubClient {
 		return { window, calls, since, byWorkflow: spending.byWorkflow(), forecast30Days, dailyCalls: this.dailyCalls };
 	}
 
-	/** Reads that may leave without a wait: of this window, as far as anybody knows, and of this day. */
+	/** Reads that may leave without a wait, in this window (Infinity if unknown) and on this day. */
 	get readsLeft(): { window: number; day: number } {
 		const { caller, dailyCalls } = this;
 		return this.budget.leftFor({ ...caller, dailyCalls, essential: caller.byHand });
@@ -145,9 +145,8 @@ export class ClubClient {
 	}
 
 	/**
-	 * Makes a call and gives the body of its answer; an answer without a body is `{}`.
-	 * A write first makes sure of the expected club (§1). The same read is made once in a run, until the next write, unless its answer
-	 * is only passing.
+	 * Makes a call and returns the body of its answer; an answer without a body is `{}`.
+	 * A write first checks the expected club (§1). The same read is made once in a run, until the next write, unless `skipCache` is set.
 	 * @throws ClubError
 	 */
 	async request(call: FreeCall, patience: Patience, values: CallValues = {}): Promise<IDataObject> {
@@ -168,33 +167,33 @@ export class ClubClient {
 		return await (skipCache ? read() : this.reads.of(JSON.stringify([delivery.request.url, query]), read));
 	}
 
-	/** Makes sure, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput when they do not */
+	/** Checks, before a change, that the keys select the club that the user expects (§1). @throws InvalidInput if they do not */
 	async confirmClub(patience: Patience): Promise<void> {
 		await assertExpectedClub(this.key, this.credential.expectedClub, async () => await this.request('GET /Profile', patience));
 	}
 
-	/** Makes one call, and lets its lease know what came of it. */
+	/** Makes one call, and releases its lease. */
 	private async make({ call, request, witness }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
-		const left = clock.now();
-		const came = await exchange.call(this.functions, this.credential, { ...request, key });
-		witness?.(came, clock.now() - left);
-		const answer = isSilence(came) ? came : inOneSpelling(call, came);
+		const startedAt = clock.now();
+		const received = await exchange.call(this.functions, this.credential, { ...request, key });
+		witness?.(received, clock.now() - startedAt);
+		const answer = isSilence(received) ? received : inOneSpelling(call, received);
 		const now = clock.now();
 		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
-		// First of all: a call that stays open would hold up all others of its key.
+		// Before anything can throw: a lease that is never released would hold up all calls of its key.
 		lease.release(rate);
 		this.signal?.throwIfAborted();
 		return { answer, rate, now };
 	}
 
-	/** The body that a call is answered with, as the club says it; nothing where the answer is none. */
+	/** The body of a success, without the keys; undefined if the answer is not a success of the club. */
 	private bodyOf(call: FreeCall, answer: HttpAnswer | Silence): IDataObject | undefined {
 		if (isSilence(answer) || answer.status >= 300 || answer.unreadable || !isAnswerTo(call, answer.body)) return undefined;
 		return this.data.value(answer.body || {}) as IDataObject;
 	}
 
-	/** Makes a call, after the read of what its body is made of; where that does not work, or nothing would change, the read is what came. */
+	/** Makes a call, after the read of the record that completes its body. If that read fails or nothing would change, the read is the result. */
 	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered & { made: Delivery }> {
 		const { basis, request } = delivery;
 		if (!basis || !lease.next) return { made: delivery, ...(await this.make(delivery, key, lease)) };
@@ -210,39 +209,39 @@ export class ClubClient {
 		}
 	}
 
-	/** Sends until there is an answer to keep, or nothing more that is safe to try. */
+	/** Sends a call until it succeeds, or until no further attempt is safe. */
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false }: Patience): Promise<IDataObject> {
-		if (this.spent) throw explainQuota();
+		if (this.isQuotaUsed) throw explainQuota();
 		const { method } = delivery.request;
 		const deadline = clock.now() + maxWaitMs;
 		const attempts = new Attempts();
 		let key: KeyName = currentKey(this.credential);
-		let otherTried = false;
+		let triedOther = false;
 		let refusal: Refusal | undefined;
 		for (;;) {
-			const lease = await this.turn({ deadline, hasOptions, method, refusal, isPair: delivery.basis !== undefined }, attempts);
+			const lease = await this.takeLease({ deadline, hasOptions, method, refusal, isPair: delivery.basis !== undefined }, attempts);
 			const { mayBeDone } = attempts;
 			const { made, answer, rate, now } = await this.attempt(delivery, key, lease);
 			const { call, request } = made;
 			if (!isSilence(answer)) {
 				const { status } = answer;
 				this.reached = true;
-				const other: KeyName | undefined = otherTried ? undefined : otherKey(this.credential, key);
+				const other: KeyName | undefined = triedOther ? undefined : otherKey(this.credential, key);
 				if (status === 401 && other) {
-					[key, otherTried] = [other, true];
+					[key, triedOther] = [other, true];
 					continue;
 				}
-				if (otherTried && status !== 401) keepKey(this.credential, key);
-				// An earlier attempt that seemed to fail has done it.
+				if (triedOther && status !== 401) keepKey(this.credential, key);
+				// An earlier attempt that seemed to fail has deleted the record.
 				if (status === 404 && request.method === 'DELETE' && mayBeDone) return {};
 				const body = this.bodyOf(call, answer);
 				if (body) return body;
 			}
-			const given = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
-			const decision = attempts.after(made.repeat, outcomeOf(answer, rate), given);
-			if (decision.kind === 'quota') this.spent = true;
+			const state = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
+			const decision = attempts.after(made.repeat, outcomeOf(answer, rate), state);
+			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
-				const error = this.spent ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
+				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
@@ -252,13 +251,13 @@ export class ClubClient {
 		}
 	}
 
-	/** Waits for this call's turn in the budget of its key. */
-	private async turn(
+	/** Waits until the budget of the key lets this call leave. */
+	private async takeLease(
 		{
 			hasOptions,
 			method,
 			refusal,
-			...wanted
+			...options
 		}: { deadline: number; hasOptions: boolean; method: Method; refusal?: Refusal; isPair: boolean },
 		attempts: Attempts,
 	): Promise<Lease> {
@@ -266,7 +265,7 @@ export class ClubClient {
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
 		const lease = await this.budget
-			.take({ ...wanted, signal, slot: this.slot, dailyCalls, essential, ...caller })
+			.take({ ...options, signal, slot: this.slot, dailyCalls, essential, ...caller })
 			.catch((error: unknown) => {
 				const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
 				throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
@@ -277,14 +276,14 @@ export class ClubClient {
 		return lease;
 	}
 
-	/** Waits for something other than a turn, as long as the execution lasts; afterwards reads are made anew. */
+	/** Waits for something other than the rate limit, or until the execution ends. Afterwards reads are made again. */
 	async wait(ms: number): Promise<void> {
 		await clock.sleep(ms, this.signal);
 		this.reads.forget();
 	}
 }
 
-/** Makes calls of a club that is opened with the first of them: where none is needed, not even the credential is read. */
+/** Makes calls, and opens the club with the first one. Without a call, not even the credential is read. */
 export function lazyRequest(functions: ClubFunctions, patience: Patience): Request {
 	let client: Promise<ClubClient> | undefined;
 	return async (call, values) => {

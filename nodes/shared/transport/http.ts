@@ -16,7 +16,7 @@ import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
 import { endpointOf } from '../api/endpoints';
 
-/** Whatever n8n hands a node that may speak to the club. */
+/** The functions of n8n with which a node can call the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 /** One HTTP request; `url` is absolute, `query` values are encoded by n8n. */
@@ -27,20 +27,20 @@ export interface HttpRequest {
 	body?: IDataObject;
 	/** How long the whole answer may take, in milliseconds; a minute when left out. */
 	timeoutMs?: number;
-	/** Which of the two subscription keys it carries; the one that worked last when left out. */
+	/** Which subscription key it carries; the one that worked last when left out. */
 	key?: KeyName;
 }
 
-/** An answer with any status; the body parsed where it is JSON, text otherwise. */
+/** An answer with any status. The body is parsed if it is JSON, and text otherwise. */
 export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
-	/** Why its body is not passed on, as it follows on "The answer"; nothing where it is. */
+	/** Why the body was not read, as the rest of a sentence that begins with "The answer". */
 	unreadable?: string;
 }
 
-/** No answer: the network's code, and whether the request may have reached the club. */
+/** No answer: the code of the network, and whether the request may have reached the club. */
 export interface Silence {
 	code: string;
 	sent: boolean;
@@ -49,7 +49,7 @@ export interface Silence {
 /** Whether no answer came. */
 export const isSilence = (outcome: HttpAnswer | Silence): outcome is Silence => 'code' in outcome;
 
-/** What a repeat is decided on; a success that cannot be read counts as no answer. */
+/** The outcome that decides about a repeat. A success that cannot be read counts as no answer. */
 export const outcomeOf = (answer: HttpAnswer | Silence, rate: RateReport | undefined): Outcome => {
 	if (isSilence(answer)) return { sent: answer.sent };
 	if (answer.status < 300 && !answer.unreadable) return { sent: true };
@@ -59,21 +59,21 @@ export const outcomeOf = (answer: HttpAnswer | Silence, rate: RateReport | undef
 /** How long a whole answer may take, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** Most bytes of an answer, unpacked; n8n itself takes any number. */
+/** Largest answer in bytes, after decompression. n8n itself has no limit. */
 const MAX_BYTES = 50_000_000;
 
-/** Most levels of an answer: copying many more of them, as n8n does too, would run out of the stack. */
+/** Deepest nesting of an answer. n8n copies answers recursively, and deeper ones would exhaust the stack. */
 const MAX_LEVELS = 1_000;
 
-/** Codes of connections that never stood, so that nothing can have been applied. */
+/** Codes of connections that were never established, so that nothing can have been applied. */
 const NEVER_SENT =
 	/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|CERT_.*|ERR_TLS_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
 
-/** An empty object is sent as its text, since n8n would send nothing at all, which is no JSON (§4). */
+/** The body for n8n. An empty object is sent as text, because n8n would send no body at all, which is not JSON (§4). */
 const bodyOf = ({ body }: HttpRequest): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
 	body && Object.keys(body).length === 0 ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };
 
-/** The network's code, wherever n8n has wrapped it; n8n 1 keeps it as the `httpCode` of its own error only. */
+/** The code of the network, wherever n8n has wrapped it. n8n 1 keeps it only as the `httpCode` of its own error. */
 function codeOf(error: unknown): string {
 	for (let inner = error, depth = 0; inner && depth < 5; depth++) {
 		const { code, httpCode, cause } = inner as { code?: unknown; httpCode?: unknown; cause?: unknown };
@@ -84,35 +84,35 @@ function codeOf(error: unknown): string {
 	return 'no answer';
 }
 
-/** No answer, as an error of the network tells it. */
+/** The silence that an error of the network stands for. */
 export function silenceOf(error: unknown): Silence {
 	const code = codeOf(error);
 	return { code, sent: !NEVER_SENT.test(code) };
 }
 
-/** Ends by throwing when the signal aborts; n8n's own time limit counts only the silence between two bytes. */
+/** Throws ETIMEDOUT when the signal aborts. n8n's own time limit only counts the pause between two bytes. */
 export async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T> {
-	let late = () => {};
-	const tooLate = new Promise<never>((_, reject) => {
-		late = () => reject(Object.assign(new Error('The answer takes too long'), { code: 'ETIMEDOUT' }));
-		limit.addEventListener('abort', late);
+	let abort = () => {};
+	const timeout = new Promise<never>((_, reject) => {
+		abort = () => reject(Object.assign(new Error('The answer takes too long'), { code: 'ETIMEDOUT' }));
+		limit.addEventListener('abort', abort);
 	});
-	return await Promise.race([work, tooLate]).finally(() => limit.removeEventListener('abort', late));
+	return await Promise.race([work, timeout]).finally(() => limit.removeEventListener('abort', abort));
 }
 
-/** The bytes of a body that comes piece by piece, unpacked already; nothing where they are too many, of which the rest is not read. */
-export async function bytesOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
-	const pieces: Uint8Array[] = [];
+/** The bytes of a streamed body, after decompression; undefined if there are more than `max`, and the rest is not read. */
+export async function bytesOf(body: AsyncIterable<Uint8Array>, max: number): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const piece of body) {
-		length += piece.length;
-		if (length > most) return undefined;
-		pieces.push(piece);
+	for await (const chunk of body) {
+		length += chunk.length;
+		if (length > max) return undefined;
+		chunks.push(chunk);
 	}
-	return Buffer.concat(pieces);
+	return Buffer.concat(chunks);
 }
 
-/** A text as what it says, where it is JSON. */
+/** The value of a JSON text, or the text itself if it is not JSON. */
 function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -121,10 +121,10 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** What a body says, where it can be read. */
+/** The content of a body, or why it cannot be read. */
 async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'unreadable'>> {
 	let content = body;
-	// Where n8n plays the answers of a test by itself, they are parsed already.
+	// The mocked answers of n8n's own tests are already parsed.
 	if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
 		const bytes = await bytesOf(body as AsyncIterable<Uint8Array>, MAX_BYTES);
 		if (!bytes) return { body: undefined, unreadable: 'is larger than 50 MB' };
@@ -133,7 +133,7 @@ async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'unre
 	return isDeeper(content, MAX_LEVELS) ? { body: undefined, unreadable: 'is nested too deeply to be read' } : { body: content };
 }
 
-/** What n8n hands a node, with a cancel signal that aborts at a limit too: n8n takes this one for a signed request. */
+/** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
 function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunctions {
 	const stop = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
 	const signal = stop ? AbortSignal.any([stop, limit]) : limit;
@@ -141,9 +141,9 @@ function cancelledAt(functions: ClubFunctions, limit: AbortSignal): ClubFunction
 }
 
 /**
- * The one egress: sends a request with both keys of a credential and gives back whatever came, never throwing for a status. n8n by
- * itself would take the credential of the first item for each.
- * Redirects are not followed, since they would carry the subscription key to another origin.
+ * The only place where requests leave for the club. It sends a request with both keys of a credential and returns any answer without
+ * throwing for a status. The credential is passed explicitly, because n8n would use the credential of the first item for all items.
+ * Redirects are not followed: they would carry the subscription key to another origin.
  */
 export async function exchange(this: ClubFunctions, credential: ClubCredential, request: HttpRequest): Promise<HttpAnswer | Silence> {
 	const timeout = request.timeoutMs ?? TIMEOUT_MS;
@@ -161,20 +161,20 @@ export async function exchange(this: ClubFunctions, credential: ClubCredential, 
 		[OWN]: { key: request.key },
 	};
 	const limit = AbortSignal.timeout(timeout);
-	const given = { credentialsDecrypted: { id: '', name: '', type: CLUB_API, data: { ...credential } } };
+	const extra = { credentialsDecrypted: { id: '', name: '', type: CLUB_API, data: { ...credential } } };
 	const ask = async (): Promise<HttpAnswer> => {
 		const functions = cancelledAt(this, limit) as IExecuteFunctions;
-		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, given)) as IN8nHttpFullResponse;
+		const answer = (await this.helpers.httpRequestWithAuthentication.call(functions, CLUB_API, options, extra)) as IN8nHttpFullResponse;
 		return { status: answer.statusCode, headers: answer.headers ?? {}, ...(await contentOf(answer.body)) };
 	};
 	return await within(ask(), limit).catch(silenceOf);
 }
 
-/** What a page says besides its rows (§2.9). */
+/** The properties of a page besides its rows (§2.9). */
 const ENVELOPE = ['NextCursor', 'PrevCursor', 'Continue', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
 
 /**
- * A page of a list; one without rows may leave them out.
+ * Whether a body is a page of a list. An empty page may have no `Results`.
  * @reading emptyPage
  */
 const isPage = (body: unknown): boolean =>
@@ -183,14 +183,13 @@ const isPage = (body: unknown): boolean =>
 const isNothing = (body: unknown): boolean =>
 	body === undefined || body === null || body === '' || (isObject(body) && Object.keys(body).length === 0);
 
-/** A bare value, which the answer to a write may be; markup is from somebody in between. */
+/** Whether a body is a plain value, which a write may answer with. Markup comes from a gateway. */
 const isScalar = (body: unknown): boolean =>
 	['boolean', 'number'].includes(typeof body) || (typeof body === 'string' && !/^\s*</.test(body));
 
 /**
- * Whether the body of a success is what the club says to a call: a record, a page, an array, or nothing where nothing
- * is to be said. Anything else is from somebody in between, or was cut off, and would pass for an empty result.
- * Of a call that the spec does not show, whatever can be read.
+ * Whether the body of a success is one that the club sends for a call: a record, a page, an array, or nothing. Any other body comes
+ * from a gateway or was cut off, and would look like an empty result. A call that the spec does not show may have any of these bodies.
  */
 export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	const answer = endpointOf(call)?.answer;
@@ -209,8 +208,8 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 }
 
 /**
- * An answer as it would be in the words of the rest of the API. Of the single reads of §4.8 nothing is shown: 204 is no such
- * record, and an array of one is the record. A list that says with 204 that it has no content has no rows.
+ * The answer in the form that the rest of the API uses. The spec does not show the single reads of §4.8: 204 means that there is no
+ * such record, and an array with one record is that record. A list that answers 204 has no rows.
  * @reading singleRecord
  * @reading absentRecord
  */

@@ -1,46 +1,46 @@
 import type { Method } from '../api/endpoints';
 
-/** Statuses below 500 that say as little of what came of a call as those above: whoever stands between has not waited for its answer. */
+/** Statuses below 500 of a gateway that did not wait for the answer of the club. The call may have been applied. */
 const CUT_OFF = new Set([408, 425, 499]);
 
-/** Statuses of a club that may get over it by itself (§7.2). */
-const PASSING = new Set([500, 502, 503, 504]);
+/** Statuses of a fault that may pass by itself (§7.2). */
+const TRANSIENT = new Set([500, 502, 503, 504]);
 
 /**
- * Whether an answer leaves open what came of the call.
+ * Whether a call with this status may or may not have been applied.
  * @reading cutOff
  */
 export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.has(status);
 
-/** Whether the same call may be answered otherwise a moment later; from 520 to 530 it is again somebody between who speaks. */
-const isTransient = (status: number): boolean => PASSING.has(status) || CUT_OFF.has(status) || (status >= 520 && status <= 530);
+/** Whether the same call may succeed a moment later. Statuses from 520 to 530 come from a gateway. */
+const isTransient = (status: number): boolean => TRANSIENT.has(status) || CUT_OFF.has(status) || (status >= 520 && status <= 530);
 
-/** How far a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
+/** Whether a call may be repeated: a read, a write whose repeat does no harm (PUT of a state, DELETE), or a POST. */
 export type Repeat = 'read' | 'repeatable' | 'once';
 
-/** How far the calls of each method may be repeated. */
+/** Whether the calls of each method may be repeated. */
 export const REPEAT: Readonly<Record<Method, Repeat>> = { GET: 'read', PUT: 'repeatable', DELETE: 'repeatable', POST: 'once' };
 
 /** How one attempt of a call ended. */
 export interface Outcome {
-	/** HTTP status, 429 for any refusal of a limit; absent when no answer came that could be read. */
+	/** HTTP status, and 429 for any refusal of the rate limit; absent if there was no readable answer. */
 	status?: number;
-	/** False only when the request certainly never reached the club. */
+	/** False only if the request certainly never reached the club. */
 	sent: boolean;
 	/** Retry-After of the answer, in milliseconds. */
 	retryAfterMs?: number;
 }
 
-/** What came before; times in ms since the epoch. */
+/** The attempts so far; times in ms since the epoch. */
 export interface RetryState {
 	now: number;
 	/** Unclear failures so far, this one included. */
 	failures: number;
-	/** When the first failure came; time spent waiting for the rate limit since then does not count. */
+	/** When the first failure came, plus the time spent waiting for the rate limit since then. */
 	failingSince: number;
-	/** When the first of the refusals (429) in a row came. */
+	/** When the first refusal (429) in a row came. */
 	refusedSince: number;
-	/** Until when a call may wait because the club asks for it. */
+	/** Until when a call may wait if the club asks for it. */
 	deadline: number;
 	windowMs: number;
 	/** Whether a call of this run has reached the club. */
@@ -50,21 +50,21 @@ export interface RetryState {
 
 type Decision =
 	| { kind: 'retry'; afterMs: number }
-	/** The outcome stands. */
+	/** The outcome is final. */
 	| { kind: 'stop' }
 	/** The club has refused calls for longer than its window can last. */
 	| { kind: 'quota' };
 
-/** Failures after which a call is given up (§7.2: retry with backoff). */
+/** Failures after which a call stops (§7.2: retry with backoff). */
 export const MAX_FAILURES = 4;
 
-/** Failures after which an address is given up that nobody has answered at yet: one that is wrong does not get better. */
+/** The same for an address that has never answered in this run. It is probably wrong, so waiting does not help. */
 const MAX_UNREACHED = 2;
 
 /** First and longest wait between failures, in milliseconds. */
 export const BACKOFF_MS = { first: 1000, longest: 30_000 } as const;
 
-/** How long repeats after failures may go on, whatever the patience with the rate limit, in milliseconds. */
+/** How long a failing call is repeated, however long it may wait for the rate limit, in milliseconds. */
 const REPEATING_MS = 60_000;
 
 /** Windows of refusals after which the 30-day limit is probably reached (§8). */
@@ -72,7 +72,7 @@ const QUOTA_WINDOWS = 2;
 
 const STOP: Decision = { kind: 'stop' };
 
-/** A refused call was not applied, so it may be repeated whatever it is; the budget knows when, and whether that is too late. */
+/** A refused call was not applied, so any call may be repeated. The budget decides when, and whether that is too late. */
 const afterRefusal = ({ now, refusedSince, windowMs }: RetryState): Decision =>
 	now - refusedSince > QUOTA_WINDOWS * windowMs ? { kind: 'quota' } : { kind: 'retry', afterMs: 0 };
 
@@ -85,8 +85,8 @@ function afterFailure({ sent, retryAfterMs }: Outcome, state: RetryState): Decis
 }
 
 /**
- * Whether a call is made again, and when (§7.2). Only what is safe is repeated: a POST only if it was refused or
- * never reached the club; an answer that says what is wrong is never sent again unchanged.
+ * Whether a call is made again, and when (§7.2). A POST is repeated only if it was refused or never reached the club: a second
+ * one would create a second record. An answer that says what is wrong is never repeated.
  */
 export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Decision {
 	const { status, sent } = outcome;
@@ -95,7 +95,7 @@ export function decide(repeat: Repeat, outcome: Outcome, state: RetryState): Dec
 	return repeat === 'once' && sent ? STOP : afterFailure(outcome, state);
 }
 
-/** The attempts at one call: what has come of them, and whether there is another one. */
+/** The attempts of one call, which decide whether there is another one. */
 export class Attempts {
 	/** Whether a write may have been applied by an attempt that seemed to fail. */
 	mayBeDone = false;
@@ -104,12 +104,12 @@ export class Attempts {
 	private failingSince: number | undefined;
 	private refusedSince: number | undefined;
 
-	/** Time spent waiting for the rate limit is no time of failing. */
+	/** Leaves a wait for the rate limit out of the time that the call has been failing. */
 	waited(ms: number): void {
 		if (this.failingSince !== undefined) this.failingSince += ms;
 	}
 
-	/** Takes in how an attempt ended, and decides what follows. @param repeat of the call that it ended with */
+	/** Records how an attempt ended, and decides what follows. @param repeat of the call that the attempt ended with */
 	after(repeat: Repeat, outcome: Outcome, given: Omit<RetryState, 'failures' | 'failingSince' | 'refusedSince'>): Decision {
 		const { now } = given;
 		if (outcome.status === 429) {

@@ -7,43 +7,43 @@ import { InvalidInput } from './errors';
 
 /** How long a call may take. */
 export interface Patience {
-	/** Longest time in milliseconds that one call may wait for its turn; 0 never waits. */
+	/** How long one call may wait for the rate limit, in milliseconds; 0 never waits. */
 	maxWaitMs: number;
 	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
 	timeoutMs?: number;
-	/** Whether the panel has options for it, which an error may name. */
+	/** Whether the panel has options for this, which an error may name. */
 	hasOptions?: boolean;
 }
 
-/** How long a call of a trigger waits for its turn once its event is received, in milliseconds. */
+/** How long a call of a trigger waits for the rate limit after its event is received, in milliseconds. */
 export const TRIGGER_WAIT_MS = 3_600_000;
 
 /**
- * The record that the body of a write is made of, where the API takes the complete state of it. It is read with a turn that is taken
- * together with that of the write, and again before each repeat: what others have changed meanwhile would be written back.
+ * The record that completes the body of a write, for calls that take the complete state of a record. The read shares a lease with the
+ * write and is made again before each repeat. Otherwise the write would undo changes that others make in between.
  */
 export interface Basis {
-	/** Its read, with the same values in its path. */
+	/** The read of the record, with the same values in its path. */
 	call: FreeCall;
 	query?: IDataObject;
-	/** The body, from the record as it is; none where nothing would change, so that the record is the answer. */
+	/** Makes the body from the record. Without a body nothing would change: the write is not sent, and the record is the answer. */
 	complete(record: IDataObject): IDataObject | undefined;
 }
 
 /** What a call carries besides its method and path. */
 export interface CallValues {
-	/** What stands for the names in the path; one that is missing is refused. */
+	/** Values for the names in the path. A missing one is refused. */
 	params?: Record<string, unknown>;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** What the body is made of in the moment before it is sent; `body` then says only what is wanted. */
+	/** The record that completes the body just before it is sent. `body` then has only the requested changes. */
 	basis?: Basis;
 	advice?: Advice;
-	/** Whether the call is made once at most, although its method says that a repeat does no harm. */
+	/** Whether the call is made once at most, although its method allows a repeat. */
 	neverRepeat?: boolean;
-	/** Whether nobody else in the run asks for the same: a page that only leads on would keep its whole list in memory. */
+	/** Whether the answer is not kept for the run. A page that is read once would keep its whole list in memory. */
 	skipCache?: boolean;
-	/** Is told of each answer as it came, whatever it is, and how long it took in milliseconds. */
+	/** Receives each answer as it came, and how long it took in milliseconds. */
 	witness?: (answer: HttpAnswer | Silence, milliseconds: number) => void;
 }
 
@@ -53,12 +53,12 @@ export type Send = <C extends Call>(
 	...values: [PathNames<C>] extends [never] ? [values?: CallValues] : [values: CallValues & { params: Record<PathNames<C>, unknown> }]
 ) => Promise<IDataObject>;
 
-/** Makes a call that is chosen at run time, or one that the spec does not show. @throws ClubError */
+/** Makes a call that is chosen at run time, or that the spec does not show. @throws ClubError */
 export type Request = (call: FreeCall, values?: CallValues) => Promise<IDataObject>;
 
 /**
  * The path of a call with its ids in place, each one encoded as a single segment.
- * A value that could climb out of its segment (`.`, `..`) or is empty is refused.
+ * @throws InvalidInput for a value that is empty or could leave its segment (`.`, `..`)
  */
 export const pathOf = (call: FreeCall, values: Record<string, unknown>): string =>
 	templateOf(call).replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -69,21 +69,21 @@ export const pathOf = (call: FreeCall, values: Record<string, unknown>): string 
 		return encodeURIComponent(segment);
 	});
 
-/** The reads of one run: the same one is made once, until something may have changed what it gives. */
+/** The reads of one run. Each read is made once, until a write may have changed its answer. */
 export class Reads {
-	private readonly made = new Map<string, Promise<IDataObject>>();
+	private readonly answers = new Map<string, Promise<IDataObject>>();
 
-	/** The answer that is known by this key, or that of a read made now; a failed one is not kept. */
+	/** The answer with this key, or that of a new read. A failed read is not kept. */
 	async of(key: string, read: () => Promise<IDataObject>): Promise<IDataObject> {
-		const known = this.made.get(key);
+		const known = this.answers.get(key);
 		if (known) return structuredClone(await known);
 		const answer = read();
-		this.made.set(key, answer);
-		answer.catch(() => this.made.delete(key));
+		this.answers.set(key, answer);
+		answer.catch(() => this.answers.delete(key));
 		return await answer;
 	}
 
 	forget(): void {
-		this.made.clear();
+		this.answers.clear();
 	}
 }

@@ -10,41 +10,41 @@ export interface Spender {
 	node: string;
 }
 
-/** What a workflow has spent. */
+/** The calls of a workflow. */
 interface WorkflowSpending {
 	workflowId: string;
 	name: string;
 	calls: number;
 }
 
-/** What one process knows of the calls of a club key; shown as it is by Call Budget > Get. */
+/** What one process knows about the calls of a club key. Call Budget > Get outputs it as it is. */
 export interface CallBudget {
 	window: WindowState;
 	calls: { lastHour: number; last24Hours: number; sinceStart: number };
 	/** When this process began to count, as ISO 8601. */
 	since: string;
 	byWorkflow: WorkflowSpending[];
-	/** Calls in 30 days if it goes on like this. */
+	/** Calls in 30 days at the present rate. */
 	forecast30Days: number;
 	/** Limit of the credential for 24 hours; 0 is none. */
 	dailyCalls: number;
 }
 
-/** Minutes in which a call may lie that is not a whole day old: the one that has begun counts whole. */
+/** Minutes that the last 24 hours touch: one more than a day has, because the current minute has only begun. */
 const DAY_MINUTES = DAY_MS / MINUTE_MS + 1;
 
-/** Hours of the same. */
+/** Hours that the last 24 hours touch. */
 const DAY_HOURS = DAY_MS / HOUR_MS + 1;
 
-/** Most workflows that are told apart, and most nodes of each; those beyond are counted together. */
+/** How many workflows are counted separately, and how many nodes of each. All others are counted together. */
 const MAX_SPENDERS = { workflows: 200, nodes: 20 } as const;
 
 /** Days that the forecast looks ahead: those of the limit in §8. */
 const FORECAST_DAYS = 30;
 
-/** Counts by spans of time, of the last so many only, so that it never grows. */
+/** Counts by span of time. It keeps a fixed number of spans, so that it never grows. */
 class Tally {
-	/** Spans in which something was counted, the oldest first. */
+	/** Spans with a count, oldest first. */
 	private counted: Array<{ span: number; count: number }> = [];
 
 	constructor(
@@ -59,18 +59,18 @@ class Tally {
 		else this.counted = [...this.within(this.length, now), { span, count: 1 }];
 	}
 
-	/** The count of the last so many spans, the one that has begun included. */
+	/** The count of the last `spans` spans, including the current one. */
 	last(spans: number, now: number): number {
 		return this.within(spans, now).reduce((sum, { count }) => sum + count, 0);
 	}
 
-	/** When the count of all spans will be below a number, in ms since the epoch. */
-	belowAt(most: number, now: number): number {
-		let left = this.last(this.length, now);
+	/** When the count of all spans will be below a limit, in ms since the epoch. */
+	belowAt(limit: number, now: number): number {
+		let remaining = this.last(this.length, now);
 		let at = now;
 		for (const { span, count } of this.within(this.length, now)) {
-			if (left < most) break;
-			left -= count;
+			if (remaining < limit) break;
+			remaining -= count;
 			at = (span + this.length) * this.spanMs;
 		}
 		return at;
@@ -93,12 +93,12 @@ interface Account {
 	nodes: Map<string, number>;
 }
 
-/** Those beyond the workflows that are told apart. */
+/** Stands for all workflows beyond those that are counted separately. */
 export const OTHERS: Spender = { workflowId: '*', workflow: 'Other workflows', node: '' };
 
 /**
- * What one process has spent with a club key, and who. It is bounded: the minutes of a day, and so many workflows.
- * The limit of 30 days (§8) counts what others spend too, so for it there is only a forecast.
+ * The calls that one process has made with a club key, by workflow. Its size is bounded: the minutes of a day, and `MAX_SPENDERS`.
+ * The limit of 30 days (§8) also counts the calls of other processes, so there is only a forecast for it.
  */
 export class Spending {
 	private readonly minutes = new Tally(MINUTE_MS, DAY_MINUTES);
@@ -123,32 +123,32 @@ export class Spending {
 		account.nodes.set(nodeKey, (account.nodes.get(nodeKey) ?? 0) + 1);
 	}
 
-	/** Calls of the last 24 hours; one more than that old may be among them, none is missing. */
+	/** Calls of the last 24 hours. It may include calls that are up to a minute older, and misses none. */
 	lastDay(now: number): number {
 		return this.minutes.last(DAY_MINUTES, now);
 	}
 
-	/** When the calls of 24 hours will be fewer than so many, in ms since the epoch. */
-	fewerThan(most: number, now: number): number {
-		return this.minutes.belowAt(most, now);
+	/** When the calls of 24 hours will be fewer than a limit, in ms since the epoch. */
+	fewerThan(limit: number, now: number): number {
+		return this.minutes.belowAt(limit, now);
 	}
 
-	/** What each workflow has spent since counting began, the most first. */
+	/** The calls of each workflow since counting began, most calls first. */
 	byWorkflow(): WorkflowSpending[] {
 		return [...this.accounts].map(([workflowId, { name, calls }]) => ({ workflowId, name, calls })).sort((a, b) => b.calls - a.calls);
 	}
 
-	/** Who has spent most in the last 24 hours, each as `"Sync" (node "Club"): 480`. */
-	topSpenders(now: number, most = 3): string[] {
+	/** The workflows with the most calls in the last 24 hours, each as `"Sync" (node "Club"): 480`. */
+	topSpenders(now: number, max = 3): string[] {
 		return [...this.accounts.values()]
 			.map(({ name, hours, nodes }) => ({ name, calls: hours.last(DAY_HOURS, now), node: [...nodes].sort((a, b) => b[1] - a[1])[0][0] }))
 			.filter(({ calls }) => calls > 0)
 			.sort((a, b) => b.calls - a.calls)
-			.slice(0, most)
+			.slice(0, max)
 			.map(({ name, calls, node }) => `"${name}"${node && ` (node "${node}")`}: ${calls}`);
 	}
 
-	/** Numbers of calls, and what they make in 30 days if it goes on like in the last 24 hours, or as long as counting lasts. */
+	/** Numbers of calls, and a forecast for 30 days at the rate of the last 24 hours, or of the time since counting began. */
 	totals(now: number): { lastHour: number; last24Hours: number; sinceStart: number; forecast30Days: number } {
 		const last24Hours = this.lastDay(now);
 		const countedMs = Math.min(DAY_MS, Math.max(HOUR_MS, now - this.since));
@@ -161,35 +161,35 @@ export class Spending {
 	}
 }
 
-/** Who makes the calls of a run, and who waits for them. */
+/** Who makes the calls of an execution, and whether a person waits for them. */
 export interface Caller {
 	spender: Spender;
-	/** Whether nobody waits before a screen: a production run, whose calls come after those of people. */
+	/** Whether nobody waits at a screen: a production execution, whose calls come after those of people. */
 	background: boolean;
-	/** Whether somebody runs it by hand. */
+	/** Whether a person started it manually. */
 	byHand: boolean;
 }
 
-/** Whether a node is a tool of an agent: n8n makes a type of its own for that, whose name ends so. */
+/** Whether a node is a tool of an agent. n8n gives such a node its own type, whose name ends in `Tool`. */
 export const isTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
 
-/** Names a node in what a process remembers, whichever workflows there are. */
+/** A key for a node that is unique among all workflows of the process. */
 export const nodeKeyOf = (functions: Pick<ClubFunctions, 'getNode' | 'getWorkflow'>): string =>
 	`${functions.getWorkflow().id}\n${functions.getNode().id}`;
 
-/** Modes of an execution that somebody has started and looks at. */
+/** Modes of an execution that a person started and watches. */
 const BY_HAND: ReadonlySet<string | undefined> = new Set(['manual', 'retry', 'chat', 'evaluation']);
 
-/** A drop-down, or the publication of a workflow: n8n runs them because somebody has clicked. */
+/** Whether n8n runs this because a person clicked: a drop-down, or the publication of a workflow. */
 const isClicked = (functions: ClubFunctions): boolean =>
 	'getCurrentNodeParameter' in functions || ('getNodeWebhookUrl' in functions && !('getBodyData' in functions));
 
-/** Who makes calls with what n8n hands a node. */
+/** Who makes the calls of a node, by the functions that n8n passes to it. */
 export function callerOf(functions: ClubFunctions): Caller {
 	const node = functions.getNode();
 	const { id = '', name = '' } = functions.getWorkflow();
 	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.()));
-	// A person waits for an agent, too.
+	// A person waits for an agent.
 	return {
 		spender: { workflowId: id, workflow: name || 'Unnamed workflow', node: node.name },
 		background: !byHand && !isTool(node),
