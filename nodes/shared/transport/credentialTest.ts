@@ -17,7 +17,7 @@ import type { Spender } from './spending';
 
 const TIMEOUT_MS = 15_000;
 
-/** What the answer to `GET /Profile` says of the keys and the address (§5, §7.2). */
+/** What the status of `GET /Profile` says about the keys and the address (§5, §7.2). */
 const SENTENCES: Readonly<Record<number, string>> = {
 	401: 'The club does not accept the keys. Check the Subscription Key and the Club API Key: one is wrong, was regenerated or revoked, or has expired.',
 	403: 'The keys are right, but the Club API licence of this club is not active, or the key lacks the Read permission. Ask the club to activate it.',
@@ -31,17 +31,17 @@ const SECONDARY_ONLY =
 const WITHOUT_ITEM =
 	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club Profile > Get with it.';
 
-const otherwise = (status: number): string =>
+const unexpected = (status: number): string =>
 	status >= 500
 		? `The club is not available at the moment (HTTP ${status}). Try again later.`
 		: `The address answers, but not like the Club Integration API (HTTP ${status}). Check the Base URL.`;
 
-/** Whom the calls of tests are put down to. */
+/** The name under which Call Budget counts the calls of tests. */
 const TESTS: Spender = { workflowId: '', workflow: 'Credential tests', node: '' };
 
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-/** Tests the credential with `GET /Profile` (§1), once for each subscription key that it takes; each thing that can be wrong has its own sentence. */
+/** Tests the credential with `GET /Profile` (§1), and with the other subscription key if the club refuses the first one. */
 export async function testClubApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
@@ -78,7 +78,7 @@ export async function testClubApi(
 	};
 	let key = currentKey(data);
 	let answer = await ask(key);
-	// As a workflow would: in the middle of a rotation the other key is the one that works (§5 rule 5).
+	// During a rotation only the other key works (§5 rule 5). A workflow would use it too.
 	const other = answer?.status === 401 ? otherKey(data, key) : undefined;
 	if (other) {
 		const second = await ask(other);
@@ -88,8 +88,8 @@ export async function testClubApi(
 		}
 	}
 	if (!answer) return failed('There is no answer from the Base URL. Check the address, and that n8n can reach it.');
-	if (answer.status !== 200) return failed(SENTENCES[answer.status] ?? otherwise(answer.status));
-	if (!isAnswerTo('GET /Profile', answer.body)) return failed(otherwise(200));
+	if (answer.status !== 200) return failed(SENTENCES[answer.status] ?? unexpected(answer.status));
+	if (!isAnswerTo('GET /Profile', answer.body)) return failed(unexpected(200));
 	const found = foundInstead(answer.body, data.expectedClub);
 	if (found !== undefined)
 		return failed(

@@ -1,16 +1,16 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Characters that no panel and no log shows, or that turn round what follows; ends of lines and tabs are none. */
-const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+/** Control characters except line breaks and tabs, and characters that reverse the direction of a text. */
+const INVISIBLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text that n8n's panel shows as it is: without the sign that begins markup, and without what cannot be seen. */
-export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(UNSEEN, '');
+/** A text that n8n's panel shows literally: without `<`, which would start markup, and without invisible characters. */
+export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(INVISIBLE, '');
 
-/** Where to look when an answer is not as this pack takes it to be: much of that the API's description leaves open. */
+/** What to do if an answer has a form that this pack does not expect. The API's description leaves many forms open. */
 export const SEE_CHECK = 'Run "Club Profile → Check" to see what this club sends.';
 
-/** A value that is refused before a call is spent: what is wrong, and what to do. */
+/** A value that is refused before a call is made: the message says what is wrong, the description what to do. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
@@ -20,35 +20,35 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** Why a call did not work, in the words of n8n's schedulers (`failure` of its errors): what passes by itself, and what somebody must mend. */
+/** Why a call failed, in the terms of n8n's scheduler (`failure` of its errors): temporary causes, and causes that a person must fix. */
 export type Failure =
 	| { cause: 'rate-limited' | 'quota-exhausted' | 'temporarily-unavailable'; retryAfterMs?: number }
 	| { cause: 'credential-invalid' | 'configuration-invalid' | 'node-defect' };
 
-/** What is known of a call that did not work. */
+/** Details of a failed call. */
 export interface ClubErrorDetails {
 	description: string;
 	/** The API's ErrorType (§7.1). */
 	errorType?: string;
-	/** HTTP status; absent when no answer came. */
+	/** HTTP status; absent if no answer came. */
 	status?: number;
 	/** Whether a write may have been applied although it was not confirmed (§7.1 Internal, dropped connection). */
 	unclear?: boolean;
-	/** Whether the club may still be at it: the time to answer was over, and the connection stood. */
+	/** Whether the club may still be working on the call: the call timed out. */
 	late?: boolean;
 	failure?: Failure;
-	/** For a list that was interrupted: how far it came, and where to go on. */
+	/** For a list that was interrupted: the rows read so far, and where to continue. */
 	resume?: { rows: number; cursor?: string; fromId?: number; toId?: number; from?: string; to?: string };
 }
 
-/** A call that did not work: the message says what happened, the description what to do. */
+/** A failed call: the message says what happened, the description what to do. */
 export class ClubError extends Error implements ClubErrorDetails {
 	readonly description: string;
 	readonly errorType?: string;
 	readonly status?: number;
 	readonly unclear: boolean;
 	readonly late: boolean;
-	/** What the club did, and nobody here can mend, may pass by itself, so that n8n's scheduler asks again before long. */
+	/** Temporary by default, so that n8n's scheduler tries again soon. */
 	readonly failure: Failure;
 	readonly resume?: ClubErrorDetails['resume'];
 
@@ -63,14 +63,14 @@ export class ClubError extends Error implements ClubErrorDetails {
 		this.resume = details.resume;
 	}
 
-	/** The same error with other details; `advice` is a sentence more of what to do. */
+	/** The same error with other details. `advice` is added to the description. */
 	with({ advice, ...details }: Partial<ClubErrorDetails> & { advice?: string }): ClubError {
 		const description = [this.description, ...(advice ? [advice] : [])].join(' ');
 		return new ClubError(this.message, { ...this, description, ...details });
 	}
 }
 
-/** The part of the description that places the error: `(Item 3, EmailAlreadyInUse, HTTP 409)`; items as n8n counts them, from 0. */
+/** The end of the description: `(Item 3, EmailAlreadyInUse, HTTP 409)`. Items count from 0, as in n8n. */
 function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>): string {
 	const facts = [
 		itemIndex === undefined ? undefined : `Item ${itemIndex}`,
@@ -81,10 +81,10 @@ function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>):
 }
 
 /**
- * The error as n8n shows it. Errors that are not ours are wrapped without their inner objects,
- * which may hold request headers. An expression that could not be worked out is n8n's own to explain.
- * @param more sentences behind what to do
- * @param namesItem whether the description says which item it is: of an error that ends a run, n8n says so itself
+ * The error as n8n shows it. Other errors are wrapped without their inner objects, which may contain request headers with keys.
+ * An expression that fails keeps the error of n8n.
+ * @param more sentences to add to the description
+ * @param namesItem whether the description names the item. n8n itself names it for an error that ends an execution.
  */
 export function toNodeError(
 	node: INode,
@@ -106,7 +106,7 @@ export function toNodeError(
 			itemIndex,
 			failure,
 		});
-		// An older n8n replaces texts that hold a code it knows; ours says more.
+		// An older n8n replaces a message that contains a code it knows with a vaguer one.
 		nodeError.message = message;
 		return nodeError;
 	}
@@ -120,8 +120,8 @@ export function toNodeError(
 }
 
 /**
- * The same error with what to do in its message: of a publication and of a drop-down n8n shows nothing but that.
- * Of a publication n8n 1 shows nothing but the description.
+ * The same error with its description in its message, and both texts alike. A publication and a drop-down show only the message in
+ * n8n 2, and a publication shows only the description in n8n 1.
  */
 export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType<typeof toNodeError> {
 	const sentences = [nodeError.message.replace(/(?<![.\s])[.\s]+$/, ''), nodeError.description];
@@ -130,9 +130,7 @@ export function inOneText(nodeError: ReturnType<typeof toNodeError>): ReturnType
 	return nodeError;
 }
 
-// n8n's lint asks for no `catch` that keeps an error to itself; where a failure is one of the outcomes, it travels as a value.
-
-/** The outcome of a promise as a value. */
+/** The result of a promise as a value, for failures that are expected. n8n's lint forbids a `catch` that swallows an error. */
 export async function attempt<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown }> {
 	return await promise.then(
 		(value) => ({ value }),
@@ -140,7 +138,7 @@ export async function attempt<T>(promise: Promise<T>): Promise<{ value: T } | { 
 	);
 }
 
-/** What a read gives, or undefined where the API has no such record (404). @throws every other error */
+/** The result of a read, or undefined if the record does not exist (404). @throws every other error */
 export async function orAbsent<T>(read: Promise<T>): Promise<T | undefined> {
 	return await read.catch((error: unknown) => {
 		if (error instanceof ClubError && error.status === 404) return undefined;

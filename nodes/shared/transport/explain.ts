@@ -11,13 +11,13 @@ import { passwordsIn, scrubber } from './secrets';
 import { isUnclear } from './retry';
 import { BudgetExhausted, DayExhausted } from './budget';
 
-/** The keys of a credential, which no error repeats. */
+/** The keys of a credential, which no error may show. */
 type Keys = ReadonlyArray<string | undefined>;
 
-/** What the API says of an error besides its status (§7.1). */
+/** The ErrorTypes of the API (§7.1). */
 type ErrorType = 'InvalidData' | 'LicenseResourceLimitExceeded' | 'EmailAlreadyInUse' | 'SubscriptionInUse';
 
-/** Sentences of an operation for a status or an ErrorType, where it knows more than these say. */
+/** What to do about a status or an ErrorType, if an operation knows more than the general advice below. */
 export type Advice = Readonly<Partial<Record<number | ErrorType, string>>>;
 
 /** What to do about each ErrorType (§7.1). */
@@ -28,7 +28,7 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
 
-/** What happened, where the answer has no text of its own (§7.2). @reading missingPermission */
+/** What happened, if the answer has no message (§7.2). @reading missingPermission */
 const MESSAGES: Readonly<Record<number, string>> = {
 	400: 'The club refused the values',
 	401: 'The club does not accept the keys',
@@ -37,7 +37,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 	409: 'This conflicts with the current state',
 };
 
-/** What to do where nobody knows whether a write was applied. */
+/** What to do if it is unknown whether a write was applied. */
 const UNCLEAR = 'The change may have been applied. Look it up before you send it again.';
 
 function adviceFor(status: number, call: FreeCall): string {
@@ -59,34 +59,38 @@ function adviceFor(status: number, call: FreeCall): string {
 	}
 }
 
-/** Why an answer is no success, where it does not just pass. */
+/** The cause of a failure that is not temporary. */
 function failureOf(status: number): Failure | undefined {
 	if (status === 401) return { cause: 'credential-invalid' };
 	return status < 400 || status === 403 || status === 404 ? { cause: 'configuration-invalid' } : undefined;
 }
 
-/** Most characters of a text of the server that a user is shown. */
-const LONGEST = 500;
+/** Longest text of the server in an error, in characters. */
+const MAX_LENGTH = 500;
 
-/** A text of the server as a user is shown it: not too long, and never as markup, which n8n's panel would render. */
+/** A text of the server for an error: shortened, and without markup, which n8n's panel would render. */
 const quoted = (text: string): string => {
-	const shown = text.trim();
-	return asPlainText(shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown);
+	const trimmed = text.trim();
+	return asPlainText(trimmed.length > MAX_LENGTH ? `${trimmed.slice(0, MAX_LENGTH)}…` : trimmed);
 };
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() ? quoted(value) : undefined);
 
-/** What a body says besides the texts of the ApiErrorDTO, as it is (§7.2: field validation details, shape not shown). @reading errorBodies @reading errorDetails */
+/**
+ * The rest of an error body, besides the ErrorType and the Message, as it is (§7.2 does not show the form of the validation details).
+ * @reading errorBodies
+ * @reading errorDetails
+ */
 function excerpt(body: unknown): string {
-	const isSaid = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && textOf(value) !== undefined;
-	const rest = isObject(body) ? Object.fromEntries(Object.entries(body).filter((entry) => !isSaid(entry))) : (body ?? '');
+	const isKnown = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && textOf(value) !== undefined;
+	const rest = isObject(body) ? Object.fromEntries(Object.entries(body).filter((entry) => !isKnown(entry))) : (body ?? '');
 	const text = typeof rest === 'string' ? rest.trim() : JSON.stringify(rest);
 	return ['', '{}', '""', '[]'].includes(text) ? '' : ` The club says: ${quoted(text)}`;
 }
 
 /**
- * The error for an answer that is not a success (§7). A conflict is about an address only where it says so, or where an address was sent.
- * @param advice the operation's own sentences, by status or ErrorType
+ * The error for an answer that is not a success (§7). A 409 without an ErrorType is about an email address only if one was sent.
+ * @param advice the advice of the operation, by status or ErrorType
  * @param sent the body of the request
  * @reading otherConflicts
  */
@@ -99,12 +103,12 @@ export function explainAnswer(
 	const { status, body } = answer;
 	const dto = isObject(body) ? body : {};
 	const errorType = textOf(dto.ErrorType);
-	const own = textOf(dto.Message);
-	const about = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
+	const message = textOf(dto.Message);
+	const type = errorType ?? (status === 409 && sent.Email !== undefined ? 'EmailAlreadyInUse' : undefined);
 	const details: ClubErrorDetails = {
 		status,
 		errorType,
-		description: new Map(Object.entries(advice)).get(about ?? '') || advice[status] || ADVICE_BY_TYPE.get(about) || adviceFor(status, call),
+		description: new Map(Object.entries(advice)).get(type ?? '') || advice[status] || ADVICE_BY_TYPE.get(type) || adviceFor(status, call),
 		unclear: isUnclear(status) && methodOf(call) !== 'GET',
 		failure: failureOf(status),
 	};
@@ -114,13 +118,13 @@ export function explainAnswer(
 	}
 	details.description += excerpt(body);
 	return new ClubError(
-		own ?? MESSAGES[status] ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'),
+		message ?? MESSAGES[status] ?? (isUnclear(status) ? 'The club is not available' : 'The club refused this call'),
 		details,
 	);
 }
 
 /**
- * The error for a success whose body is not what the API sends: a wrong address, or a body cut off.
+ * The error for a success whose body the API does not send: a wrong address, or a body that was cut off.
  * @param unreadable why its body was not read
  */
 export function explainBody(call: FreeCall, status: number, unreadable?: string): ClubError {
@@ -136,10 +140,10 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 	});
 }
 
-/** Codes of a time to answer that is over. */
+/** Codes of a timeout. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
-/** The error for a call without an answer (no connection, timeout, dropped half-way). */
+/** The error for a call without an answer (no connection, timeout, dropped connection). */
 export function explainSilence(call: FreeCall, code: string, sent: boolean): ClubError {
 	const unclear = sent && methodOf(call) !== 'GET';
 	const advice = sent
@@ -153,49 +157,49 @@ export function explainSilence(call: FreeCall, code: string, sent: boolean): Clu
 	});
 }
 
-/** The error for a write that is refused after an attempt that seemed to fail: what is in its way may be its own work. */
+/** The error for a write that is refused after an attempt that seemed to fail. That attempt may be the cause of the refusal. */
 export const afterUnclear = (error: ClubError): ClubError =>
 	error.unclear ? error : error.with({ unclear: true, advice: 'An earlier attempt that seemed to fail may have been applied.' });
 
-/** The body of an answer, without what nobody must read. */
-const shown = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
+/** The body of an answer without the keys and the passwords that were sent. */
+const scrubbed = ({ body: sent }: HttpRequest, { body }: HttpAnswer, keys: Keys): unknown =>
 	scrubber([...keys, ...passwordsIn(sent)]).value(body);
 
-/** The error for what came of a call. */
+/** The error for the result of a call. */
 export function explain(call: FreeCall, request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys, advice?: Advice): ClubError {
 	if (isSilence(answer)) return explainSilence(call, answer.code, answer.sent);
 	if (answer.status < 300) return explainBody(call, answer.status, answer.unreadable);
-	return explainAnswer(call, { status: answer.status, body: shown(request, answer, keys) }, advice, request.body);
+	return explainAnswer(call, { status: answer.status, body: scrubbed(request, answer, keys) }, advice, request.body);
 }
 
-/** What the club said as it refused a call for the rate limit (§8). */
+/** What the club said when it refused a call for the rate limit (§8). */
 export interface Refusal {
 	errorType?: string;
-	/** A sentence to add to an error; empty where it said nothing. */
+	/** A sentence to add to an error; empty if the club said nothing. */
 	words: string;
 }
 
-/** What a refusal for a limit says; nothing where it is none. */
+/** What a refusal for the rate limit says; undefined for any other answer. */
 export function refusalIn(request: HttpRequest, answer: HttpAnswer | Silence, keys: Keys): Refusal | undefined {
 	if (isSilence(answer) || ![403, 429].includes(answer.status)) return undefined;
-	const body = shown(request, answer, keys);
+	const body = scrubbed(request, answer, keys);
 	const { ErrorType, Message } = isObject(body) ? body : {};
-	const own = textOf(Message);
-	return { errorType: textOf(ErrorType), words: own ? ` The club says: ${own}` : excerpt(body) };
+	const message = textOf(Message);
+	return { errorType: textOf(ErrorType), words: message ? ` The club says: ${message}` : excerpt(body) };
 }
 
 const USED_UP = 'The calls of this club key are used up';
 
-/** Words for a wait that a node must not take; `options` where its panel has a say in that. */
+/** How long is too long; `options` if the panel has options for it. */
 const TOO_LONG = {
 	options: 'longer than this node may wait. See its options "When Calls Run Out" and "Max Wait".',
 	none: 'longer than this call may wait.',
 } as const;
 
 /**
- * The error for a call that was not made, since the calls of this window are used up for longer than it may wait (§8).
- * @param waitMs how long that is; undefined where only calls that are still under way can tell
- * @param refusal what the club said, where it has refused this very call
+ * The error for a call that was not made because no call may leave before its wait ends (§8).
+ * @param waitMs how long no call may leave; undefined if it depends on calls in progress
+ * @param refusal what the club said, if it has refused this call
  */
 function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorType, words = '' }: Partial<Refusal> = {}): ClubError {
 	const tooLong = hasOptions ? TOO_LONG.options : TOO_LONG.none;
@@ -211,10 +215,10 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorTyp
 	});
 }
 
-/** A moment as people read it. */
+/** A moment for an error: `2026-03-08 21:30 UTC`. */
 const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The error for a call that was refused for longer than a window can last (§8). */
+/** The error for a call that was refused for longer than two windows (§8). */
 export const explainQuota = (): ClubError =>
 	new ClubError(USED_UP, {
 		status: 429,
@@ -223,7 +227,7 @@ export const explainQuota = (): ClubError =>
 		failure: { cause: 'quota-exhausted' },
 	});
 
-/** The same where the club has said so, and when it goes on; the next calls are not made before. */
+/** The error if the club says that the monthly limit is reached, and until when. */
 const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: Partial<Refusal> = {}): ClubError =>
 	new ClubError(USED_UP, {
 		status: 429,
@@ -232,13 +236,13 @@ const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: P
 		failure: { cause: 'quota-exhausted', retryAfterMs: Math.ceil(waitMs) },
 	});
 
-/** The error for a call that was not made, since the credential allows no more of them in 24 hours. */
+/** The error for a call that was not made because the daily calls of the credential are used up. */
 function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
 	const minutes = Math.max(1, Math.ceil((goesOnAt - now) / MINUTE_MS));
 	const wait = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
-	const kept = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
+	const reserve = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
 	const sentences = [
-		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${kept}`,
+		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${reserve}`,
 		`The next call is possible in about ${wait}, at ${momentOf(goesOnAt)}.`,
 		`Most calls came from ${topSpenders.join(', ')}.`,
 		'Run workflows less often, or increase "Daily Calls".',
@@ -249,7 +253,7 @@ function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: 
 	});
 }
 
-/** What the error of a call without a turn is made of, besides why it got none. */
+/** What an error needs to know about a call that got no lease. */
 interface SlotRequest {
 	hasOptions: boolean;
 	dailyCalls: number;
@@ -257,7 +261,7 @@ interface SlotRequest {
 	refusal?: Refusal;
 }
 
-/** The error where a call did not get its turn; any other error as it is. */
+/** The error for a call that got no lease. Any other error is returned as it is. */
 export function explainNoSlot(error: unknown, { hasOptions, dailyCalls, now, refusal }: SlotRequest): unknown {
 	if (error instanceof BudgetExhausted && error.isUsedUp) return explainUsedUp(error.waitMs ?? 0, now, refusal);
 	if (error instanceof BudgetExhausted) return explainWait(error.waitMs, hasOptions, refusal);

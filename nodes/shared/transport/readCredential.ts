@@ -4,7 +4,7 @@ import { CLUB_API, trimmed } from './credential';
 import { InvalidInput, attempt } from './errors';
 import type { ClubFunctions } from './http';
 
-/** The fields of the credential that may hold an expression, by the names that a user sees. */
+/** The fields of the credential that may have an expression, with their display names. */
 const FIELDS = {
 	subscriptionKey: 'Subscription Key',
 	clubApiKey: 'Club API Key',
@@ -15,25 +15,24 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS;
 
-/** Without these nothing can be asked. */
-const NEEDED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
+const REQUIRED: readonly Field[] = ['subscriptionKey', 'clubApiKey'];
 
-/** What to do where there is no item that an expression of the credential could take its value from. */
+/** What to do if an expression of the credential needs an item and there is none. */
 const adviceWithoutItem = (functions: ClubFunctions): string =>
 	'getCurrentNodeParameter' in functions
 		? 'A drop-down has no item. Choose "By ID" instead of "From List".'
 		: 'A trigger has no item. Create a credential and a trigger for each club.';
 
-/** What is wrong with a field: an expression that gives nothing is neither an empty field nor "no limit". */
+/** What is wrong with a field. An expression without a value must not pass for an empty field, which means no limit and no check. */
 function faultIn(credential: ClubCredential, field: Field): string | undefined {
 	const value: unknown = credential[field];
 	if (value === undefined || value === null) return 'has no value';
 	if (typeof value !== 'string' && typeof value !== 'number') return 'is not text';
-	if (NEEDED.includes(field) && String(value).trim() === '') return 'is empty';
+	if (REQUIRED.includes(field) && String(value).trim() === '') return 'is empty';
 	return field === 'dailyCalls' && !(Number(value) >= 0) ? 'is not a number of 0 or more' : undefined;
 }
 
-/** What is wrong with the first field of a credential that cannot be used; nothing where all can. */
+/** What is wrong with the first invalid field of a credential; undefined if all are valid. */
 export function faultOf(credential: ClubCredential): string | undefined {
 	for (const field of Object.keys(FIELDS) as Field[]) {
 		const fault = faultIn(credential, field);
@@ -43,9 +42,9 @@ export function faultOf(credential: ClubCredential): string | undefined {
 }
 
 /**
- * The credential; its expressions are worked out for one item, since each item of a run may go to a club of its own.
+ * The credential with its expressions resolved for one item, because each item may belong to another club.
  * @param item index of the item; left out in triggers and drop-downs, which have none
- * @throws InvalidInput where a field gives nothing that can be used, before anything is sent
+ * @throws InvalidInput for a field without a valid value, before anything is sent
  */
 export async function readCredential(functions: ClubFunctions, item?: number): Promise<ClubCredential> {
 	const read = await attempt(functions.getCredentials<ClubCredential>(CLUB_API, item));
