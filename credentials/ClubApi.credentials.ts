@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptio
 import type { ClubCredential } from '../nodes/shared/transport/credential';
 import { signed } from '../nodes/shared/transport/credential';
 
-/** What an item gives is not there when the credential is tested: n8n then leaves the field out, and its test says so; n8n 1 fails instead. */
+/** The credential test has no item, so n8n leaves out a field that needs one, and the test says so. In n8n 1 the test fails. */
 const perItem = { ignoreCredentialExpressionResolveError: true };
 
-/** The platform's word for these secrets is not one that n8n would know as such by its name. */
+/** n8n does not recognise these keys as secrets by their names. */
 const masked = { password: true, ...perItem };
 
 export class ClubApi implements ICredentialType {
@@ -22,7 +22,7 @@ export class ClubApi implements ICredentialType {
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
-			// Whoever filled an expression would say where the keys go.
+			// The author of an item could otherwise choose where the keys are sent.
 			noDataExpression: true,
 			required: true,
 			default: '',

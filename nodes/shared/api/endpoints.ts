@@ -2,7 +2,7 @@ import { ID } from './limits';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A call as the spec writes it (§4), method and path, ids in braces; also one that the spec does not show. */
+/** A call as the spec writes it (§4): method and path, ids in braces. It may be one that the spec does not show. */
 export type FreeCall = `${Method} /${string}`;
 
 /** The names in braces of a call's path: `'classId' | 'userId'`. */
@@ -18,42 +18,42 @@ export const templateOf = (call: FreeCall): string => call.slice(call.indexOf(' 
 export const pathNames = (call: FreeCall): string[] => [...call.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 /**
- * The permission that is surely enough for a call (§5 rule 3).
+ * The permission that is certainly enough for a call (§5 rule 3).
  * @reading webhookReads
  */
 export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' =>
 	methodOf(call) === 'GET' && !templateOf(call).startsWith('/Webhooks/') ? 'Read' : 'ReadWrite';
 
-/** The way through a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
+/** The direction of a list: toward larger ids and newer times, or toward smaller and older ones (§2.9). */
 export type Direction = 'forward' | 'backward';
 
-/** What the API says of one of its calls (§4, §8). Whoever needs such a fact reads it here. */
+/** The facts of a call of the API (§4, §8). They stand only here. */
 interface Endpoint {
 	/**
-	 * What the body of a success is: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing`
-	 * where the spec does not show which; `unshownRecord` where it shows neither the record nor how it is said that there is none (§4.8).
+	 * The body of a success: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing` if the spec does not
+	 * show which one; `unshownRecord` if it shows neither the record nor the answer for a missing one (§4.8).
 	 * @reading unshownAnswers
 	 */
 	answer: 'record' | 'unshownRecord' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
-	/** Largest `count` of the list (§8); absent where it takes none, so that it is read in one piece. */
+	/** Largest `count` of the list (§8); absent if the list takes none and is read in one call. */
 	maxCount?: number;
-	/** The same with `withTelemetry=true`. */
+	/** Largest `count` with `withTelemetry=true`. */
 	maxCountWithTelemetry?: number;
-	/** Property that the list is ordered by, an id or a time. */
+	/** The property that orders the list: an id or a time. */
 	orderedBy?: string;
-	/** Further properties that it is ordered by, where that one is the same. */
+	/** The properties that order records with the same value of `orderedBy`. */
 	thenBy?: readonly string[];
-	/** Property that names whose local time it is ordered by: of two people, the times say nothing. */
+	/** The property with the person whose local time orders the list. The times of two people cannot be compared. */
 	localTo?: string;
-	/** What tells the way of the list: its id bounds (§4.1), or its times (§4.4). */
+	/** The bounds that set the direction of the list: ids (§4.1) or times (§4.4). */
 	bounds?: 'ids' | 'times';
-	/** The way of the list where the bounds do not tell it; absent where the spec does not either. */
+	/** The direction without bounds; absent if the spec does not show it. */
 	unbounded?: Direction;
 	/** The call that finds one record of the list by an email address. */
 	byEmail?: FreeCall;
-	/** Of a write: the read that shows what it changes or brings about. */
+	/** For a write: the read that shows the record that it changes or creates. */
 	shownBy?: FreeCall;
-	/** Of a write that brings about a record: whether there is none before, or may be one. */
+	/** For a write that creates a record: whether the record may exist before. */
 	before?: 'none' | 'maybe';
 }
 
@@ -77,7 +77,7 @@ const OF_ASSIGNMENT = { shownBy: 'GET /UserSubscriptions/{userSubscriptionId}' }
 const OF_ATHLETES_ASSIGNMENTS = { shownBy: 'GET /Athletes/{userId}/UserSubscriptions' } as const;
 const OF_WEBHOOK = { shownBy: 'GET /Webhooks/Subscriptions/{subscriptionId}' } as const;
 
-/** Every call that this pack makes (§4), and what the API says of it. The permission follows from the method (§5 rule 3). */
+/** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
 export const ENDPOINTS = {
 	'GET /Athletes': { ...PEOPLE, byEmail: 'GET /Athletes/ByEmail' },
 	'POST /Athletes': { answer: 'record', shownBy: 'GET /Athletes/ByEmail', before: 'maybe' },
@@ -107,7 +107,7 @@ export const ENDPOINTS = {
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },
 	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing', ...OF_PARTICIPANT, before: 'none' },
 	'GET /Classes/{classId}/Participants/{userId}': { answer: 'unshownRecord' },
-	// The spec names the removal without its path (§4.8); it is read as the one that gets a single participant.
+	// The spec does not show the path of the removal (§4.8). We take the path that reads a single participant.
 	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing', ...OF_PARTICIPANT },
 
 	'GET /UserSubscriptions': ASSIGNMENTS,
@@ -147,25 +147,25 @@ export const ENDPOINTS = {
 
 type Table = typeof ENDPOINTS;
 
-/** A call that the API has. */
+/** A call of the API. */
 export type Call = keyof Table;
 
 /** Every read of the API. */
 export const READS = (Object.keys(ENDPOINTS) as Call[]).filter((call) => methodOf(call) === 'GET');
 
-/** A call that gives many records. */
+/** A call that returns many records. */
 export type ListCall = { [C in Call]: Table[C]['answer'] extends 'page' | 'rows' | 'rowsOrPage' ? C : never }[Call];
 
-/** A list whose records can be found by an email address too. */
+/** A list whose records can also be found by an email address. */
 export type PeopleCall = { [C in Call]: Table[C] extends { byEmail: FreeCall } ? C : never }[Call];
 
 /** A call that finds a person by an email address. */
 export type EmailLookUp = Table[PeopleCall]['byEmail'];
 
-/** What the API says of a call; nothing of one that it does not show. */
+/** The facts of a call; undefined if the spec does not show the call. */
 export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
 
-/** The call of the API that a call with its ids in place is, and these ids by their names; undefined where the API shows none. */
+/** The call of the API for a path with ids in place, and the ids by their names; undefined if the spec does not show the call. */
 export function knownCall(call: FreeCall): { call: Call; params: Record<string, string> } | undefined {
 	const segments = call.replace(/\/$/, '').split('/');
 	for (const known of Object.keys(ENDPOINTS) as Call[]) {
@@ -178,13 +178,13 @@ export function knownCall(call: FreeCall): { call: Call; params: Record<string, 
 	return undefined;
 }
 
-/** Largest `count` of a list for a query (§8); undefined where the list takes none. */
+/** Largest `count` of a list for a query (§8); undefined if the list takes none. */
 export function maxCountOf(call: FreeCall, query: object = {}): number | undefined {
 	const { maxCount, maxCountWithTelemetry } = endpointOf(call) ?? {};
 	return ('withTelemetry' in query && query.withTelemetry ? maxCountWithTelemetry : undefined) ?? maxCount;
 }
 
-/** The way that a list goes for a query, as far as the spec tells. */
+/** The direction of a list for a query; undefined if the spec does not show it. */
 export function directionOf(
 	call: FreeCall,
 	query: { fromId?: unknown; toId?: unknown; from?: unknown; to?: unknown },
@@ -196,8 +196,8 @@ export function directionOf(
 }
 
 /**
- * The bound with which a list by ids gives its newest records first (§4.1); none for one that does so anyway (§4.3). One below the
- * largest id: a club may add one to it, and hold no larger number.
+ * The bound with which a list by ids returns its newest records first (§4.1); none for a list that does so without bounds (§4.3). It is
+ * one below the largest id: a club that adds one to the largest id would overflow and answer 500.
  * @reading largestToId
  */
 export const newestFirst = (call: FreeCall): { toId?: number } => (directionOf(call, {}) === 'backward' ? {} : { toId: ID.max - 1 });
@@ -205,6 +205,6 @@ export const newestFirst = (call: FreeCall): { toId?: number } => (directionOf(c
 /** The call that finds a record of a list by an email address, if there is one. */
 export const emailLookUpOf = (list: ListCall): EmailLookUp | undefined => endpointOf(list)?.byEmail as EmailLookUp | undefined;
 
-/** The list that holds the records which a look-up by email finds. */
+/** The list of the records that a look-up by email finds. */
 export const listBeside = (lookUp: EmailLookUp): PeopleCall =>
 	(Object.keys(ENDPOINTS) as Call[]).find((call) => endpointOf(call)?.byEmail === lookUp) as PeopleCall;

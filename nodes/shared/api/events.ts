@@ -8,7 +8,7 @@ export interface EventType {
 	description: string;
 }
 
-/** The business events that a webhook subscription can ask for (§6.2); no other name is accepted. */
+/** The business events that a webhook subscription can have (§6.2). The club accepts no other name. */
 export const EVENT_TYPES = [
 	{ name: 'Athlete.Created', family: 'Athletes', description: 'A person joined the club' },
 	{ name: 'Athlete.Updated', family: 'Athletes', description: 'The profile, the client stage or the guest flag of an athlete changed' },
@@ -64,7 +64,7 @@ export const EVENT_TYPES = [
 /** Exact name of a business event. */
 export type EventName = (typeof EVENT_TYPES)[number]['name'];
 
-/** The events that the club does not send: only polls find them, in lists (§2.8, §2.11, §4.4 to §4.6). */
+/** The events that the club does not send. Only polls find them, in lists (§2.8, §2.11, §4.4 to §4.6). */
 export const POLLED_NAMES = [
 	...['Athlete.Absent', 'Athlete.CameBack', 'Athlete.NeverCame', 'Athlete.StageChanged', 'Athlete.StaysAtStage', 'Athlete.Visited'],
 	...['Athlete.VisitMilestone', 'Athlete.VisitsDropping', 'Class.BeginsSoon', 'Class.Full', 'Class.HardlyBooked', 'Class.PlaceFree'],
@@ -75,17 +75,17 @@ export const POLLED_NAMES = [
 /** The names of all business events. */
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
-/** What an event's subject stands for, and how its current record is read (§6.3). */
+/** The record that the subject of an event names, and how to read it (§6.3). */
 interface SubjectPattern {
-	/** The subject as the spec writes it, ids in braces. Not a path of the API. */
+	/** The subject as the spec writes it, ids in braces. It is not a path of the API. */
 	pattern: string;
-	/** The call that reads the record; absent where no single record stands behind the subject. */
+	/** The call that reads the record; absent if the subject does not name a single record. */
 	call?: Call;
-	/** For a product, which only the catalogue gives: which id is its own, and whether its plans are what matters. */
+	/** For a product, which only the catalogue shows: the name of its id, and whether to read its plans. */
 	product?: { id: string; withPlans: boolean };
-	/** Whether the same subject can exist again after a deletion, so that a late event must not hide the new record. */
+	/** Whether the same subject can exist again after a deletion. A late event of the deletion must not hide the new record. */
 	mayReturn?: boolean;
-	/** What to do where the record cannot be read. */
+	/** What to do if the record cannot be read. */
 	instead: string;
 }
 
@@ -103,8 +103,8 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 		instead: 'The athlete is no longer in the club. See "data" of the event for the previous and the new level.',
 	},
 	{
-		// The spec looks into the EngagementSummary, which holds the awards of the current month only;
-		// the award itself can be read at any time by its id (§4.3).
+		// The spec names the EngagementSummary, which has only the awards of the current month.
+		// The award itself can be read at any time by its id (§4.3).
 		pattern: 'Athletes/{userId}/Badges/{achievedBadgeId}',
 		call: 'GET /BadgeAwards/{achievedBadgeId}',
 		instead: 'The award is not visible, for example because the athlete left the club. See "data" of the event for the award.',
@@ -152,7 +152,7 @@ export const SUBJECTS: readonly SubjectPattern[] = [
 
 const [first, ...others] = new Set(SUBJECTS.flatMap(({ call }) => call ?? []));
 
-/** The calls that look-ups make. */
+/** The calls that read the records of subjects. */
 export const LOOK_UPS: readonly [Call, ...Call[]] = [first, ...others];
 
 /** A subject as its pattern and the ids in it. */
@@ -166,8 +166,8 @@ const expressionOf = (pattern: string): RegExp => new RegExp(`^${pattern.replace
 const EXPRESSIONS = SUBJECTS.map((pattern) => ({ pattern, expression: expressionOf(pattern.pattern) }));
 
 /**
- * What a subject stands for, or undefined for one that §6.3 does not know: another spelling, further segments,
- * or a number that is no id.
+ * The pattern and the ids of a subject; undefined for a subject that §6.3 does not have: another spelling, more segments,
+ * or a number that is not an id.
  */
 export function parseSubject(subject: string): Subject | undefined {
 	for (const { pattern, expression } of EXPRESSIONS) {

@@ -1,10 +1,8 @@
 import { DAY_MS, MINUTE_MS } from './time';
 
-/**
- * What the API says of its own limits (§2, §4.1, §8), once and as data.
- */
+// The limits of the API (§2, §4.1, §8).
 
-/** Ids are int32 (§8). */
+/** Ids are positive int32 (§8). */
 export const ID = { min: 1, max: 2_147_483_647 } as const;
 
 /** Longest email address, in characters (§8). */
@@ -13,17 +11,17 @@ export const EMAIL_MAX_LENGTH = 254;
 /** Characters of `SetPasswordOnCreate` (§2.2, §8). */
 export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
 
-/** `days` of the attendance reads (§4.2, §8). */
+/** `days` of the reads of attendance (§4.2, §8). */
 export const ATTENDANCE_DAYS = { min: 1, max: 366 } as const;
 
-/** Dates of a user subscription (§2.11, §8). */
+/** Dates of a user subscription, in ms since the epoch, and its shortest duration in milliseconds (§2.11, §8). */
 export const ASSIGNMENT_DATES = {
 	earliest: Date.UTC(2020, 0, 1),
 	latest: Date.UTC(2100, 0, 1),
 	shortestMs: DAY_MS,
 } as const;
 
-/** Longest interval of a read of raw telemetry (§4.8, §8). */
+/** Longest interval of a read of raw telemetry, in milliseconds (§4.8, §8). */
 export const TELEMETRY_INTERVAL_MS = 5 * 60 * 60 * 1000;
 
 /** Calls that one club key may make (§8). */

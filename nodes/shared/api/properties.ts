@@ -1,8 +1,8 @@
 import type { Call } from './endpoints';
 
 /**
- * The properties that the API's description names, by record (§2), in the order in which people read them. A record has more:
- * what is not shown comes through as it is.
+ * The properties that the API's description names for each record (§2), in the order in which people read them. A record may have
+ * more properties, which are passed on unchanged.
  * @reading unnamedProperties
  */
 export const PROPERTIES = {
@@ -92,7 +92,7 @@ export const PROPERTIES = {
 	],
 } as const;
 
-/** The record that each read gives, one or many; of the club profile the description shows no property. */
+/** The record that each read returns, one or many. The API's description shows no property of the club profile. */
 export const RECORDS: Readonly<Partial<Record<Call, keyof typeof PROPERTIES>>> = {
 	'GET /Athletes': 'athlete',
 	'GET /Athletes/ByEmail': 'athlete',

@@ -193,7 +193,7 @@ export class ClubClient {
 		return this.data.value(answer.body || {}) as IDataObject;
 	}
 
-	/** Makes a call, after the read of the record that completes its body. If that read fails or nothing would change, the read is the result. */
+	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */
 	private async attempt(delivery: Delivery, key: KeyName, lease: Lease): Promise<Answered & { made: Delivery }> {
 		const { basis, request } = delivery;
 		if (!basis || !lease.next) return { made: delivery, ...(await this.make(delivery, key, lease)) };

@@ -4,7 +4,9 @@ import { InvalidInput } from './errors';
 import { remembered } from './process';
 import { isLoopback, isPublicHost } from './publicAddress';
 
-/** The credential type of both nodes. */
+// The credential "Club API": its fields, its address, its two subscription keys, and the request that it signs.
+
+/** The credential type of all nodes of this pack. */
 export const CLUB_API = 'clubApi';
 
 /** What the user enters in the credential "Club API". */
@@ -14,17 +16,17 @@ export interface ClubCredential {
 	clubApiKey: string;
 	secondarySubscriptionKey?: string;
 	expectedClub?: string;
-	/** Calls that each process may make with this key in any 24 hours; 0 and nothing are no limit. */
+	/** Calls that each process may make with this key in any 24 hours; no limit when 0 or left out. */
 	dailyCalls?: number;
-	/** Whether other nodes may use it too, n8n's HTTP Request above all: `all`, `domains`, or anything else for no. */
+	/** Whether other nodes, such as HTTP Request, may use it: `all`, `domains`, or any other value for no. */
 	allowedHttpRequestDomains?: string;
-	/** For which domains, separated by commas, where that says `domains`. */
+	/** The domains for the value `domains`, separated by commas. */
 	allowedDomains?: string;
 }
 
 const textOf = (entered: unknown): string => String(entered ?? '').trim();
 
-/** A credential as it is used: its texts without the spaces of a paste. What an expression gives may be a number. */
+/** The credential without the spaces around its texts, which come from pasting. An expression may give a number instead of a text. */
 export const trimmed = (entered: ClubCredential): ClubCredential => ({
 	...entered,
 	subscriptionKey: textOf(entered.subscriptionKey),
@@ -35,7 +37,7 @@ export const trimmed = (entered: ClubCredential): ClubCredential => ({
 
 /**
  * The base URL without trailing slashes and spaces. It must be https and public, except on loopback.
- * @throws InvalidInput when it is no such address
+ * @throws InvalidInput for any other address
  */
 export function normalizeBaseUrl(raw: unknown): string {
 	const text = String(raw).trim();
@@ -69,33 +71,33 @@ export function normalizeBaseUrl(raw: unknown): string {
 	return url.origin + pathname;
 }
 
-/** A one-way name for a secret, for the process-wide maps that must never hold the secret itself. */
+/** A one-way hash of secrets. It is the key of the process-wide maps, which must never store a secret. */
 export const fingerprint = (...secrets: Array<string | undefined>): string =>
 	createHash('sha256').update(JSON.stringify(secrets)).digest('hex');
 
-/** One of the two subscription keys, which the platform regenerates in turn (§5 rule 5). */
+/** One of the two subscription keys, which the platform regenerates one after the other (§5 rule 5). */
 export type KeyName = 'primary' | 'secondary';
 
-/** The key that works, of credentials whose first one does not. */
-const working = remembered<KeyName>('subscriptionKeys');
+/** The subscription key that worked last, for each pair of keys. */
+const workingKeys = remembered<KeyName>('subscriptionKeys');
 
 const pairOf = (credential: ClubCredential): string => fingerprint(credential.subscriptionKey, credential.secondarySubscriptionKey);
 
-/** The subscription key that worked last: the primary one until the other was found to work in its place. */
-export const currentKey = (credential: ClubCredential): KeyName => working.get(pairOf(credential)) ?? 'primary';
+/** The subscription key that worked last; the primary key until only the secondary one works. */
+export const currentKey = (credential: ClubCredential): KeyName => workingKeys.get(pairOf(credential)) ?? 'primary';
 
 const valueOf = ({ subscriptionKey, secondarySubscriptionKey }: ClubCredential, name: KeyName): string =>
 	(name === 'primary' ? subscriptionKey : secondarySubscriptionKey) ?? '';
 
-/** The key to try when one is refused, where there is another. */
+/** The key to try after one was refused, if there is another. */
 export function otherKey(credential: ClubCredential, refused: KeyName): KeyName | undefined {
 	const other = refused === 'primary' ? 'secondary' : 'primary';
 	return valueOf(credential, other) && valueOf(credential, other) !== valueOf(credential, refused) ? other : undefined;
 }
 
-/** Notes that a key works where the other was refused. What was refused with both says nothing of either. */
-export function keepKey(credential: ClubCredential, works: KeyName): void {
-	working.set(pairOf(credential), works);
+/** Remembers that a key works after the other was refused. A call that is refused with both proves nothing. */
+export function keepKey(credential: ClubCredential, workingKey: KeyName): void {
+	workingKeys.set(pairOf(credential), workingKey);
 }
 
 /** The two headers of §5 for a request. */
@@ -104,22 +106,22 @@ export const credentialHeaders = (credential: ClubCredential, key = currentKey(c
 	Authorization: `Bearer ${credential.clubApiKey}`,
 });
 
-/** The mark of this pack's own requests, which nobody else can set. It says which subscription key they carry. */
+/** Marks the requests of this pack. Other nodes cannot set it. Its value names the subscription key that the request carries. */
 export const OWN = Symbol('own request');
 
-/** A request as it leaves the pack; one of another node has no mark. */
+/** A request before it is signed. Only requests of this pack have the mark. */
 export type UnsignedRequest = IHttpRequestOptions & { [OWN]?: { key?: KeyName } };
 
-/** What n8n's older kind of request has besides. */
+/** Properties of n8n's older request format. */
 interface OlderRequest {
 	uri?: unknown;
 	proxy?: unknown;
 }
 
-/** What n8n's older kind of request calls the same: no redirect, and no certificate that does not hold. */
-const OLDER_NAMES = { followRedirect: false, followAllRedirects: false, rejectUnauthorized: true };
+/** The older format's options against redirects and invalid certificates. */
+const OLDER_OPTIONS = { followRedirect: false, followAllRedirects: false, rejectUnauthorized: true };
 
-/** The address that a request goes to: an absolute one stands by itself, any other is put behind `baseURL` as n8n does. */
+/** The address of a request. A relative address is joined with `baseURL` as n8n does it. */
 function targetOf(address: unknown, baseURL: unknown): URL | undefined {
 	const text = String(address ?? '').trim();
 	const isAbsolute = !baseURL || text.startsWith('//') || URL.canParse(text);
@@ -127,29 +129,29 @@ function targetOf(address: unknown, baseURL: unknown): URL | undefined {
 	return URL.canParse(joined) ? new URL(joined) : undefined;
 }
 
-/** What a signed request may have: methods whose answer does not repeat its headers, and no header that names another host. */
+/** Methods and headers that a signed request may have. The answer to TRACE repeats the keys, and a Host header names another server. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type']);
 
-/** What it may have of its own about the connection: the certificate of a client, and none to believe in. */
-const CERTIFICATE: ReadonlySet<string> = new Set(['cert', 'key', 'passphrase']);
+/** TLS options that a signed request may have: the certificate of the client, and no certificate to trust. */
+const TLS_OPTIONS: ReadonlySet<string> = new Set(['cert', 'key', 'passphrase']);
 
 const picked = (values: object | undefined, names: ReadonlySet<string>): IDataObject =>
 	Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => names.has(name.toLowerCase()))) as IDataObject;
 
-/** Times that a server might decode a path. */
-const DECODINGS = 3;
+/** How many times a server might decode a path. */
+const MAX_DECODINGS = 3;
 
 /**
- * Whether a path leads upward for a server that reads more out of it than the URL parser: `..%2f`, `..;`, `%u002e`, a dot
- * of full width. What is no UTF-8 may be a dot for it too.
+ * Whether a path leads to a parent folder on a server that decodes more than the URL parser: `..%2f`, `..;`, `%u002e`, a full-width
+ * dot. Invalid UTF-8 counts too, because a server may read it as a dot.
  */
-function climbs(path: string): boolean {
+function leavesFolder(path: string): boolean {
 	let decoded = path;
-	for (let times = 0; times <= DECODINGS; times++) {
+	for (let times = 0; times <= MAX_DECODINGS; times++) {
 		if (decoded.split(/[/\\]/).some((segment) => segment.startsWith('..'))) return true;
 		try {
-			// Escape by escape: a server may leave alone what is none, and decode the rest.
+			// Each escape separately: a server may skip an invalid one and decode the others.
 			decoded = decoded
 				.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent)
 				.replace(/%u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -162,12 +164,12 @@ function climbs(path: string): boolean {
 }
 
 function isBelow({ origin, pathname, username, password }: URL, baseUrl: string): boolean {
-	if (username || password || climbs(pathname)) return false;
+	if (username || password || leavesFolder(pathname)) return false;
 	return `${origin}${pathname}` === baseUrl || `${origin}${pathname}`.startsWith(`${baseUrl}/`);
 }
 
-/** Whether the owner of the credential lets other nodes use it for its Base URL, by n8n's rules for its own field. */
-function isLent({ allowedHttpRequestDomains, allowedDomains }: ClubCredential, baseUrl: string): boolean {
+/** Whether the owner of the credential allows other nodes to use it for its Base URL, by n8n's own rules for this field. */
+function allowsOtherNodes({ allowedHttpRequestDomains, allowedDomains }: ClubCredential, baseUrl: string): boolean {
 	if (allowedHttpRequestDomains !== 'domains') return allowedHttpRequestDomains === 'all';
 	const bare = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
 	const host = bare(new URL(baseUrl).hostname);
@@ -176,16 +178,15 @@ function isLent({ allowedHttpRequestDomains, allowedDomains }: ClubCredential, b
 }
 
 /**
- * The request with both keys, for the Base URL of the credential and what is below it, and for nothing else: whoever
- * may use a credential must not get to see its keys by asking for an address of their own. Redirects, a proxy, a host
- * header and certificates that do not hold would lead there too. A request of another node is signed only where the owner
- * allows it: n8n puts what a failed request of its HTTP Request node carried into the item.
+ * The request with both keys, for the Base URL of the credential and addresses below it. Any other address would show the keys to a
+ * person who may use the credential but not read it. Redirects, a proxy, a Host header and invalid certificates would do the same.
+ * A request of another node is signed only if the owner allows it, because n8n puts the headers of a failed HTTP Request into the item.
  * @throws InvalidInput for any other address, method or node
  */
 export function signed(credential: ClubCredential, request: UnsignedRequest): IHttpRequestOptions {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const { [OWN]: own, uri, baseURL, ...options } = request as UnsignedRequest & OlderRequest;
-	if (!own && !isLent(credential, baseUrl)) {
+	const { [OWN]: mark, uri, baseURL, ...options } = request as UnsignedRequest & OlderRequest;
+	if (!mark && !allowsOtherNodes(credential, baseUrl)) {
 		throw new InvalidInput(
 			'This credential is for the Club nodes only',
 			'To make a call that has no operation, use API → Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
@@ -216,11 +217,11 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 		...options,
 		url: target.href,
 		method,
-		headers: { ...picked(options.headers, HEADERS), ...credentialHeaders(trimmed(credential), own?.key) },
-		agentOptions: picked(options.agentOptions, CERTIFICATE),
+		headers: { ...picked(options.headers, HEADERS), ...credentialHeaders(trimmed(credential), mark?.key) },
+		agentOptions: picked(options.agentOptions, TLS_OPTIONS),
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		skipSslCertificateValidation: false,
-		...OLDER_NAMES,
+		...OLDER_OPTIONS,
 	};
 }

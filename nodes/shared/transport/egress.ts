@@ -4,15 +4,15 @@ import { isHostWithin, isLoopback } from './publicAddress';
 
 type HasHelpers = Pick<ClubFunctions, 'helpers'>;
 
-/** What n8n 2.41 and later say of an address: where its name leads, and whether a node may go there. */
+/** The filter of n8n 2.41 and later: it resolves the name of an address and decides whether a node may call it. */
 interface EgressFilter {
 	validateUrl(url: URL): Promise<{ ok: boolean }>;
-	createSecureLookup(): (host: string, options: object, found: (error: Error | null) => void) => unknown;
+	createSecureLookup(): (host: string, options: object, callback: (error: Error | null) => void) => unknown;
 }
 
 /**
- * n8n's own filter, with its list of private networks even where the administrator has not turned it on for all nodes. What they allow
- * there is allowed. There is none for this machine beside a sandbox, and in an n8n that has no filter.
+ * n8n's filter with its list of private networks, even if the administrator has not enabled it for all nodes. Addresses that the
+ * administrator allows are allowed here too. There is no filter for this machine beside a sandbox, or in an older n8n.
  */
 function filterOf({ helpers }: HasHelpers, url: URL, origin: string): EgressFilter | undefined {
 	if (isLoopback(url.hostname) && isLoopback(new URL(origin).hostname)) return undefined;
@@ -20,15 +20,15 @@ function filterOf({ helpers }: HasHelpers, url: URL, origin: string): EgressFilt
 }
 
 /**
- * Whether n8n's own filter lets a request go to an address, whatever its name resolves to. A version without a filter allows all.
- * @param origin origin of the credential's base URL: beside a sandbox, this machine may be asked
- * @throws what the look-up of its name throws
+ * Whether n8n's filter allows a request to an address, by what its name resolves to. A version without a filter allows all.
+ * @param origin origin of the credential's base URL: beside a sandbox, requests to this machine are allowed
+ * @throws the error of the look-up of its name
  */
 export async function isAllowedByHost(functions: HasHelpers, url: URL, origin: string): Promise<boolean> {
 	return (await filterOf(functions, url, origin)?.validateUrl(url))?.ok ?? true;
 }
 
-/** The same of an address that has answered. n8n remembers a look-up for a second; one that is worded otherwise is made anew. */
+/** The same for an address that has answered. n8n caches a look-up for a second; other options make it look the name up again. */
 async function isStillAllowed(functions: HasHelpers, url: URL, origin: string): Promise<boolean> {
 	const lookUp = filterOf(functions, url, origin)?.createSecureLookup();
 	return await new Promise((resolve) =>
@@ -36,23 +36,23 @@ async function isStillAllowed(functions: HasHelpers, url: URL, origin: string): 
 	);
 }
 
-/** The answer of a host that may be anyone's. */
+/** The answer of an unknown host. */
 interface OutsideAnswer {
 	statusCode: number;
 	headers: IDataObject;
-	/** Its body, unpacked already. */
+	/** The body, after decompression. */
 	body: AsyncIterable<Uint8Array>;
-	/** Ends it. A body that is only destroyed leaves its connection open in n8n 2. */
+	/** Closes the connection. In n8n 2, destroying the body leaves it open. */
 	close(): void;
 }
 
 /**
- * Asks a host that may be anyone's, without any key and without following redirects. Its name is looked up before, and once more
- * before anything of its answer is passed on, since it may lead elsewhere by then.
- * @param origin origin of the credential's base URL: beside a sandbox, this machine may be asked
- * @param limit ends the request, and its answer
- * @returns undefined where the address is in a private network
- * @throws what the network says
+ * Sends a GET to an unknown host, without keys and without following redirects. Its name is looked up before the request and again
+ * before the answer is returned: a name that resolves to a private network the second time would leak data from there.
+ * @param origin origin of the credential's base URL: beside a sandbox, requests to this machine are allowed
+ * @param limit ends the request and its answer
+ * @returns undefined if the address is in a private network
+ * @throws the error of the network
  */
 export async function askOutside(functions: HasHelpers, url: URL, origin: string, limit: AbortSignal): Promise<OutsideAnswer | undefined> {
 	if (!isHostWithin(url.hostname, origin) || !(await isAllowedByHost(functions, url, origin))) return undefined;

@@ -34,11 +34,11 @@ const MAX_ENTRIES = {
 	subscriptionKeys: 1_000,
 	/** Keys that belong to the expected club. */
 	confirmedClubs: 1_000,
-	/** Calls of each recent execution. */
+	/** The number of calls of each recent execution. */
 	executions: 1_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
-	/** Keys that have made a write since their pages were read. */
+	/** The number of writes with each key, after which older pages are not used. */
 	writers: 1_000,
 	/** Nodes with a poll in progress. */
 	polls: 200,
@@ -48,10 +48,10 @@ const MAX_ENTRIES = {
 	pageSizes: 200,
 	/** Events that a Club Trigger received recently (10,000 entries of about 200 bytes). */
 	handledEvents: 10_000,
-	/** For each list in n8n's record: the values written in the last seconds. For each workflow: the deliveries missed in a day. */
+	/** For each list in n8n's record: the values written in the last seconds. For each workflow: the events of a day that no delivery brought. */
 	writtenValues: 1_000,
 	missedDeliveries: 1_000,
-	/** For each Club Trigger: its last hook, publication, handshake and renewal, and when it last logged an unreadable credential. */
+	/** For each Club Trigger: its last hook, publication, handshake and renewal, and the last log of an unreadable credential. */
 	hooks: 1_000,
 	publications: 1_000,
 	handshakes: 1_000,
