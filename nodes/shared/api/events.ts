@@ -64,6 +64,9 @@ export const EVENT_TYPES = [
 /** Exact name of a business event. */
 export type EventName = (typeof EVENT_TYPES)[number]['name'];
 
+/** The names of all business events. */
+export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
+
 /** The events that the club does not send. Only polls find them, in lists (§2.8, §2.11, §4.4 to §4.6). */
 export const POLLED_NAMES = [
 	...['Athlete.Absent', 'Athlete.CameBack', 'Athlete.NeverCame', 'Athlete.StageChanged', 'Athlete.StaysAtStage', 'Athlete.Visited'],
@@ -71,9 +74,6 @@ export const POLLED_NAMES = [
 	...['Contact.StageChanged', 'Membership.Changed', 'Membership.CreditsLow', 'Membership.Ended', 'Membership.EndsSoon'],
 	...['Membership.Renewed', 'Membership.Resumed', 'Membership.Suspended', 'Membership.SuspensionEndsSoon'],
 ] as const;
-
-/** The names of all business events. */
-export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 
 /** The record that the subject of an event names, and how to read it (§6.3). */
 interface SubjectPattern {

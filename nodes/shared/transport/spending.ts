@@ -1,7 +1,9 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
-import type { WindowState } from './ledger';
 import type { INode } from 'n8n-workflow';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../api/time';
 import type { ClubFunctions } from './http';
+import type { WindowState } from './ledger';
+
+// Who makes calls with a club key: how many each workflow has made, and which one makes the next.
 
 /** Who makes a call. */
 export interface Spender {
