@@ -2,33 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { EVENT_NAMES } from '../shared/api/events';
 import { isObject, textOf } from '../shared/transport/json';
 
-/** The value of `events` that stands for all of them. */
+/** The value of `events` for all events. */
 export const ALL_EVENTS = '*';
 
-/** The event types that a selection means (§6.2). */
+/** The event types of a selection (§6.2). */
 export const eventTypesOf = (selection: readonly string[]): readonly string[] => (selection.includes(ALL_EVENTS) ? EVENT_NAMES : selection);
 
-/** One event as the club sends it (§6.1): what is not named here comes through untouched. @reading eventEnvelope @reading metadataVersion */
+/** One event as the club sends it (§6.1); its other properties reach the workflow unchanged. @reading eventEnvelope @reading metadataVersion */
 export interface ClubEvent extends IDataObject {
-	/** The spec does not say what it is made of (§6.1); two that read the same are the same. */
+	/** The spec does not say what an ID looks like (§6.1); two IDs with the same text are the same. */
 	id: string | number;
 	eventType: string;
 }
 
-/** What a POST to the address of a trigger holds. */
+/** The content of a POST to the address of a trigger. */
 export type Delivery =
 	| { kind: 'handshake'; validationCode: string; validationUrl?: string }
 	| {
 			kind: 'events';
 			events: ClubEvent[];
-			/** How many entries are no events. */
+			/** How many entries are not events. */
 			malformed: number;
-			/** The subscription that was deleted, where one is said to be: its id, or nothing readable. */
+			/** The ID of the subscription that an entry reports as deleted; empty if it cannot be read. */
 			deleted?: string;
 	  }
 	| { kind: 'malformed'; reason: string };
 
-/** System events (§6.4): the vendor's name before `.EventGrid.` is not fixed. */
+/** System events (§6.4); the vendor's name before `.EventGrid.` can be any. */
 const SYSTEM_EVENT = /^[A-Za-z]\w*\.EventGrid\.(SubscriptionValidationEvent|SubscriptionDeletedEvent)$/;
 
 const systemEvent = ({ eventType }: ClubEvent): string | undefined => SYSTEM_EVENT.exec(eventType)?.[1];
@@ -52,10 +52,10 @@ function handshake({ data }: ClubEvent): Delivery {
 
 const deletedBy = ({ data }: ClubEvent): string => (isObject(data) && isText(data.eventSubscriptionId) ? data.eventSubscriptionId : '');
 
-/** Most entries of a delivery: the club sends one event in each (§6.1), and the work on many would hold n8n up. */
+/** Most entries of a delivery: the club sends one event in each (§6.1), and the work on many would block n8n. */
 const MAX_ENTRIES = 1_000;
 
-/** Reads a delivery (§6.1): an array of events, or a single one. Never throws, whatever came. */
+/** Reads a delivery (§6.1): an array of events, or a single one. Never throws. */
 export function readDelivery(body: unknown): Delivery {
 	const all: unknown[] = Array.isArray(body) ? body : [body];
 	if (all.length === 0) return malformed('no event');
@@ -75,12 +75,12 @@ export function readDelivery(body: unknown): Delivery {
 	};
 }
 
-/** The whole number that a version of the data begins with, such as `v1` or `01.0`. */
+/** The whole number at the start of a data version such as `v1` or `01.0`. */
 const WHOLE = /^\s*v?(\d+)/i;
 
 /**
- * Whether a version of the data is one that this node was built on (§6.1, §9). Only one that begins with another number than 1
- * is not: taking an event that says nothing for a later version costs all events.
+ * Whether this node knows a version of the data (§6.1, §9). Only a version that begins with a number other than 1 is unknown:
+ * if a missing version were unknown, a club that sends none would start no workflow.
  * @reading dataVersion
  */
 function isKnownVersion(version: unknown): boolean {
@@ -88,15 +88,15 @@ function isKnownVersion(version: unknown): boolean {
 	return whole === undefined || Number(whole) === 1;
 }
 
-/** Whether an event is of a type outside §6.2, or of another version of the data than 1.x. */
+/** Whether an event has a type outside §6.2, or a data version other than 1.x. */
 export const isUnknownEvent = ({ eventType, dataVersion }: IDataObject): boolean =>
 	typeof eventType !== 'string' || !EVENT_NAMES.includes(eventType) || !isKnownVersion(dataVersion);
 
-/** What becomes of an event by its type: it starts the workflow, nobody chose it, or nobody knows it. */
-export type Choice = 'chosen' | 'notChosen' | 'foreign';
+/** What becomes of an event by its type: it starts the workflow, it is not selected, or this node does not know it. */
+export type Choice = 'chosen' | 'notChosen' | 'unknown';
 
-/** Sorts an event by the selected types. @param emitUnknown whether types and versions that nobody knows are wanted */
+/** What becomes of an event by the selected types. @param emitUnknown whether unknown types and versions start the workflow */
 export function choiceOf(event: ClubEvent, selection: readonly string[], emitUnknown: boolean): Choice {
 	if (EVENT_NAMES.includes(event.eventType) && !eventTypesOf(selection).includes(event.eventType)) return 'notChosen';
-	return isUnknownEvent(event) && !emitUnknown ? 'foreign' : 'chosen';
+	return isUnknownEvent(event) && !emitUnknown ? 'unknown' : 'chosen';
 }

@@ -14,14 +14,14 @@ import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { optionsOf } from './settings';
 
-/** Longest part of what a sender wrote that is repeated. */
+/** Most characters of a sender's text that a log or a message repeats. */
 const EXCERPT = 100;
 
-/** A type, an id or a version as a sender wrote it, fit for a log and for a message. */
+/** A type, an ID or a version as a sender wrote it, safe for a log and a message. */
 const excerptOf = (value: unknown): string =>
 	(typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, EXCERPT).replace(/[^\w.:/+ -]/g, '?');
 
-/** Writes down what became of an event, whose time is in UTC (§6.1), for whoever runs n8n with the log level debug: never what it holds. */
+/** Logs what became of an event, whose time is in UTC (§6.1), at the level debug; never its data, which is personal. */
 export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObject, outcome: string): void {
 	const age = Math.round((Date.now() - (timeOf(eventTime, 'utc') ?? NaN)) / 1000);
 	logger.debug(
@@ -29,66 +29,65 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 	);
 }
 
-const shown = remembered<true>('foreignEvents');
+const shownKinds = remembered<true>('foreignEvents');
 
-/** When each trigger last showed one. */
+/** When each trigger last showed an unknown event, in ms. */
 const lastShown = remembered<number>('foreignEventsShown');
 
 /**
- * Whether somebody is to see this event: of its type and version it is the first that a trigger shows in this process, and the
- * first in an hour, since a sender may make up as many as they like. From then on it is not.
+ * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
+ * first of the trigger in an hour, since a sender can make up any number of types.
  */
 export function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
 	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shown.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
-	shown.set(kind, true);
+	if (shownKinds.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
+	shownKinds.set(kind, true);
 	lastShown.set(name, clock.now());
 	return true;
 }
 
-/** The error by which somebody sees that the club sends what this node does not know. */
-const foreignEvent = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>
+/** The error that shows a user an event that this node does not know. */
+const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>
 	new NodeOperationError(
 		node,
 		`The club sent an event that this node does not know: ${excerptOf(eventType)}, version ${excerptOf(dataVersion) || 'unknown'} of its data`,
 		{
-			description: `It was acknowledged and started nothing else (ID ${excerptOf(id)}). Update this node. To take such events as they are, switch on "Start on Unknown Events". This is shown once for each type and version, and at most once an hour, until n8n restarts.`,
+			description: `The node confirmed it to the club and started nothing else (ID ${excerptOf(id)}). Update this node. To start the workflow with such events, switch on "Start on Unknown Events". This error appears once for each type and version, and at most once an hour, until n8n restarts.`,
 		},
 	);
 
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 
-/** The items that no other execution has handled. Where n8n's record does not work, rather twice than lost. */
+/** The items that no other execution has handled; all of them if n8n's record fails: twice is better than lost. */
 async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
 	const ids = [...new Set(items.map(idOf))];
 	const claimed = await attempt(claimEvents(functions, ids, untilSuccess));
 	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
 	const why = claimed.error instanceof Error ? claimed.error.message : String(claimed.error);
-	functions.logger.warn(`Events of the club are handled without a look for duplicates: ${why}`);
+	functions.logger.warn(`Events of the club are handled without a check for duplicates: ${why}`);
 	return items;
 }
 
-/** How old or how far ahead an event may be, in ms, before a poll can have emitted it. */
+/** How far the time of an event may be from now, in ms, for it to be in time: a poll keeps what it finds as long. */
 const IN_TIME_MS = 120_000;
 
-/** Whether a poll cannot have emitted this event yet: it keeps what it finds for as long. */
 const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() - (timeOf(eventTime, 'utc') ?? NaN)) <= IN_TIME_MS;
 
 /**
- * The items that the Club Poll Trigger of this workflow has not taken. A delivery that comes in time is never left out, so
- * that a forged event can hide none. Under `lastNode` only success leaves out: what did not end is sent again to be handled.
+ * The items that the Club Poll Trigger of this workflow has not taken. A delivery in time is never left out, so a forged
+ * event can hide no real one. Under `lastNode` only a success leaves out: the club sends the others again to be handled.
  */
 async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
 	if (!hasPartner(functions)) return items;
-	const leftOutOnce: LeftOutOnce | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
-	return await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutOnce));
+	const leftOutWhen: LeftOutOnce | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
+	return await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
 }
 
-/** Attaches to each event what is wanted, so that whatever two of them have in common is read once. */
+/** Attaches the record and the athlete of each event; what several events share is read once. */
 async function withRecords(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
-	wanted: { record: boolean; athlete: boolean },
+	attach: { record: boolean; athlete: boolean },
 ): Promise<INodeExecutionData[]> {
 	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
 	const lookOf = patientLooks(functions, request);
@@ -97,27 +96,28 @@ async function withRecords(
 		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
-		const event = { ...json, ...(wanted.record && (await attached(functions, 'record', recordOf(json)))) };
-		Object.assign(event, wanted.athlete && (await attached(functions, 'athlete', readAthlete(event))));
+		const event = { ...json, ...(attach.record && (await attached(functions, 'record', recordOf(json)))) };
+		Object.assign(event, attach.athlete && (await attached(functions, 'athlete', readAthlete(event))));
 		output.push({ json: event, pairedItem });
 	}
 	return output;
 }
 
 /**
- * The first step of an execution, wherever it runs: drops the events that were handled before, attaches records, and
- * drops what does not match. A retry handles what it is given, a test run also what does not match.
+ * Runs the trigger in an execution: drops events that were handled before, attaches records, and drops events that do not
+ * match. A retry drops no handled events, and a test run also outputs events that do not match.
+ * @throws NodeOperationError for an unknown event that the user has to see
  */
 export async function emitDelivered(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = optionsOf(functions);
-	const foreign = functions.getInputData().find(({ json }) => isUnknownEvent(json));
-	if (foreign && !emitUnknown && functions.getMode() !== 'manual') throw foreignEvent(functions.getNode(), foreign.json);
+	const unknown = functions.getInputData().find(({ json }) => isUnknownEvent(json));
+	if (unknown && !emitUnknown && functions.getMode() !== 'manual') throw unknownEventError(functions.getNode(), unknown.json);
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	const live = functions.getMode() === 'webhook';
-	const items = live && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
-	const fresh = live ? await untaken(functions, items, acknowledge === 'lastNode') : items;
-	const kept = new Set(fresh);
-	for (const item of received) if (!kept.has(item)) logEvent(functions.logger, item.json, 'handled before');
+	const isLive = functions.getMode() === 'webhook';
+	const items = isLive && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
+	const fresh = isLive ? await untaken(functions, items, acknowledge === 'lastNode') : items;
+	const remaining = new Set(fresh);
+	for (const item of received) if (!remaining.has(item)) logEvent(functions.logger, item.json, 'handled before');
 	const complete =
 		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
 	return [goingOn(functions, complete, onlyWhen)];

@@ -1,99 +1,98 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { nodeKeyOf } from '../shared/transport/spending';
-import { hasSucceeded, withLock, ValueList } from '../shared/records/handled';
 import { createHash } from 'crypto';
+import { hasSucceeded, withLock, ValueList } from '../shared/records/handled';
 import { remembered } from '../shared/transport/process';
+import { nodeKeyOf } from '../shared/transport/spending';
 
 /**
- * Handles an event once, across restarts and processes, by its id in n8n's record of processed values.
+ * Handles an event once, across restarts and processes, by its ID in n8n's record of processed values.
  *
- * Two values stand for an event: its id, and its claim. Both are asked for, and so recorded, in one stroke:
+ * An event has two values there: its ID and its claim. One step asks for both, and so records both:
  *
- *   id new                    nobody had it: it is ours
- *   id known, claim known     it was taken but not brought to an end: it is ours again
- *   id known, claim new       it is a duplicate, and the claim just recorded is taken back
+ *   ID new                    no execution had the event: this one handles it
+ *   ID known, claim known     an execution took it but did not finish it: this one handles it again
+ *   ID known, claim new       it is a duplicate, and the new claim is removed again
  *
- * With `acknowledge: onReceived` the claim names the execution. It is kept, so that a duplicate is dropped, and yet
- * the same execution, run again by another worker after a crash, is not taken for its own duplicate.
- * With `acknowledge: lastNode` the claim is open to every execution and is taken back when the workflow has
- * succeeded: until then, whoever gets the event again handles it again.
- * A crash between two strokes leaves a claim too many, never one too few: rather twice than lost. (One moment is not
- * covered: a crash while an event that failed more than 2,000 events ago is written anew.)
+ * With `acknowledge: onReceived` the claim names the execution and stays. A duplicate is dropped, but an execution that
+ * another worker runs again after a crash does not drop its own events.
+ * With `acknowledge: lastNode` the claim is open to each execution until the workflow has succeeded, and is removed then:
+ * until then, each execution that gets the event handles it.
+ * A crash between two steps leaves a claim too many, never one too few: twice is better than lost. (One exception: a crash
+ * while an event that failed more than 2,000 events ago is written again.)
  */
 
 /** 2,000 events, two values each. */
 const VALUES_KEPT = 4_000;
 
-/** Every execution may handle an event until one has succeeded. */
-const EVERYBODY = 'open';
+/** The claimant under `lastNode`: each execution can handle an event until one has succeeded. */
+const ANY_EXECUTION = 'open';
 
 const claimOf = (id: string, claimant: string): string => `${claimant}\n${id}`;
 
-/** Takes claims back: these events are handled. */
-export async function release(list: ValueList, ids: string[], claimant: string): Promise<void> {
-	await list.remove(ids.map((id) => claimOf(id, claimant)));
+/**
+ * Claims events for this execution. Under `lastNode` they count as handled once it has succeeded.
+ * @returns the IDs that this execution handles
+ */
+export async function claimEvents(functions: IExecuteFunctions, ids: string[], untilSuccess: boolean): Promise<Set<string>> {
+	const node = nodeKeyOf(functions);
+	const list = new ValueList(functions.helpers, 'node', VALUES_KEPT, node);
+	const claimant = untilSuccess ? ANY_EXECUTION : functions.getExecutionId();
+	const claimed = await withLock(node, async () => await claim(list, ids, claimant));
+	if (untilSuccess && claimed.size > 0) {
+		functions.onExecutionFinish?.(async () => {
+			if (!(await hasSucceeded(functions))) return;
+			await withLock(node, async () => await release(list, [...claimed], claimant));
+			functions.logger.debug(`${claimed.size} events of the club are marked as handled`);
+		});
+	}
+	return claimed;
 }
 
 /**
- * Claims events for an execution.
- * @param claimant names who may handle them again: an execution, or everybody
- * @returns the ids that are its own to handle
+ * Claims events for a claimant.
+ * @param claimant which execution can handle them again, or any of them
+ * @returns the IDs that the claimant handles
  */
 export async function claim(list: ValueList, ids: string[], claimant: string): Promise<Set<string>> {
 	const valuesOf = (some: readonly string[]) => some.flatMap((id) => [id, claimOf(id, claimant)]);
 	const known = await list.write(valuesOf(ids));
 	const duplicates = ids.filter((id) => known.has(id) && !known.has(claimOf(id, claimant)));
 	if (duplicates.length > 0) await release(list, duplicates, claimant);
-	// The list forgets its oldest values. Where an id is forgotten before its claim, both are written anew, or the
-	// claim would be forgotten before the id.
+	// n8n forgets the oldest values. If it forgot an ID before its claim, both are written again: otherwise the claim would
+	// go before the ID, and a failed event would pass for a duplicate.
 	const halfForgotten = ids.filter((id) => !known.has(id) && known.has(claimOf(id, claimant)));
 	if (halfForgotten.length > 0) await list.renew(valuesOf(halfForgotten));
 	const dropped = new Set(duplicates);
 	return new Set(ids.filter((id) => !dropped.has(id)));
 }
 
-/**
- * Which of these events this execution is to handle. Under `lastNode` they are handled for good once it has succeeded.
- */
-export async function claimEvents(functions: IExecuteFunctions, ids: string[], untilSuccess: boolean): Promise<Set<string>> {
-	const node = nodeKeyOf(functions);
-	const list = new ValueList(functions.helpers, 'node', VALUES_KEPT, node);
-	const claimant = untilSuccess ? EVERYBODY : functions.getExecutionId();
-	const own = await withLock(node, async () => await claim(list, ids, claimant));
-	if (untilSuccess && own.size > 0) {
-		functions.onExecutionFinish?.(async () => {
-			if (!(await hasSucceeded(functions))) return;
-			await withLock(node, async () => await release(list, [...own], claimant));
-			functions.logger.debug(`${own.size} events of the club are handled for good`);
-		});
-	}
-	return own;
+/** Removes claims: these events are handled. */
+export async function release(list: ValueList, ids: string[], claimant: string): Promise<void> {
+	await list.remove(ids.map((id) => claimOf(id, claimant)));
 }
 
-/**
- * The events that one process has taken in of late, so that duplicates that arrive together start one execution.
- * A duplicate waits for what comes of the first one: it is dropped when that was a success, and handled itself when it
- * was not. What lasts is kept by `handledEvents`; there two workers may overwrite each other's entries, since n8n's
- * record has no lock, so this memory is not a short one.
- */
-
 interface Handled {
-	/** Whether it was a success; undefined while nobody knows. */
+	/** Whether it was a success; undefined while that is open. */
 	success?: boolean;
 	outcome: Promise<boolean>;
 }
 
-/** A key of a fixed length, however long an id its sender has thought of. */
+/** A key of a fixed length, since a sender can choose a long ID. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64');
 
+/**
+ * The events that this process took lately, so that duplicates that arrive together start one execution. A duplicate waits
+ * for the first one: it is dropped after a success, and handled after a failure. n8n's record also catches duplicates, but
+ * two workers can overwrite each other's entries there, so this memory is a long one.
+ */
 export class HandledHere {
 	private readonly known = remembered<Handled>('handledEvents');
 
 	/**
-	 * Takes in the events that nobody has handled or is handling.
-	 * @param keys keys of the events, named so that those of another trigger differ
-	 * @param success tells whether this handling was a success, once it was
-	 * @returns the keys that are the caller's to handle
+	 * Takes the events that this process has not handled and is not handling.
+	 * @param keys keys of the events, different for each trigger
+	 * @param success resolves to whether this handling was a success
+	 * @returns the keys of the events that the caller handles
 	 */
 	async admit(keys: string[], success: Promise<boolean>): Promise<Set<string>> {
 		const hashes = new Map(keys.map((key) => [key, hashOf(key)]));

@@ -13,52 +13,54 @@ import { isOurs } from './plan';
 import { currentSubscriptions, isProgress } from './registration';
 
 /**
- * The asynchronous handshake (§6.4): where the code in the answer does not get through, the club waits in the state
- * AwaitingManualAction for a GET to its `validationUrl`. The delivery alone proves nothing, so the club's own list is
- * asked whether the subscription really waits. The process that got the delivery does it, since no other one knows the
- * `validationUrl`; the activation, in another process maybe, sees the state change.
+ * The asynchronous handshake (§6.4): if the code in the answer does not arrive, the club waits in the state
+ * AwaitingManualAction for a GET to its `validationUrl`. A delivery alone proves nothing, so the node reads from the club's
+ * own list whether the subscription really waits. The process that got the delivery does this, since no other process has
+ * the `validationUrl`; the activation may run in another process and sees the state change.
  * @reading webhookAnswer
  */
 
-/** When the state is looked at after the answer, in milliseconds from one look to the next. */
-const LOOKS_MS = [500, 1_500, 3_000, 5_000, 15_000, 30_000];
+/** The pauses before each read of the state after the answer, in ms. */
+const PAUSES_MS = [500, 1_500, 3_000, 5_000, 15_000, 30_000];
 
-/** How long the validation link may take in all, in milliseconds: later validations of the trigger wait for it. */
+/** The time limit for the validation link, in ms: later validations of the trigger wait for it. */
 const VISIT_TIMEOUT_MS = 5_000;
 
-/** A validation that the club has asked for. */
+/** A validation that the club requested. */
 export interface Validation {
 	validationUrl: string;
-	/** What its token was made for, by which a subscription is known whose token nobody can see. */
+	/** The text that its token was signed for. It finds the subscription if the club hides the token. */
 	signed: string;
 	isTest: boolean;
 	tokenHash: string;
 }
 
-const turns = new OncePerMinute(remembered('handshakes'));
+const throttle = new OncePerMinute(remembered('handshakes'));
 
-/** The last validation of each trigger that is not dealt with. */
-const asked = remembered<Validation>('handshakesAsked');
+/** The last open validation of each trigger. */
+const openValidations = remembered<Validation>('handshakesAsked');
 
-/** The state of the subscription in question, once it is no longer being created; nothing when there is none. */
+/** The state of the subscription once it is no longer in progress; undefined if there is none, or if it stays in progress. */
 async function finalState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {
-	const isMeant = (subscription: Subscription) =>
+	const isSame = (subscription: Subscription) =>
 		signedAddress(partsOf(subscription.url).address, isTest) === signed &&
 		isOurs(subscription, { tokenHash, subscriptionId: subscription.id });
-	for (const ms of LOOKS_MS) {
+	for (const ms of PAUSES_MS) {
 		await clock.sleep(ms);
-		const meant = (await currentSubscriptions(send)).find(isMeant);
-		if (!meant || !isProgress(meant.state)) return meant?.state;
+		const found = (await currentSubscriptions(send)).find(isSame);
+		if (!found || !isProgress(found.state)) return found?.state;
 	}
 	return undefined;
 }
 
-/** Opens a validation link of the internet, without keys, without following redirects. What it answers is not read. */
+/** Opens a public validation link, without keys and without following redirects. The answer is not read. */
 async function visit({ helpers, logger }: IWebhookFunctions, url: string, origin: string): Promise<void> {
 	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
 	const answer = isPublicAddress(url, origin) ? await within(askOutside({ helpers }, new URL(url), origin, limit), limit) : undefined;
 	if (!answer) {
-		logger.warn('The club waits for a validation link to be opened, but it is not a public https address, so it confirms nothing');
+		logger.warn(
+			'The club waits for a validation link to be opened, but the link is not a public https address, so this node did not open it',
+		);
 		return;
 	}
 	answer.close();
@@ -67,7 +69,7 @@ async function visit({ helpers, logger }: IWebhookFunctions, url: string, origin
 	else logger.warn(`The validation link at ${host} answered ${answer.statusCode}, so the club may not send events`);
 }
 
-/** Opens the link of a validation, once the club waits for it. */
+/** Opens the link of a validation once the club waits for it. */
 async function complete(
 	functions: IWebhookFunctions,
 	send: Send,
@@ -79,10 +81,10 @@ async function complete(
 }
 
 /**
- * Completes the handshake where the club waits for it, at most once a minute for each trigger: one that comes earlier
- * waits, and of several that wait the last one counts. Meant to run after the answer; it never throws.
- * @param name names the trigger
- * @param origin origin of the credential's base URL
+ * Completes the handshake if the club waits for it, at most once a minute for each trigger. A validation that comes earlier
+ * waits, and of several that wait only the last one is done. Runs after the answer, and never throws.
+ * @param name of the trigger in this process
+ * @param origin of the credential's base URL
  */
 export async function completeHandshake(
 	functions: IWebhookFunctions,
@@ -90,21 +92,21 @@ export async function completeHandshake(
 	{ name, origin, validation }: { name: string; origin: string; validation: Validation },
 	clock: Clock = realClock,
 ): Promise<void> {
-	const isUnderWay = asked.get(name) !== undefined;
-	asked.set(name, validation);
-	if (isUnderWay) return;
-	let dealtWith: Validation | undefined;
+	const isInProgress = openValidations.get(name) !== undefined;
+	openValidations.set(name, validation);
+	if (isInProgress) return;
+	let done: Validation | undefined;
 	try {
-		while (asked.get(name) !== dealtWith) {
-			await clock.sleep(turns.wait(name, clock.now()));
-			turns.done(name, clock.now());
-			dealtWith = asked.get(name) ?? validation;
-			const ended = await attempt(complete(functions, send, { origin, validation: dealtWith }, clock));
-			if (!('error' in ended)) continue;
-			const reason = ended.error instanceof Error ? ended.error.message : 'no answer';
+		while (openValidations.get(name) !== done) {
+			await clock.sleep(throttle.wait(name, clock.now()));
+			throttle.done(name, clock.now());
+			done = openValidations.get(name) ?? validation;
+			const result = await attempt(complete(functions, send, { origin, validation: done }, clock));
+			if (!('error' in result)) continue;
+			const reason = result.error instanceof Error ? result.error.message : 'no answer';
 			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${reason}`);
 		}
 	} finally {
-		asked.delete(name);
+		openValidations.delete(name);
 	}
 }

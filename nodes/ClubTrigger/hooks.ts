@@ -10,37 +10,37 @@ import { ClubClient } from '../shared/transport/client';
 import { readCredential } from '../shared/transport/readCredential';
 
 /**
- * What a trigger keeps in n8n between its hooks. Only the hooks write it: what a delivery writes is lost when it starts
- * an execution, and the last of two deliveries wins.
+ * The static data of a trigger in n8n. Only the hooks write it: n8n loses what a delivery writes when the delivery starts an
+ * execution, and of two deliveries only the last write stays.
  */
 interface Stored extends IDataObject {
 	/** SHA-256 of the token. */
 	tokenHash?: string;
-	/** When it was made, in ms. It stays when the token is removed, since no earlier one may come back. */
+	/** When it was made, in ms. It stays when the token is removed, so that no earlier token is valid again. */
 	madeAt?: number;
-	/** What the club calls the subscription; it goes by this where the club shows addresses without their query. */
+	/** The ID of the subscription. It finds the subscription if the club shows addresses without their query. */
 	subscriptionId?: string;
-	/** The webhook URL that was registered, should WEBHOOK_URL change in between. */
+	/** The webhook URL that was registered, in case WEBHOOK_URL changes later. */
 	address?: string;
 }
 
-/** What the trigger has stored, to be changed in place. */
+/** The static data of the trigger, to be changed in place. */
 export const storedBy = (functions: IHookFunctions | IWebhookFunctions): Stored => functions.getWorkflowStaticData('node');
 
-/** Names a trigger in what this process remembers; a test apart from the active workflow. */
+/** The key of a trigger in the memory of this process; a test run has another one than the active workflow. */
 export const triggerKey = (functions: IHookFunctions | IWebhookFunctions): string =>
 	`${nodeKeyOf(functions)}\n${functions.getMode() === 'manual'}`;
 
-/** A hook of a trigger that has begun. The last one counts: what an earlier one has left to finish ends. */
+/** A hook of a trigger that has started. A newer one ends the work that this one left for later. */
 export interface Hook {
-	/** What it registers; nothing where it removes. */
-	wanted?: RequestedSubscription;
-	/** The hash of the token that it removes, where it removes. */
+	/** The subscription that it registers; undefined if it removes one. */
+	requested?: RequestedSubscription;
+	/** The hash of the token that it removes; undefined if it registers. */
 	removed?: string;
-	/** What it stores. */
+	/** The static data that it writes. */
 	stored?: Stored;
-	/** While it is at work: whether it comes to what it is for. */
-	isDone?: Promise<boolean>;
+	/** While it runs: whether it succeeds. */
+	result?: Promise<boolean>;
 }
 
 const hooks = remembered<Hook>('hooks');
@@ -48,94 +48,94 @@ const hooks = remembered<Hook>('hooks');
 /** The last hook of a trigger. */
 export const lastHook = (name: string): Hook | undefined => hooks.get(name);
 
-/** The hook that has begun after this one, if any. */
+/** The hook that started after this one, if any. */
 export function newerHook(name: string, hook: Hook | undefined): Hook | undefined {
 	const last = lastHook(name);
 	return last === hook ? undefined : last;
 }
 
-/** Does the work of a hook, which is the last one of its trigger from now on. */
+/** Does the work of a hook, which becomes the last one of its trigger. */
 export async function runAsLatest(name: string, hook: Hook, work: () => Promise<boolean>): Promise<boolean> {
 	hooks.set(name, hook);
-	hook.isDone = work().finally(() => delete hook.isDone);
-	return await hook.isDone;
+	hook.result = work().finally(() => delete hook.result);
+	return await hook.result;
 }
 
-/** The hook that is registering the same for a trigger just now. */
+/** The running hook that registers the same address and events for a trigger, if any. */
 export function hookInProgress(name: string, { address, eventTypes }: RequestedSubscription): Hook | undefined {
 	const last = lastHook(name);
-	return last?.isDone && last.wanted?.address === address && sameEvents(last.wanted.eventTypes, eventTypes) ? last : undefined;
+	return last?.result && last.requested?.address === address && sameEvents(last.requested.eventTypes, eventTypes) ? last : undefined;
 }
 
 /**
- * What the last hook of a trigger has stored, where it has registered this address. n8n 1 may show the next hook an older
- * copy: in its start it activates a workflow with what it read before a user's activation was stored.
+ * The static data of the last hook of a trigger, if it registered this address. n8n 1 can give the next hook an older copy:
+ * while it starts, it activates a workflow with the data that it read before a user's activation was stored.
  */
 export function lastStored(name: string, address: string): Stored | undefined {
 	const last = lastHook(name);
-	return last?.wanted?.address === address ? last.stored : undefined;
+	return last?.requested?.address === address ? last.stored : undefined;
 }
 
-/** What a delivery can set off, such as a call, is done at most once a minute for each trigger. */
+/** Limits work that a delivery can start, such as a call, to once a minute for each trigger. */
 export class OncePerMinute {
-	/** @param last when it was done for each trigger */
+	/** @param last when the work was done last for each trigger, in ms */
 	constructor(private readonly last: Memory<number>) {}
 
-	/** Milliseconds until it may be done again. */
+	/** How long until the work may be done again, in ms. */
 	wait(name: string, now: number): number {
 		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
 	}
 
-	/** Counts it as done now. */
+	/** Notes that the work is done now. */
 	done(name: string, now: number): void {
 		this.last.set(name, now);
 	}
 }
 
 /**
- * How long a publication may take, in milliseconds. n8n gives it 42 s for all triggers of the workflow, up to five tries
- * of each and 15 s of pauses between them, and then says no more than that its deadline was exceeded.
+ * How long a publication may take, in ms. n8n allows 42 s for all triggers of the workflow, with up to five tries of each and
+ * 15 s of pauses in between, and then reports only that the deadline was exceeded.
  */
 const PUBLICATION_MS = 42_000;
 
-/** How much of that may be spent waiting for the club, and how much of it each try has at least, in milliseconds. */
+/** How much of that time the node may wait for the club, and the least time of each try, in ms. */
 export const WAITING_MS = 15_000;
-const LEAST_MS = 2_000;
+const MIN_TRY_MS = 2_000;
 
-const publications = remembered<{ begun: number; waitedMs: number }>('publications');
+const publications = remembered<{ startedAt: number; waitedMs: number }>('publications');
 
 /**
- * Does what waits for the club while a workflow is published.
- * @param work is told how long it may wait, in milliseconds: what is left of the publication's time
+ * Does work that waits for the club while a workflow is published.
+ * @param work gets how long it may wait, in ms: the remaining time of the publication
  */
 export async function whilePublishing<T>(workflowId: string, now: () => number, work: (timeMs: number) => Promise<T>): Promise<T> {
 	const started = now();
 	const last = publications.get(workflowId);
-	const publication = last && started - last.begun < PUBLICATION_MS ? last : { begun: started, waitedMs: 0 };
+	const publication = last && started - last.startedAt < PUBLICATION_MS ? last : { startedAt: started, waitedMs: 0 };
 	publications.set(workflowId, publication);
 	try {
-		return await work(Math.max(LEAST_MS, WAITING_MS - publication.waitedMs));
+		return await work(Math.max(MIN_TRY_MS, WAITING_MS - publication.waitedMs));
 	} finally {
 		publication.waitedMs += now() - started;
 	}
 }
 
-/** How long the club may take to answer one call, in milliseconds. */
+/** How long the club may take to answer one call, in ms. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Calls of a hook or a delivery: each with a client of its own, since a client answers the same read once.
- * @param maxWaitMs how long a call may wait for its turn
+ * Sends the calls of a hook or a delivery, each with a client of its own: one client would answer a repeated read from memory.
+ * @param maxWaitMs how long a call may wait for a free slot, in ms
  */
 export const clientFor =
 	(functions: IHookFunctions | IWebhookFunctions, maxWaitMs = WAITING_MS): Send =>
 	async (call, ...[values]) =>
 		await (await ClubClient.open(functions)).request(call, { maxWaitMs, timeoutMs: TIMEOUT_MS }, values);
 
-/** Origin of the credential's base URL. */
+/** The origin of the credential's base URL. */
 export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
 	(await ClubClient.open(functions)).origin;
 
-/** The key under which tokens are signed. */
+/** The key that signs tokens. */
 export const clubApiKeyOf = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
 	(await readCredential(functions)).clubApiKey;

@@ -26,14 +26,14 @@ import type { RequestedSubscription } from './plan';
 import type { TriggerSettings } from './settings';
 import { triggerSettings, deliveredItemTop } from './settings';
 
-/** How long what a hook has left to the club is looked after, and how long a call of it may wait, in milliseconds. */
+/** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 const LATER_MS = 600_000;
 
-/** The pause after the first look at what is left, in milliseconds: nobody waits for it, and each look is a call. */
+/** The pause after the first read of that work, in ms: long, since nobody waits for it and each read is a call. */
 const LATER_PAUSE_MS = 3_000;
 
-/** Does the work of a hook. */
-async function telling<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
+/** Does the work of a hook, with errors in the one text that an activation shows. */
+async function withReadableErrors<T>(functions: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
@@ -45,13 +45,13 @@ const addressOf = (functions: IHookFunctions): string => functions.getNodeWebhoo
 
 const isTest = (functions: IHookFunctions): boolean => functions.getMode() === 'manual';
 
-/** What comes of work that a hook has left to the club, in the log. */
+/** The log entry for the end of work that a hook left for later. */
 interface Outcome {
 	level: 'info' | 'error';
 	text: string;
 }
 
-/** Goes on with what the club could not finish in the time of a publication; the log says what comes of it. */
+/** Continues work for which a publication has no time. Only the log shows its result. */
 function finishLater({ logger }: IHookFunctions, work: () => Promise<Outcome>): void {
 	void work().then(
 		({ level, text }) => logger[level](text),
@@ -60,26 +60,26 @@ function finishLater({ logger }: IHookFunctions, work: () => Promise<Outcome>): 
 }
 
 const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
-	stands: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
-	none: { level: 'info', text: 'The registration of this Club Trigger was overtaken by a later one' },
-	underWay: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. Its events come once it has' },
+	active: { level: 'info', text: 'The club has confirmed the address of this Club Trigger' },
+	none: { level: 'info', text: 'The registration of this Club Trigger ended, because a newer one started' },
+	inProgress: { level: 'error', text: 'The club has still not confirmed the address of this Club Trigger. It sends events once it has' },
 	busy: {
 		level: 'error',
 		text: 'The calls of this club key are used up, so this Club Trigger could not be registered. Switch the workflow off and on again',
 	},
 };
 
-/** What a hook asks for; how long it may wait is not its own. */
-interface Asked extends Omit<Registration, 'timeMs' | 'pauseMs'> {
-	/** Called once it stands, where it does before the hook ends. */
-	onStanding?(): void;
+/** The registration of a hook; its time depends on the publication. */
+interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
+	/** Called if the subscription is active before the hook ends. */
+	onActive?(): void;
 }
 
-/** Registers, and leaves to finish what is still under way near n8n's limit. */
-async function registeredOrLeft(functions: IHookFunctions, registration: Asked): Promise<boolean> {
-	let { wanted } = registration;
+/** Registers; what is still in progress near n8n's time limit goes on later. @returns whether the subscription is active, or will be */
+async function registerNowOrLater(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
+	let { requested } = registration;
 	const onKnown = (known: RequestedSubscription): void => {
-		wanted = known;
+		requested = known;
 		registration.onKnown?.(known);
 	};
 	const ending = await whilePublishing(
@@ -87,79 +87,80 @@ async function registeredOrLeft(functions: IHookFunctions, registration: Asked):
 		() => clock.now(),
 		async (timeMs) => await register(clientFor(functions), { ...registration, onKnown, timeMs }),
 	);
-	if (ending === 'stands') registration.onStanding?.();
-	if (ending === 'stands' || ending === 'none') return ending === 'stands';
-	// Without a token nothing can be made later; `create` comes next, and has one.
+	if (ending === 'active') registration.onActive?.();
+	if (ending === 'active' || ending === 'none') return ending === 'active';
+	// Without a token no subscription can be created later. n8n calls `create` next, which has one.
 	if (ending === 'busy' && !registration.token) return false;
 	functions.logger.info(
 		ending === 'busy'
-			? 'The calls of this minute are used up: this Club Trigger is registered once there are some'
-			: 'The club is still at work on the subscription of this Club Trigger; its events come once it has finished',
+			? 'The calls of this minute are used up. This Club Trigger is registered once calls are available again'
+			: 'The club is still working on the subscription of this Club Trigger. It sends events once it has finished',
 	);
 	finishLater(
 		functions,
 		async () =>
-			OUTCOMES[await register(clientFor(functions, LATER_MS), { ...registration, wanted, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
+			OUTCOMES[await register(clientFor(functions, LATER_MS), { ...registration, requested, timeMs: LATER_MS, pauseMs: LATER_PAUSE_MS })],
 	);
 	return true;
 }
 
 /**
- * Registers as the last hook of this trigger, or waits for one that does the same already. n8n 1 activates a workflow
- * twice at once where a user does so while n8n starts, and two tokens would make two subscriptions.
- * @returns whether the subscription stands, or will
+ * Registers as the last hook of this trigger, or waits for a running hook that does the same. If a user activates a workflow
+ * while n8n 1 starts, n8n activates it twice at once, and two tokens would make two subscriptions.
+ * @returns whether the subscription is active, or will be
  */
-async function registered(functions: IHookFunctions, registration: Asked): Promise<boolean> {
+async function registerAsLatest(functions: IHookFunctions, registration: HookRegistration): Promise<boolean> {
 	const name = triggerKey(functions);
 	const stored = storedBy(functions);
-	for (let going = hookInProgress(name, registration.wanted); going; going = hookInProgress(name, registration.wanted)) {
-		if (!(await going.isDone)) continue;
-		Object.assign(stored, going.stored);
+	const { requested } = registration;
+	for (let other = hookInProgress(name, requested); other; other = hookInProgress(name, requested)) {
+		if (!(await other.result)) continue;
+		Object.assign(stored, other.stored);
 		return true;
 	}
-	const hook: Hook = { wanted: registration.wanted, stored };
+	const hook: Hook = { requested, stored };
 	return await runAsLatest(
 		name,
 		hook,
-		async () => await registeredOrLeft(functions, { ...registration, later: () => newerHook(name, hook) }),
+		async () => await registerNowOrLater(functions, { ...registration, newerHook: () => newerHook(name, hook) }),
 	);
 }
 
-/** Whether the subscription of exactly this address stands; other events are set in place, without a new handshake. */
+/** Whether the subscription of this address exists. Changed events are set there, which needs no new handshake. @throws NodeApiError, NodeOperationError */
 export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const address = addressOf(functions);
 	const stored = storedBy(functions);
 	if (!stored.tokenHash) Object.assign(stored, lastStored(triggerKey(functions), address));
 	const { tokenHash, subscriptionId } = stored;
 	if (!tokenHash) return false;
-	return await telling(functions, async () => {
+	return await withReadableErrors(functions, async () => {
 		const settings = triggerSettings(functions);
 		assertFields(settings.onlyWhen, deliveredItemTop(settings));
-		const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
-		return await registered(functions, { wanted });
+		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
+		return await registerAsLatest(functions, { requested });
 	});
 }
 
-/** Registers with a new token, and waits until the club has confirmed it. */
+/** Registers with a new token, and waits until the club has confirmed it. @throws NodeApiError, NodeOperationError */
 export async function create(functions: IHookFunctions): Promise<boolean> {
-	return await telling(functions, async () => {
+	return await withReadableErrors(functions, async () => {
 		const settings = triggerSettings(functions);
 		assertFields(settings.onlyWhen, deliveredItemTop(settings));
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);
 		const token = newToken(signedAddress(address, isTest(functions)), await clubApiKeyOf(functions), stored.madeAt);
-		const onStanding = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
-		// With an earlier token that is not removed the club may deliver until the new one stands.
-		if (!stored.tokenHash) onStanding();
+		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
+		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
+		if (!stored.tokenHash) onActive();
 		const onKnown = ({ subscriptionId }: RequestedSubscription) =>
 			void Object.assign(stored, subscriptionId !== undefined && { subscriptionId });
-		const wanted = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
-		return await registered(functions, { wanted, token, onKnown, onStanding });
+		const requested = { address, tokenHash: hashOf(token), eventTypes: eventTypesOf(settings.events) };
+		return await registerAsLatest(functions, { requested, token, onKnown, onActive });
 	});
 }
 
-/** Removes what delivers here. What is stored of the token goes first: whatever still arrives is not ours any more. */
+/** Removes the subscriptions that deliver here. The stored token goes first, so that no later delivery is accepted. @throws NodeApiError, NodeOperationError */
 export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const name = triggerKey(functions);
 	const stored = storedBy(functions);
@@ -172,9 +173,9 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		delete stored.subscriptionId;
 		if (!isRemoved) {
 			finishLater(functions, async () => {
-				const isGone = Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS));
-				return isGone
-					? { level: 'info', text: 'The subscription of this Club Trigger is removed' }
+				const isDone = Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS));
+				return isDone
+					? { level: 'info', text: 'The subscription of this Club Trigger was removed' }
 					: {
 							level: 'error',
 							text: 'The subscription of this Club Trigger could not be removed. Remove it with Webhook Subscription > Delete',
@@ -183,61 +184,71 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 		}
 		return true;
 	};
-	return await telling(functions, async () => await runAsLatest(name, hook, work));
+	return await withReadableErrors(functions, async () => await runAsLatest(name, hook, work));
 }
 
-/** The last renewal of each trigger: of which subscription, and what came of it. */
-const renewals = remembered<{ of: string; isDone: Promise<boolean> }>('renewalsAsked');
+/** The last renewal of each trigger: the subscription that was reported as deleted, and whether the renewal succeeded. */
+const renewals = remembered<{ subscriptionId: string; result: Promise<boolean> }>('renewalsAsked');
 
-const turns = new OncePerMinute(remembered('renewals'));
+const throttle = new OncePerMinute(remembered('renewals'));
 
 /**
- * Registers again when the club's list really has no subscription for this trigger any more (§6.4); the event by itself
- * proves nothing, and may be about one that was replaced long ago. The token stays, so that nothing has to be stored.
+ * Registers again if the club's list has no subscription for this trigger (§6.4). The event alone proves nothing: it may be
+ * about a subscription that was replaced. The token stays the same, since a delivery cannot store a new one.
  */
 async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
 	const { logger } = functions;
 	const { tokenHash = '', subscriptionId } = storedBy(functions);
 	const address = functions.getNodeWebhookUrl('default') ?? '';
-	const wanted = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
+	const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 	const send = clientFor(functions);
-	const later = () => newerHook(triggerKey(functions), hook);
+	const newer = () => newerHook(triggerKey(functions), hook);
 	try {
-		const ending = await register(send, { wanted, timeMs: WAITING_MS, later });
+		const ending = await register(send, { requested, timeMs: WAITING_MS, newerHook: newer });
 		if (ending !== 'none') return ending !== 'busy';
-		if (later()) return false;
+		if (newer()) return false;
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
-				'The club has dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
+				'The club dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',
 			);
 			return true;
 		}
-		const again = await register(send, { wanted: { ...wanted, tokenHash: hashOf(token) }, token, timeMs: WAITING_MS, later });
+		const again = await register(send, {
+			requested: { ...requested, tokenHash: hashOf(token) },
+			token,
+			timeMs: WAITING_MS,
+			newerHook: newer,
+		});
 		if (again === 'busy' || again === 'none') return false;
-		logger.info('The club had dropped the subscription of this Club Trigger; it was registered again');
+		logger.info('The club dropped the subscription of this Club Trigger. It was registered again');
 		return true;
 	} catch (error) {
 		const why = error instanceof Error ? error.message : 'no answer';
-		logger.error(`The club has dropped the subscription of this Club Trigger, and it could not be registered again: ${why}`);
+		logger.error(`The club dropped the subscription of this Club Trigger, and it could not be registered again: ${why}`);
 		return false;
 	}
 }
 
 /**
- * Renews the subscription of a trigger, at the cost of calls at most once a minute.
- * @param dropped names the subscription that is said to be deleted
- * @returns whether events will come again, or are not wanted to; false when the event should be sent again
+ * Renews the subscription of a trigger, with calls at most once a minute.
+ * @param subscriptionId of the subscription that is reported as deleted
+ * @returns whether the report is dealt with: registered again, or not if the user switched that off; false to get it again
  */
-export async function renewed(functions: IWebhookFunctions, token: string, dropped: string, settings: TriggerSettings): Promise<boolean> {
+export async function renewed(
+	functions: IWebhookFunctions,
+	token: string,
+	subscriptionId: string,
+	settings: TriggerSettings,
+): Promise<boolean> {
 	const name = triggerKey(functions);
 	const hook = lastHook(name);
 	const { tokenHash } = storedBy(functions);
-	// A workflow that is being deactivated has just dropped it itself; one that is being activated is about to register.
-	if (!tokenHash || hook?.isDone || hook?.removed === tokenHash) return false;
+	// A deactivation removed the subscription itself, and an activation in progress registers it anyway.
+	if (!tokenHash || hook?.result || hook?.removed === tokenHash) return false;
 	const last = renewals.get(name);
-	if (turns.wait(name, Date.now()) > 0) return last?.of === dropped && (await last.isDone);
-	turns.done(name, Date.now());
-	const isDone = renew(functions, token, settings, hook);
-	renewals.set(name, { of: dropped, isDone });
-	return await isDone;
+	if (throttle.wait(name, Date.now()) > 0) return last?.subscriptionId === subscriptionId && (await last.result);
+	throttle.done(name, Date.now());
+	const result = renew(functions, token, settings, hook);
+	renewals.set(name, { subscriptionId, result });
+	return await result;
 }

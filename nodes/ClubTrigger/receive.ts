@@ -15,41 +15,41 @@ import { OncePerMinute, clubApiKeyOf, clubOrigin, clientFor, triggerKey, storedB
 import type { TriggerSettings } from './settings';
 import { triggerSettings } from './settings';
 
-/** The answer to events that start nothing: they are acknowledged, so that they are not sent again. */
+/** The answer to events that start nothing: it confirms them, so that the club does not send them again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };
 
 const handledHere = new HandledHere();
 
-/** Answers with a status of our own. */
+/** Answers with a status other than n8n's. */
 function answer(functions: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	functions.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
 
-/** Whether this delivery was answered with a success, once the answer is out or the connection has gone. */
-async function answered(functions: IWebhookFunctions): Promise<boolean> {
+/** Whether the answer to this delivery was a success, once it is sent or the connection is closed. */
+async function isAnswered(functions: IWebhookFunctions): Promise<boolean> {
 	const response = functions.getResponseObject();
 	if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
 	return response.writableFinished && response.statusCode < 300;
 }
 
-/** What this node adds to an event: a sender's own properties of these names would pass for what the club's API says. */
-const OURS: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError']);
+/** The properties that this node adds to an event: a sender's own would pass for answers of the club's API. */
+const ADDED: ReadonlySet<string> = new Set(['ids', 'record', 'recordError', 'advice', 'athlete', 'athleteError']);
 
-/** The event as the workflow gets it: as received, with the numbers in its subject (§6.3). */
+/** The event as the workflow gets it: as received, with the IDs in its subject (§6.3). */
 const itemOf = (event: ClubEvent): IDataObject => ({
-	...Object.fromEntries(Object.entries(event).filter(([name]) => !OURS.has(name))),
+	...Object.fromEntries(Object.entries(event).filter(([name]) => !ADDED.has(name))),
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
 const isTest = (functions: IWebhookFunctions): boolean => functions.getMode() === 'manual';
 
-/** What the token of this trigger is made for. */
+/** The text that the token of this trigger is signed for. */
 const signedOf = (functions: IWebhookFunctions): string => signedAddress(functions.getNodeWebhookUrl('default') ?? '', isTest(functions));
 
 /**
- * The token of a delivery, where it is one of this trigger's: the stored one, or a later one that was made for its address
- * under the Club API key. It may not be stored yet, and a key may have been replaced since. An earlier one may have leaked.
+ * The token of a delivery, if it belongs to this trigger: the stored one, which stays valid when the Club API key is replaced,
+ * or a later one for its address under that key, which n8n may not have stored yet. An earlier one may have leaked.
  */
 async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
 	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
@@ -62,7 +62,7 @@ async function acceptedToken(functions: IWebhookFunctions): Promise<string | und
 
 const warnings = new OncePerMinute(remembered('unreadableCredentials'));
 
-/** Answers while the credential cannot be read: an error would start a failed execution, for whoever knows the address. */
+/** Answers while the credential cannot be read. An error would let anyone who knows the address start failed executions. */
 function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	const name = triggerKey(functions);
 	const why = error instanceof Error ? error.message : String(error);
@@ -73,7 +73,7 @@ function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhook
 	return answer(functions, 503, 'The token cannot be checked now; send this again');
 }
 
-/** Answers the validation code in the same call (§6.4) and sees to the validation link afterwards. */
+/** Answers with the validation code (§6.4), and opens the validation link afterwards. */
 function answerHandshake(
 	functions: IWebhookFunctions,
 	{ validationCode, validationUrl }: Extract<Delivery, { kind: 'handshake' }>,
@@ -89,12 +89,12 @@ function answerHandshake(
 	return { webhookResponse: { validationResponse: validationCode } };
 }
 
-/** The events that start the workflow. Of the others the log says why not. */
+/** The events that start the workflow, and the unknown ones. For each of the others, the log says why it does not. */
 async function startingEvents(
 	functions: IWebhookFunctions,
 	all: ClubEvent[],
 	settings: TriggerSettings,
-): Promise<{ events: ClubEvent[]; foreign: ClubEvent[] }> {
+): Promise<{ events: ClubEvent[]; unknown: ClubEvent[] }> {
 	const isLive = functions.getMode() === 'webhook';
 	const keep = (events: ClubEvent[], isKept: (event: ClubEvent) => boolean, outcome: string): ClubEvent[] =>
 		events.filter((event) => {
@@ -103,32 +103,31 @@ async function startingEvents(
 			return kept;
 		});
 	const choices = new Map(all.map((event) => [event, choiceOf(event, settings.events, settings.emitUnknown)]));
-	const known = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
-	const foreign = known.filter((event) => choices.get(event) === 'foreign');
-	const chosen = known.filter((event) => choices.get(event) === 'chosen');
-	// Whoever listens in the editor sees what does not match too: the execution says why it would not start.
-	const isWanted = (event: ClubEvent) => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
-	const matching = keep(chosen, isWanted, 'not matching');
-	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, foreign };
+	const selected = keep(all, (event) => choices.get(event) !== 'notChosen', 'not chosen');
+	const unknown = selected.filter((event) => choices.get(event) === 'unknown');
+	const chosen = selected.filter((event) => choices.get(event) === 'chosen');
+	// In a test run the user also sees events that do not match: the execution says why they would not start it.
+	const isMatching = (event: ClubEvent) => isTest(functions) || matches(itemOf(event), settings.onlyWhen, false) !== false;
+	const matching = keep(chosen, isMatching, 'not matching');
+	if (!isLive || !settings.deduplicate || matching.length === 0) return { events: matching, unknown };
 	const keyOf = ({ id }: ClubEvent) => `${nodeKeyOf(functions)}\n${String(id)}`;
-	const own = await handledHere.admit(matching.map(keyOf), answered(functions));
-	return { events: keep(matching, (event) => own.delete(keyOf(event)), 'duplicate'), foreign };
+	const admitted = await handledHere.admit(matching.map(keyOf), isAnswered(functions));
+	return { events: keep(matching, (event) => admitted.delete(keyOf(event)), 'duplicate'), unknown };
 }
 
 /**
- * Acknowledges events that nobody knows. One that is to be shown starts an execution that fails, so that it is seen; it is
- * answered beforehand, since a failure would be sent again.
+ * Confirms unknown events. One of them may start an execution that fails, so that the user sees it. The answer goes out
+ * first, since the club would send the event again after a failure.
  */
-function showUnknown(functions: IWebhookFunctions, foreign: ClubEvent[]): IWebhookResponseData {
-	const first = functions.getMode() === 'webhook' ? foreign.find((event) => isToBeShown(triggerKey(functions), event)) : undefined;
+function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhookResponseData {
+	const first = functions.getMode() === 'webhook' ? events.find((event) => isToBeShown(triggerKey(functions), event)) : undefined;
 	if (!first) return ACKNOWLEDGED;
 	return { ...answer(functions, 200, 'acknowledged'), workflowData: [[{ json: itemOf(first) }]] };
 }
 
 /**
- * Takes in one delivery (§6.1, §6.4). What does not carry a token of this trigger is refused before anything else is
- * read; a handshake is answered, and the chosen events start one execution, one item each. Nothing but the answer waits
- * for the workflow.
+ * Receives one delivery (§6.1, §6.4). Without a token of this trigger it is refused before its body is read. A handshake is
+ * answered, and the selected events start one execution with one item each.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const accepted = await attempt(acceptedToken(functions));
@@ -138,12 +137,12 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	const delivery = readDelivery(functions.getRequestObject().body);
 	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);
 	if (delivery.kind === 'malformed') {
-		functions.logger.warn(`A delivery of the club was refused: it holds ${delivery.reason}`);
-		return answer(functions, 400, `This is no delivery of events: it holds ${delivery.reason}`);
+		functions.logger.warn(`A delivery of the club was refused: it contains ${delivery.reason}`);
+		return answer(functions, 400, `This is not a delivery of events: it contains ${delivery.reason}`);
 	}
 	if (delivery.malformed > 0)
 		functions.logger.warn(
-			`A delivery of the club holds ${delivery.malformed} entries without an id or an eventType; they were acknowledged and left out`,
+			`A delivery of the club contains ${delivery.malformed} entries without an id or an eventType. They were confirmed and left out`,
 		);
 	const settings = triggerSettings(functions);
 	if (
@@ -153,9 +152,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	) {
 		return answer(functions, 503, 'This trigger could not be registered again; send this again');
 	}
-	const { events, foreign } = await startingEvents(functions, delivery.events, settings);
-	for (const event of foreign) logEvent(functions.logger, event, 'unknown');
-	if (events.length === 0) return showUnknown(functions, foreign);
+	const { events, unknown } = await startingEvents(functions, delivery.events, settings);
+	for (const event of unknown) logEvent(functions.logger, event, 'unknown');
+	if (events.length === 0) return showUnknown(functions, unknown);
 	for (const event of events) logEvent(functions.logger, event, 'started');
 	return { workflowData: [events.map((event) => ({ json: itemOf(event) }))] };
 }

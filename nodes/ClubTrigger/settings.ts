@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions 
 import type { EventTop, OnlyWhen } from '../shared/records/onlyWhen';
 import { onlyWhenOf } from '../shared/records/onlyWhen';
 
-/** The parameters of the trigger, with their defaults. */
+/** The parameters of the trigger, complete with defaults. */
 export interface TriggerSettings {
 	events: string[];
-	/** 200 once n8n has stored the execution, or once the workflow has succeeded. */
+	/** When the club gets its 200: once n8n has stored the execution, or once the workflow has succeeded. */
 	acknowledge: 'onReceived' | 'lastNode';
 	deduplicate: boolean;
 	resolveRecord: boolean;
@@ -25,27 +25,26 @@ const DEFAULTS = {
 	emitUnknown: false,
 } as const;
 
-/** The collection of options as it is saved, with what is left out. */
+/** The saved options, with defaults for those that are left out. */
 const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings, 'events'> => ({
 	...DEFAULTS,
 	...options,
 	onlyWhen: onlyWhenOf(options, zone),
 });
 
-/** What the user has chosen in the panel. */
 export const triggerSettings = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
 	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()),
 	events: functions.getNodeParameter('events', []) as string[],
 });
 
-/** The options of the panel, as an execution reads them. */
+/** The options, as an execution reads them. */
 export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
 	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
 
-/** What each event has (§6.1), and its numbers. @reading eventEnvelope */
+/** The properties of each event (§6.1), and the IDs in its subject. @reading eventEnvelope */
 const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
 
-/** What stands at the top of the events, by the options of the panel. */
+/** The properties at the top level of each event, by the options of the panel. */
 export const deliveredItemTop = ({ resolveRecord, attachAthlete }: Pick<TriggerSettings, 'resolveRecord' | 'attachAthlete'>): EventTop => ({
 	names: NAMES,
 	main: 'data',

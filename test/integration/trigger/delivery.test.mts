@@ -126,7 +126,7 @@ describe('what nobody knows', () => {
 				'The club sent an event that this node does not know: Locker.Opened, version 3.0 of its data',
 			]);
 			expect(host.failures[0]).toMatchObject({
-				description: expect.stringMatching(/acknowledged.*Update this node.*Start on Unknown Events/),
+				description: expect.stringMatching(/confirmed it to the club.*Update this node.*Start on Unknown Events/),
 			});
 		},
 	);

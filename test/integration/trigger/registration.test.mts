@@ -11,7 +11,7 @@ let sandbox: Sandbox;
 let host: TriggerHost;
 
 // The club opens the address while the trigger looks at its list: how fast this machine does so does not count.
-const clock = new ShiftedClock(() => sandbox.delivery.inFlight > 0);
+const clock = new ShiftedClock(() => sandbox.delivery.underWay > 0);
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
 	sandbox = await startSandbox({
@@ -163,7 +163,9 @@ test('a club that shows that an event is missing is told so once, and the public
 	await begin({}, { dialect: { eventTypesShown: 'first' } });
 	await host.activate();
 	host.parameters.events = ['Athlete.Created', 'Training.Created'];
-	await expect(host.activate()).rejects.toThrow(/does not show all of them\. It was asked for Athlete\.Created, Training\.Created\./);
+	await expect(host.activate()).rejects.toThrow(
+		/does not show all of them\. These events were requested: Athlete\.Created, Training\.Created\./,
+	);
 	expect(calls('PUT')).toHaveLength(1);
 });
 
@@ -360,7 +362,7 @@ describe('a club that takes its time', () => {
 			expect(calls('GET').length).toBeLessThan(20);
 			if (seconds === 5)
 				expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
-			else expect(host.logs.join('\n')).toMatch(/still at work on the subscription/);
+			else expect(host.logs.join('\n')).toMatch(/still working on the subscription/);
 		},
 		30_000,
 	);

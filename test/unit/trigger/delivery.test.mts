@@ -120,10 +120,10 @@ describe('which events start the workflow', () => {
 	const choices = (selection: string[], emitUnknown: boolean) => events.map((event) => choiceOf(event, selection, emitUnknown));
 
 	test('exactly the selected names', () =>
-		expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'foreign', 'foreign']));
+		expect(choices(['Badge.Awarded'], false)).toEqual(['chosen', 'notChosen', 'unknown', 'unknown']));
 
 	test('all of the 25 known ones', () => {
-		expect(choices(['*'], false)).toEqual(['chosen', 'chosen', 'foreign', 'foreign']);
+		expect(choices(['*'], false)).toEqual(['chosen', 'chosen', 'unknown', 'unknown']);
 		expect(EVENT_NAMES.map((eventType) => choiceOf({ ...badge, eventType }, ['*'], false))).toEqual(
 			Array.from({ length: 25 }, () => 'chosen'),
 		);
@@ -154,10 +154,10 @@ describe('which events start the workflow', () => {
 		[' ', false],
 		['beta', false],
 		[{ toString: 1 }, false],
-	])('version %j of the data is foreign: %j', (dataVersion, expected) => {
+	])('version %j of the data is unknown: %j', (dataVersion, expected) => {
 		const event = { ...badge, dataVersion } as never;
 		expect(isUnknownEvent(event)).toBe(expected);
-		expect(choiceOf(event, ['*'], false)).toBe(expected ? 'foreign' : 'chosen');
+		expect(choiceOf(event, ['*'], false)).toBe(expected ? 'unknown' : 'chosen');
 		expect(choiceOf(event, ['*'], true)).toBe('chosen');
 		expect(choiceOf(event, ['Athlete.Created'], false)).toBe('notChosen');
 	});

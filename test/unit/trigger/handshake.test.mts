@@ -80,7 +80,7 @@ describe('a validation link', () => {
 		const { opened, logged } = await validated({ link });
 		expect(opened).toEqual([]);
 		expect(logged).toEqual([
-			expect.stringMatching(/^The club waits for a validation link to be opened, but it is not a public https address/),
+			expect.stringMatching(/^The club waits for a validation link to be opened, but the link is not a public https address/),
 		]);
 	});
 
@@ -93,7 +93,7 @@ describe('a validation link', () => {
 
 	test('whose name leads to a private network once it has answered has confirmed nothing', async () => {
 		const { logged } = await validated({ filter: { before: async () => ({ ok: true }), after: () => false } });
-		expect(logged).toEqual([expect.stringMatching(/it is not a public https address, so it confirms nothing$/)]);
+		expect(logged).toEqual([expect.stringMatching(/the link is not a public https address, so this node did not open it$/)]);
 	});
 
 	test('whose name cannot be resolved is not opened, and the log says so', async () => {

@@ -68,12 +68,12 @@ describe('the events that an execution is to handle', () => {
 		expect(await isGivenAgain({ kept: GOOD }, true)).toBe(false);
 	});
 
-	test('are told to the log once they are handled for good', async () => {
+	test('are logged once they are handled for good', async () => {
 		const { functions, logged, ended } = execution({ kept: GOOD });
 		await claimEvents(functions, ['a', 'b'], true);
 		expect(logged).toEqual([]);
 		await ended();
-		expect(logged).toEqual(['2 events of the club are handled for good']);
+		expect(logged).toEqual(['2 events of the club are marked as handled']);
 	});
 
 	test('are no concern of its end where there are none, or where they were acknowledged when received', async () => {
