@@ -23,22 +23,22 @@ export class ClubTrigger implements INodeType {
 		name: 'clubTrigger',
 		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
 		group: ['trigger'],
-		// Of a trigger of version 1, n8n evaluates an expression of its own at each delivery; 1.1 differs in nothing else.
+		// For a trigger of version 1, n8n evaluates one of its own expressions at each delivery. Nothing else differs in 1.1.
 		version: [1, 1.1],
 		subtitle: subtitleOfEvents({ '*': 'All Events', ...titlesOf(EVENT_TYPES) }),
-		description: 'Athletes, bookings, badges and memberships of a fitness club: act on them, or start a workflow when they change',
+		description: 'Manage the athletes, bookings, badges and memberships of a fitness club, or start a workflow when they change',
 		builderHint: {
 			searchHint:
-				'The club tells n8n at once, which costs no call. For what it does not tell, and where it cannot reach n8n, use Club Poll Trigger.',
+				'The club sends its events to n8n at once, which costs no call. For events that the club does not send, or if it cannot reach n8n, use Club Poll Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-club.clubPollTrigger',
-					relationHint: 'Where the club cannot reach n8n, and for what sends no event, such as a membership that ends soon',
+					relationHint: 'If the club cannot reach n8n, and for events that the club does not send, such as a membership that ends soon',
 				},
 			],
 		},
-		eventTriggerDescription: 'Waiting for the club to send one of the chosen events',
-		activationMessage: 'From now on, the chosen events of the club start this workflow.',
+		eventTriggerDescription: 'Waiting for the club to send one of the selected events',
+		activationMessage: 'From now on, each of the selected events starts this workflow.',
 		triggerPanel,
 		defaults: { name: 'Club Trigger' },
 		inputs: [],

@@ -12,8 +12,8 @@ import {
 	searchEventFields,
 } from '../shared/panel/events';
 import { SWITCH_HINT } from '../shared/panel/parts';
-import { ALL_EVENTS, eventTypesOf } from './delivery';
 import { newestRecord, sampleOf } from '../shared/records/eventSample';
+import { ALL_EVENTS, eventTypesOf } from './delivery';
 import { deliveredItemTop } from './settings';
 
 const LOAD_CURRENT_RECORD: INodeProperties = {
@@ -23,7 +23,7 @@ const LOAD_CURRENT_RECORD: INodeProperties = {
 	default: true,
 	builderHint: SWITCH_HINT,
 	description:
-		'Whether to attach the current record as "record" (null where it is gone), so that the order of the events does not matter. What the club does not show yet is read again after 2 and after 10 seconds.',
+		'Whether to attach the current record as "record" (null if it no longer exists). The order of the events then does not matter. If the club does not show the record yet, the node reads it again after 2 and after 10 seconds.',
 };
 
 const SKIP_REPEATED: INodeProperties = {
@@ -31,7 +31,7 @@ const SKIP_REPEATED: INodeProperties = {
 	name: 'deduplicate',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to handle an event once, also when the club sends it again',
+	description: 'Whether to handle an event only once, even if the club sends it again',
 };
 
 const CONFIRM: INodeProperties = {
@@ -43,17 +43,17 @@ const CONFIRM: INodeProperties = {
 		{
 			name: 'When the Event Is Received',
 			value: 'onReceived',
-			description: 'Once n8n has stored the execution, whatever comes of the workflow',
+			description: 'Once n8n has stored the execution, whether or not the workflow succeeds',
 		},
 		{
 			name: 'When the Workflow Has Succeeded',
 			value: 'lastNode',
 			description:
-				'A delivery whose run fails or is killed is not confirmed, so that a club that repeats deliveries sends it again; the API does not promise it. For workflows of a few seconds.',
+				'If the execution fails or is killed, the delivery is not confirmed. A club that repeats deliveries then sends it again, but the API does not promise this. For workflows that take a few seconds.',
 		},
 	],
 	default: 'onReceived',
-	description: 'When the club is told that an event has arrived',
+	description: 'When to confirm to the club that an event has arrived',
 };
 
 const REGISTER_AGAIN: INodeProperties = {
@@ -61,7 +61,7 @@ const REGISTER_AGAIN: INodeProperties = {
 	name: 'recreateWhenDeleted',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to register again when the club drops the subscription of the active workflow',
+	description: 'Whether to register again if the club drops the webhook subscription of the active workflow',
 };
 
 const START_ON_UNKNOWN: INodeProperties = {
@@ -70,15 +70,14 @@ const START_ON_UNKNOWN: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	builderHint: SWITCH_HINT,
-	description:
-		'Whether to start the workflow for event types that this list does not hold yet. They are confirmed to the club in any case.',
+	description: 'Whether to start the workflow for event types that are not in the list yet. They are confirmed to the club in any case.',
 };
 
-/** The panel of the trigger. The options that people need first come first. */
+/** The panel of the trigger. The options that most people need come first. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events to the address of this n8n (WEBHOOK_URL), which it must be able to reach. For what sends no event, such as a membership that ends soon, few credits left or a long absence, take the <b>Club Poll Trigger</b>.',
+			'The club sends events to the address of this n8n (WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',
@@ -93,7 +92,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'All Events',
 				value: ALL_EVENTS,
 				action: 'On any event',
-				description: 'Whatever happens in the club, also what is added to this list later',
+				description: 'Every event of the club, including event types that are added to this list later',
 			},
 			...eventOptionsOf(EVENT_TYPES),
 		],
@@ -102,7 +101,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'"Load Current Record" spends one call an event of the 50 a minute that the club key has, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share it.',
+			'"Load Current Record" uses one call per event, out of the 50 calls per minute of the club key, and up to two more for a record that the club does not show yet. Events of the same record in one delivery share these calls.',
 		name: 'resolveCost',
 		type: 'notice',
 		displayOptions: { show: { '/options.resolveRecord': [true] } },
@@ -131,27 +130,27 @@ export const triggerProperties: INodeProperties[] = [
 const SAMPLES = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/events.md';
 
 const WHILE_YOU_BUILD =
-	'<b>While you build</b>, press "Execute step", then do in the club what the workflow is about: award a badge, book a class. The event shows up here.<br /><br />';
+	'<b>While you build</b>, click "Execute step", then cause an event in the club. For example, award a badge or book a class. The event appears here.<br /><br />';
 
-const EACH_EVENT = 'each event of the club starts it, and shows up in the list of executions.';
+const EACH_EVENT = 'each of the selected events starts it and appears in the list of executions.';
 
-/** What the trigger says in the editor before its first event. */
+/** What the editor shows before the first event. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get the events of the club',
 	executionsHelp: {
 		inactive: `${WHILE_YOU_BUILD}<b>Once the workflow is live</b>, ${EACH_EVENT}`,
 		active: `${WHILE_YOU_BUILD}<b>The workflow is live</b>: ${EACH_EVENT}`,
 	},
-	activationHint: `To build before the first event, paste a <a href="${SAMPLES}" target="_blank">sample of it</a> as mock data. Once the workflow is live, ${EACH_EVENT}`,
+	activationHint: `To build without waiting for an event, paste a <a href="${SAMPLES}" target="_blank">sample event</a> as mock data. Once the workflow is live, ${EACH_EVENT}`,
 };
 
-/** An older n8n does not resolve such a field by itself; the expression does the same there. */
+/** An older n8n does not resolve such a field itself; there the expression gives the same. */
 const responseMode =
 	typeof webhookDescriptionFields === 'function'
 		? webhookDescriptionFields({ responseMode: fromParameter(['options', 'acknowledge'], 'onReceived') })
 		: { responseMode: '={{$parameter["options"]["acknowledge"] || "onReceived"}}' };
 
-/** Where the club posts its events; the answer has no body of the workflow's, whichever way it is given. */
+/** The webhook to which the club posts its events. The answer never contains data of the workflow. */
 export const webhook: IWebhookDescription = {
 	name: 'default',
 	httpMethod: 'POST',
@@ -160,9 +159,9 @@ export const webhook: IWebhookDescription = {
 	...responseMode,
 };
 
-/** The fields of the chosen events, of their records and athletes where the options attach them: a call a list. */
+/** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
 export const searchTriggerFields = searchEventFields((functions, request) => {
-	const chosen = functions.getCurrentNodeParameter('events');
+	const selected = functions.getCurrentNodeParameter('events');
 	const { resolveRecord, attachAthlete } = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const isOn = { resolveRecord: resolveRecord === true, attachAthlete: attachAthlete === true };
 	const zone = functions.getTimezone();
@@ -173,6 +172,6 @@ export const searchTriggerFields = searchEventFields((functions, request) => {
 	};
 	return {
 		top: deliveredItemTop(isOn),
-		events: eventTypesOf(Array.isArray(chosen) ? (chosen as string[]) : []).map((name) => sample(name as EventName)),
+		events: eventTypesOf(Array.isArray(selected) ? (selected as string[]) : []).map((name) => sample(name as EventName)),
 	};
 });

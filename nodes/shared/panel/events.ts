@@ -14,7 +14,7 @@ import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../transport/json';
 import type { Request } from '../transport/send';
 
-/** The events whose names do not say to a person what happened; what the name says is in brackets, for whoever looks for it. */
+/** Words for the events whose names do not tell a user what happened. Brackets keep the words of the name, for the search. */
 const WORDS: Readonly<Record<string, string>> = {
 	'Athlete.Created': 'athlete joined (athlete created)',
 	'Athlete.Deleted': 'athlete left (athlete deleted)',
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
 	'Subscription.Unpublished': 'membership product unpublished',
 };
 
-/** An event as a person says it, in lower case: `ClassParticipant.Created` is "class booked". */
+/** The words for an event, in lower case: `ClassParticipant.Created` is "class booked". */
 export const wordsOf = (name: string): string => WORDS[name] ?? name.replace(/([a-z])\.?([A-Z])/g, '$1 $2').toLowerCase();
 
 /** The same in title case. */
@@ -43,23 +43,19 @@ export const titleOf = (name: string): string => wordsOf(name).replace(/(^|[ (])
 export const titlesOf = (events: ReadonlyArray<{ name: string }>): Record<string, string> =>
 	Object.fromEntries(events.map(({ name }) => [name, titleOf(name)]));
 
-/**
- * Events as a trigger lists them, by their names, which a chip of the panel holds whole.
- * @param how what is said behind each in n8n's list of triggers, where each stands for itself
- */
-export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description: string }>, how = ''): INodePropertyOptions[] =>
+/** The options of a trigger's list of events, sorted by name. */
+export const eventOptionsOf = (events: ReadonlyArray<{ name: string; description: string }>): INodePropertyOptions[] =>
 	events
-		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${wordsOf(name)}${how}`, description }))
+		.map(({ name, description }) => ({ name: titleOf(name), value: name, action: `On ${wordsOf(name)}`, description }))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
-/** What each event means, for a builder of workflows: of the choices n8n tells it the values alone. */
+/** A hint with what each event means, for an assistant that builds workflows: n8n gives it only the values of the options. */
 export const eventHintOf = (events: ReadonlyArray<{ name: string; description: string }>): IParameterBuilderHint => ({
 	propertyHint: events.map(({ name, description }) => `${name}: ${description}`).join(' | '),
 });
 
-// Options that both triggers have, in the order of their display names.
+// Options of both triggers.
 
-/** `attachAthlete`, with the cost that it has. */
 export const ATTACH_ATHLETE: INodeProperties = {
 	displayName: 'Attach Athlete',
 	name: 'attachAthlete',
@@ -67,10 +63,9 @@ export const ATTACH_ATHLETE: INodeProperties = {
 	default: true,
 	builderHint: SWITCH_HINT,
 	description:
-		'Whether to attach the athlete, or the contact, that an event is about as "athlete" (null where there is none any more). Costs one call a person; in the Club Trigger up to five more for somebody new whom the club does not show yet.',
+		'Whether to attach the athlete or contact of an event as "athlete" (null if they no longer exist). Costs one call per person. In the Club Trigger, a new person that the club does not show yet costs up to five more.',
 };
 
-/** `onlyWhen`: which events start the workflow. */
 export const ONLY_WHEN: INodeProperties = {
 	displayName: 'Only When',
 	name: 'onlyWhen',
@@ -79,7 +74,7 @@ export const ONLY_WHEN: INodeProperties = {
 	placeholder: 'Add Condition',
 	default: {},
 	description:
-		'Which events start the workflow. What does not match starts no execution, or, for conditions on "record" and "athlete", which are read first, one without items. An event is kept where its record cannot be read, is not visible yet, or its person is not named.',
+		'Which events start the workflow. An event that does not match starts no execution. A condition on "record" or "athlete" is different: these are read first, so an execution without items may start. An event is kept if its record cannot be read or is not visible yet, or if it does not name its person.',
 	options: [
 		{
 			displayName: 'Condition',
@@ -92,7 +87,7 @@ export const ONLY_WHEN: INodeProperties = {
 					noDataExpression: true,
 					default: { mode: 'list', value: '' },
 					description:
-						'Where the value stands in the event: names with dots between them. "record" and "athlete" are there with Load Current Record and Attach Athlete.',
+						'Where the value is in the event: names with dots between them. In the Club Trigger, "record" needs Load Current Record. "athlete" needs Attach Athlete.',
 					modes: [
 						{
 							displayName: 'From List',
@@ -126,7 +121,7 @@ export const ONLY_WHEN: INodeProperties = {
 					name: 'value',
 					type: 'string',
 					default: '',
-					description: 'What the value is compared with. For "Is One Of" several, separated by commas.',
+					description: 'What to compare the value with. For "Is One Of", several values separated by commas.',
 					displayOptions: { hide: { is: ['exists', 'notExists'] } },
 				},
 			],
@@ -134,7 +129,6 @@ export const ONLY_WHEN: INodeProperties = {
 	],
 };
 
-/** `onlyWhenAll`: whether the conditions are joined by "and". */
 export const ONLY_WHEN_ALL: INodeProperties = {
 	displayName: 'Only When All Match',
 	name: 'onlyWhenAll',
@@ -143,20 +137,19 @@ export const ONLY_WHEN_ALL: INodeProperties = {
 	description: 'Whether an event must match all conditions of Only When, rather than any of them',
 };
 
-/** `onlyWhenCase`: whether the conditions tell upper from lower case. */
 export const ONLY_WHEN_CASE: INodeProperties = {
 	displayName: 'Only When Case Matches',
 	name: 'onlyWhenCase',
 	type: 'boolean',
 	default: true,
 	builderHint: SWITCH_HINT,
-	description: 'Whether "gold" and "Gold" are two different texts for Only When; if off, they are the same',
+	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
 };
 
-/** A drop-down does not make its user wait for the next minute, in milliseconds. */
+/** How long a call of a drop-down may wait, in ms: a user does not wait for the next minute. */
 const PATIENCE = { maxWaitMs: 2_000 };
 
-/** Longest part of a value that is shown as an example. */
+/** Most characters of a value that is shown as an example. */
 const EXCERPT = 60;
 
 /** The paths of the values in an event. */
@@ -166,17 +159,17 @@ const pathsOf = (event: object, prefix = ''): Array<[path: string, value: unknow
 		return isObject(value) ? pathsOf(value, `${path}.`) : [[path, value]];
 	});
 
-/** Samples of the chosen events, as a trigger knows them, and what stands at their top. */
+/** Samples of the selected events, and the properties at their top level. */
 interface Samples {
 	top: EventTop;
-	/** Of each chosen event one, or none where the club has no record for it. */
+	/** One for each selected event; undefined if the club has no record for it. */
 	events: ReadonlyArray<Promise<IDataObject | undefined>>;
 }
 
 /**
- * The search method that offers the fields of the chosen events to a condition, learned from the newest records of the club: what
- * holds what happened first. n8n stores the name of what is chosen, so that a value is shown beside it only.
- * @param samplesOf reads the samples; each call of it is good for a minute
+ * The search method for the field of a condition. It offers the fields of the newest records of the club, those of the main
+ * property first. n8n stores the name of the selected field, so an example value goes into its description.
+ * @param samplesOf reads the samples; each call is kept for a minute
  */
 export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, request: Request) => Samples) =>
 	dropDown(async function (filter = ''): Promise<INodeListSearchResult> {
