@@ -97,7 +97,7 @@ describe('event: resolve', () => {
 
 	test.each([
 		['Classes', 'Class.Updated', /Get Calendar/],
-		['Clubs/1', 'Club.Renamed', /none that the club documents/],
+		['Clubs/1', 'Club.Renamed', /API does not document this subject/],
 	])(
 		'%s of %s is no single record: it has advice and no `record`, so that nobody takes it for deleted',
 		async (subject, eventType, advice) => {

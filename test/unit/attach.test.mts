@@ -43,7 +43,7 @@ describe('the athlete of an event', () => {
 	test.each([['Training.Created'], ['Locker.Opened']])('is an error where %s names nobody', async (eventType) => {
 		const { read, asked } = clubWith({});
 		await expect(read({ eventType, ids: { trainingId: 8 }, data: { Contact: {} } })).rejects.toMatchObject({
-			message: 'This event does not say whom it is about',
+			message: 'This event does not name its person',
 			description: expect.stringContaining('Load Current Record') as string,
 		});
 		expect(asked).toEqual([]);

@@ -70,7 +70,7 @@ describe('the record behind an event', () => {
 		const { send, calls } = clubOf({});
 		expect(await resolveSubject(send, 'Lockers/8', 'Locker.Opened')).toEqual({
 			ids: {},
-			advice: 'This subject is none that the club documents, so there is nothing to read. What is known stands in the data of the event.',
+			advice: 'The API does not document this subject, so there is no record to read. See the data of the event for what is known.',
 		});
 		expect(calls).toEqual([]);
 	});

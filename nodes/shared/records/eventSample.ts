@@ -8,75 +8,76 @@ import type { Request } from '../transport/send';
 import { rowsOf } from './paging';
 import { userIdOf } from './resolve';
 
-const atDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+/** The time some days from now, in ISO 8601. */
+const daysFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Exact name of an event that there are samples of. */
+/** The exact name of an event that has samples. */
 type SampledName = EventName | (typeof POLLED_NAMES)[number];
 
-/** How a sample of an event is made of a record of the club. */
+/** How to make a sample of an event from a record of the club. */
 interface SampleSource {
-	/** The list that holds the record; absent where the spec ties the event to none. */
+	/** The list with the record; undefined if the spec names no record for the event. */
 	call?: Call;
-	/** Queries of the list, one after the other until one finds a record. */
+	/** Queries of the list, made one after the other until one finds a record. */
 	queries(): IDataObject[];
-	/** What the path of the list needs. */
+	/** The parameters of the list's path. */
 	params?: IDataObject;
-	/** What tells the newest record: its id, or its time. */
+	/** The property that is largest in the newest record: its ID, or its time. */
 	newestBy: string;
-	/** The numbers that name the record, where its subject is none of §6.3. */
+	/** The IDs of the record, if its subject is not one of §6.3. */
 	ids?(record: IDataObject): IDataObject;
 	/** The subject of the event (§6.3). */
 	subject(record: IDataObject): string;
 }
 
-/** The newest of a list by ids. */
-const last =
-	(call: Call, count: number, more: IDataObject = {}) =>
-	() => [{ ...more, ...newestFirst(call), count }];
+/** Queries for the newest records of a list that is ordered by ID. */
+const newestOf =
+	(call: Call, count: number, query: IDataObject = {}) =>
+	() => [{ ...query, ...newestFirst(call), count }];
 
 const people = (call: Call, name: string): SampleSource => ({
 	call,
-	queries: last(call, 1),
+	queries: newestOf(call, 1),
 	newestBy: 'UserId',
 	subject: ({ UserId }) => `${name}/${String(UserId)}`,
 });
 
-/** A product; a catalogue that ignores the bounds still holds the newest in its first page. */
-const product = (more: IDataObject, part = ''): SampleSource => ({
+/** A product; if a catalogue ignores the bounds, its first page still has the newest one. */
+const product = (query: IDataObject, part = ''): SampleSource => ({
 	call: 'GET /Subscriptions',
-	queries: last('GET /Subscriptions', 500, more),
+	queries: newestOf('GET /Subscriptions', 500, query),
 	newestBy: 'ClassSubscriptionId',
 	subject: ({ ClassSubscriptionId }) => `Subscriptions/${String(ClassSubscriptionId)}${part}`,
 });
 
 const memberships: SampleSource = {
 	call: 'GET /UserSubscriptions',
-	queries: last('GET /UserSubscriptions', 1),
+	queries: newestOf('GET /UserSubscriptions', 1),
 	newestBy: 'UserClassSubscriptionId',
 	subject: ({ UserClassSubscriptionId }) => `UserSubscriptions/${String(UserClassSubscriptionId)}`,
 };
 
-/** By the first part of an event's name: where its records are. */
+/** The sources of the records, by the first part of an event's name. */
 const SOURCES: Readonly<Record<string, SampleSource>> = {
 	Athlete: people('GET /Athletes', 'Athletes'),
 	Contact: people('GET /Contacts', 'Contacts'),
 	Training: {
 		call: 'GET /Trainings',
-		queries: () => [1, 30, 365].map((days) => ({ from: atDay(-days), to: atDay(1), count: 100 })),
+		queries: () => [1, 30, 365].map((days) => ({ from: daysFromNow(-days), to: daysFromNow(1), count: 100 })),
 		newestBy: 'TrainingId',
 		subject: ({ TrainingId }) => `Trainings/${String(TrainingId)}`,
 	},
 	Badge: {
 		call: 'GET /BadgeAwards',
-		queries: last('GET /BadgeAwards', 1),
+		queries: newestOf('GET /BadgeAwards', 1),
 		newestBy: 'AchievedBadgeId',
 		subject: ({ UserId, AchievedBadgeId }) => `Athletes/${String(UserId)}/Badges/${String(AchievedBadgeId)}`,
 	},
 	UserSubscription: memberships,
 	ClassParticipant: {
 		call: 'GET /Classes/Bookings',
-		// With only an end, the most recent classes come first (§4.4).
-		queries: () => [{ to: atDay(14), count: 1 }],
+		// Without a start, the list begins with the most recent classes (§4.4).
+		queries: () => [{ to: daysFromNow(14), count: 1 }],
 		newestBy: 'Begin',
 		subject: ({ ClassId, UserId }) => `Classes/${String(ClassId)}/Participants/${String(UserId)}`,
 	},
@@ -85,7 +86,7 @@ const SOURCES: Readonly<Record<string, SampleSource>> = {
 	Membership: memberships,
 };
 
-/** Where the polls find what the club does not send. */
+/** The sources of the records of events that only polls find. */
 const POLLED_SOURCES: Readonly<Partial<Record<string, SampleSource>>> = {
 	...Object.fromEntries(
 		['Visited', 'VisitMilestone', 'Absent', 'CameBack', 'VisitsDropping', 'NeverCame'].map((name) => [
@@ -99,7 +100,7 @@ const POLLED_SOURCES: Readonly<Partial<Record<string, SampleSource>>> = {
 			{
 				call: 'GET /Classes/Calendars/{calendarType}',
 				params: { calendarType: 'Club' },
-				queries: () => [{ from: atDay(0), to: atDay(14), count: 1 }],
+				queries: () => [{ from: daysFromNow(0), to: daysFromNow(14), count: 1 }],
 				newestBy: 'Begin',
 				ids: ({ ClassId }) => ({ classId: ClassId }),
 				subject: ({ ClassId }) => `Classes/${String(ClassId)}`,
@@ -122,65 +123,69 @@ export const SAMPLE_CALLS: readonly Call[] = [
 	...new Set([...Object.values(SOURCES), ...Object.values(POLLED_SOURCES)].flatMap((source) => source?.call ?? [])),
 ];
 
-/** Where the record of an event's sample comes from. */
+/** The source of an event's record. */
 const sourceOf = (eventType: SampledName): SampleSource =>
 	POLLED_SOURCES[eventType] ?? OTHER_SOURCES[eventType as EventName] ?? SOURCES[eventType.split('.')[0]];
 
-/** Events of whose data the spec names nothing that a record holds (§6.2). */
+/** The events whose data has no property of the record (§6.2). */
 const WITHOUT_RECORD: ReadonlySet<string> = new Set<EventName>(['Athlete.LevelChanged']);
 
-/** What the spec names in the data of an event besides the record (§6.2), with values that stand for the real ones. */
-const MORE: Readonly<Partial<Record<EventName, IDataObject>>> = {
+/** The properties in the data of an event besides the record (§6.2), with values in place of real ones. */
+const ADDED_DATA: Readonly<Partial<Record<EventName, IDataObject>>> = {
 	'Badge.Awarded': { TrainingChallengeId: null, AwardType: null },
 	'Contact.Deleted': { Reason: 'Removed' },
 	'Training.Created': { Contact: {}, TrainingMonthTotals: {}, LifetimeTotals: {}, AchievedGoals: [] },
 };
 
-/** The data of a sample, and which of it is made up. */
+/** The data of a sample, and the paths that are made up. */
 function dataOf(eventType: SampledName, record: IDataObject): { data: IDataObject; madeUp: string[] } {
-	const more = MORE[eventType as EventName] ?? {};
-	return { data: { ...(!WITHOUT_RECORD.has(eventType) && record), ...more }, madeUp: Object.keys(more).map((name) => `data.${name}`) };
+	const added = ADDED_DATA[eventType as EventName] ?? {};
+	return { data: { ...(!WITHOUT_RECORD.has(eventType) && record), ...added }, madeUp: Object.keys(added).map((name) => `data.${name}`) };
 }
 
-const placeOf = (value: unknown, zone: string): number => (typeof value === 'number' ? value : (timeOf(value, zone) ?? 0));
+/** A number that is larger for a newer record. */
+const rankOf = (value: unknown, zone: string): number => (typeof value === 'number' ? value : (timeOf(value, zone) ?? 0));
 
-/** The newest real record that an event could be about: `{}` where there is none by its nature, undefined where the club has none yet. */
+/**
+ * The newest real record for an event: `{}` if the event has no record, undefined if the club has none yet.
+ * @param request makes the calls; its ClubErrors are thrown on
+ * @param zone the workflow's timezone
+ */
 export async function newestRecord(request: Request, eventType: SampledName, zone: string): Promise<IDataObject | undefined> {
 	const { call, queries, params, newestBy } = sourceOf(eventType);
 	if (!call) return {};
 	for (const query of queries()) {
 		const [first, ...others] = rowsOf(await request(call, { params, query }));
-		if (first)
-			return others.reduce((newest, row) => (placeOf(row[newestBy], zone) > placeOf(newest[newestBy], zone) ? row : newest), first);
+		if (first) return others.reduce((newest, row) => (rankOf(row[newestBy], zone) > rankOf(newest[newestBy], zone) ? row : newest), first);
 	}
 	return undefined;
 }
 
-/** What the envelope of a sample holds that no delivery has given. */
+/** The properties of a sample's envelope that are made up. */
 const MADE_UP = ['id', 'topic', 'eventTime'];
 
 const POLLED_NOTE =
-	'The newest record, whether the event would be told of it or not. A test run of the Club Poll Trigger shows what the event says besides it.';
+	'This is the newest record, even if it would not cause this event. A test run of the Club Poll Trigger also shows the other properties of the event.';
 
-/** A record as the Club Poll Trigger gives an event about it. */
+/** A sample event in the form that the Club Poll Trigger emits. */
 function polledSampleOf(eventType: SampledName, record: IDataObject): IDataObject {
 	const { subject: subjectOf, ids } = sourceOf(eventType);
 	const subject = subjectOf(record);
-	const known: IDataObject = ids?.(record) ?? { ...parseSubject(subject)?.ids };
-	const userId = userIdOf({ eventType, ids: known, record });
+	const recordIds: IDataObject = ids?.(record) ?? { ...parseSubject(subject)?.ids };
+	const userId = userIdOf({ eventType, ids: recordIds, record });
 	return {
 		id: `sample-${eventType}-${subject}`,
 		eventType,
 		subject,
 		eventTime: new Date().toISOString(),
-		ids: { ...known, ...(userId !== undefined && { userId }) },
+		ids: { ...recordIds, ...(userId !== undefined && { userId }) },
 		record,
 		polled: true,
 		sample: { madeUp: ['id', 'eventTime'], note: POLLED_NOTE },
 	};
 }
 
-/** A record as the trigger that knows the event would give it; `sample` says what of it is made up. */
+/** A sample event about a record, in the form of the trigger that has the event; `sample` says which properties are made up. */
 export function sampleOf(eventType: SampledName, record: IDataObject): IDataObject {
 	if (isPolled(eventType)) return polledSampleOf(eventType, record);
 	const { data, madeUp } = dataOf(eventType, record);
@@ -197,7 +202,7 @@ export function sampleOf(eventType: SampledName, record: IDataObject): IDataObje
 		ids: { ...parseSubject(subject)?.ids },
 		sample: {
 			madeUp: [...MADE_UP, ...madeUp],
-			note: 'The API documents little of the data of an event, so that a delivery may hold other properties than this record.',
+			note: 'The API documents few properties of the data of an event. A delivery can contain other properties than this record.',
 		},
 	};
 }

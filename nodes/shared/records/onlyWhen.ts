@@ -1,37 +1,37 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NOT_VISIBLE } from './resolve';
 import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
 import { isObject } from '../transport/json';
+import { NOT_VISIBLE } from './resolve';
 
 /** How a value is compared. */
 export type Operator = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
 
-/** What an event has to be like to start the workflow. */
+/** A condition that an event must meet to start the workflow. */
 export interface Condition {
-	/** A path into the event, such as `data.BadgeId`; a number is a place in an array. */
+	/** A path into the event, such as `data.BadgeId`; a number is an index of an array. */
 	field: string;
 	is: Operator;
-	/** Text as the panel holds it, or what an expression gives; `oneOf` takes an array or text with commas. */
+	/** A text of the panel, or the result of an expression; `oneOf` takes an array or a text with commas. */
 	value?: unknown;
 }
 
-/** How texts are read. */
-interface Reading {
-	/** Whether upper and lower case count. */
+/** How to compare texts. */
+interface TextRules {
+	/** Whether upper and lower case must match. */
 	matchCase: boolean;
-	/** The workflow's timezone, that of a time without an offset. */
+	/** The workflow's timezone, for a time without an offset. */
 	zone: string;
 }
 
-/** What the user has chosen in the panel: `options.onlyWhen`, `options.onlyWhenAll` and `options.onlyWhenCase`. */
-export interface OnlyWhen extends Reading {
+/** The options `onlyWhen`, `onlyWhenAll` and `onlyWhenCase`. */
+export interface OnlyWhen extends TextRules {
 	conditions: Condition[];
-	/** Whether all of them must hold, or any. */
+	/** Whether all conditions must be true, or any. */
 	all: boolean;
 }
 
-/** What is attached to an event after it has come, each with what tells that there is nothing to test: it may still be there. */
+/** The properties that are attached to an event, each with a test whether its value is still unknown. */
 const ATTACHED: ReadonlyMap<string, (event: IDataObject) => boolean> = new Map([
 	['record', ({ recordError, advice }) => recordError !== undefined || advice === NOT_VISIBLE],
 	['athlete', ({ athleteError }) => athleteError !== undefined],
@@ -41,10 +41,10 @@ const hasOwn = (value: object, name: string): boolean => Object.prototype.hasOwn
 
 const segmentsOf = (field: string): string[] => field.trim().split('.');
 
-/** The property of an event that a condition looks into: `data` of `data.BadgeId`. */
+/** The property at the top level that a condition looks into: `data` of `data.BadgeId`. */
 const rootOf = ({ field }: Condition): string => segmentsOf(field)[0];
 
-/** The value at a path, own properties only; undefined where the path leads nowhere. */
+/** The value at a path, of own properties only; undefined if there is none. */
 export function valueAt(event: IDataObject, field: string): unknown {
 	return segmentsOf(field).reduce<unknown>(
 		(value, name) => (typeof value === 'object' && value !== null && hasOwn(value, name) ? (value as IDataObject)[name] : undefined),
@@ -52,7 +52,7 @@ export function valueAt(event: IDataObject, field: string): unknown {
 	);
 }
 
-/** A value as it is compared: nothing is the empty text. */
+/** A value as a text to compare; a missing value is the empty text. */
 function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
@@ -60,65 +60,65 @@ function textOf(value: unknown): string {
 
 const isNumeric = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
-/** A text in the case that is compared. */
-const cased = (value: unknown, matchCase: boolean): string => (matchCase ? textOf(value) : textOf(value).toLowerCase());
+/** A value as a text, in lower case unless the case must match. */
+const textInCase = (value: unknown, matchCase: boolean): string => (matchCase ? textOf(value) : textOf(value).toLowerCase());
 
-/** Numbers and switches are compared as what they are, text letter by letter: a phone number keeps its zeros. */
-function isEqual(actual: unknown, wanted: unknown, { matchCase }: Reading): boolean {
-	const text = textOf(wanted);
+/** Compares numbers and booleans by value, and texts letter by letter: a phone number keeps its zeros. */
+function isEqual(actual: unknown, expected: unknown, { matchCase }: TextRules): boolean {
+	const text = textOf(expected);
 	if (typeof actual === 'number' && isNumeric(text)) return actual === Number(text);
-	const counts = matchCase && typeof actual !== 'boolean';
-	return cased(actual, counts) === cased(text, counts);
+	const isCaseSensitive = matchCase && typeof actual !== 'boolean';
+	return textInCase(actual, isCaseSensitive) === textInCase(text, isCaseSensitive);
 }
 
-/** A text with commas as its parts. */
-const listOf = (wanted: unknown): unknown[] => (Array.isArray(wanted) ? (wanted as unknown[]) : textOf(wanted).split(','));
+/** The values of an array, or of a text with commas. */
+const listOf = (expected: unknown): unknown[] => (Array.isArray(expected) ? (expected as unknown[]) : textOf(expected).split(','));
 
-/** An array contains an element, a text a part. */
-function contains(actual: unknown, wanted: unknown, reading: Reading): boolean {
-	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, wanted, reading));
-	return cased(actual, reading.matchCase).includes(cased(wanted, reading.matchCase));
+/** Whether an array contains an element, or a text another text. */
+function contains(actual: unknown, expected: unknown, rules: TextRules): boolean {
+	if (Array.isArray(actual)) return actual.some((element) => isEqual(element, expected, rules));
+	return textInCase(actual, rules.matchCase).includes(textInCase(expected, rules.matchCase));
 }
 
-/** The order of two numbers or two dates; NaN for anything else, which is neither greater nor smaller. */
-function difference(actual: unknown, wanted: unknown, { zone }: Reading): number {
-	const texts = [textOf(actual), textOf(wanted)];
+/** The difference of two numbers, or of two dates in ms; NaN for other values, which are neither greater nor smaller. */
+function difference(actual: unknown, expected: unknown, { zone }: TextRules): number {
+	const texts = [textOf(actual), textOf(expected)];
 	const [one, other] = texts.map(texts.every(isNumeric) ? Number : (text) => timeOf(text, zone) ?? NaN);
 	return one - other;
 }
 
-const HOLDS: Readonly<Record<Operator, (actual: unknown, wanted: unknown, reading: Reading) => boolean>> = {
+const COMPARE: Readonly<Record<Operator, (actual: unknown, expected: unknown, rules: TextRules) => boolean>> = {
 	equals: isEqual,
-	notEquals: (actual, wanted, reading) => !isEqual(actual, wanted, reading),
-	oneOf: (actual, wanted, reading) => listOf(wanted).some((one) => isEqual(actual, one, reading)),
+	notEquals: (actual, expected, rules) => !isEqual(actual, expected, rules),
+	oneOf: (actual, expected, rules) => listOf(expected).some((value) => isEqual(actual, value, rules)),
 	contains,
-	greater: (actual, wanted, reading) => difference(actual, wanted, reading) > 0,
-	smaller: (actual, wanted, reading) => difference(actual, wanted, reading) < 0,
+	greater: (actual, expected, rules) => difference(actual, expected, rules) > 0,
+	smaller: (actual, expected, rules) => difference(actual, expected, rules) < 0,
 	exists: (actual) => actual !== undefined && actual !== null,
 	notExists: (actual) => actual === undefined || actual === null,
 };
 
-/** Whether a condition holds; undefined where that cannot be told. */
-function holds(event: IDataObject, condition: Condition, reading: Reading, isComplete: boolean): boolean | undefined {
+/** Whether a condition is true; undefined if the property that it looks into is not known. */
+function isTrue(event: IDataObject, condition: Condition, rules: TextRules, isComplete: boolean): boolean | undefined {
 	const isUnknown = ATTACHED.get(rootOf(condition));
 	if (isUnknown && (!isComplete || isUnknown(event))) return undefined;
-	return HOLDS[condition.is](valueAt(event, condition.field), condition.value, reading);
+	return COMPARE[condition.is](valueAt(event, condition.field), condition.value, rules);
 }
 
 /**
- * Whether an event is one that the workflow is for.
- * @param isComplete whether `record` and `athlete` are attached already, where they are wanted
- * @returns undefined where that cannot be told: they are not attached yet, or could not be read. Such an event is not dropped
+ * Whether an event starts the workflow.
+ * @param isComplete whether the requested `record` and `athlete` are attached already
+ * @returns undefined if that depends on one of them that is not attached yet or could not be read; such an event is kept
  */
 export function matches(event: IDataObject, onlyWhen: OnlyWhen, isComplete: boolean): boolean | undefined {
 	const { conditions, all } = onlyWhen;
 	if (conditions.length === 0) return true;
-	const results = conditions.map((condition) => holds(event, condition, onlyWhen, isComplete));
+	const results = conditions.map((condition) => isTrue(event, condition, onlyWhen, isComplete));
 	if (results.includes(!all)) return !all;
 	return results.includes(undefined) ? undefined : all;
 }
 
-/** The comparisons as a sentence has them. */
+/** The comparisons in the words of a sentence. */
 const WORDS: Readonly<Record<Operator, string>> = {
 	equals: 'is equal to',
 	notEquals: 'is not equal to',
@@ -130,64 +130,64 @@ const WORDS: Readonly<Record<Operator, string>> = {
 	notExists: 'does not exist',
 };
 
-/** Longest part of a value that is shown. */
+/** Most characters of a value that are shown. */
 const EXCERPT = 60;
 
-/** A value as it is shown. */
+/** A value as a message shows it. */
 function shown(value: unknown): string {
 	const text = JSON.stringify(value) ?? 'missing';
 	return text.length > EXCERPT ? `${text.slice(0, EXCERPT)}...` : text;
 }
 
-/** The conditions that an event with all that is attached does not meet, each with the value that it has. */
+/** The conditions that a complete event does not meet, each as a sentence with the value of the event. */
 const unmet = (event: IDataObject, onlyWhen: OnlyWhen): string[] =>
 	onlyWhen.conditions
-		.filter((condition) => holds(event, condition, onlyWhen, true) === false)
+		.filter((condition) => isTrue(event, condition, onlyWhen, true) === false)
 		.map(({ field, is, value }) => {
-			const wanted = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
-			return `${field.trim()} is ${shown(valueAt(event, field))}, and "Only When" asks that it ${WORDS[is]}${wanted}`;
+			const expected = is === 'exists' || is === 'notExists' ? '' : ` ${shown(value)}`;
+			return `${field.trim()} is ${shown(valueAt(event, field))}, but "Only When" requires that it ${WORDS[is]}${expected}`;
 		});
 
 /**
- * The items that go on. A test run goes on with all of them, and its hint says which condition would hold one up: whoever
- * builds a workflow would see nothing otherwise.
+ * The items that match. A test run keeps all items, and a hint names the condition that the first other item does not meet:
+ * without items, the user could not build the workflow.
  */
 export function goingOn(functions: IExecuteFunctions, items: INodeExecutionData[], onlyWhen: OnlyWhen): INodeExecutionData[] {
 	const matching = items.filter(({ json }) => matches(json, onlyWhen, true) !== false);
 	if (functions.getMode() !== 'manual' || matching.length === items.length) return matching;
 	const [first] = items.filter((item) => !matching.includes(item));
-	const which = items.length === 1 ? 'this event' : `the event ${String(first.json.id)}`;
-	const message = `Shown because you are testing: once the workflow is live, ${which} does not start it. ${unmet(first.json, onlyWhen).join('. ')}`;
-	// n8n shows a hint as HTML.
+	const which = items.length === 1 ? 'This event' : `The event ${String(first.json.id)}`;
+	const message = `${which} is shown because this is a test run. It would not start the live workflow. ${unmet(first.json, onlyWhen).join('. ')}`;
+	// n8n shows a hint as HTML, and values come from a sender.
 	functions.addExecutionHints({ message: message.replace(/[<>]/g, '?'), location: 'outputPane', type: 'warning' });
 	return items;
 }
 
-/** The name in a locator, or a bare one: an expression gives it, and older workflows have it. */
+/** The name in a locator, or a plain name, as an expression and older workflows give it. */
 export const located = (value: unknown): string => textOf(isObject(value) ? value.value : value);
 
-/** The conditions in the options of the panel (`onlyWhen`, `onlyWhenAll`, `onlyWhenCase`); rows without a field are passed over. @param zone the workflow's timezone */
+/** The conditions in the saved options; rows without a field are skipped. @param zone the workflow's timezone */
 export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
 	return {
-		conditions: condition.map((one) => ({ ...one, field: located(one.field) })).filter(({ field }) => field !== ''),
+		conditions: condition.map((row) => ({ ...row, field: located(row.field) })).filter(({ field }) => field !== ''),
 		all: options.onlyWhenAll !== false,
 		matchCase: options.onlyWhenCase === true,
 		zone,
 	};
 }
 
-/** What the events of a trigger have at their top. */
+/** The properties at the top level of a trigger's events. */
 export interface EventTop {
-	/** What each of them has. */
+	/** The properties of each event. */
 	names: readonly string[];
-	/** Which of it holds what happened, such as `data`. */
+	/** The property with the details of the event, such as `data`. */
 	main: string;
-	/** What they have only with an option of the panel. */
+	/** The properties that need an option of the panel. */
 	attached: ReadonlyArray<{ name: string; isOn: boolean; option: string }>;
 }
 
-/** The field that was probably meant: the same below what holds what happened, as an expression or with another case. */
+/** The field that the user probably means: without the signs of an expression, in the right case, or below the main property. */
 function meantBy(field: string, { names, main }: EventTop): string {
 	const [root, ...rest] = segmentsOf(field.replace(/^\W*(json\.)?/, '').replace(/\W+$/, ''));
 	const known = names.find((name) => name.toLowerCase() === root.toLowerCase());
@@ -196,8 +196,9 @@ function meantBy(field: string, { names, main }: EventTop): string {
 }
 
 /**
- * Makes sure that there is what the conditions look into: an event without it would start nothing, and nobody would know why.
- * @throws InvalidInput that names the field that was probably meant, or the option to switch on
+ * Checks that events have the properties that the conditions look into: otherwise no event would start the workflow, and the
+ * user would not know why.
+ * @throws InvalidInput that names the field that the user probably means, or the option to switch on
  */
 export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
 	for (const condition of conditions) {
@@ -207,12 +208,12 @@ export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
 		if (option ? option.isOn : top.names.includes(root)) continue;
 		if (option)
 			throw new InvalidInput(
-				`"Only When" looks at "${field}", which no event has without "${option.option}"`,
-				`Switch on "${option.option}", or take another field.`,
+				`"Only When" looks at "${field}", which events have only with "${option.option}"`,
+				`Switch on "${option.option}", or use another field.`,
 			);
 		throw new InvalidInput(
-			`"Only When" looks at "${field}", but no event has "${root}" at its top`,
-			`Did you mean "${meantBy(field, top)}"? At the top of each event stand: ${top.names.join(', ')}.`,
+			`"Only When" looks at "${field}", but no event has "${root}" at its top level`,
+			`Did you mean "${meantBy(field, top)}"? The properties at the top level are: ${top.names.join(', ')}.`,
 		);
 	}
 }

@@ -11,46 +11,47 @@ import { readProduct } from './memberships';
 
 /** The current record behind an event (§6.3). */
 interface Resolved {
-	/** The numbers in the subject, by the names of §6.3. */
+	/** The IDs in the subject, by the names of §6.3. */
 	ids: Record<string, number>;
-	/** The record, or null where it is gone; absent where no single record stands behind the subject. */
+	/** The record, null if it no longer exists; absent if the subject names no single record. */
 	record?: IDataObject | null;
-	/** What to do instead, where there is no record. */
+	/** What to do if there is no record. */
 	advice?: string;
 }
 
-const UNKNOWN = 'This subject is none that the club documents, so there is nothing to read. What is known stands in the data of the event.';
+const UNKNOWN_SUBJECT =
+	'The API does not document this subject, so there is no record to read. See the data of the event for what is known.';
 
-/** The advice where the club does not show a record, and its event is so young that the record may still appear. */
+/** The advice if the club does not show a record, and its event is so recent that the record may still appear. */
 export const NOT_VISIBLE =
-	'The record is not visible. It is gone, or the club shows it only some time after its event: read it again later with Event > Resolve. What is known stands in the data of the event.';
+	'The record is not visible. It no longer exists, or the club shows it only some time after the event. Read it again later with Event > Resolve. See the data of the event for what is known.';
 
-/** Reads with the request that it is given: null where the club shows nothing. */
+/** Reads with a request; null if the club shows nothing. */
 type Read<T> = (request: Request) => Promise<T | null>;
 
-/** Looks for a record: null where there is none, undefined where the club may only not show it yet. */
+/** Looks a record up: null if there is none, undefined if the club may show it later. */
 type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
 
-/** When the club is asked again for what it does not show, in ms since an execution began to read. */
-const LOOKS_MS = [2_000, 10_000];
+/** When a record that the club does not show is read again, in ms since the first read of an execution. */
+const REPEATS_MS = [2_000, 10_000];
 
-/** Whether a record may be readable later than its event came: not after a deletion, nor a minute after the event. */
+/** Whether the club may still show the record later: not after a deletion, and not a minute after the event. */
 const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
 	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
 
 /**
- * Looks again for the record of a young event, since a read may see it some seconds after the event (§6.1 does not say). All
- * events of an execution are looked for in the same ten seconds, so that many of them wait no longer than one.
+ * Repeats the look-up for a recent event, since the club may show its record some seconds after the event (§6.1 does not say).
+ * All events of an execution share the same ten seconds, so many of them wait no longer than one.
  * @reading readAfterEvent
  */
 export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject) => Lookup {
-	const began = clock.now();
+	const startedAt = clock.now();
 	const again: Request = async (call, values) => await request(call, { ...values, skipCache: true });
 	return (event) => async (read) => {
 		if (!mayAppear(event)) return await read(request);
 		let found = await read(request);
-		for (const ms of LOOKS_MS) {
-			const pause = began + ms - clock.now();
+		for (const ms of REPEATS_MS) {
+			const pause = startedAt + ms - clock.now();
 			if (found !== null || pause <= 0) continue;
 			await clock.sleep(pause, functions.getExecutionCancelSignal());
 			found = await read(again);
@@ -59,64 +60,64 @@ export function patientLooks(functions: IExecuteFunctions, request: Request): (e
 	};
 }
 
-/** Looks once. */
+/** Makes one look-up. */
 const singleLook =
 	(request: Request): Lookup =>
 	async (read) =>
 		await read(request);
 
-/** Whether an event tells of a deletion that stays: its record need not be asked for. */
+/** Whether an event is a deletion that cannot be undone: its record is not read. */
 export const isGone = (eventType: string, { pattern }: Subject): boolean => eventType.endsWith('.Deleted') && !pattern.mayReturn;
 
-/** Reads the record of a subject; undefined where the catalogue does not hold it. */
+/** Reads the record of a subject; undefined if it is a product that the catalogue does not contain. @throws ClubError */
 const readOne = async (request: Request, call: Call, { pattern, ids }: Subject): Promise<IDataObject | undefined> =>
 	pattern.product ? await readProduct(request, ids[pattern.product.id], pattern.product.withPlans) : await request(call, { params: ids });
 
 /**
- * Reads what an event is about, as it is now: one call a look, unless a catalogue takes no bounds, whatever order events come in.
- * A record that is gone is no error: `record` is null then, and `advice` says what §6.3 offers instead, or that the record is
- * not visible. Where there is no single record to read there is no `record`, so that nobody takes it for gone.
- * @param request makes the call; its ClubErrors other than a 404 are thrown on
- * @param look how often the club is asked; once when left out
+ * Reads the current record of an event, so the order of events does not matter. A look-up costs one call; more only if a
+ * catalogue ignores its bounds. If the record no longer exists, `record` is null, and `advice` says what §6.3 offers instead,
+ * or that the record is not visible. If the subject names no single record, `record` is absent: null would mean deleted.
+ * @param request makes the calls; its ClubErrors other than a 404 are thrown on
+ * @param look how often to look the record up; once by default
  */
 export async function resolveSubject(request: Request, subject: string, eventType: string, look = singleLook(request)): Promise<Resolved> {
-	const known = parseSubject(subject);
-	if (!known) return { ids: {}, advice: UNKNOWN };
-	const { ids, pattern } = known;
+	const parsed = parseSubject(subject);
+	if (!parsed) return { ids: {}, advice: UNKNOWN_SUBJECT };
+	const { ids, pattern } = parsed;
 	if (!pattern.call) return { ids, advice: pattern.instead };
-	const none: Resolved = { ids, record: null, advice: pattern.instead };
-	if (isGone(eventType, known)) return none;
+	const absent: Resolved = { ids, record: null, advice: pattern.instead };
+	if (isGone(eventType, parsed)) return absent;
 	const { call } = pattern;
-	const record = await look(async (ask) => (await orAbsent(readOne(ask, call, known))) ?? null);
-	if (record === undefined) return { ...none, advice: NOT_VISIBLE };
-	return record ? { ids, record } : none;
+	const record = await look(async (ask) => (await orAbsent(readOne(ask, call, parsed))) ?? null);
+	if (record === undefined) return { ...absent, advice: NOT_VISIBLE };
+	return record ? { ids, record } : absent;
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** The events that are about nobody: those of the calendar and of the catalogue. */
-const ABOUT_NOBODY = /^(Class|Subscription)\./;
+/** The events without a person: those of the calendar and of the catalogue. */
+const WITHOUT_PERSON = /^(Class|Subscription)\./;
 
 /**
- * Whom an event is about: `userId` of its `ids`, else `UserId` of its record, else of its data, or of `User` or `Contact` in them.
+ * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
  * @reading eventPerson
  * @reading eventData
  */
 export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
-	if (ABOUT_NOBODY.test(textOf(eventType))) return undefined;
+	if (WITHOUT_PERSON.test(textOf(eventType))) return undefined;
 	const people = [record, data].flatMap((part) => (isObject(part) ? [part, part.User, part.Contact] : []));
 	return [isObject(ids) && ids.userId, ...people.map((person) => isObject(person) && person.UserId)].find(isId);
 }
 
-const UNNAMED = new InvalidInput(
-	'This event does not say whom it is about',
-	'Its subject, its record and its data hold no ID of a person. Where "Load Current Record" is off, switch it on: the record may name them.',
+const NO_PERSON = new InvalidInput(
+	'This event does not name its person',
+	'Its subject, record and data contain no ID of a person. If "Load Current Record" is off, switch it on: the record may name the person.',
 );
 
-/** The person that an event is about: null for somebody who is gone, nothing for an event about nobody. */
+/** The person of an event: null if they no longer exist, absent if the event has no person. */
 interface Attached {
 	athlete?: IDataObject | null;
-	/** Why there is none, where somebody may be there. */
+	/** Why there is no `athlete`, although the person may exist. */
 	athleteError?: { message: string; description: string };
 }
 
@@ -124,16 +125,15 @@ const notVisible = (userId: number): Attached => ({
 	athlete: null,
 	athleteError: {
 		message: 'The person that this event is about is not visible',
-		description: `The club shows neither an athlete nor a contact with the ID ${userId}: they are gone, or are shown only some time after the event. Read them again later. Where it is so with each event, ${SEE_CHECK}`,
+		description: `The club shows neither an athlete nor a contact with the ID ${userId}. They no longer exist, or the club shows them only some time after the event. Read them again later. If this happens with each event, ${SEE_CHECK}`,
 	},
 });
 
 /**
- * A reader of athletes for one delivery or poll: each person is read once. Who is no athlete is looked for among the
- * contacts; for an event of a contact it is the other way round.
- * It throws InvalidInput where an event about a person names nobody.
- * @param request makes the call; its ClubErrors other than a 404 are thrown on
- * @param lookOf how often the club is asked for the person of an event; once when left out
+ * A reader of athletes for one delivery or poll, which reads each person once: as an athlete, then as a contact. For an event
+ * of a contact it is the other way round. It throws InvalidInput if an event with a person does not name them.
+ * @param request makes the calls; its ClubErrors other than a 404 are thrown on
+ * @param lookOf how often to look the person of an event up; once by default
  */
 export function athleteReader(
 	request: Request,
@@ -152,17 +152,17 @@ export function athleteReader(
 		const userId = userIdOf(event);
 		const eventType = textOf(event.eventType);
 		if (userId === undefined) {
-			if (ABOUT_NOBODY.test(eventType)) return {};
-			throw UNNAMED;
+			if (WITHOUT_PERSON.test(eventType)) return {};
+			throw NO_PERSON;
 		}
-		const known = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));
-		people.set(userId, known);
-		const athlete = await known;
+		const person = people.get(userId) ?? lookOf(event)(readAs(userId, eventType.startsWith('Contact.')));
+		people.set(userId, person);
+		const athlete = await person;
 		return athlete === undefined ? notVisible(userId) : { athlete };
 	};
 }
 
-/** What a look-up gives under the name of what it gives, or the reason why it failed: it costs no event. */
+/** The properties that a look-up adds to an event, or its error as one: a failed look-up must not lose the event. */
 export async function attached(functions: IExecuteFunctions, name: 'record' | 'athlete', lookUp: Promise<object>): Promise<object> {
 	const found = await attempt(lookUp);
 	if ('value' in found) return found.value;

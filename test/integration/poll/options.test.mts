@@ -33,8 +33,8 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it.each([
-		['data.ClientStage', /no event has "data" at its top\. Did you mean "record\.ClientStage"\?/],
-		['athlete.ClientStage', /no event has without "Attach Athlete"/],
+		['data.ClientStage', /no event has "data" at its top level\. Did you mean "record\.ClientStage"\?/],
+		['athlete.ClientStage', /events have only with "Attach Athlete"/],
 	])('Only When refuses %s before anything is read', async (field, message) => {
 		const host = pollFor(['Athlete.StageChanged'], { onlyWhen: { condition: [{ field, is: 'equals', value: 'Client' }] } });
 		const before = club.sandbox.requests.length;
@@ -365,7 +365,7 @@ describe('a test run', () => {
 		});
 		expect((await host.test()).items).toHaveLength(1);
 		expect(host.hints).toEqual([
-			expect.stringMatching(/this event does not start it\. record\.BadgeName is .* is equal to "nobody has it"$/),
+			expect.stringMatching(/It would not start the live workflow\. record\.BadgeName is .* is equal to "nobody has it"$/),
 		]);
 	});
 

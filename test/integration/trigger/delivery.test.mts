@@ -670,7 +670,7 @@ describe('where an event has its person', () => {
 		await happen();
 		expect(host.handled).toHaveLength(3);
 		for (const item of host.handled) {
-			expect(item).toMatchObject({ athleteError: { message: 'This event does not say whom it is about' } });
+			expect(item).toMatchObject({ athleteError: { message: 'This event does not name its person' } });
 			expect(item).not.toHaveProperty('athlete');
 		}
 	});
@@ -703,8 +703,8 @@ describe('with Only When', () => {
 		await host.idle();
 		expect(handledIds()).toEqual(['a']);
 		expect(host.hints).toEqual([
-			'Shown because you are testing: once the workflow is live, this event does not start it. ' +
-				'data.BadgeName is "?b?Gold", and "Only When" asks that it is equal to "silver"',
+			'This event is shown because this is a test run. It would not start the live workflow. ' +
+				'data.BadgeName is "?b?Gold", but "Only When" requires that it is equal to "silver"',
 		]);
 		await post([event('b', { data: { BadgeName: 'Silver' } })]);
 		await host.idle();
@@ -729,7 +729,7 @@ describe('with Only When', () => {
 		await host.idle();
 		expect(handledIds()).toEqual(['a', 'b']);
 		expect(host.hints).toEqual([
-			expect.stringMatching(/the event a does not start it\. record\.ClientStage is "Prospect", .*is one of "Client,Lead"$/),
+			expect.stringMatching(/The event a is shown .*live workflow\. record\.ClientStage is "Prospect", .*is one of "Client,Lead"$/),
 		]);
 	});
 

@@ -462,7 +462,7 @@ test('a condition on a record that no event will have is refused, and nothing is
 
 test('a condition on a field that no event has is refused with the one that was meant, and nothing is registered', async () => {
 	await begin({ options: { onlyWhen: { condition: [{ field: 'ClientStage', is: 'equals', value: 'Client' }] } } });
-	await expect(host.activate()).rejects.toThrow(/no event has "ClientStage" at its top\. Did you mean "data\.ClientStage"\?/);
+	await expect(host.activate()).rejects.toThrow(/no event has "ClientStage" at its top level\. Did you mean "data\.ClientStage"\?/);
 	expect(calls('POST')).toEqual([]);
 });
 

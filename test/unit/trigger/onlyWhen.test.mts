@@ -204,8 +204,8 @@ describe('a field that no event has', () => {
 		['record.Phone', 'data.Phone'],
 	])('%s is refused: %s was meant', (field, meant) => {
 		const { message, description } = refused(field);
-		expect(message).toBe(`"Only When" looks at "${field}", but no event has "${field.split('.')[0]}" at its top`);
-		expect(description).toBe(`Did you mean "${meant}"? At the top of each event stand: id, ids, data.`);
+		expect(message).toBe(`"Only When" looks at "${field}", but no event has "${field.split('.')[0]}" at its top level`);
+		expect(description).toBe(`Did you mean "${meant}"? The properties at the top level are: id, ids, data.`);
 	});
 
 	test('of a poll stands in its record', () =>
@@ -214,8 +214,8 @@ describe('a field that no event has', () => {
 	test('is there with its option only', () => {
 		expect(() => check('athlete.Email', 'data', true)).not.toThrow();
 		expect(refused('athlete.Email')).toMatchObject({
-			message: '"Only When" looks at "athlete.Email", which no event has without "Attach Athlete"',
-			description: 'Switch on "Attach Athlete", or take another field.',
+			message: '"Only When" looks at "athlete.Email", which events have only with "Attach Athlete"',
+			description: 'Switch on "Attach Athlete", or use another field.',
 		});
 	});
 });
@@ -233,21 +233,24 @@ describe('a test run', () => {
 	};
 
 	test.each<[Condition, string]>([
-		[{ field: ' data.Phone ', is: 'equals', value: '46' }, 'data.Phone is "0046", and "Only When" asks that it is equal to "46"'],
-		[{ field: 'data.BadgeId', is: 'notEquals', value: 12 }, 'data.BadgeId is 12, and "Only When" asks that it is not equal to 12'],
-		[{ field: 'data.Goals', is: 'oneOf', value: 'a,b' }, 'data.Goals is ["run",3], and "Only When" asks that it is one of "a,b"'],
-		[{ field: 'data.Goals', is: 'contains', value: '<i>' }, 'data.Goals is ["run",3], and "Only When" asks that it contains "?i?"'],
-		[{ field: 'data.Visits', is: 'greater', value: '1' }, 'data.Visits is 0, and "Only When" asks that it is after or greater than "1"'],
-		[{ field: 'data.Visits', is: 'smaller', value: '0' }, 'data.Visits is 0, and "Only When" asks that it is before or less than "0"'],
-		[{ field: 'data.Badge', is: 'exists' }, 'data.Badge is missing, and "Only When" asks that it exists'],
-		[{ field: 'data.Visits', is: 'notExists' }, 'data.Visits is 0, and "Only When" asks that it does not exist'],
-		[{ field: 'data.Long', is: 'notExists' }, `data.Long is "${'x'.repeat(59)}..., and "Only When" asks that it does not exist`],
+		[{ field: ' data.Phone ', is: 'equals', value: '46' }, 'data.Phone is "0046", but "Only When" requires that it is equal to "46"'],
+		[{ field: 'data.BadgeId', is: 'notEquals', value: 12 }, 'data.BadgeId is 12, but "Only When" requires that it is not equal to 12'],
+		[{ field: 'data.Goals', is: 'oneOf', value: 'a,b' }, 'data.Goals is ["run",3], but "Only When" requires that it is one of "a,b"'],
+		[{ field: 'data.Goals', is: 'contains', value: '<i>' }, 'data.Goals is ["run",3], but "Only When" requires that it contains "?i?"'],
+		[
+			{ field: 'data.Visits', is: 'greater', value: '1' },
+			'data.Visits is 0, but "Only When" requires that it is after or greater than "1"',
+		],
+		[{ field: 'data.Visits', is: 'smaller', value: '0' }, 'data.Visits is 0, but "Only When" requires that it is before or less than "0"'],
+		[{ field: 'data.Badge', is: 'exists' }, 'data.Badge is missing, but "Only When" requires that it exists'],
+		[{ field: 'data.Visits', is: 'notExists' }, 'data.Visits is 0, but "Only When" requires that it does not exist'],
+		[{ field: 'data.Long', is: 'notExists' }, `data.Long is "${'x'.repeat(59)}..., but "Only When" requires that it does not exist`],
 	])('goes on with what %j drops, and says why', (condition, why) => {
 		expect(hintFor([yes, condition], [{ ...event, data: { ...event.data, Long: 'x'.repeat(70) } }])).toEqual({
 			ids: ['e-1'],
 			hints: [
 				{
-					message: `Shown because you are testing: once the workflow is live, this event does not start it. ${why}`,
+					message: `This event is shown because this is a test run. It would not start the live workflow. ${why}`,
 					location: 'outputPane',
 					type: 'warning',
 				},
@@ -258,7 +261,7 @@ describe('a test run', () => {
 	test('names the event among several, and all that it does not meet', () => {
 		const { ids, hints } = hintFor([no, { ...no, value: 'e-3' }], [event, { ...event, id: 'e-2' }], 'manual', false);
 		expect(ids).toEqual(['e-1', 'e-2']);
-		expect(hints).toMatchObject([{ message: expect.stringMatching(/the event e-1 does not.*"e-2"\. id is "e-1".*"e-3"$/) as string }]);
+		expect(hints).toMatchObject([{ message: expect.stringMatching(/The event e-1 is shown.*"e-2"\. id is "e-1".*"e-3"$/) as string }]);
 	});
 
 	test('says nothing of what matches; where the workflow is live, what does not match is dropped', () => {
