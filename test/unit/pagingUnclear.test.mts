@@ -236,7 +236,7 @@ describe('where a time leads on, since there is no cursor', () => {
 	test('a page that cannot be left is an error, since rows may be missing; it speaks of no cursor', async () => {
 		await expect(read(held, { direction: 'forward', maxCount: 2 })).rejects.toMatchObject({
 			message: 'The club gave no cursor, and the same page twice, so the list would never end',
-			description: expect.stringContaining('More rows share one moment than fit on a page. Choose more Records per Call'),
+			description: expect.stringContaining('More rows have the same time than fit on one page. Increase "Records per Call"'),
 			resume: { from: at(2) },
 		});
 	});

@@ -1,51 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Direction } from '../api/endpoints';
 import { ClubError } from '../transport/errors';
 import { isObject } from '../transport/json';
-import type { Direction } from '../api/endpoints';
+import { remembered } from '../transport/process';
 import type { Onward, PageQuery, Range, RawPage, PageStep } from './step';
 import { comesAgain, isStep, stepAfter } from './step';
-import { remembered } from '../transport/process';
 
+/** How to read a list page by page. */
 export interface PagingPlan {
-	/** Reads one page; the body as it came. */
+	/** Reads one page, and gives its body as the club sent it. */
 	fetch(query: PageQuery): Promise<unknown>;
-	/** The way through the list, or how to tell it from the first page where the spec is silent; a page may not tell either. */
+	/** The direction of the list, or a function that finds it in the first page if the spec does not say; it may find none. */
 	direction: Direction | ((firstPage: IDataObject[]) => Direction | undefined);
-	/** Whether what the first page tells of the way is a guess, so that the other way is read too unless the list proves it. */
+	/** Whether that function only guesses: then the other direction is read too, unless the list proves the guess. */
 	guess?: boolean;
-	/** Property that the list is ordered by; where it is an id, the list goes on beyond the last one when no cursor came. */
+	/** The property that orders the list; if it is an ID, the list goes on after the last one when a page has no cursor. */
 	orderedBy?: string;
-	/** Range that the user selects, which no page may leave. */
+	/** The range that the user selects; no page may leave it. */
 	range?: Range;
-	/** Largest `count` of this list (§8); absent where it takes none. */
+	/** The largest `count` of this list (§8); undefined if it takes none. */
 	maxCount?: number;
-	/** `count` wanted by the user; the fewest calls when absent. */
+	/** The `count` that the user requests; by default the largest, which needs the fewest calls. */
 	pageSize?: number;
-	/** How many rows are wanted; all when absent. */
+	/** How many rows to read; all by default. */
 	limit?: number;
-	/** Where to start: a cursor of an earlier run, or what a page of an earlier read gave as `next`. */
+	/** Where to start: a cursor of an earlier run, or `next` of a page of an earlier read. */
 	start?: Onward;
-	/** Whether that is a cursor of which nobody knows the way, so that its page must tell. */
+	/** Whether that is a cursor of unknown direction, so that its page has to show the direction. */
 	isUnknownStart?: boolean;
 }
 
 export interface Page {
 	/** The envelope as the API sent it (§2.9), or the bare array as `Results`. @reading participants @reading recentParticipants @reading challenges @reading results */
 	envelope: IDataObject;
-	/** The rows of the page, at most as many as are still wanted. */
+	/** The rows of the page, at most as many as remain to be read. */
 	rows: IDataObject[];
 	/** Whether the list goes on after these rows. */
 	more: boolean;
-	/** Where the list goes on after this page, if it does, for a plan that starts there. */
+	/** Where the list goes on after this page, as `start` of a later plan. n8n stores it for a poll. */
 	next?: Onward;
-	/** The cursor that goes on exactly after these rows, where there is one. */
+	/** The cursor to the row after these rows, if there is one. */
 	cursor?: string;
 }
 
-/** A value that the club gives where a record should be, as a record. */
+/** A row as a record, even if the club sends another value. */
 export const asRow = (value: unknown): IDataObject => (isObject(value) ? value : { value }) as IDataObject;
 
-/** The rows of a list that may come as an array or as an envelope. */
+/** The rows of a list, which comes as an array or in an envelope. */
 export const rowsOf = (body: unknown): IDataObject[] => {
 	const results = Array.isArray(body) ? body : (body as { Results?: unknown } | undefined)?.Results;
 	return Array.isArray(results) ? (results as IDataObject[]) : [];
@@ -56,45 +57,42 @@ function envelopeOf(body: unknown): IDataObject {
 	return asRow(body ?? { Results: [] });
 }
 
-/** A page without rows leads no further: the cursor that led to it stays, since it leads to what comes later. */
+/** On a page without rows, the cursor that led to it replaces a missing one: it leads to the rows that the club adds later. */
 function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObject {
 	if (!cursor || (Array.isArray(envelope.Results) && envelope.Results.length > 0)) return envelope;
 	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
-/** The way that the only cursor of a page leads, where it gives one: the other way there is none (§2.9). @reading cursors */
-function onlyWayOf({ NextCursor, PrevCursor }: IDataObject): Direction | undefined {
+/** The direction of the only cursor of a page, if it has only one: there are no rows in the other direction (§2.9). @reading cursors */
+function onlyDirectionOf({ NextCursor, PrevCursor }: IDataObject): Direction | undefined {
 	if (Boolean(NextCursor) === Boolean(PrevCursor)) return undefined;
 	return NextCursor ? 'forward' : 'backward';
 }
 
 const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
 
-/** From so many new rows on, a page proves that the way to it was right: fewer may have been added between two calls. */
+/** How many new rows on a page prove its direction: the club may have added fewer between two calls. */
 const PROOF_ROWS = 50;
 
 /**
- * Whether the page that a cursor of the user led to reads against the way that the cursor leads: a club may turn the rows
- * before a PrevCursor, so that they ascend as the list does (§2.9). Then a page of one row, which lies next to the cursor,
- * has the last of them. That costs a call, which is made only where the page and its cursors do not tell.
+ * Whether a cursor of the user leads backward although the rows of its page ascend: a club may reverse the rows before a
+ * PrevCursor to the order of the list (§2.9). Then a page of one row, the one next to the cursor, has the last of these rows.
+ * This costs a call, which is made only if the page and its cursors do not show the direction.
  * @reading backwardRows
  */
-async function isTurned(
-	{ fetch, maxCount, isUnknownStart: isForeignStart, start }: PagingPlan,
-	{ envelope, rows }: RawPage,
-): Promise<boolean> {
+async function isReversed({ fetch, maxCount, isUnknownStart, start }: PagingPlan, { envelope, rows }: RawPage): Promise<boolean> {
 	const isClear = rows.length < 2 || envelope.Continue === false || !envelope.PrevCursor;
-	if (!isForeignStart || isClear || maxCount === undefined) return false;
+	if (!isUnknownStart || isClear || maxCount === undefined) return false;
 	const { Results } = envelopeOf(await fetch({ count: 1, ...start }));
 	const [nearest, first, last] = [(Results as IDataObject[])?.[0], rows[0], rows[rows.length - 1]].map((row) => JSON.stringify(row));
 	return nearest === last && nearest !== first;
 }
 
-/** The error with how far the list came, so that the user can go on from there. */
+/** The error with the position in the list, so that the user can continue there. */
 const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
 	error instanceof ClubError ? error.with({ resume: { rows, ...step } }) : error;
 
-/** Why a list that leads to a page twice is not read on. */
+/** The error for a list that leads to the same page twice. */
 const endless = ({ cursor, from, to }: PageStep): ClubError =>
 	cursor
 		? new ClubError('The club gave the same cursor twice, so the list would never end', {
@@ -103,32 +101,32 @@ const endless = ({ cursor, from, to }: PageStep): ClubError =>
 		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
 				description:
 					(from ?? to)
-						? 'More rows share one moment than fit on a page. Choose more Records per Call, or read the rest with another filter.'
+						? 'More rows have the same time than fit on one page. Increase "Records per Call", or read the rest with another filter.'
 						: 'Nothing is missing up to here. Try again later.',
 			});
 
 /**
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
  * Stops at `limit` rows, at `Continue` false or at an empty page.
- * @throws ClubError with `resume` when a page cannot be read or a cursor repeats
+ * @throws ClubError with `resume` if a page cannot be read, comes twice, or does not lead to the next one
  * @reading fullLastPage
  */
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
-	const largest = plan.maxCount && Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
-	const seen = new Set<string>();
+	const pageSize = plan.maxCount && Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
+	const visited = new Set<string>();
 	const { way, ...start } = plan.start ?? {};
 	let direction = way?.direction ?? plan.direction;
 	let step: PageStep = start;
-	// The other way out of the first page, until a further one tells that the way taken is right.
-	let otherwise: PageStep | 'lost' | undefined = way?.otherwise;
+	// The step in the other direction from the first page, until a later page proves the direction.
+	let alternative: PageStep | 'lost' | undefined = way?.otherwise;
 	let firstRows: readonly IDataObject[] = [];
-	// The rows of the page before which a step without a cursor may give again.
-	let before = new Set<string>();
-	for (let read = 0, wanted = plan.limit ?? Infinity; wanted > 0; ) {
+	// The rows of the previous page that can come again after a step without a cursor.
+	let repeated = new Set<string>();
+	for (let read = 0, remaining = plan.limit ?? Infinity; remaining > 0; ) {
 		const key = JSON.stringify(step);
-		if (seen.has(key)) throw interruptedAt(endless(step), read, step);
-		seen.add(key);
-		const count = largest && { count: Math.min(largest, wanted + before.size) };
+		if (visited.has(key)) throw interruptedAt(endless(step), read, step);
+		visited.add(key);
+		const count = pageSize && { count: Math.min(pageSize, remaining + repeated.size) };
 		const interrupt = (error: unknown): never => {
 			throw interruptedAt(error, read, step);
 		};
@@ -136,23 +134,24 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		const envelope = keepCursor(envelopeOf(body), step.cursor);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
-		const fresh = page.rows.filter((row) => before.size === 0 || !before.has(JSON.stringify(row)));
-		const rows = fresh.slice(0, wanted);
+		const fresh = page.rows.filter((row) => repeated.size === 0 || !repeated.has(JSON.stringify(row)));
+		const rows = fresh.slice(0, remaining);
 		if (typeof direction === 'function') {
-			const guessed = direction(page.rows);
-			const only = plan.guess || !guessed ? onlyWayOf(envelope) : undefined;
-			const told = only ?? guessed;
-			const isOpen = told !== 'backward' && wanted > page.rows.length;
-			const turned = isOpen && (await isTurned(plan, page).catch(interrupt));
-			direction = turned ? 'backward' : (told ?? 'forward');
+			const byRows = direction(page.rows);
+			const byCursor = plan.guess || !byRows ? onlyDirectionOf(envelope) : undefined;
+			const found = byCursor ?? byRows;
+			const mayBeReversed = found !== 'backward' && remaining > page.rows.length;
+			const reversed = mayBeReversed && (await isReversed(plan, page).catch(interrupt));
+			direction = reversed ? 'backward' : (found ?? 'forward');
 			firstRows = page.rows;
-			if (!turned && !only && (!told || plan.guess)) otherwise = stepAfter(page, OPPOSITE[direction], plan);
+			if (!reversed && !byCursor && (!found || plan.guess)) alternative = stepAfter(page, OPPOSITE[direction], plan);
 		} else if (fresh.length >= (plan.guess ? PROOF_ROWS : 1)) {
-			otherwise = undefined;
+			alternative = undefined;
 		}
 		let next = stepAfter(page, direction, plan, step);
-		let left = page.rows as readonly IDataObject[];
-		if (!isStep(next) && isStep(otherwise)) [next, otherwise, direction, left] = [otherwise, undefined, OPPOSITE[direction], firstRows];
+		let previousRows = page.rows as readonly IDataObject[];
+		if (!isStep(next) && isStep(alternative))
+			[next, alternative, direction, previousRows] = [alternative, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;
 		const { cursor } = isStep(next) ? next : {};
 		yield {
@@ -160,11 +159,11 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			rows,
 			more: isCut || next !== undefined,
 			...(!isCut && cursor && { cursor }),
-			...(!isCut && isStep(next) && { next: { ...next, way: { direction, ...(isStep(otherwise) && { otherwise }) } } }),
+			...(!isCut && isStep(next) && { next: { ...next, way: { direction, ...(isStep(alternative) && { otherwise: alternative }) } } }),
 		};
 		read += rows.length;
-		wanted -= rows.length;
-		if (wanted <= 0) return;
+		remaining -= rows.length;
+		if (remaining <= 0) return;
 		if (!next) return;
 		if (next === 'lost') {
 			throw interruptedAt(
@@ -176,11 +175,15 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			);
 		}
 		step = next;
-		before = new Set(left.filter((row) => comesAgain(step, plan.orderedBy && row[plan.orderedBy])).map((row) => JSON.stringify(row)));
+		repeated = new Set(
+			previousRows.filter((row) => comesAgain(step, plan.orderedBy && row[plan.orderedBy])).map((row) => JSON.stringify(row)),
+		);
 	}
 }
 
-/** How long a page is good for, in milliseconds: whoever types into a drop-down, or searches again, spends no calls. */
+// Pages in memory, for drop-downs and searches.
+
+/** How long a page is kept, in ms: a user who types into a drop-down, or searches again, spends no calls. */
 const FRESH_MS = 60_000;
 
 interface Kept {
@@ -190,28 +193,28 @@ interface Kept {
 
 const pages = remembered<Kept>('pages');
 
-/** How often each key has written: what was read before is not asked for any more. */
+/** How often each key has written: a page from before a write is not used again. */
 const writes = remembered<number>('writers');
 
-const nameOf = (key: string, what: unknown): string => JSON.stringify([key, writes.get(key) ?? 0, what]);
+const nameOf = (key: string, request: unknown): string => JSON.stringify([key, writes.get(key) ?? 0, request]);
 
 /**
- * A page from memory where it is at most a minute old, else as it is read now. Who asks for one that is being read waits for
- * that. Nobody may change what he gets.
- * @param key names base URL and club key, one-way
- * @param what is asked for: call, path values and query
+ * A page from memory if it is at most a minute old, otherwise a new read. A page that is being read is shared. All callers get
+ * the same object and must not change it.
+ * @param key a one-way hash of base URL and club key
+ * @param request the call with its path parameters and query
  */
-export async function keptPage(key: string, what: unknown, read: () => Promise<IDataObject>, now = Date.now()): Promise<IDataObject> {
-	const name = nameOf(key, what);
-	const known = pages.get(name);
-	if (known && known.until > now) return await known.page;
+export async function keptPage(key: string, request: unknown, read: () => Promise<IDataObject>, now = Date.now()): Promise<IDataObject> {
+	const name = nameOf(key, request);
+	const kept = pages.get(name);
+	if (kept && kept.until > now) return await kept.page;
 	const page = read();
 	pages.set(name, { until: now + FRESH_MS, page });
 	page.catch(() => pages.delete(name));
 	return await page;
 }
 
-/** Forgets the pages of a key, since something was written with it. */
+/** Forgets the pages of a key, after a write with it. */
 export function forgetPages(key: string): void {
 	writes.set(key, (writes.get(key) ?? 0) + 1);
 }

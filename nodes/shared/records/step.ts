@@ -4,34 +4,37 @@ import { endpointOf } from '../api/endpoints';
 import { ID } from '../api/limits';
 import { instantOf, momentOf, timeOf } from '../api/time';
 
-/** Where a row stands by an id or a time. All times of a list are written alike, so any zone gives their order. */
-const placeOf = (value: unknown): number => (typeof value === 'number' ? value : (timeOf(value, 'utc') ?? NaN));
+// The direction of a list, as its rows show it.
 
-const wayOf = (ahead: number): Direction | undefined => (ahead > 0 ? 'forward' : ahead < 0 ? 'backward' : undefined);
+/** A number that orders an ID or a time. All times of a list have the same form, so any timezone gives their order. */
+const rankOf = (value: unknown): number => (typeof value === 'number' ? value : (timeOf(value, 'utc') ?? NaN));
 
-/** Which way rows go by an id or a time, and by further properties where that is the same; nothing where they do not tell. */
+const directionOf = (difference: number): Direction | undefined => (difference > 0 ? 'forward' : difference < 0 ? 'backward' : undefined);
+
+/** The direction of rows by an ID or a time, and by further properties if that is equal; undefined if all are equal. */
 export function orderOf(rows: readonly IDataObject[], ...orderedBy: string[]): Direction | undefined {
 	for (const name of orderedBy) {
-		const places = rows.map((row) => placeOf(row[name])).filter((place) => !Number.isNaN(place));
-		const way = wayOf(places[places.length - 1] - places[0]);
-		if (way) return way;
+		const ranks = rows.map((row) => rankOf(row[name])).filter((rank) => !Number.isNaN(rank));
+		const direction = directionOf(ranks[ranks.length - 1] - ranks[0]);
+		if (direction) return direction;
 	}
 	return undefined;
 }
 
-/** Which way rows go whose times are local to a person each: as most of those go who have several. Nobody's tell anything of another's. */
+/** The direction of rows whose times are local to each person: that of most persons. Rows of different people cannot be compared. */
 function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: string): Direction | undefined {
 	const byPerson = new Map<unknown, IDataObject[]>();
 	for (const row of rows) {
-		const own = byPerson.get(row[person]);
-		if (own) own.push(row);
+		const sameRows = byPerson.get(row[person]);
+		if (sameRows) sameRows.push(row);
 		else byPerson.set(row[person], [row]);
 	}
-	const ways = [...byPerson.values()].map((own) => orderOf(own, orderedBy));
-	return wayOf(ways.filter((way) => way === 'forward').length - ways.filter((way) => way === 'backward').length);
+	const directions = [...byPerson.values()].map((personRows) => orderOf(personRows, orderedBy));
+	const count = (direction: Direction) => directions.filter((other) => other === direction).length;
+	return directionOf(count('forward') - count('backward'));
 }
 
-/** Which way rows go by whatever number goes one way through all of them, an id (§2.9) before others; nothing where two of them disagree. @reading arrayOrder */
+/** The direction by any number that rises or falls through all rows, an ID (§2.9) before others; undefined if two of them disagree. @reading arrayOrder */
 function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 	const [first, second] = rows;
 	const names = Object.keys(first ?? {}).filter((name) => {
@@ -44,13 +47,13 @@ function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 		);
 	});
 	const ids = names.filter((name) => name.endsWith('Id'));
-	const ways = new Set((ids.length > 0 ? ids : names).map((name) => orderOf(rows, name)));
-	return ways.size === 1 ? [...ways][0] : undefined;
+	const directions = new Set((ids.length > 0 ? ids : names).map((name) => orderOf(rows, name)));
+	return directions.size === 1 ? [...directions][0] : undefined;
 }
 
 /**
- * Which way a list goes, as far as a page of it tells. By an id or a moment that is certain; by local times, or by an order
- * that the spec does not show, it is a guess (`isGuess`), which a read must not rely on.
+ * The direction of a list, as far as one of its pages shows it. By an ID or an instant it is certain. By local times, or by an
+ * order that the spec does not show, it is a guess (`isGuess`), and a read must not rely on it.
  * @reading idOrder
  * @reading calendarOrder
  * @reading trainingOrder
@@ -63,13 +66,15 @@ export function orderOn(call: FreeCall, rows: readonly IDataObject[]): Direction
 	return localTo === undefined ? orderOf(rows, orderedBy, ...thenBy) : orderOfEach(rows, orderedBy, localTo);
 }
 
-/** Whether what a page tells of the way of its list is a guess. */
+/** Whether the direction that a page shows is a guess. */
 export function isGuess(call: FreeCall): boolean {
 	const { orderedBy, localTo } = endpointOf(call) ?? {};
 	return orderedBy === undefined || localTo !== undefined;
 }
 
-/** What differs between one page and the next: everything else of the request stays as it was (§4.1 rule 2). */
+// The step from one page to the next.
+
+/** The part of a query that can differ between two pages; everything else of the request stays the same (§4.1 rule 2). */
 export interface PageQuery {
 	count?: number;
 	cursor?: string;
@@ -79,44 +84,44 @@ export interface PageQuery {
 	to?: string;
 }
 
-/** The part of a query that changes from page to page: a cursor, or a bound where there is none. */
+/** The part of a query that differs between two pages: a cursor, or a bound if there is no cursor. */
 export type PageStep = Omit<PageQuery, 'count'>;
 
-/** A step that a later read goes on with: it must know the way of the list as far as this one does. */
+/** The step that a later read goes on with, and what this read knows of the direction. n8n stores it for a poll. */
 export interface Onward extends PageStep {
 	way?: {
 		direction: Direction;
-		/** Where the list is to be read too, while no page has proved that the way taken is right. */
+		/** The step in the other direction, while no page has proved this one. */
 		otherwise?: PageStep;
 	};
 }
 
-/** What the user selects, which no page may leave. */
+/** The range that the user selects; no page may leave it. */
 export type Range = Pick<PageQuery, 'fromId' | 'toId' | 'from' | 'to'>;
 
-/** A page as it came, before it is known what follows. */
+/** A page as the club sent it. */
 export interface RawPage {
 	envelope: IDataObject;
 	rows: IDataObject[];
 }
 
-/** The bound beyond the ids of a page (§4.1: bounds are inclusive). @reading legacyFields */
+/** The bound after the IDs of a page (§4.1: bounds are inclusive). @reading legacyFields */
 function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
 	if (ids.length === 0) return undefined;
 	return direction === 'forward' ? { fromId: Math.max(...ids) + 1 } : { toId: Math.min(...ids) - 1 };
 }
 
-/** A second later, since `to` excludes its moment (§4.4), which may have been given in whole seconds: rows may share it. */
+/** A second later: `to` excludes its instant (§4.4), and the club may round to seconds, so other rows can have the same time. */
 function justAfter(time: string): string {
 	const includeOffset = !Number.isNaN(instantOf(time));
 	return momentOf(time, 'utc').plus({ seconds: 1 }).toISO({ includeOffset, suppressMilliseconds: true }) ?? time;
 }
 
-/** A moment, but none after the bound of the user. One without an offset is neither before nor after another. */
+/** The earlier of a time and the bound of the user. A time without an offset cannot be compared, and stays. */
 const earlier = (time: string, bound: string | undefined): string => (instantOf(bound) < instantOf(time) ? bound! : time);
 
-/** The legacy range value that replaces the bound of a request where no cursor came (§4.1 rule 4). @reading cursors */
+/** The legacy range value that replaces the bound of a request if the page has no cursor (§4.1 rule 4). @reading cursors */
 function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): PageStep | undefined {
 	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
 	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
@@ -124,13 +129,13 @@ function legacyStep(envelope: IDataObject, direction: Direction, range: Range = 
 	return undefined;
 }
 
-/** The step after one that leads to itself: bounds are inclusive, and a page of one row may name that row's id as the next (§4.1). @reading legacyIds */
+/** The next step, moved on by one if it leads to the same page: bounds are inclusive, and a page of one row can name its own ID as the next (§4.1). @reading legacyIds */
 function beyondItself(next: PageStep, { fromId, toId }: PageStep): PageStep {
 	if (fromId !== undefined && next.fromId === fromId) return { fromId: fromId + 1 };
 	return toId !== undefined && next.toId === toId ? { toId: toId - 1 } : next;
 }
 
-/** Whether a step without a cursor leaves what the user selects, or all ids there are: then the list is at its end. */
+/** Whether a step without a cursor leaves the selected range, or the range of all IDs: then the list is at its end. */
 const isOutside = ({ fromId, toId, from, to }: PageStep, range: Range = {}): boolean =>
 	(fromId ?? ID.min) > (range.toId ?? ID.max) ||
 	(toId ?? ID.max) < (range.fromId ?? ID.min) ||
@@ -138,7 +143,8 @@ const isOutside = ({ fromId, toId, from, to }: PageStep, range: Range = {}): boo
 	instantOf(to) < instantOf(range.from);
 
 /**
- * The request for the page after this one, nothing at the end of the list (§4.1 rule 5), or `lost` where no way leads on.
+ * The step to the page after this one; undefined at the end of the list (§4.1 rule 5), or `lost` if the list goes on but no step
+ * is known.
  * @param current the step that led to this page
  */
 export function stepAfter(
@@ -151,17 +157,17 @@ export function stepAfter(
 	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
 	if (typeof cursor === 'string' && cursor) return { cursor };
 	if (envelope.Continue !== true) return undefined;
-	// A smallest id makes a list ascend, so that it is read backward with a cursor only.
+	// With `fromId` a list ascends, so only a cursor can lead backward.
 	if (direction === 'backward' && range?.fromId !== undefined) return 'lost';
-	const named = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
-	if (!named) return 'lost';
-	const step = beyondItself(named, current);
+	const next = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
+	if (!next) return 'lost';
+	const step = beyondItself(next, current);
 	return isOutside(step, range) ? undefined : step;
 }
 
-/** Whether the list goes on, by a way that is known. */
+/** Whether the list goes on with a known step. */
 export const isStep = (step: PageStep | 'lost' | undefined): step is PageStep => typeof step === 'object';
 
-/** Whether a row can come again on the page that a step leads to: bounds are inclusive (§4.1). */
-export const comesAgain = ({ cursor, fromId = 0, toId = Infinity }: PageStep, place: unknown): boolean =>
-	cursor === undefined && (typeof place !== 'number' || (place >= fromId && place <= toId));
+/** Whether a row can come again on the page of a step: bounds are inclusive (§4.1). */
+export const comesAgain = ({ cursor, fromId = 0, toId = Infinity }: PageStep, rank: unknown): boolean =>
+	cursor === undefined && (typeof rank !== 'number' || (rank >= fromId && rank <= toId));
