@@ -1,18 +1,20 @@
 import type { IDataObject, Logger, INode, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { HOUR_MS, timeOf } from '../shared/api/time';
-import { clock, remembered } from '../shared/transport/process';
-import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
 import type { LeftOutOnce } from '../shared/records/handled';
 import { reportsEnd, takeEvents, hasPartner } from '../shared/records/handled';
 import { goingOn } from '../shared/records/onlyWhen';
+import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
 import { lazyRequest } from '../shared/transport/client';
-import { textOf } from '../shared/transport/json';
 import { attempt } from '../shared/transport/errors';
+import { textOf } from '../shared/transport/json';
+import { clock, remembered } from '../shared/transport/process';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { optionsOf } from './settings';
+
+// What the log and an error show of an event.
 
 /** Most characters of a sender's text that a log or a message repeats. */
 const EXCERPT = 100;
@@ -55,6 +57,8 @@ const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObj
 			description: `The node confirmed it to the club and started nothing else (ID ${excerptOf(id)}). Update this node. To start the workflow with such events, switch on "Start on Unknown Events". This error appears once for each type and version, and at most once an hour, until n8n restarts.`,
 		},
 	);
+
+// What an execution emits.
 
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 

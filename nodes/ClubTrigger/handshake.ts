@@ -1,16 +1,16 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Send } from '../shared/transport/send';
-import type { Clock } from '../shared/transport/process';
-import { clock as realClock, remembered } from '../shared/transport/process';
 import { askOutside } from '../shared/transport/egress';
 import { attempt } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
+import type { Clock } from '../shared/transport/process';
+import { clock as realClock, remembered } from '../shared/transport/process';
 import { isPublicAddress } from '../shared/transport/publicAddress';
-import { partsOf, signedAddress } from './token';
+import type { Send } from '../shared/transport/send';
 import { OncePerMinute } from './hooks';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
 import { currentSubscriptions, isProgress } from './registration';
+import { partsOf, signedAddress } from './token';
 
 /**
  * The asynchronous handshake (§6.4): if the code in the answer does not arrive, the club waits in the state

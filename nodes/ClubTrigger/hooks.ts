@@ -1,13 +1,15 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { nodeKeyOf } from '../shared/transport/spending';
+import { MINUTE_MS } from '../shared/api/time';
+import { ClubClient } from '../shared/transport/client';
 import type { Memory } from '../shared/transport/process';
 import { remembered } from '../shared/transport/process';
+import { readCredential } from '../shared/transport/readCredential';
+import type { Send } from '../shared/transport/send';
+import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
 import { sameEvents } from './plan';
-import { MINUTE_MS } from '../shared/api/time';
-import type { Send } from '../shared/transport/send';
-import { ClubClient } from '../shared/transport/client';
-import { readCredential } from '../shared/transport/readCredential';
+
+// What a trigger keeps in n8n, and its hooks in this process.
 
 /**
  * The static data of a trigger in n8n. Only the hooks write it: n8n loses what a delivery writes when the delivery starts an
@@ -75,6 +77,8 @@ export function lastStored(name: string, address: string): Stored | undefined {
 	const last = lastHook(name);
 	return last?.requested?.address === address ? last.stored : undefined;
 }
+
+// Limits: how often, how long, and the calls themselves.
 
 /** Limits work that a delivery can start, such as a call, to once a minute for each trigger. */
 export class OncePerMinute {

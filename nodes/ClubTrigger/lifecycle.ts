@@ -1,9 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { assertFields } from '../shared/records/onlyWhen';
-import { clock, remembered } from '../shared/transport/process';
 import { inOneText, toNodeError } from '../shared/transport/errors';
+import { clock, remembered } from '../shared/transport/process';
 import { eventTypesOf } from './delivery';
-import { assertReachable, signedAddress, hashOf, madeAt, newToken } from './token';
 import type { Hook } from './hooks';
 import {
 	runAsLatest,
@@ -20,11 +19,12 @@ import {
 	lastHook,
 	OncePerMinute,
 } from './hooks';
+import type { RequestedSubscription } from './plan';
 import type { Ending, Registration } from './registration';
 import { register, unregister } from './registration';
-import type { RequestedSubscription } from './plan';
 import type { TriggerSettings } from './settings';
 import { triggerSettings, deliveredItemTop } from './settings';
+import { assertReachable, signedAddress, hashOf, madeAt, newToken } from './token';
 
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 const LATER_MS = 600_000;

@@ -1,19 +1,19 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/events';
 import { matches } from '../shared/records/onlyWhen';
-import { nodeKeyOf } from '../shared/transport/spending';
-import { clock, remembered } from '../shared/transport/process';
 import { attempt } from '../shared/transport/errors';
+import { clock, remembered } from '../shared/transport/process';
+import { nodeKeyOf } from '../shared/transport/spending';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
-import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
 import { isToBeShown, logEvent } from './emit';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { renewed } from './lifecycle';
 import { OncePerMinute, clubApiKeyOf, clubOrigin, clientFor, triggerKey, storedBy } from './hooks';
+import { renewed } from './lifecycle';
 import type { TriggerSettings } from './settings';
 import { triggerSettings } from './settings';
+import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
 
 /** The answer to events that start nothing: it confirms them, so that the club does not send them again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, attempt } from '../shared/transport/errors';
-import type { Send } from '../shared/transport/send';
 import type { Clock } from '../shared/transport/process';
 import { clock as realClock } from '../shared/transport/process';
+import type { Send } from '../shared/transport/send';
+import type { Hook } from './hooks';
 import type { RequestedSubscription, Subscription, RegistrationStep } from './plan';
 import { readSubscriptions, atAddress, givenTo, isOurs, planFor } from './plan';
 import { destinationOf } from './token';
-import type { Hook } from './hooks';
 
 // Errors of a registration: which of them may pass by themselves, and what the user reads.
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
-import { clock } from '../shared/transport/process';
 import { InvalidInput } from '../shared/transport/errors';
+import { clock } from '../shared/transport/process';
 import { isPublicAddress } from '../shared/transport/publicAddress';
 
 /**

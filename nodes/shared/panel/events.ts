@@ -6,13 +6,15 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { SWITCH_HINT, dropDown } from './parts';
 import type { EventTop } from '../records/onlyWhen';
 import { keptPage } from '../records/paging';
 import { ClubClient } from '../transport/client';
 import { InvalidInput, attempt } from '../transport/errors';
 import { isObject } from '../transport/json';
 import type { Request } from '../transport/send';
+import { SWITCH_HINT, dropDown } from './parts';
+
+// The words for events, and the options of a list of events.
 
 /** Words for the events whose names do not tell a user what happened. Brackets keep the words of the name, for the search. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -54,7 +56,7 @@ export const eventHintOf = (events: ReadonlyArray<{ name: string; description: s
 	propertyHint: events.map(({ name, description }) => `${name}: ${description}`).join(' | '),
 });
 
-// Options of both triggers.
+// The options that both triggers have.
 
 export const ATTACH_ATHLETE: INodeProperties = {
 	displayName: 'Attach Athlete',
@@ -145,6 +147,8 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 	builderHint: SWITCH_HINT,
 	description: 'Whether upper and lower case must match in Only When. If off, "gold" is equal to "Gold".',
 };
+
+// The drop-down of fields for a condition.
 
 /** How long a call of a drop-down may wait, in ms: a user does not wait for the next minute. */
 const PATIENCE = { maxWaitMs: 2_000 };

@@ -7,10 +7,10 @@ import type {
 	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { clock, remembered } from '../transport/process';
-import { attempt } from '../transport/errors';
 import { parseSubject } from '../api/events';
+import { attempt } from '../transport/errors';
 import { textOf } from '../transport/json';
+import { clock, remembered } from '../transport/process';
 
 /**
  * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node. The

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ASSIGNMENT_DATES } from '../api/limits';
-import { timeIn } from '../api/time';
 import type { FreeCall } from '../api/endpoints';
 import { maxCountOf } from '../api/endpoints';
+import { ASSIGNMENT_DATES } from '../api/limits';
+import { timeIn } from '../api/time';
 import { ClubError, attempt } from '../transport/errors';
 import type { Request } from '../transport/send';
 import { pagesOf, rowsOf } from './paging';

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Request } from '../transport/send';
-import { clock } from '../transport/process';
-import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
-import { isObject, textOf } from '../transport/json';
 import type { Call } from '../api/endpoints';
 import type { Subject } from '../api/events';
 import { parseSubject } from '../api/events';
 import { MINUTE_MS, timeOf } from '../api/time';
+import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
+import { isObject, textOf } from '../transport/json';
+import { clock } from '../transport/process';
+import type { Request } from '../transport/send';
 import { readProduct } from './memberships';
 
 /** The current record behind an event (§6.3). */
