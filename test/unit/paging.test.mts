@@ -94,10 +94,10 @@ describe('paging', () => {
 	});
 
 	test('each page says whether the list goes on after it, and by which cursor', async () => {
-		const told: unknown[] = [];
+		const pages: unknown[] = [];
 		for await (const { more, cursor, next } of pagesOf({ fetch: serverOf(5).fetch, direction: 'forward', maxCount: 2 }))
-			told.push({ more, cursor, next: next?.cursor });
-		expect(told).toEqual([{ more: true, cursor: 'c2', next: 'c2' }, { more: true, cursor: 'c4', next: 'c4' }, { more: false }]);
+			pages.push({ more, cursor, next: next?.cursor });
+		expect(pages).toEqual([{ more: true, cursor: 'c2', next: 'c2' }, { more: true, cursor: 'c4', next: 'c4' }, { more: false }]);
 	});
 
 	test('a page that holds more rows than are wanted has no cursor after those that are', async () => {
@@ -180,11 +180,11 @@ describe('paging', () => {
 					PrevCursor: `p${calls.length}`,
 				};
 			};
-			const told = (rows: IDataObject[]) => {
+			const find = (rows: IDataObject[]) => {
 				asked.push(rows);
 				return direction;
 			};
-			expect(await read({ fetch, direction: told, maxCount: 1 })).toEqual(idsUpTo(3));
+			expect(await read({ fetch, direction: find, maxCount: 1 })).toEqual(idsUpTo(3));
 			expect(asked).toEqual([[{ UserId: 1 }]]);
 			expect(calls.map(({ cursor }) => cursor)).toEqual(direction === 'forward' ? [undefined, 'n1', 'n2'] : [undefined, 'p1', 'p2']);
 		}

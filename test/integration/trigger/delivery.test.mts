@@ -296,13 +296,13 @@ describe('what is refused', () => {
 	test('whoever has no stored token while the credential cannot be read: 503 without an execution, and a warning a minute', async () => {
 		await begin();
 		const { destination } = host;
-		const deliver = async (url: string) => {
+		const callsAfter = async (url: string) => {
 			const answer = await post([event('a')], url);
 			return [answer.status, await answer.json()];
 		};
 		host.hasCredential = false;
 		const unclear = [503, { message: 'The token cannot be checked now; send this again' }];
-		for (let n = 0; n < 5; n++) expect(await deliver(`${host.address}?token=${forged()}`)).toEqual(unclear);
+		for (let n = 0; n < 5; n++) expect(await callsAfter(`${host.address}?token=${forged()}`)).toEqual(unclear);
 		expect((await post([event('b')], `${host.address}?token=${'a'.repeat(43)}`)).status).toBe(401);
 		expect((await post([event('b')], destination)).status).toBe(200);
 		const warnings = () => host.logs.filter((line) => line.startsWith('warn'));
@@ -310,7 +310,7 @@ describe('what is refused', () => {
 			'warn: The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: The credential does not exist',
 		]);
 		clock.advance(61_000);
-		expect(await deliver(`${host.address}?token=${forged()}`)).toEqual(unclear);
+		expect(await callsAfter(`${host.address}?token=${forged()}`)).toEqual(unclear);
 		expect(warnings()).toHaveLength(2);
 		await host.idle();
 		expect([handledIds(), host.failures]).toEqual([['b'], []]);
@@ -499,7 +499,7 @@ describe('with Load Current Record', () => {
 
 describe('where a read sees a new record some seconds after its event', () => {
 	/** What a new record cost in calls, once its event has been handled. */
-	const told = async (life: () => unknown) => {
+	const callsAfter = async (life: () => unknown) => {
 		await quiet();
 		clock.hasten();
 		life();
@@ -516,7 +516,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 			{ events: ['Athlete.Created'], options: { resolveRecord: true, attachAthlete: true, ...onlyWhen('record.ClientStage', 'Lead') } },
 			late,
 		);
-		const calls = await told(() => sandbox.act.addAthlete({ UserId: 900_001 }));
+		const calls = await callsAfter(() => sandbox.act.addAthlete({ UserId: 900_001 }));
 		expect(calls).toEqual(['/Athletes/900001 404', '/Athletes/900001 404', '/Athletes/900001 200', '/Athletes/900001 200']);
 		expect(host.handled).toMatchObject([{ record: { UserId: 900_001 }, athlete: { UserId: 900_001 } }]);
 		expect(host.handled[0]).not.toHaveProperty('advice');
@@ -528,7 +528,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 		['Subscription.Created', () => sandbox.act.addProduct(), 3],
 	])('so is the record of %s', async (eventType, life, calls) => {
 		await begin({ events: [eventType], options: { resolveRecord: true } }, late);
-		expect(await told(life)).toHaveLength(calls);
+		expect(await callsAfter(life)).toHaveLength(calls);
 		expect(host.handled).toMatchObject([{ eventType, record: expect.any(Object) as object }]);
 	});
 
@@ -550,7 +550,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 	test('what stays away is not visible: the item says so, and Only When keeps it', async () => {
 		const options = { resolveRecord: true, attachAthlete: true, ...onlyWhen('record.ClientStage', 'Client') };
 		await begin({ events: ['Athlete.Created', 'Badge.Awarded'], options }, late);
-		await told(() => {
+		await callsAfter(() => {
 			const { UserId } = sandbox.act.addAthlete();
 			sandbox.club.athletes.delete(UserId);
 		});

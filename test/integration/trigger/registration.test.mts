@@ -311,8 +311,8 @@ describe('what goes wrong on the way', () => {
 
 	test('says what happened and what to do where n8n 2 shows it, and where n8n 1 does', async () => {
 		await begin({}, { handshake: 'fail' });
-		const told = expect.stringMatching(/could not validate .*Check that the address is reachable/);
-		await expect(host.activate()).rejects.toMatchObject({ message: told, description: told });
+		const message = expect.stringMatching(/could not validate .*Check that the address is reachable/);
+		await expect(host.activate()).rejects.toMatchObject({ message, description: message });
 	});
 
 	test('five attempts that fail leave none', async () => {

@@ -72,14 +72,14 @@ describe('what a delivery holds', () => {
 	])('%j is refused with its reason', (body, reason) => expect(readDelivery(body)).toEqual({ kind: 'malformed', reason }));
 
 	test('more than 1,000 entries are refused before one of them is read', () => {
-		const most = Array.from({ length: 1_000 }, (_, n) => ({ ...badge, id: n }));
-		expect(readDelivery(most)).toMatchObject({ kind: 'events', events: most });
+		const largest = Array.from({ length: 1_000 }, (_, n) => ({ ...badge, id: n }));
+		expect(readDelivery(largest)).toMatchObject({ kind: 'events', events: largest });
 		let read = 0;
 		const get = (target: object, name: string | symbol): unknown => {
 			if (name !== 'length') read++;
 			return Reflect.get(target, name);
 		};
-		expect(readDelivery(new Proxy([...most, badge], { get }))).toEqual({ kind: 'malformed', reason: 'more than 1,000 entries' });
+		expect(readDelivery(new Proxy([...largest, badge], { get }))).toEqual({ kind: 'malformed', reason: 'more than 1,000 entries' });
 		expect(read).toBe(0);
 	});
 

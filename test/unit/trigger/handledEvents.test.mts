@@ -10,25 +10,25 @@ let processes = 0;
 /** The list of a node as a process sees it, each time another one unless it is named. */
 const listOf = (record: ProcessedRecord, process = String(++processes)) => new ValueList(record, 'node', 4_000, process);
 
-const own = async (ledger: Ledger, ids: string[], claimant: string, process?: string) => [
+const claimed = async (ledger: Ledger, ids: string[], claimant: string, process?: string) => [
 	...(await claim(listOf(ledger, process), ids, claimant)),
 ];
 
 describe('acknowledged when received', () => {
 	test('another execution with the same event drops it, and does so again', async () => {
 		const ledger = new Ledger();
-		expect(await own(ledger, ['a', 'b'], '1')).toEqual(['a', 'b']);
-		expect(await own(ledger, ['b', 'c'], '2')).toEqual(['c']);
-		expect(await own(ledger, ['a', 'b', 'c'], '3')).toEqual([]);
-		expect(await own(ledger, ['a'], '3')).toEqual([]);
+		expect(await claimed(ledger, ['a', 'b'], '1')).toEqual(['a', 'b']);
+		expect(await claimed(ledger, ['b', 'c'], '2')).toEqual(['c']);
+		expect(await claimed(ledger, ['a', 'b', 'c'], '3')).toEqual([]);
+		expect(await claimed(ledger, ['a'], '3')).toEqual([]);
 	});
 
 	test('the same execution, run again by another worker, keeps its events', async () => {
 		const ledger = new Ledger();
 		await claim(listOf(ledger), ['a'], '1');
-		expect(await own(ledger, ['a'], '1')).toEqual(['a']);
+		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
 		await claim(listOf(ledger), ['a'], '2');
-		expect(await own(ledger, ['a'], '1')).toEqual(['a']);
+		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
 	});
 });
 
@@ -45,7 +45,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 		for (const { ids, ends, strokes } of history) {
 			ledger.strokesLeft = strokes;
 			try {
-				const mine = await own(ledger, ids, 'open');
+				const mine = await claimed(ledger, ids, 'open');
 				if (ends === 'failure') continue;
 				for (const id of mine) successes.set(id, (successes.get(id) ?? 0) + 1);
 				await release(listOf(ledger), mine, 'open');
@@ -60,7 +60,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 	/** Whether each event that was never brought to an end is still anybody's to handle. */
 	async function expectNothingLost(ledger: Ledger, successes: Map<string, number>): Promise<void> {
 		for (const id of ['a', 'b', 'c', 'd', 'e', 'f'].filter((event) => !successes.has(event))) {
-			expect(await own(ledger, [id], 'open')).toEqual([id]);
+			expect(await claimed(ledger, [id], 'open')).toEqual([id]);
 		}
 	}
 
@@ -76,8 +76,8 @@ describe('acknowledged when the workflow has succeeded', () => {
 
 	test('nor when the list forgets its oldest values', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), fc.integer({ min: 6, max: 9 }), async (history, most) => {
-				const ledger = new Ledger(most);
+			fc.asyncProperty(fc.array(attempt, { maxLength: 12 }), fc.integer({ min: 6, max: 9 }), async (history, max) => {
+				const ledger = new Ledger(max);
 				await expectNothingLost(
 					ledger,
 					await play(
@@ -100,7 +100,7 @@ describe('acknowledged when the workflow has succeeded', () => {
 				);
 				for (const [id, times] of successes) {
 					expect(times).toBe(1);
-					expect(await own(ledger, [id], 'open')).toEqual([]);
+					expect(await claimed(ledger, [id], 'open')).toEqual([]);
 				}
 			}),
 		);
@@ -112,15 +112,15 @@ describe('n8n’s record of a node', () => {
 		const ledger = new Ledger();
 		let now = 0;
 		const time = jest.spyOn(clock, 'now').mockImplementation(() => now);
-		await own(ledger, ['a'], '1', 'worker');
+		await claimed(ledger, ['a'], '1', 'worker');
 		ledger.values = [];
 		now = 30_000;
-		expect(await own(ledger, ['a', 'b'], '2', 'worker')).toEqual(['b']);
-		expect(await own(ledger, ['a', 'b', 'c'], '3')).toEqual(['c']);
+		expect(await claimed(ledger, ['a', 'b'], '2', 'worker')).toEqual(['b']);
+		expect(await claimed(ledger, ['a', 'b', 'c'], '3')).toEqual(['c']);
 		ledger.values = [];
 		now = 60_001;
-		await own(ledger, ['d'], '4', 'worker');
-		expect(await own(ledger, ['a', 'b', 'd'], '5')).toEqual(['a', 'b']);
+		await claimed(ledger, ['d'], '4', 'worker');
+		expect(await claimed(ledger, ['a', 'b', 'd'], '5')).toEqual(['a', 'b']);
 		time.mockRestore();
 	});
 
@@ -149,7 +149,7 @@ describe('n8n’s record of a node', () => {
 	test('tells what is claimed for the first time or again from a duplicate, of which no claim is left', async () => {
 		const ledger = new Ledger();
 		ledger.values = ['again', 'me\nagain', 'duplicate', 'you\nduplicate', 'me\nforgotten'];
-		expect(await own(ledger, ['new', 'again', 'duplicate', 'forgotten'], 'me')).toEqual(['new', 'again', 'forgotten']);
+		expect(await claimed(ledger, ['new', 'again', 'duplicate', 'forgotten'], 'me')).toEqual(['new', 'again', 'forgotten']);
 		expect(ledger.values).not.toContain('me\nduplicate');
 	});
 
@@ -168,7 +168,7 @@ describe('n8n’s record of a node', () => {
 			if (failures-- > 0) throw new Error('duplicate key');
 			return await checkProcessedAndRecord.apply(ledger, call);
 		};
-		expect(await own(ledger, ['a'], '1')).toEqual(['a']);
+		expect(await claimed(ledger, ['a'], '1')).toEqual(['a']);
 		failures = 2;
 		await expect(claim(listOf(ledger), ['b'], '1')).rejects.toThrow('duplicate key');
 	});
@@ -185,25 +185,25 @@ describe('those that use a list', () => {
 	test('take turns, each after all that came before it, and whether that has failed or not', async () => {
 		const done: string[] = [];
 		const [first, second] = [work(), work()];
-		const turns = [
+		const runs = [
 			withLock('list', async () => await first.ended.finally(() => done.push('first'))),
 			withLock('list', async () => await second.ended.finally(() => done.push('second'))),
 		];
 		first.end();
-		await turns[0];
-		turns.push(withLock('list', async () => void done.push('third')));
+		await runs[0];
+		runs.push(withLock('list', async () => void done.push('third')));
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(done).toEqual(['first']);
 		second.end(new Error('No record'));
-		expect((await Promise.allSettled(turns)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+		expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 		expect(done).toEqual(['first', 'second', 'third']);
 	});
 
 	test('wait for nobody who uses another', async () => {
 		const slow = work();
-		const turn = withLock('list', async () => await slow.ended);
+		const run = withLock('list', async () => await slow.ended);
 		expect(await withLock('other', async () => await Promise.resolve(1))).toBe(1);
 		slow.end();
-		await turn;
+		await run;
 	});
 });

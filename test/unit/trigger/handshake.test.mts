@@ -110,10 +110,10 @@ describe('a validation link', () => {
 });
 
 describe('the club that is asked whether it waits', () => {
-	const [own, another] = [newToken(ADDRESS, 'key'), newToken(ADDRESS, 'key')];
+	const [token, another] = [newToken(ADDRESS, 'key'), newToken(ADDRESS, 'key')];
 	const row = (ProvisioningState: string, over: object = {}) => ({
 		SubscriptionId: 'ws_1',
-		Url: destinationOf(ADDRESS, own),
+		Url: destinationOf(ADDRESS, token),
 		EventTypes: [],
 		ProvisioningState,
 		...over,
@@ -122,7 +122,7 @@ describe('the club that is asked whether it waits', () => {
 		validationUrl: LINK,
 		signed: signedAddress(ADDRESS, false),
 		isTest: false,
-		tokenHash: hashOf(own),
+		tokenHash: hashOf(token),
 		...over,
 	});
 
@@ -174,7 +174,7 @@ describe('the club that is asked whether it waits', () => {
 	});
 
 	test.each<[string, object]>([
-		['at another address', { Url: destinationOf(`${ADDRESS}/2`, own) }],
+		['at another address', { Url: destinationOf(`${ADDRESS}/2`, token) }],
 		['with another token', { Url: destinationOf(ADDRESS, another) }],
 	])('where only a subscription %s waits, nothing is opened', async (_, over) => {
 		const { comes, opened, looks } = trigger([row('AwaitingManualAction', over)]);
@@ -186,7 +186,7 @@ describe('the club that is asked whether it waits', () => {
 		const hidden = trigger([row('AwaitingManualAction', { Url: ADDRESS })]);
 		await hidden.comes();
 		expect(hidden.opened).toHaveLength(1);
-		const test = trigger([row('AwaitingManualAction', { Url: destinationOf('https://editor.example/webhook-test/1/events', own) })]);
+		const test = trigger([row('AwaitingManualAction', { Url: destinationOf('https://editor.example/webhook-test/1/events', token) })]);
 		await test.comes(validation({ signed: signedAddress(ADDRESS, true), isTest: true }));
 		expect(test.opened).toHaveLength(1);
 	});

@@ -9,7 +9,7 @@ export class Ledger implements ProcessedRecord {
 	/** The lists that it was called for, each with its scope and how much it is to keep. */
 	readonly lists = new Set<string>();
 
-	constructor(private readonly most = Infinity) {}
+	constructor(private readonly max = Infinity) {}
 
 	private stroke(scope?: string, options?: object): void {
 		if (this.strokesLeft-- <= 0) throw new Error('killed');
@@ -22,7 +22,7 @@ export class Ledger implements ProcessedRecord {
 		const processed = items.filter((item) => this.values.includes(item));
 		const fresh = items.filter((item) => !this.values.includes(item));
 		this.values.push(...fresh);
-		this.values.splice(0, this.values.length - this.most);
+		this.values.splice(0, this.values.length - this.max);
 		return { new: fresh, processed } as never;
 	}
 

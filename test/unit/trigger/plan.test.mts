@@ -5,7 +5,7 @@ import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 const address = 'https://n8n.example/webhook/1/events';
 const another = () => newToken(address, 'the-key');
 const token = another();
-const wanted = { address, tokenHash: hashOf(token), subscriptionId: 'ours', eventTypes: ['Badge.Awarded', 'Athlete.Updated'] };
+const requested = { address, tokenHash: hashOf(token), subscriptionId: 'ours', eventTypes: ['Badge.Awarded', 'Athlete.Updated'] };
 
 const subscription = (id: string, over: { url?: string; state?: string; events?: string[] } = {}) => ({
 	SubscriptionId: id,
@@ -14,7 +14,7 @@ const subscription = (id: string, over: { url?: string; state?: string; events?:
 	ProvisioningState: over.state ?? 'Succeeded',
 });
 
-const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), wanted);
+const plan = (...rows: unknown[]) => planFor(readSubscriptions(rows), requested);
 
 test('the same events in another order are the same', () =>
 	expect(plan(subscription('a'))).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }));
@@ -24,8 +24,8 @@ test('other events are set in place', () =>
 
 describe('events that a subscription was given', () => {
 	const stepFor = (EventTypes: string[] | undefined, id = 'a', answer: object = {}) => {
-		const given = givenTo(id, { EventTypes, ...answer }, wanted);
-		return planFor(readSubscriptions([{ ...subscription('a'), EventTypes }]), { ...wanted, given }).step.kind;
+		const given = givenTo(id, { EventTypes, ...answer }, requested);
+		return planFor(readSubscriptions([{ ...subscription('a'), EventTypes }]), { ...requested, given }).step.kind;
 	};
 
 	test.each([
@@ -39,8 +39,8 @@ describe('events that a subscription was given', () => {
 
 	test('are believed where the answer or the list shows them, and else waited for, not given once more', () => {
 		const less = ['Badge.Awarded', 'Class.Updated'];
-		expect(stepFor(less, 'a', { EventTypes: wanted.eventTypes })).toBe('keep');
-		expect(stepFor(wanted.eventTypes, 'a', { EventTypes: less })).toBe('keep');
+		expect(stepFor(less, 'a', { EventTypes: requested.eventTypes })).toBe('keep');
+		expect(stepFor(requested.eventTypes, 'a', { EventTypes: less })).toBe('keep');
 		expect(stepFor(less)).toBe('wait');
 	});
 });
