@@ -126,7 +126,10 @@ async function registerAsLatest(functions: IHookFunctions, registration: HookReg
 	);
 }
 
-/** Whether the subscription of this address exists. Changed events are set there, which needs no new handshake. @throws NodeApiError, NodeOperationError */
+/**
+ * Whether the subscription of this address exists. Changed events are set there, which needs no new handshake.
+ * @throws NodeApiError, NodeOperationError
+ */
 export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const address = addressOf(functions);
 	const stored = storedBy(functions);
@@ -160,7 +163,10 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Removes the subscriptions that deliver here. The stored token goes first, so that no later delivery is accepted. @throws NodeApiError, NodeOperationError */
+/**
+ * Removes the subscriptions that deliver here. The stored token goes first, so that no later delivery is accepted.
+ * @throws NodeApiError, NodeOperationError
+ */
 export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const name = triggerKey(functions);
 	const stored = storedBy(functions);

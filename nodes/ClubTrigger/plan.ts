@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { partsOf, isStored, isToken } from './token';
 
-/** A webhook subscription of the club (§2.12); properties that are missing or of another type are empty. @reading webhookUrl @reading eventTypesOrder */
+/**
+ * A webhook subscription of the club (§2.12); properties that are missing or of another type are empty.
+ * @reading webhookUrl
+ * @reading eventTypesOrder
+ */
 export interface Subscription {
 	id: string;
 	url: string;

@@ -22,7 +22,12 @@ const ADVICE = {
 /** Whether the calls of this minute are used up. */
 const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
 
-/** Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list shows it. @reading busyChanges @reading sameUrl */
+/**
+ * Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list
+ * shows it.
+ * @reading busyChanges
+ * @reading sameUrl
+ */
 const isRetryable = (error: unknown): error is ClubError =>
 	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
 

@@ -31,7 +31,13 @@ export interface PagingPlan {
 }
 
 export interface Page {
-	/** The envelope as the API sent it (§2.9), or the bare array as `Results`. @reading participants @reading recentParticipants @reading challenges @reading results */
+	/**
+	 * The envelope as the API sent it (§2.9), or the bare array as `Results`.
+	 * @reading participants
+	 * @reading recentParticipants
+	 * @reading challenges
+	 * @reading results
+	 */
 	envelope: IDataObject;
 	/** The rows of the page, at most as many as remain to be read. */
 	rows: IDataObject[];

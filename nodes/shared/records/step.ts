@@ -34,7 +34,11 @@ function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: st
 	return directionOf(count('forward') - count('backward'));
 }
 
-/** The direction by any number that rises or falls through all rows, an ID (§2.9) before others; undefined if two of them disagree. @reading arrayOrder */
+/**
+ * The direction by any number that rises or falls through all rows, an ID (§2.9) before others; undefined if two of them
+ * disagree.
+ * @reading arrayOrder
+ */
 function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 	const [first, second] = rows;
 	const names = Object.keys(first ?? {}).filter((name) => {
@@ -129,7 +133,11 @@ function legacyStep(envelope: IDataObject, direction: Direction, range: Range = 
 	return undefined;
 }
 
-/** The next step, moved on by one if it leads to the same page: bounds are inclusive, and a page of one row can name its own ID as the next (§4.1). @reading legacyIds */
+/**
+ * The next step, moved on by one if it leads to the same page: bounds are inclusive, and a page of one row can name its own
+ * ID as the next (§4.1).
+ * @reading legacyIds
+ */
 function beyondItself(next: PageStep, { fromId, toId }: PageStep): PageStep {
 	if (fromId !== undefined && next.fromId === fromId) return { fromId: fromId + 1 };
 	return toId !== undefined && next.toId === toId ? { toId: toId - 1 } : next;
