@@ -120,7 +120,9 @@ describe('the catalogue', () => {
 	});
 
 	test('an unknown product is a clear sentence', async () => {
-		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(/no membership product with the ID 99/);
+		expect((await club.run(product('get', { classSubscriptionId: locator('id', 99) }))).error?.message).toMatch(
+			/no membership product with the ID 99/,
+		);
 	});
 });
 

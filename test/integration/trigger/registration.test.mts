@@ -11,7 +11,7 @@ let sandbox: Sandbox;
 let host: TriggerHost;
 
 // The club opens the address while the trigger looks at its list: how fast this machine does so does not count.
-const clock = new ShiftedClock(() => sandbox.delivery.underWay > 0);
+const clock = new ShiftedClock(() => sandbox.delivery.inFlight > 0);
 
 const begin = async (options: Partial<HostOptions> = {}, club: SandboxOptions = {}) => {
 	sandbox = await startSandbox({
