@@ -79,7 +79,7 @@ async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData
 	const first = items.filter(({ json }) => !isSecondLook(json));
 	if (!skips || !hasPartner(functions)) return first;
 	const candidates = reportsEnd(functions) ? items : first;
-	const taken = await takeEvents(functions, candidates, ({ json }) => (isSecondLook(json) ? 'done' : 'taken'));
+	const taken = (await takeEvents(functions, candidates, ({ json }) => (isSecondLook(json) ? 'done' : 'taken'))) ?? first;
 	reportMissed(functions, taken.filter(({ json }) => !isSecondLook(json) && eventKey(json) !== undefined).length);
 	return taken;
 }

@@ -84,7 +84,7 @@ const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() -
 async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
 	if (!hasPartner(functions)) return items;
 	const leftOutWhen: LeftOutOnce | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
-	return await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
+	return (await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutWhen))) ?? items;
 }
 
 /** Attaches the record and the athlete of each event; what several events share is read once. */

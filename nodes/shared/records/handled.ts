@@ -35,14 +35,15 @@ const doneOf = (key: string): string => `done ${key}`;
 
 /**
  * Takes the events of an execution, and leaves out those that another execution has. An event without a key is never left
- * out. If the record cannot be read, each trigger works on its own and a hint says so: twice is better than lost.
+ * out. If the record cannot be read, a hint says so and each trigger works on its own: twice is better than lost.
  * @param leftOutWhen what leaves an item out; undefined if nothing does
+ * @returns undefined if the record cannot be read
  */
 export async function takeEvents(
 	functions: IExecuteFunctions,
 	items: INodeExecutionData[],
 	leftOutWhen: (item: INodeExecutionData) => LeftOutOnce | undefined,
-): Promise<INodeExecutionData[]> {
+): Promise<INodeExecutionData[] | undefined> {
 	const keyed = items.flatMap((item) => {
 		const key = eventKey(item.json);
 		return key === undefined ? [] : [[key, leftOutWhen(item)] as const];
@@ -52,7 +53,7 @@ export async function takeEvents(
 	if ('error' in taken) {
 		functions.logger.warn(HANDLED_TWICE);
 		functions.addExecutionHints?.({ message: HANDLED_TWICE, location: 'outputPane', type: 'warning' });
-		return items.filter((item) => leftOutWhen(item) !== 'done');
+		return undefined;
 	}
 	return items.filter(({ json }) => {
 		const key = eventKey(json);

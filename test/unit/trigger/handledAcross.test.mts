@@ -238,6 +238,8 @@ describe('n8n’s record, which another worker overwrites', () => {
 		expect(one.hints[0]).toBe(one.warnings[0]);
 		const older = await execution(newProcess(), ledger, kind, [badge(1)], { showsHints: false });
 		expect([older.taken, older.warnings[0]]).toEqual([taken, one.warnings[0]]);
+		const late = await execution(newProcess(), ledger, kind, [badge(1)], { options: { acknowledge: 'lastNode' } });
+		expect(late.taken).toEqual(taken);
 	});
 });
 
