@@ -188,7 +188,7 @@ export class Session {
 		const look: ReadResult = {};
 		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(look, { answer, milliseconds });
 		const { patience, parameters } = this.settings;
-		const values = { params, query: { ...parameters, ...query }, neverRepeat: true, skipCache: true, witness };
+		const values: CallValues = { params, query: { ...parameters, ...query }, neverRepeat: true, skipCache: true, witness };
 		const ended = await attempt(this.run.client.request(call, patience, values));
 		return 'error' in ended ? { ...look, error: ended.error } : look;
 	}
@@ -206,7 +206,7 @@ export class Session {
 		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
 		// Each item shows its own change, also where the one before is the same.
 		const neverRepeat = values.neverRepeat ?? (settings.isShownFirst && settings.isDryRun);
-		const complete = { ...values, basis, neverRepeat, advice: values.advice ?? (isOwn ? own.advice : undefined) };
+		const complete: CallValues = { ...values, basis, neverRepeat, advice: values.advice ?? (isOwn ? own.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete, isOwn)
