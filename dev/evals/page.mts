@@ -57,7 +57,7 @@ function told({ told: pattern }: Stumble, { uses }: Result): string {
 		: refusal(use.answer)
 				.replaceAll('|', '\\|')
 				.replace(/about \d+ seconds/, 'about 60 seconds')
-				.replace(/The new code is \w+, good until [^.]+/, 'The new code is K7Q2F9, good until 2026-11-21T13:20:00+01:00');
+				.replace(/The new code is \w+, valid until [^.]+/, 'The new code is K7Q2F9, valid until 2026-11-21T13:20:00+01:00');
 }
 
 /** The agents page, with new tables at its end. */

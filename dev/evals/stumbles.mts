@@ -159,7 +159,7 @@ export const stumbles: readonly Stumble[] = [
 				answer: 'The code is not of this booking. I have changed nothing.',
 			},
 		},
-		told: /The confirmation code is not one of this change as it is now/,
+		told: /The confirmation code does not match this change/,
 	},
 	{
 		does: 'goes in circles',

@@ -29,13 +29,13 @@ export class Club implements INodeType {
 				{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'Starts a workflow when something happens in the club' },
 				{
 					nodeType: 'n8n-nodes-club.clubPollTrigger',
-					relationHint: 'The same where the club cannot reach n8n, and for what sends no event',
+					relationHint: 'Does the same when the club cannot reach n8n, and for changes that send no event',
 				},
 			],
 		},
 		hints: [
 			{
-				message: 'A club key has 50 calls a minute: so many items take a minute for each 50 calls',
+				message: 'A club key has 50 calls a minute, so this many items take one minute for each 50 calls',
 				displayCondition: '={{ $input.all().length > 50 }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
@@ -55,9 +55,9 @@ export class Club implements INodeType {
 		const operation = this.getNodeParameter('operation', 0) as string;
 		const chosen = operationOf(resource, operation);
 		if (!chosen) {
-			throw new NodeOperationError(this.getNode(), `There is no operation "${operation}" of "${resource}"`, {
+			throw new NodeOperationError(this.getNode(), `The resource "${resource}" has no operation "${operation}"`, {
 				description:
-					'Choose "Resource" and "Operation" from their lists. For a call that they do not have, choose the resource "API" and its operation "Call".',
+					'Choose "Resource" and "Operation" from the lists. For a call that is not in the lists, choose the resource "API" and its operation "Call".',
 			});
 		}
 		return [await execute.call(this, chosen)];

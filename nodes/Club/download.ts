@@ -36,7 +36,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function checked(address: unknown, what: string, base?: URL): URL {
 	const url = typeof address === 'string' && URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
-		throw new ClubError(`The ${what} has no web address that could be fetched`, {
+		throw new ClubError(`The ${what} has no valid web address`, {
 			description: `The ${base ? `address at ${base.host} leads to` : 'club gives'} ${textOf(address)}. ${WITHOUT}`,
 		});
 	}
@@ -50,7 +50,7 @@ async function fileOf(body: AsyncIterable<Uint8Array>, what: string, host: strin
 	});
 	if (!bytes) {
 		throw new ClubError(`The ${what} is larger than ${MAX_BYTES / 1_000_000} MB`, {
-			description: `${host} gives a file of that size. ${WITHOUT}`,
+			description: `${host} returned a file of that size. ${WITHOUT}`,
 		});
 	}
 	if (bytes.length === 0) throw failed(what, host, 'an empty answer');
@@ -119,5 +119,7 @@ export async function fetchImage(functions: IExecuteFunctions, address: unknown,
 		if (IMAGE.test(file.mimeType)) return file;
 		type = file.mimeType;
 	}
-	throw new ClubError(`The ${what} is no image`, { description: `${url.host} gives a file of the type "${textOf(type)}". ${WITHOUT}` });
+	throw new ClubError(`The ${what} is not an image`, {
+		description: `${url.host} returned a file of the type "${textOf(type)}". ${WITHOUT}`,
+	});
 }

@@ -76,7 +76,7 @@ async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, 
 	for await (const rows of pages) {
 		yield rows.map((row) => (row instanceof RecordWithFiles ? { ...row, json: shape.of(row.json) } : { json: shape.of(row) }));
 	}
-	for (const name of shape.missing) session.hint(`No record has a property "${name}" (Options > Fields)`);
+	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 
 /** Reads and checks as an item does, and notes the writes that it would make. What comes of an answer that was never given is no error. */
@@ -109,9 +109,9 @@ async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared)
 
 /** Where to go on with a list that was interrupted: at its cursor, or at a bound where the club gave none. */
 function wayOn({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
-	if (cursor) return `; go on with the cursor ${cursor} in Options > Start at Cursor`;
-	if (fromId ?? from) return `; go on with ${fromId ? `From ID ${fromId}` : `From ${from}`}`;
-	if (toId ?? to) return `; go on with ${toId ? `To ID ${toId}` : `To ${to}`}`;
+	if (cursor) return ` To continue, set Options > Start at Cursor to ${cursor}.`;
+	if (fromId ?? from) return ` To continue, set ${fromId ? `"From ID" to ${fromId}` : `"From" to ${from}`}.`;
+	if (toId ?? to) return ` To continue, set ${toId ? `"To ID" to ${toId}` : `"To" to ${to}`}.`;
 	return '';
 }
 
@@ -134,20 +134,20 @@ function progressText({ done, others }: Progress): string {
 	const isStart = done.every((item, index) => item === index);
 	const doneText =
 		done.length === 0
-			? 'No item was done.'
+			? 'No item was completed.'
 			: !isStart
-				? `Done: items ${done.join(', ')}.`
+				? `Completed items: ${done.join(', ')}.`
 				: done.length === 1
-					? 'The first item is done.'
-					: `The first ${done.length} items are done.`;
-	const failed = [...others].map(([item, error]) => ` Item ${item} failed too: ${textOf(error)}`);
-	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing after this one was sent.' : 'Nothing was sent for the rest.'}`;
+					? 'The first item was completed.'
+					: `The first ${done.length} items were completed.`;
+	const failed = [...others].map(([item, error]) => ` Item ${item} also failed: ${textOf(error)}`);
+	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
 }
 
 /** The error of a list with how far it came. */
 function withWayOn(error: unknown): unknown {
 	if (!(error instanceof ClubError) || !error.resume) return error;
-	return error.with({ advice: `${error.resume.rows} rows were read${wayOn(error.resume)}.` });
+	return error.with({ advice: `${error.resume.rows} rows were read.${wayOn(error.resume)}` });
 }
 
 /** The error of an item as n8n shows it; a model, which sees little else, is told all in the message. */

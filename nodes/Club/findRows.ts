@@ -100,7 +100,7 @@ export class Addresses {
 		const key = `${lookUp} ${email.toLowerCase()}`;
 		const known = this.absent.get(key);
 		if (known) throw known;
-		const advice = { 404: `The club knows nobody with the email address "${email}". Check it, or create the record first.` };
+		const advice = { 404: `Nobody in the club has the email address "${email}". Check it, or create the record first.` };
 		const look = async (address: string) => await attempt(request(lookUp, { query: { email: address }, advice }));
 		let found = await look(email);
 		// A club may know people by small letters alone, whatever was sent (§2.1, §4.2). @reading emailLookUp @reading emailCase

@@ -56,7 +56,7 @@ export function placeOf(lanes: readonly Lane[], item: number): string {
 	if (!lane) return '';
 	if (lane.name) return `Club: "${lane.name}".`;
 	const first = Math.min(...lane.stretches.flatMap(({ items }) => items));
-	return first === item ? '' : `The club is that of item ${first}.`;
+	return first === item ? '' : `It uses the same club as item ${first}.`;
 }
 
 /**

@@ -26,8 +26,8 @@ async function* having(properties: readonly string[], call: Call, pages: AsyncIt
 		yield page;
 	}
 	if (isEmpty || missing.size === 0) return;
-	throw new ClubError(`No record of ${call} has a property "${[...missing].join('", "')}"`, {
-		description: `The node filters by it. Leave this filter out, and put a Filter node behind this one. ${SEE_CHECK}`,
+	throw new ClubError(`No record of ${call} has the property "${[...missing].join('", "')}"`, {
+		description: `The node filters by this property. Remove the filter, and add a Filter node after this node instead. ${SEE_CHECK}`,
 		failure: { cause: 'configuration-invalid' },
 	});
 }
@@ -89,7 +89,7 @@ async function* readPages(session: Session, own: List<AnyValues>, plan: Plan, re
 export async function* readList(session: Session, own: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
 	const { span, limit, pageSize = Infinity } = plan;
 	if (!span) return yield* readPages(session, own, plan, request);
-	session.hint(`An interval of this length takes at least ${windowCount(span)} calls when it is read to its end`);
+	session.hint(`Reading the whole interval takes at least ${windowCount(span)} calls`);
 	const read = (window: TimeRange, wanted: number) =>
 		readPages(
 			session,

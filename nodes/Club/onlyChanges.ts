@@ -22,7 +22,7 @@ export const onlyChangesOptions = {
 			type: 'boolean',
 			default: true,
 			api: false,
-			description: 'Whether to read the current values first, many in one call, and to write only those that differ',
+			description: 'Whether to read the current values first (many in one call) and write only the values that differ',
 		},
 	],
 } as const satisfies Field;
@@ -74,5 +74,5 @@ export function repetitionOf({ fields }: AnyOperation, plans: readonly Plan[]): 
 	const chosen = fields.filter(({ type, required }) => type === 'resourceLocator' && required).map(({ displayName }) => displayName);
 	const isSame = new Set(plans.map(({ values }) => JSON.stringify(values))).size === 1;
 	if (plans.length < 2 || !isSame || chosen.length === 0) return undefined;
-	return `The same ${chosen.join(' and ').toLowerCase()} ${plans.length} times: Settings → Execute Once`;
+	return `All ${plans.length} items change the same ${chosen.join(' and ').toLowerCase()}. To run once, turn on Settings > Execute Once`;
 }

@@ -36,8 +36,8 @@ const adviceOn = ({ description = '' }: Field, { isForModel }: Reading, otherwis
 /** What to do about a reference without a value, by the mode of its field. */
 const WHERE_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 	['list', 'Choose one from the list. Nothing was sent.'],
-	['id', 'The ID is empty here. Enter one, or leave out items without one. Nothing was sent.'],
-	['email', 'The email is empty here. Enter one, or leave out items without one. Nothing was sent.'],
+	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one. Nothing was sent.'],
+	['email', 'The email is empty for this item. Enter an email, or filter out items without one. Nothing was sent.'],
 ]);
 
 function referenceOf(raw: unknown, field: Field, reading: Reading): unknown {
@@ -139,7 +139,7 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 	// n8n knows best what is wrong with an expression; of a ring of objects it only says that its stack overflows.
 	throw failure instanceof ExpressionError
 		? failure
-		: new InvalidInput(`"${displayName}" is a value that n8n cannot read`, `Correct the expression of "${displayName}". Nothing was sent.`);
+		: new InvalidInput(`n8n cannot read the value of "${displayName}"`, `Correct the expression of "${displayName}". Nothing was sent.`);
 }
 
 /**

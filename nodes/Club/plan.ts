@@ -106,19 +106,19 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	if (maxCount !== undefined && (pageSize ?? 1) > maxCount) {
 		throw new InvalidInput(
 			`"Records per Call" must be a whole number from 1 to ${maxCount}`,
-			'Leave it out for the fewest calls. Nothing was sent.',
+			'Remove it to make the fewest calls. Nothing was sent.',
 		);
 	}
 	const span = spanOf?.(values);
 	if (span) checkWindows(span);
 	if (span && (cursor || options.output === 'pages')) {
 		throw new InvalidInput(
-			'An interval that is read in windows has neither cursor nor pages',
-			'Leave out "Start at Cursor" and "One Item for Each: Page", or ask for at most five hours: each window has cursors of its own. Nothing was sent.',
+			'A telemetry interval of more than five hours cannot be read with a cursor or as pages',
+			'Remove "Start at Cursor" and "One Item for Each: Page", or choose at most five hours. A longer interval is read in windows of five hours, each with its own cursors. Nothing was sent.',
 		);
 	}
 	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
-		throw new InvalidInput('"From ID" is larger than "To ID"', 'Both bounds are inclusive; exchange them. Nothing was sent.');
+		throw new InvalidInput('"From ID" is larger than "To ID"', 'Swap them. Both IDs are included. Nothing was sent.');
 	}
 	return { limit: returnAll ? undefined : limit, pageSize, cursor, span };
 }

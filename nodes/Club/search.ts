@@ -155,7 +155,7 @@ export const peopleSearchFields = [
 		default: '',
 		placeholder: 'e.g. anna nyström',
 		api: false,
-		description: 'Part of a name, an email address or a phone number, whatever its case and accents, e.g. anna nyström',
+		description: 'Part of a name, an email address or a phone number, e.g. anna nyström. Case and accents do not matter.',
 	},
 	{ ...limit, default: 10 },
 	{
@@ -172,7 +172,8 @@ export const peopleSearchFields = [
 				typeOptions: { minValue: 1 },
 				default: 25,
 				api: false,
-				description: 'Most calls that the search may cost, e.g. 25; each looks at 1,000 people. Pages read within a minute cost none.',
+				description:
+					'Max number of calls for the search, e.g. 25. Each call reads up to 1,000 people. Pages read in the last minute cost no calls.',
 			},
 		],
 	},
@@ -196,7 +197,7 @@ export async function searchPeople(
 	});
 	const { people, searched, more } = await search(pages, query, { limit: most, maxCalls });
 	const notSearched = more
-		? `Only the first ${searched.toLocaleString('en')} people were searched; the club has more (Options > Max Calls)`
+		? `Only the first ${searched.toLocaleString('en')} people were searched. To search more, raise Options > Max Calls`
 		: undefined;
 	if (notSearched) session.hint(notSearched);
 	const results = structuredClone(people);

@@ -97,14 +97,17 @@ export function endRuns(runs: readonly Run[], repetition?: string): void {
 	if (!run) return;
 	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
 	if (waitedMs >= NOTABLE_WAIT_MS)
-		tell(run, `Waited ${Math.round(waitedMs / 1000)} seconds in all, because a club key has 50 calls a minute`);
+		tell(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
 	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
 	if (notable !== undefined)
-		tell(run, `Made ${notable} calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them`);
+		tell(
+			run,
+			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them`,
+		);
 	const merged = sumOf(runs.map(({ writes }) => writes.merged));
-	const changes = merged === 1 ? 'One change was' : `${merged} changes were`;
+	const changes = merged === 1 ? 'One change' : `${merged} changes`;
 	if (repetition) tell(run, repetition);
-	else if (merged > 0) tell(run, `${changes} the same as the one before, which was sent once for all of them`);
+	else if (merged > 0) tell(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
 }
 
 /** The club as an operation speaks to it for one item: calls by their spec names, records by id or email. */

@@ -210,7 +210,7 @@ async function summaryOf(
 	const sentence = withoutTokens(plainLine(operation.summary?.(names, values) ?? operation.action, LONGEST.sentence));
 	if (session.planned.length === 0) return `Nothing would change: ${sentence}`;
 	if (!sights.includes(undefined)) return sentence;
-	return `${sentence}. The API shows nothing of it, so a second use of the code would do it again`;
+	return `${sentence}. The API does not show this change, so using the code twice makes it twice`;
 }
 
 /**
@@ -233,14 +233,13 @@ export async function showUnlessConfirmed(session: Session, operation: AnyOperat
 	const { code: confirm, until } = codeAt(now, sign, change);
 	const validUntil = DateTime.fromMillis(until, { zone: session.zone }).toISO({ suppressMilliseconds: true });
 	if (judged === undefined) return { confirm, wouldSend: session.planned.map(({ shown }) => shown), summary, validUntil };
-	const message =
-		judged === 'late' ? 'The confirmation code is out of time' : 'The confirmation code is not one of this change as it is now';
+	const message = judged === 'late' ? 'The confirmation code has expired' : 'The confirmation code does not match this change';
 	const why =
 		judged === 'late'
-			? 'A code is good for 10 to 20 minutes.'
-			: 'A code is good in one club, for the parameters with which it was shown, and as long as the record stays as it was: if it was used before, the change has been made already.';
+			? 'A code is valid for 10 to 20 minutes.'
+			: 'A code is valid for one club, for the parameters it was shown with, and until the record changes. If it was used before, the change has already been made.';
 	throw new InvalidInput(
 		message,
-		`${why} Nothing was sent. Show this anew, and wait for a yes: ${summary}. The new code is ${confirm}, good until ${validUntil}.`,
+		`${why} Nothing was sent. Show this change again and wait for a yes: ${summary}. The new code is ${confirm}, valid until ${validUntil}.`,
 	);
 }

@@ -24,8 +24,8 @@ export function checkWindows(span: TimeRange): void {
 	const windows = windowCount(span);
 	if (windows <= MAX_WINDOWS) return;
 	throw new InvalidInput(
-		`From ${span.from} to ${span.to} takes ${windows.toLocaleString('en')} windows of five hours, and as many calls`,
-		`At most ${MAX_WINDOWS.toLocaleString('en')} are read at once, about 208 days. Choose a shorter time. Nothing was sent.`,
+		`Reading from ${span.from} to ${span.to} takes at least ${windows.toLocaleString('en')} calls, one for each five hours`,
+		`The longest interval takes ${MAX_WINDOWS.toLocaleString('en')} calls, which is about 208 days. Choose a shorter interval. Nothing was sent.`,
 	);
 }
 
@@ -41,7 +41,10 @@ export function* windowsOf({ from, to }: TimeRange): Generator<TimeRange> {
 /** Tells from where to read on after an error inside a window, whose cursor is of no use outside it. */
 const interruptedIn = (window: TimeRange, rows: number, error: unknown): unknown =>
 	error instanceof ClubError && error.resume
-		? error.with({ resume: { rows }, advice: `All that begins before ${window.from} was read; go on with that as "From".` })
+		? error.with({
+				resume: { rows },
+				advice: `Everything that begins before ${window.from} was read. To continue, set "From" to that time.`,
+			})
 		: error;
 
 /**

@@ -38,7 +38,7 @@ export function freePath(value: unknown, label: string): string {
 	if (isBelow) return path;
 	throw new InvalidInput(
 		`"${label}" must be a path below the Base URL of the credential`,
-		'Begin it with a slash, e.g. /Athletes/4711, without an address, "..", "//", a question mark or a hash sign. Query parameters stand in "Query". Nothing was sent.',
+		'Start the path with a slash, e.g. /Athletes/4711. It cannot contain an address, "..", "//", a question mark or a hash sign. Enter query parameters in "Query". Nothing was sent.',
 	);
 }
 
@@ -47,8 +47,8 @@ export function checkUrl(address: string | undefined): void {
 	if (address === undefined) return;
 	if (isMasked(address)) {
 		throw new InvalidInput(
-			'"URL" is shown without its token, so it cannot be written back',
-			'Leave "URL" out to keep the address as it is. Nothing was sent.',
+			'"URL" has a masked token, so it cannot be saved',
+			'Remove "URL" to keep the current address. Nothing was sent.',
 		);
 	}
 	const parsed = URL.canParse(address) ? new URL(address) : undefined;
@@ -60,7 +60,7 @@ export function checkUrl(address: string | undefined): void {
 export function checkReach({ origin }: Session, address: string | undefined): void {
 	if (address === undefined || isPublicAddress(address, origin)) return;
 	throw new InvalidInput(
-		'"URL" is an address of this machine or of a private network, which the club cannot reach',
+		'"URL" is an address of this machine or a private network, which the club cannot reach',
 		'Enter a public https address. Nothing was sent.',
 	);
 }

@@ -14,9 +14,9 @@ function written(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (typeof value !== 'object') return String(value);
 	try {
-		return JSON.stringify(value) ?? 'a value without a text';
+		return JSON.stringify(value) ?? 'a value that has no text form';
 	} catch {
-		return 'a value that is no JSON';
+		return 'a value that is not JSON';
 	}
 }
 
@@ -26,7 +26,7 @@ export const quotable = (value: unknown): string => {
 		.slice(0, 1000)
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.trim();
-	return text.length > 60 ? `${text.slice(0, 60).trim()}…` : text || 'a text that cannot be seen';
+	return text.length > 60 ? `${text.slice(0, 60).trim()}…` : text || 'an invisible text';
 };
 
 /** Half of a character, as a text has it that was cut in the wrong place: nobody can send it. */
@@ -83,7 +83,7 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
 	throw new InvalidInput(
 		`"${label}" must be one of ${listed.join(', ')}, not ${quotable(value)}`,
-		`${isLong ? 'The list of the field has all of them. ' : ''}The value is case-sensitive. Nothing was sent.`,
+		`${isLong ? 'The list of the field shows all of them. ' : ''}The value is case-sensitive. Nothing was sent.`,
 	);
 }
 
@@ -119,13 +119,13 @@ export function decimal(value: unknown, label: string): number {
 export function text(value: unknown, label: string): string {
 	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
 		throw new InvalidInput(
-			`"${label}" holds half of a character`,
-			`A text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`,
+			`"${label}" contains half a character`,
+			`The text was cut in the middle of a character, such as an emoji. Correct "${label}". Nothing was sent.`,
 		);
 	}
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw new InvalidInput(`"${label}" must be a text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
+	throw new InvalidInput(`"${label}" must be text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 
 /** A password of a new user (§2.2). */
@@ -181,7 +181,7 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
 		throw new InvalidInput(
 			`"${label}" must be a date and time, not ${quotable(value)}`,
-			'Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
+			'Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
 		);
 	}
 	return written;
@@ -194,7 +194,7 @@ export function moment(value: unknown, label: string, zone: string, isInUtc = fa
 export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
 	const length = instantOf(to) - instantOf(from);
 	if (length < 0 || (length === 0 && end === 'exclusive')) {
-		throw new InvalidInput(`"From" must be earlier than "To", not ${from} and ${to}`, 'Correct the two. Nothing was sent.');
+		throw new InvalidInput(`"From" must be earlier than "To", but they are ${from} and ${to}`, 'Correct one of them. Nothing was sent.');
 	}
 }
 
@@ -204,7 +204,7 @@ export function plainDate(value: unknown, label: string): string {
 	const text = DateTime.isDateTime(date) ? date.toISODate() : date;
 	const day = typeof text === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text.trim())?.[0] : undefined;
 	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
-		throw new InvalidInput(`"${label}" must be a date, not ${quotable(value)}`, 'Enter one such as 1990-05-21. Nothing was sent.');
+		throw new InvalidInput(`"${label}" must be a date, not ${quotable(value)}`, 'Enter a value such as 1990-05-21. Nothing was sent.');
 	}
 	return day;
 }

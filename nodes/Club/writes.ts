@@ -88,7 +88,7 @@ export class Doubt {
 
 /** What a user is told where nothing showed. */
 const NOT_SEEN =
-	'It was looked up afterwards, for a minute, and did not show. It was not sent again, since it may exist in a while: look it up first.';
+	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up before you run this again.';
 
 /** Pauses before each look for a record, in milliseconds: six looks in a minute, since a club may be slow to apply what it was sent. */
 const LOOKS_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
@@ -113,7 +113,7 @@ export async function createOnce<T>(
 	for (const pause of LOOKS_MS) {
 		if (pause > 0) await waiter.wait(pause);
 		const search = await attempt(find());
-		if ('error' in search) throw error.with({ advice: 'It could not be looked up afterwards, so it may exist.' });
+		if ('error' in search) throw error.with({ advice: 'The new record could not be looked up, so it may exist.' });
 		if (search.value instanceof Doubt) ({ advice } = search.value);
 		else if (search.value !== undefined) return { record: search.value, found: true };
 	}

@@ -135,7 +135,7 @@ describe('A club that reads the document in another way', () => {
 			strike({ kind: 'drop', match: { route: 'POST /UserSubscriptions' } });
 			const { rows, error } = await run(assign(UserId, products()[0]));
 			expect(rows).toEqual([]);
-			expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show/);
+			expect(error?.description).toMatch(/looked for the new record for a minute and did not find it/);
 			expect(sent('POST')).toHaveLength(1);
 		});
 

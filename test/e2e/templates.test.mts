@@ -919,7 +919,7 @@ describe('The example workflows in a real n8n', () => {
 		expect(writes()).toEqual([]);
 		const [, code] = /confirm\W+([0-9A-Z]{6})/.exec(shown)!;
 		expect(await freeze({ confirmation_code: code, end: '2099-02-02T00:00:00' })).toContain(
-			'The confirmation code is not one of this change',
+			'The confirmation code does not match this change',
 		);
 		expect(writes()).toEqual([]);
 		expect(await freeze({ confirmation_code: code })).toContain('ReactivationDate');

@@ -189,7 +189,7 @@ describe('creating', () => {
 			club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
 			const { rows, error } = await club.run(athlete('create', { email: `again-${fault.kind}@example.com` }));
 			expect(rows).toEqual([]);
-			expect(error?.description).toMatch(/looked up afterwards, for a minute, and did not show. It was not sent again/);
+			expect(error?.description).toMatch(/looked for the new record for a minute and did not find it. It was not sent again/);
 			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
 		},
 	);
@@ -446,8 +446,8 @@ describe('bad input is refused before a call is spent', () => {
 	});
 
 	test.each([
-		['email', /^The email is empty here\./],
-		['id', /^The ID is empty here\./],
+		['email', /^The email is empty for this item\./],
+		['id', /^The ID is empty for this item\./],
 		['list', /^Choose one from the list\./],
 	] as const)('an athlete that is missing in mode %s is asked for by that', async (mode, advice) => {
 		const { error } = await club.run(athlete('get', { userId: locator(mode, '={{ $json.nothing }}') }));

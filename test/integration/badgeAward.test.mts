@@ -153,13 +153,13 @@ describe('the picture of an award', () => {
 		const { outcome } = await withPicture(`${origin}/huge.png`);
 		expect(outcome.error?.message).toBe('The picture is larger than 10 MB');
 		expect(outcome.error?.description).toMatch(
-			/^127\.0\.0\.1:\d+ gives a file of that size\. Turn the download off to get the record without it\./,
+			/^127\.0\.0\.1:\d+ returned a file of that size\. Turn the download off to get the record without it\./,
 		);
 	});
 
 	test.each(['/pictures/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA', 7])('at %j is fetched from nowhere', async (uri) => {
 		const { outcome } = await withPicture(uri);
-		expect(outcome.error?.message).toBe('The picture has no web address that could be fetched');
+		expect(outcome.error?.message).toBe('The picture has no valid web address');
 	});
 });
 

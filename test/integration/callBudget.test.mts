@@ -65,7 +65,9 @@ describe('the call budget', () => {
 test('a run of more than 200 calls says so', async () => {
 	const hintsOf = async (count: number) => (await club.run(read, { items: people(count) })).hints.map(({ message }) => message).join();
 	expect(await hintsOf(200)).toBe('');
-	expect(await hintsOf(201)).toBe('Made 201 calls. The 25,000 of 30 days are about 833 a day: Call Budget > Get shows who spends them');
+	expect(await hintsOf(201)).toBe(
+		'Made 201 calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them',
+	);
 });
 
 test('an execution of more than 200 calls says so once, however many runs of nodes they are of', async () => {

@@ -73,7 +73,7 @@ describe('class participant: add', () => {
 		const { UserId } = free(ClassId);
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' } });
 		const { error } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
-		expect(error?.description).toMatch(/did not show. It was not sent again/);
+		expect(error?.description).toMatch(/did not find it. It was not sent again/);
 		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(0);
 	});
 

@@ -197,7 +197,7 @@ test('where items of two clubs fail at once, the error of the run tells of both,
 		credentials: { ...PER_ITEM, expectedClub: '={{ $json.name }}' },
 	});
 	const text = `${error?.message} ${error?.description}`;
-	expect(text).toMatch(/ failed too: /);
+	expect(text).toMatch(/ also failed: /);
 	expect(text).toContain('do not belong to the expected club "Eastside"');
 	expect(text).toContain('may have been applied');
 });
@@ -218,7 +218,7 @@ test('an error names the club of its item', async () => {
 		credentials: PER_ITEM,
 		onError: 'continueRegularOutput',
 	});
-	expect(alone.output[0][3].json.message).toContain('The club is that of item 1.');
+	expect(alone.output[0][3].json.message).toContain('It uses the same club as item 1.');
 });
 
 test('where the run ends with an error, it says which items of all clubs are done', async () => {
@@ -229,7 +229,7 @@ test('where the run ends with an error, it says which items of all clubs are don
 		credentials: PER_ITEM,
 	});
 	expect(error?.message).toBeDefined();
-	expect(error?.description).toMatch(/Nothing was sent for the rest|Nothing after this one was sent/);
+	expect(error?.description).toMatch(/Nothing was sent for the other items|Nothing was sent after this item/);
 	expect(error?.context.itemIndex).toBe(1);
 });
 

@@ -82,7 +82,7 @@ describe('what does not pass', () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { route: 'PUT /Athletes/{userId}/ClientStage', every: true }, times: 99 });
 		const { error } = await club.run(stage(), { items: items() });
 		expect(error?.message).toBe('The club is not available');
-		expect(error?.description).toMatch(/No item was done. Nothing after this one was sent. \(HTTP 503\)/);
+		expect(error?.description).toMatch(/No item was completed. Nothing was sent after this item. \(HTTP 503\)/);
 		expect(error?.failure).toEqual({ cause: 'temporarily-unavailable' });
 		expect(second).toBeDefined();
 	});
@@ -91,7 +91,7 @@ describe('what does not pass', () => {
 		club.sandbox.dialect.errorBodies = 'message';
 		const broken = [items()[0], { id: 7 }, items()[1]];
 		const stopped = await club.run(stage('Lead'), { items: broken });
-		expect(stopped.error?.description).toMatch(/The first item is done. Nothing after this one was sent. \(HTTP 404\)/);
+		expect(stopped.error?.description).toMatch(/The first item was completed. Nothing was sent after this item. \(HTTP 404\)/);
 		for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
 			const { output } = await club.run(stage('Lead'), { items: broken, onError });
 			const errors = output[onError === 'continueErrorOutput' ? 1 : 0].filter(({ json }) => json.error);

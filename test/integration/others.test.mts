@@ -29,7 +29,7 @@ describe('contacts', () => {
 
 	test('that are not there are an error, and bad input costs no call', async () => {
 		expect((await club.run(contact('getByEmail', { email: 'nobody@example.com' }))).error?.description).toMatch(
-			/The club knows nobody with the email address "nobody@example.com"/,
+			/Nobody in the club has the email address "nobody@example.com"/,
 		);
 		const { error } = await club.run(contact('setClientStage', { userId: locator('id', first().UserId), clientStage: '={{ "Gold" }}' }));
 		expect(error?.message).toMatch(/"Client Stage" must be one of/);
@@ -233,7 +233,7 @@ describe('webhook subscriptions', () => {
 		];
 		for (const rows of outcomes) expect(rows.map(({ Url }) => Url)).toEqual([shown]);
 		const { error } = await club.run(webhook('update', { subscriptionId, updateFields: { url: shown } }));
-		expect(error?.message).toBe('"URL" is shown without its token, so it cannot be written back');
+		expect(error?.message).toBe('"URL" has a masked token, so it cannot be saved');
 		expect(club.calls()).toEqual([]);
 		await club.run(webhook('update', { subscriptionId, updateFields: { url: `${url}&again` } }));
 		expect(club.sandbox.requests[0].body).toEqual({ Url: `${url}&again` });

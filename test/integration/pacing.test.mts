@@ -130,13 +130,13 @@ describe('refusals', () => {
 		club.sandbox.setRate({ limit: 10, windowSeconds: 60, announceWindow: true });
 		const { rows, hints } = await club.run(get(), { items: reads(12), credentials: fresh(0) });
 		expect(rows).toHaveLength(12);
-		expect(hints.map(({ message }) => message).join()).toMatch(/^Waited \d+ seconds in all/);
+		expect(hints.map(({ message }) => message).join()).toMatch(/^Waited \d+ seconds in total/);
 	});
 
 	test('a wait longer than Max Wait ends with when to go on', async () => {
 		club.sandbox.setRate({ limit: 5, windowSeconds: 60, announceWindow: true });
 		const { error } = await club.run(get({ maxWait: 2 }), { items: reads(20), credentials: fresh(0) });
-		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first \d+ items are done/);
+		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first \d+ items were completed/);
 	});
 
 	test('that last beyond two windows mean the 30-day limit: no further call, and what was done is told', async () => {

@@ -183,9 +183,9 @@ describe('where the club calls something otherwise', () => {
 		club.sandbox.dialect.contactStage = 'stage';
 		const { rows, error } = await club.run(leads());
 		expect(rows).toEqual([]);
-		expect(error?.message).toBe('No record of GET /Contacts has a property "ClientStage"');
+		expect(error?.message).toBe('No record of GET /Contacts has the property "ClientStage"');
 		expect(error?.description).toMatch(
-			/^The node filters by it\. Leave this filter out.* Run "Club Profile → Check" to see what this club sends\./,
+			/^The node filters by this property\. Remove the filter.* Run "Club Profile → Check" to see what this club sends\./,
 		);
 	});
 

@@ -22,7 +22,7 @@ describe('the rate limit', () => {
 		club.sandbox.setRate({ limit: 5, windowSeconds: 60 });
 		const { error } = await club.run(read({ onRateLimit: 'fail' }), { items: people(), credentials: stranger() });
 		expect(error?.message).toBe('The calls of this club key are used up');
-		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first 5 items are done/);
+		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first 5 items were completed/);
 		expect(error?.failure).toMatchObject({ cause: 'rate-limited', retryAfterMs: expect.any(Number) });
 		expect(club.sandbox.requests.some(({ status }) => status === 429)).toBe(false);
 	});

@@ -45,12 +45,12 @@ async function shown(parameters: IDataObject, more: Partial<NodeRun> = {}): Prom
 function newCodeOf({ error }: NodeOutcome, message: RegExp): string {
 	expect(error?.message).toMatch(message);
 	expect(writes()).toEqual([]);
-	const [, code] = /The new code is (\w{6}), good until /.exec(`${error?.description} ${error?.message}`) ?? [];
+	const [, code] = /The new code is (\w{6}), valid until /.exec(`${error?.description} ${error?.message}`) ?? [];
 	expect(code).toMatch(CODE);
 	return code;
 }
 
-const WRONG = /^The confirmation code is not one of this change as it is now/;
+const WRONG = /^The confirmation code does not match this change/;
 
 const athlete = (place = 0) => club.athletes()[place];
 
@@ -241,7 +241,7 @@ describe('a code is refused in words, with a new one,', () => {
 	test('with the item whose code it is', async () => {
 		const items = [{ id: athlete().UserId }, { id: athlete(1).UserId }];
 		const { error } = await run({ ...setStage('Client', '={{ $json.id }}') }, 'AAAAAA', { items });
-		expect(error?.description).toMatch(/ \(first item\)|No item was done\./);
+		expect(error?.description).toMatch(/ \(first item\)|No item was completed\./);
 	});
 
 	test('where it is none', async () => {
@@ -264,7 +264,7 @@ describe('a code is refused in words, with a new one,', () => {
 		expect(early.error).toBeUndefined();
 		const other = await shown(setStage(otherStage()));
 		time.ahead += 20 * MINUTE;
-		newCodeOf(await run(setStage(otherStage()), other.confirm), /^The confirmation code is out of time/);
+		newCodeOf(await run(setStage(otherStage()), other.confirm), /^The confirmation code has expired/);
 	});
 
 	test('of a record that is gone, in the words of the club', async () => {
@@ -285,7 +285,7 @@ describe('a code is refused in words, with a new one,', () => {
 	test('for a model in one text', async () => {
 		const { error } = await run(setStage('Client'), 'AAAAAA', { tool: true });
 		expect(error?.message).toMatch(
-			/Nothing was sent\. Show this anew, and wait for a yes: Set the client stage of .* The new code is \w{6}/,
+			/Nothing was sent\. Show this change again and wait for a yes: Set the client stage of .* The new code is \w{6}/,
 		);
 	});
 });
@@ -355,7 +355,7 @@ describe('several items', () => {
 		const confirmed = items.map((item, index) => ({ ...item, confirm: rows[index].confirm }));
 		[confirmed[1].confirm, confirmed[2].confirm] = [confirmed[2].confirm, confirmed[1].confirm];
 		const { error } = await run(each('Client'), undefined, { items: confirmed });
-		expect(error?.description).toMatch(/The new code is .* The first item is done\. Nothing after this one was sent\./);
+		expect(error?.description).toMatch(/The new code is .* The first item was completed\. Nothing was sent after this item\./);
 		expect(people.map(({ ClientStage }) => ClientStage)).toEqual(['Client', 'Lead', 'Lead']);
 	});
 
@@ -393,7 +393,7 @@ describe('API > Call', () => {
 
 	test('says where nothing can be looked at', async () => {
 		const { confirm, summary } = await shown(call('POST', '/Some/Thing', { Name: 'x' }));
-		expect(summary).toBe('Call POST /Some/Thing: Name x. The API shows nothing of it, so a second use of the code would do it again');
+		expect(summary).toBe('Call POST /Some/Thing: Name x. The API does not show this change, so using the code twice makes it twice');
 		expect(confirm).toMatch(CODE);
 	});
 });

@@ -34,7 +34,7 @@ describe('Fields', () => {
 	test('goes before Simplify, and says where no record has a property', async () => {
 		const outcome = await club.run(many({ fields: 'UserId, Nickname', simplify: true }));
 		expect(Object.keys(outcome.rows[0])).toEqual(['UserId']);
-		expect(hintsOf(outcome)).toEqual(['No record has a property "Nickname" (Options > Fields)']);
+		expect(hintsOf(outcome)).toEqual(['No record has the property "Nickname" (Options > Fields)']);
 	});
 });
 
@@ -117,14 +117,14 @@ describe('equal changes', () => {
 		const outcome = await club.run(stage('Prospect'), { items: [one, one, one, other] });
 		expect(outcome.rows.map(({ UserId }) => UserId)).toEqual([one.id, one.id, one.id, other.id]);
 		expect(club.calls()).toHaveLength(2);
-		expect(hintsOf(outcome)).toEqual(['2 changes were the same as the one before, which was sent once for all of them']);
+		expect(hintsOf(outcome)).toEqual(['2 changes repeated the previous one and were not sent again']);
 	});
 
 	test('of one chosen record are told by what it is, and others are not', async () => {
 		const [one, other] = two();
 		const fixed = { ...stage('Prospect'), userId: locator('list', one.id) };
 		const outcome = await club.run(fixed, { items: [one, other] });
-		expect(hintsOf(outcome)).toEqual(['The same athlete 2 times: Settings → Execute Once']);
+		expect(hintsOf(outcome)).toEqual(['All 2 items change the same athlete. To run once, turn on Settings > Execute Once']);
 		expect(hintsOf(await club.run(stage('Lead'), { items: [one, other] }))).toEqual([]);
 		expect(hintsOf(await club.run({ ...fixed, operation: 'get' }, { items: [one, other] }))).toEqual([]);
 	});

@@ -60,7 +60,7 @@ describe('training: get many', () => {
 		const { error } = await club.run(
 			getAll({ returnAll: true, filters: { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z' }, options: { withTelemetry: true } }),
 		);
-		expect(error?.message).toMatch(/takes 17,5\d\d,\d\d\d windows/);
+		expect(error?.message).toMatch(/takes at least 17,5\d\d,\d\d\d calls/);
 		expect(club.calls()).toEqual([]);
 	});
 
@@ -135,7 +135,7 @@ describe('telemetry', () => {
 		club.sandbox.inject({ kind: 'status', status: 400, body: { Message: 'Not now.' }, match: { route: 'GET /Trainings', nth: 4 } });
 		const { rows } = await club.run(withTelemetry(lastHours(24), { returnAll: true }), { onError: 'continueRegularOutput' });
 		expect(rows.length).toBeGreaterThan(30);
-		expect(rows.at(-1)).toMatchObject({ error: 'Not now.', message: expect.stringMatching(/go on with that as "From"/) });
+		expect(rows.at(-1)).toMatchObject({ error: 'Not now.', message: expect.stringMatching(/To continue, set "From" to that time/) });
 		expect(String(rows.at(-1)?.message)).not.toContain(from);
 	});
 
@@ -143,8 +143,8 @@ describe('telemetry', () => {
 		[{}, {}, /limited period/],
 		[{ from: '2026-05-01T00:00:00' }, {}, /limited period/],
 		[{ from: '2026-05-02T00:00:00', to: '2026-05-01T00:00:00' }, {}, /"From" must be earlier/],
-		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { cursor: 'a' }, /neither cursor nor pages/],
-		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { output: 'pages' }, /neither cursor nor pages/],
+		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { cursor: 'a' }, /cannot be read with a cursor or as pages/],
+		[{ from: '2026-05-01T00:00:00', to: '2026-05-02T00:00:00' }, { output: 'pages' }, /cannot be read with a cursor or as pages/],
 		[{ from: '2026-05-01T00:00:00', to: '2026-05-01T01:00:00' }, { pageSize: 31 }, /from 1 to 30/],
 	])('%j with %j is refused without a call', async (filters, options, message) => {
 		const { error } = await club.run(withTelemetry(filters, {}, options));

@@ -73,7 +73,7 @@ describe('assigning a product', () => {
 	test('what was not made is an error, and not sent again', async () => {
 		club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
 		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: someone(), ...DATES }));
-		expect(error?.description).toMatch(/did not show. It was not sent again/);
+		expect(error?.description).toMatch(/did not find it. It was not sent again/);
 		expect(club.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
@@ -115,7 +115,7 @@ describe('assigning a product', () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'POST' } });
 		const { rows, error } = await club.run(wanted);
 		expect(rows).toEqual([]);
-		expect(error?.description).toMatch(/did not show/);
+		expect(error?.description).toMatch(/did not find it/);
 	});
 
 	test.each(['zero', 'none'] as const)('one without a limit, which says so by %s, is known as the new one', async (unlimitedActivities) => {
@@ -391,7 +391,7 @@ describe('reading', () => {
 			for (const { name } of first.results) expect(name).toMatch(/, active until \d{4}-\d\d-\d\d/);
 			const rest = await offered(undefined, first.paginationToken as string);
 			expect(rest.results.map(({ name }) => /, ([\w ]+?),? (?:on|until) \d{4}/.exec(name)![1])).toEqual(
-				expect.arrayContaining(['ended', 'not begun', 'disabled', 'suspended']),
+				expect.arrayContaining(['ended', 'not started', 'disabled', 'suspended']),
 			);
 			const ids = [...first.results, ...rest.results].map(({ value }) => value);
 			expect([...ids].sort()).toEqual(
@@ -678,7 +678,9 @@ describe('changing', () => {
 			);
 			expect(sent()).toHaveLength(1);
 			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(assignment)));
-			expect(hints.map(({ message }) => message)).toEqual(['The same membership 10 times: Settings → Execute Once']);
+			expect(hints.map(({ message }) => message)).toEqual([
+				'All 10 items change the same membership. To run once, turn on Settings > Execute Once',
+			]);
 		},
 	);
 

@@ -56,7 +56,7 @@ describe('a create', () => {
 		const time = waiter();
 		await expect(createOnce(time, create, find)).rejects.toMatchObject({
 			message: 'No answer',
-			description: expect.stringMatching(/^May be\. It was looked up afterwards, for a minute, and did not show/) as string,
+			description: expect.stringMatching(/^May be\. The node looked for the new record for a minute and did not find it/) as string,
 		});
 		expect(create).toHaveBeenCalledTimes(1);
 		expect(find).toHaveBeenCalledTimes(6);
@@ -72,7 +72,7 @@ describe('a create', () => {
 	test('that ends unclear and cannot be looked up may exist', async () => {
 		const create = inTurn<string>(unclear(), 'second');
 		await expect(createOnce(waiter(), create, inTurn<string>(new Error('away')))).rejects.toMatchObject({
-			description: 'May be. It could not be looked up afterwards, so it may exist.',
+			description: 'May be. The new record could not be looked up, so it may exist.',
 		});
 		expect(create).toHaveBeenCalledTimes(1);
 	});

@@ -91,7 +91,7 @@ describe('a file', () => {
 		async (type) => {
 			const headers = { 'content-type': type };
 			expect(await fetched('https://cdn.example/', [{ headers }])).toEqual({ data: 'bytes', fileName: undefined, mimeType: 'image/webp' });
-			await expect(fetched('https://cdn.example/a.html', [{ headers }])).rejects.toMatchObject({ message: 'The picture is no image' });
+			await expect(fetched('https://cdn.example/a.html', [{ headers }])).rejects.toMatchObject({ message: 'The picture is not an image' });
 		},
 	);
 
@@ -99,8 +99,8 @@ describe('a file', () => {
 		'of the type %s is no image',
 		async (type) => {
 			await expect(fetched('https://cdn.example/a.png', [{ headers: { 'content-type': type } }])).rejects.toMatchObject({
-				message: 'The picture is no image',
-				description: `cdn.example gives a file of the type "${type.split(';')[0]}". Turn the download off to get the record without it.`,
+				message: 'The picture is not an image',
+				description: `cdn.example returned a file of the type "${type.split(';')[0]}". Turn the download off to get the record without it.`,
 			});
 		},
 	);
@@ -117,7 +117,7 @@ describe('a file', () => {
 		[`data:${'A'.repeat(5000)}`, `The club gives data:${'A'.repeat(495)}.`],
 	])('%p is no address of one', async (address, sentence) => {
 		await expect(fetched(address)).rejects.toMatchObject({
-			message: 'The picture has no web address that could be fetched',
+			message: 'The picture has no valid web address',
 			description: `${sentence} Turn the download off to get the record without it.`,
 		});
 	});
@@ -159,7 +159,7 @@ describe('a file', () => {
 		const { functions, open } = host([{ body: pieces(60) }]);
 		await expect(fetchImage(functions, 'https://cdn.example/a.png', 'picture', CLUB)).rejects.toMatchObject({
 			message: 'The picture is larger than 10 MB',
-			description: 'cdn.example gives a file of that size. Turn the download off to get the record without it.',
+			description: 'cdn.example returned a file of that size. Turn the download off to get the record without it.',
 		});
 		expect(open()).toBe(0);
 		expect(read).toBeLessThan(30);

@@ -53,25 +53,30 @@ describe('the plan of an item', () => {
 	});
 
 	const interval = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
-	const windows = 'An interval that is read in windows has neither cursor nor pages';
+	const windows = 'A telemetry interval of more than five hours cannot be read with a cursor or as pages';
 
 	test.each<[string, IDataObject, string, string]>([
-		['athlete.getAll', { filters: { fromId: 2, toId: 1 } }, '"From ID" is larger than "To ID"', 'Both bounds are inclusive'],
+		['athlete.getAll', { filters: { fromId: 2, toId: 1 } }, '"From ID" is larger than "To ID"', 'Both IDs are included'],
 		[
 			'athlete.getAll',
 			{ filters: {}, options: { pageSize: 1001 } },
 			'"Records per Call" must be a whole number from 1 to 1000',
-			'Leave it out',
+			'Remove it',
 		],
 		['booking.getAll', { filters: { classId: 1, userId: 1 } }, '', ''],
 		[
 			'training.getAll',
 			{ filters: interval, options: { withTelemetry: true, cursor: 'x' } },
 			windows,
-			'Leave out "Start at Cursor" and "One Item for Each: Page"',
+			'Remove "Start at Cursor" and "One Item for Each: Page"',
 		],
 		['training.getAll', { filters: interval, options: { withTelemetry: true, output: 'pages' } }, windows, 'at most five hours'],
-		['training.getAll', { filters: { ...interval, from: '2020-01-01' }, options: { withTelemetry: true } }, 'windows', 'shorter'],
+		[
+			'training.getAll',
+			{ filters: { ...interval, from: '2020-01-01' }, options: { withTelemetry: true } },
+			'one for each five hours',
+			'shorter',
+		],
 	])('is refused before any call where values do not go together: %s %j', (name, values, message, advice) => {
 		expect(() => plan(name, values)).toThrow(InvalidInput);
 		expect(() => plan(name, values)).toThrow(

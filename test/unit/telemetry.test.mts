@@ -84,8 +84,8 @@ describe('an interval of telemetry', () => {
 		expect(() => checkWindows(span(5_000))).not.toThrow();
 		expect(() => checkWindows(span(5_001))).toThrow(
 			expect.objectContaining({
-				message: 'From 2026-03-28T22:00:00.000Z to 2026-10-23T07:00:00.000Z takes 1,001 windows of five hours, and as many calls',
-				description: 'At most 1,000 are read at once, about 208 days. Choose a shorter time. Nothing was sent.',
+				message: 'Reading from 2026-03-28T22:00:00.000Z to 2026-10-23T07:00:00.000Z takes at least 1,001 calls, one for each five hours',
+				description: 'The longest interval takes 1,000 calls, which is about 208 days. Choose a shorter interval. Nothing was sent.',
 			}),
 		);
 	});
@@ -138,7 +138,7 @@ describe('an interval of telemetry', () => {
 		};
 		await expect(rowsOf(readWindows(span, failing))).rejects.toMatchObject({
 			description: expect.stringMatching(
-				/^Try again\. All that begins before 2026-03-29T03:00:00Z was read; go on with that as "From"\.$/,
+				/^Try again\. Everything that begins before 2026-03-29T03:00:00Z was read\. To continue, set "From" to that time\.$/,
 			) as string,
 			resume: { rows: 1 },
 		});

@@ -123,11 +123,11 @@ describe('what a user enters is checked before a call is spent', () => {
 			'"Field" must be one of a, b, not c | The value is case-sensitive. Nothing was sent.',
 			'"Field" must be true or false, not 1 | Correct "Field". Nothing was sent.',
 			'"Field" must be a number, not 1,5 | Correct "Field". Nothing was sent.',
-			'"Field" must be a text, not [1] | Correct "Field". Nothing was sent.',
+			'"Field" must be text, not [1] | Correct "Field". Nothing was sent.',
 			'"Field" must be a JSON object | Enter an object such as {"Name": "value"}. Nothing was sent.',
-			'"Field" must be a date and time, not soon | Enter one such as 2026-03-29T18:30:00. Nothing was sent.',
-			'"Field" must be a date, not soon | Enter one such as 1990-05-21. Nothing was sent.',
-			'"From" must be earlier than "To", not 2026-01-02T00:00:00Z and 2026-01-01T00:00:00Z | Correct the two. Nothing was sent.',
+			'"Field" must be a date and time, not soon | Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
+			'"Field" must be a date, not soon | Enter a value such as 1990-05-21. Nothing was sent.',
+			'"From" must be earlier than "To", but they are 2026-01-02T00:00:00Z and 2026-01-01T00:00:00Z | Correct one of them. Nothing was sent.',
 		]);
 	});
 
@@ -201,7 +201,7 @@ describe('what a user enters is checked before a call is spent', () => {
 	test('what cannot be seen is not repeated in the message, nor what would break its line', () => {
 		const said = (value: unknown) => () => values.id(value, 'ID');
 		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not a b c d$/);
-		expect(said('\u200b\ud800')).toThrow(/not a text that cannot be seen$/);
+		expect(said('\u200b\ud800')).toThrow(/not an invisible text$/);
 	});
 
 	test('what an expression gives and JSON does not know is refused in plain words', () => {
@@ -213,11 +213,11 @@ describe('what a user enters is checked before a call is spent', () => {
 			expect(() => values.jsonObject(value, 'V')).toThrow('"V" must be a JSON object');
 		}
 		expect(() => values.oneOf(undefined, 'V', ['a'])).toThrow('"V" must be one of a, not nothing');
-		expect(() => values.id(ring, 'V')).toThrow(/not a value that is no JSON$/);
+		expect(() => values.id(ring, 'V')).toThrow(/not a value that is not JSON$/);
 	});
 
 	test('half of a character is refused, since no address can hold it; a whole one is not', () => {
-		for (const half of ['\ud83d', 'a\ude00b']) expect(() => values.text(half, 'Origin')).toThrow('"Origin" holds half of a character');
+		for (const half of ['\ud83d', 'a\ude00b']) expect(() => values.text(half, 'Origin')).toThrow('"Origin" contains half a character');
 		expect(values.text('😀', 'Origin')).toBe('😀');
 	});
 

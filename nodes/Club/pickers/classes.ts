@@ -98,7 +98,7 @@ export const scheduledClass = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The class, chosen from the list, which holds those from now to two weeks ahead by the clocks of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives',
+		'The class, chosen from the list, which shows the next two weeks in the timezone of this n8n, or by ID, e.g. 4711, which Class > Get Calendar gives',
 	modes: [
 		{
 			displayName: 'From List',
@@ -108,7 +108,7 @@ export const scheduledClass = {
 			typeOptions: {
 				searchListMethod: 'searchClasses',
 				searchable: true,
-				slowLoadNotice: { message: 'A large club takes a while. The ID of a class is found at once.', timeout: 3000 },
+				slowLoadNotice: { message: 'A large club takes a while. To find a class right away, type its ID.', timeout: 3000 },
 			},
 		},
 		byIdMode,

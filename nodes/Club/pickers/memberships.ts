@@ -99,7 +99,7 @@ function stateOf(row: IDataObject, zone: string): string {
 	const now = Date.now();
 	if (isActiveAt(row, now, zone)) return 'active';
 	if ((endOf(row, zone) ?? NaN) < now) return 'ended';
-	if ((timeIn(row, 'From', zone) ?? NaN) > now) return 'not begun';
+	if ((timeIn(row, 'From', zone) ?? NaN) > now) return 'not started';
 	if (row.Disabled === true) return 'disabled';
 	return isActiveAt(withoutSuspension(row), now, zone) ? 'suspended' : 'used up';
 }
@@ -107,7 +107,7 @@ function stateOf(row: IDataObject, zone: string): string {
 /** What an assignment is now and until when, in words. */
 function standing(row: IDataObject, zone: string): string {
 	const state = stateOf(row, zone);
-	if (row.To === undefined || row.To === null) return `${state}, without an end`;
+	if (row.To === undefined || row.To === null) return `${state}, no end date`;
 	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${state}, until`;
 	return `${until} ${day(row.To)}`;
 }
@@ -197,7 +197,7 @@ export const assignment = {
 				searchListMethod: 'searchUserSubscriptions',
 				searchable: true,
 				slowLoadNotice: {
-					message: 'A large club takes a while. Type the email address of the athlete to find theirs at once.',
+					message: 'A large club takes a while. To find a membership right away, type the email address of the athlete.',
 					timeout: 3000,
 				},
 			},

@@ -86,7 +86,10 @@ export const athlete = {
 			typeOptions: {
 				searchListMethod: 'searchAthletes',
 				searchable: true,
-				slowLoadNotice: { message: "A large club takes a while. Somebody's email address or ID is found at once.", timeout: 3000 },
+				slowLoadNotice: {
+					message: 'A large club takes a while. To find a person right away, type their email address or ID.',
+					timeout: 3000,
+				},
 			},
 		},
 		byIdMode,
@@ -123,7 +126,10 @@ export const contact = {
 			typeOptions: {
 				searchListMethod: 'searchContacts',
 				searchable: true,
-				slowLoadNotice: { message: "A large club takes a while. Somebody's email address or ID is found at once.", timeout: 3000 },
+				slowLoadNotice: {
+					message: 'A large club takes a while. To find a person right away, type their email address or ID.',
+					timeout: 3000,
+				},
 			},
 		},
 		byIdMode,
@@ -169,7 +175,7 @@ export const participant = {
 			typeOptions: {
 				searchListMethod: 'searchParticipants',
 				searchable: true,
-				slowLoadNotice: { message: "A large club takes a while. Somebody's email address is found at once.", timeout: 3000 },
+				slowLoadNotice: { message: 'A large club takes a while. To find a person right away, type their email address.', timeout: 3000 },
 			},
 		},
 		byIdMode,

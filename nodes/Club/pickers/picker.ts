@@ -79,7 +79,7 @@ const common = {
 			validation: [
 				{ type: 'regex', properties: { regex: '^\\s*[^\\s@]{1,64}@[^\\s@]{1,253}\\s*$', errorMessage: 'Not a valid email address' } },
 			],
-			hint: 'To find who has this address costs one call',
+			hint: 'Looking up an email address costs one call',
 		},
 	],
 } as const;

@@ -11,7 +11,7 @@ const STATES: Readonly<Record<string, string>> = {
 	Updating: 'being changed',
 	Deleting: 'being removed',
 	Succeeded: 'active',
-	AwaitingManualAction: 'to be confirmed',
+	AwaitingManualAction: 'waiting for confirmation',
 	Failed: 'failed',
 	Canceled: 'canceled',
 };

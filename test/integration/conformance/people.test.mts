@@ -59,7 +59,7 @@ describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by add
 		club.answer(people());
 		const items = ['anna', 'nobody', 'bert'].map((name) => ({ email: `${name}@example.com`, stage: 'Client' }));
 		const { error } = await club.run(setStage(resource), { items });
-		expect(error?.description).toContain('The first item is done. Nothing after this one was sent.');
+		expect(error?.description).toContain('The first item was completed. Nothing was sent after this item.');
 		expect(club.lines().filter((line) => line.startsWith('PUT'))).toEqual([`PUT ${list}/1/ClientStage`]);
 	});
 });

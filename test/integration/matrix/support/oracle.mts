@@ -16,13 +16,14 @@ export function undisturbedOn(bench: Bench): Undisturbed {
 	};
 }
 
-const DONE = /(No item was done|The first item is done|The first (\d+) items are done)\. Nothing after this one was sent\./;
+const DONE =
+	/(No item was completed|The first item was completed|The first (\d+) items were completed)\. Nothing was sent after this item\./;
 const UNKNOWN = /may (have been applied|exist)/;
 
 /** How many items an error says are done; of a single item it says nothing, since none can be done. */
 export function saidDone(description: string): number {
 	const [, said, count] = DONE.exec(description) ?? [];
-	if (said === undefined || said === 'No item was done') return 0;
+	if (said === undefined || said === 'No item was completed') return 0;
 	return count === undefined ? 1 : Number(count);
 }
 
