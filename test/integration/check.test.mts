@@ -86,7 +86,10 @@ describe('a check', () => {
 		const { Name, ClubId } = club.sandbox.club.profile;
 		const found = await checked();
 		expect(Object.values(found.club as IDataObject)).toEqual([ClubId, Name]);
-		expect(found).toMatchObject({ permission: { reads: 'allowed', changes: 'reads cannot tell' }, zone: { profile: 'Europe/Stockholm' } });
+		expect(found).toMatchObject({
+			permission: { reads: 'allowed', changes: 'reads do not show this' },
+			zone: { profile: 'Europe/Stockholm' },
+		});
 		expect(String((found.looksLike as IDataObject).personId)).toContain('GET /Athletes: UserId');
 	});
 
@@ -168,7 +171,7 @@ describe('a check is an error', () => {
 	test('before any call, where Daily Calls leaves fewer', async () => {
 		const credentials = { dailyCalls: 20, clubApiKey: club.sandbox.keys.otherClubApiKey };
 		const { error } = await club.run(check, { credentials });
-		expect(error?.message).toMatch(/^A check takes at least \d+ calls, and the calls of this day leave \d+$/);
+		expect(error?.message).toMatch(/^A check needs at least \d+ calls, but only \d+ are left for this day$/);
 		expect(error?.description).toMatch(/Nothing was sent\./);
 		expect(club.calls()).toEqual([]);
 	});
@@ -180,7 +183,7 @@ describe('a club that leaves few calls', () => {
 	test('is asked for the profile alone, and for nothing once that is known', async () => {
 		limited.sandbox.spend(20);
 		const { error } = await limited.run(check);
-		expect(error?.message).toBe('A check takes at least 38 calls, and the club leaves 29 in this minute');
+		expect(error?.message).toBe('A check needs at least 38 calls, but only 29 are left in this minute');
 		expect(limited.calls()).toEqual(['GET /Profile']);
 		expect((await limited.run(check)).error?.description).toMatch(/Nothing was sent\./);
 		expect(limited.calls()).toEqual([]);

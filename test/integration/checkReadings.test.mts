@@ -174,7 +174,7 @@ describe('the readings that a check tells', () => {
 		const untold = switchNames.filter((name) => checkOf(name) === undefined);
 		const readings = (await toldIn(dialects[0])).filter(({ question }) => untold.includes(question as keyof Dialect));
 		expect(readings).toHaveLength(untold.length);
-		for (const reading of readings) expect(reading).toMatchObject({ reading: null, words: 'Reads cannot tell' });
+		for (const reading of readings) expect(reading).toMatchObject({ reading: null, words: 'Reads do not show this' });
 		expect(untold).toEqual(UNTOLD);
 	});
 

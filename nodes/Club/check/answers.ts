@@ -101,12 +101,12 @@ export function keyPermission({ sights }: Evidence): IDataObject {
 			? 'allowed'
 			: some.some(({ status }) => status === 403)
 				? 'refused'
-				: 'reads cannot tell';
+				: 'reads do not show this';
 	const isHook = ({ call }: Sight): boolean => call.includes(' /Webhooks/');
 	return {
 		reads: allowed(sights.filter((sight) => !isHook(sight))),
 		webhookReads: allowed(sights.filter(isHook)),
-		changes: 'reads cannot tell',
+		changes: 'reads do not show this',
 	};
 }
 
@@ -120,7 +120,7 @@ const QUOTA_VALUE = /^\d{1,12}(;w=\d{1,9})?$/;
 export function quotaOf({ sights }: Evidence): IDataObject {
 	const headers = Object.assign({}, ...sights.map((sight) => sight.headers)) as Record<string, string>;
 	const told = Object.entries(headers).filter(([name]) => QUOTA.test(name) && /^[a-z-]{1,50}$/.test(name));
-	return Object.fromEntries(told.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'of another form']));
+	return Object.fromEntries(told.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'in another format']));
 }
 
 /** The zones and the forms of times. */

@@ -22,7 +22,7 @@ export interface Reading {
 
 const TELLERS: Readonly<Record<string, Finder>> = { ...RECORD_FINDERS, ...LIST_FINDERS, ...CHANGE_FINDERS, ...SERVICE_FINDERS };
 
-const UNKNOWN = 'Reads cannot tell';
+const UNKNOWN = 'Reads do not show this';
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
@@ -47,42 +47,42 @@ export const adviceOf = (readings: ReadonlyArray<Pick<Reading, 'question' | 'rea
 
 type Register = typeof READINGS;
 
-const TIMEZONE = 'Set "Timezone" in the settings of the workflow to that of the club.';
+const TIMEZONE = 'Set "Timezone" in the workflow settings to the timezone of the club.';
 const INCOMPLETE =
-	'Athlete → Get Many leaves out people, and contacts and assignments may be missing likewise. Remove nobody elsewhere because of a list: read the record by itself first.';
+	'Athlete → Get Many leaves out people. Contacts and memberships may be missing too. Before you remove somebody in another system, read the record itself: a list does not prove that they left.';
 
 /** What to do about each reading with which the pack does less, or something else; it handles all others. */
 const ADVICE: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
 	classTimes: {
-		local: `Class.BeginsSoon, the other events of classes and bookings, Booking → Get Many and the lists of classes to choose from read times in the timezone of the workflow, since "Begin" has no offset. ${TIMEZONE}`,
+		local: `"Begin" has no offset, so the node reads it in the timezone of the workflow. This affects Class.BeginsSoon, the other events of classes and bookings, Booking → Get Many and the drop-downs of classes. ${TIMEZONE}`,
 	},
 	suspensionTimes: {
-		noOffset: `Athlete → Get Overview, the events of memberships and the lists of memberships to choose from read "ReactivationDate" in the timezone of the workflow, since it has no offset. ${TIMEZONE}`,
+		noOffset: `"ReactivationDate" has no offset, so the node reads it in the timezone of the workflow. This affects Athlete → Get Overview, the events of memberships and the drop-downs of memberships. ${TIMEZONE}`,
 	},
 	summaryPerson: {
 		nested:
-			'Athlete → Get Many Overviews and the events Athlete.Absent, Athlete.LevelChanged and Membership.Changed of the Club Poll Trigger fail, since no summary has a "UserId" of its own. Use Athlete → Get Overview for each athlete, and the Club Trigger for Athlete.LevelChanged.',
+			'Summaries have no "UserId" of their own, so Athlete → Get Many Overviews fails, and so do the events Athlete.Absent, Athlete.LevelChanged and Membership.Changed of the Club Poll Trigger. Use Athlete → Get Overview for each athlete, and the Club Trigger for Athlete.LevelChanged.',
 	},
 	contactStage: {
 		stage:
-			'Contact → Get Many cannot filter by "Client Stage", and Contact.Updated of the Club Poll Trigger does not notice a new stage, since contacts have "Stage". Leave the filter out, and name "Stage" in "Watched Fields".',
+			'Contacts have "Stage" instead of "ClientStage", so Contact → Get Many cannot filter by "Client Stage", and Contact.Updated of the Club Poll Trigger does not notice a new stage. Remove the filter, and add "Stage" to "Watched Fields".',
 	},
 	participation: {
 		absent:
-			'Class Participant → Add gives no hint when somebody comes into the queue, and ClassParticipant.Updated is not emitted when they come out of it, since bookings do not say who waits. Compare Class Participant → Get Many with "MaxLocalParticipants" of the class.',
+			'Bookings do not show who is in the queue. Class Participant → Add gives no hint when somebody joins the queue, and the Club Poll Trigger emits no ClassParticipant.Updated when they leave it. Compare Class Participant → Get Many with "MaxLocalParticipants" of the class.',
 	},
 	emailLookUp: {
 		exactCase:
-			'Operations that find an athlete or a contact by email, such as Athlete → Create or Update, find an address only in the capitals that the club has. Send it so, or in small letters, or choose the athlete by ID.',
+			'Operations that find an athlete or a contact by email, such as Athlete → Create or Update, find an address only if its upper and lower case match those in the club. Send the address in the same case or in lower case, or choose the athlete by ID.',
 	},
-	largestToId: { overflows: 'Get Many of any resource fails with a "To ID" of 2147483647. Leave "To ID" out.' },
+	largestToId: { overflows: 'Get Many fails for every resource when "To ID" is 2147483647. Remove "To ID".' },
 	listedRows: { oneMissing: INCOMPLETE, half: INCOMPLETE, none: INCOMPLETE },
 	webhookReads: {
 		readWrite:
-			'Webhook Subscription → Get Many and the Club Trigger need a key of ReadWrite, even to look. Make a credential with such a key for them.',
+			'Webhook Subscription → Get Many and the Club Trigger need a key with the ReadWrite permission, even for reads. Create a credential with such a key for them.',
 	},
 	rateHeaders: {
 		absent:
-			'Call Budget and the waits between calls know only the calls of this n8n, since the club does not say how many are left. Where something else uses the same key, set "Daily Calls" of the credential lower.',
+			'The club does not say how many calls are left, so Call Budget and the waits between calls count only the calls of this n8n. If something else uses the same key, set "Daily Calls" in the credential to a lower number.',
 	},
 } satisfies { [Name in keyof Register]?: Partial<Record<keyof Register[Name]['readings'], string>> };

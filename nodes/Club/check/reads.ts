@@ -39,14 +39,14 @@ function assertEnough({ readsLeft: { window, day } }: CheckReader, made: number)
 	const spent = made === 0 ? 'Nothing was sent.' : 'Only the profile was read.';
 	if (day < needed) {
 		throw new InvalidInput(
-			`A check takes at least ${FIRST.length} calls, and the calls of this day leave ${Math.max(0, day)}`,
-			`Raise "Daily Calls" of the credential, or run it when fewer calls of the last 24 hours count. ${spent}`,
+			`A check needs at least ${FIRST.length} calls, but only ${Math.max(0, day)} are left for this day`,
+			`Raise "Daily Calls" in the credential, or run the check later, when the last 24 hours have fewer calls. ${spent}`,
 		);
 	}
 	if (window < needed) {
 		throw new InvalidInput(
-			`A check takes at least ${FIRST.length} calls, and the club leaves ${Math.max(0, window)} in this minute`,
-			`Run it again in a minute, when no other workflow calls the club. ${spent}`,
+			`A check needs at least ${FIRST.length} calls, but only ${Math.max(0, window)} are left in this minute`,
+			`Run the check again in a minute, when no other workflow calls the club. ${spent}`,
 		);
 	}
 }

@@ -39,9 +39,9 @@ const code = (text: string): string => `\`${text}\``;
 const listed = (names: string[] = []): string => names.map(code).join(', ');
 
 /** Facts as lines of a list; what is several, in one line. */
-const facts = (values: IDataObject): string[] => [
+const listOf = (values: IDataObject): string[] => [
 	...Object.entries(values).map(
-		([name, value]) => `- ${name}: ${Array.isArray(value) ? listed(value.map(String)) || 'none' : String(value ?? 'not told')}`,
+		([name, value]) => `- ${name}: ${Array.isArray(value) ? listed(value.map(String)) || 'none' : String(value ?? 'not shown')}`,
 	),
 	'',
 ];
@@ -52,8 +52,8 @@ const nameOf = ({ call, purpose }: Answer): string => (purpose === 'first' ? cod
 function recordLines({ properties = [], missing = [], unnamed = [] }: Answer): string[] {
 	return [
 		...properties.map(({ name, types }) => `- ${code(name)}: ${types.join(', or ')}`),
-		...(missing.length > 0 ? ['', `Named in the document and missing: ${listed(missing)}`] : []),
-		...(unnamed.length > 0 ? ['', `Not named in the document: ${listed(unnamed)}`] : []),
+		...(missing.length > 0 ? ['', `In the API description, but missing: ${listed(missing)}`] : []),
+		...(unnamed.length > 0 ? ['', `Not in the API description: ${listed(unnamed)}`] : []),
 		'',
 	];
 }
@@ -72,7 +72,7 @@ function recordSections(calls: readonly Answer[]): string[] {
 /** A check in Markdown, for an issue: no value of a record, and not the name of the club. */
 function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: CheckFacts): string {
 	const { times, ...zones } = zone;
-	const [told, untold] = [true, false].map((hasReading) => readings.filter(({ reading }) => (reading !== null) === hasReading));
+	const [found, unknown] = [true, false].map((isFound) => readings.filter(({ reading }) => (reading !== null) === isFound));
 	return [
 		'# What this club sends',
 		'',
@@ -80,31 +80,31 @@ function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, 
 		'',
 		'## Advice',
 		'',
-		...(advice.length > 0 ? advice.map((line) => `- ${line}`) : ['Nothing that this club sends needs another setting.']),
+		...(advice.length > 0 ? advice.map((line) => `- ${line}`) : ['This club needs no other settings.']),
 		'',
 		'## Readings',
 		'',
 		...table(
 			['Question', 'About', 'This club', 'Why'],
-			told.map(({ question, about, words, because }) => [code(question), about, words, because]),
+			found.map(({ question, about, words, because }) => [code(question), about, words, because]),
 		),
-		...(untold.length > 0 ? [`Reads cannot tell: ${listed(untold.map(({ question }) => question))}`, ''] : []),
+		...(unknown.length > 0 ? [`Reads do not show: ${listed(unknown.map(({ question }) => question))}`, ''] : []),
 		'## Permission',
 		'',
-		...facts(permission),
-		'## Headers of the limit',
+		...listOf(permission),
+		'## Rate limit headers',
 		'',
-		...facts(quota),
+		...listOf(quota),
 		'## Times',
 		'',
-		...facts({ ...zones, ...(times as IDataObject) }),
-		'## Properties that look like',
+		...listOf({ ...zones, ...(times as IDataObject) }),
+		'## What properties look like',
 		'',
-		...facts(looksLike),
+		...listOf(looksLike),
 		'## Reads',
 		'',
 		...table(
-			['Call', 'Status', 'Body', 'Rows', 'Milliseconds', 'Order', 'Given', 'Continue'],
+			['Call', 'Status', 'Body', 'Rows', 'Milliseconds', 'Order', 'Cursors', 'Continue'],
 			calls.map((answer) => [
 				nameOf(answer),
 				[answer.status || 'no answer', answer.errorType, answer.problem].filter(Boolean).join(', '),
@@ -149,7 +149,7 @@ export function resultOf(evidence: Evidence, sample: number): Result {
 	const names = new NameMask(evidence);
 	const calls = evidence.sights.map((sight) => answerOf(sight, names));
 	const readings = findReadings(evidence);
-	const told: CheckFacts = {
+	const facts: CheckFacts = {
 		sample,
 		reads: calls.length,
 		refused: calls.filter(isRefused).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
@@ -164,8 +164,8 @@ export function resultOf(evidence: Evidence, sample: number): Result {
 	};
 	return {
 		club: clubIn(sightOf(evidence, 'GET /Profile')?.body),
-		...told,
-		report: reportOf(told),
+		...facts,
+		report: reportOf(facts),
 	};
 }
 

@@ -33,7 +33,7 @@ function legacySuspension(evidence: Evidence): Finding<'alias' | 'none' | 'both'
 	const rows = rowsIn(evidence, ...ASSIGNMENTS);
 	const having = (name: string) => rows.filter((row) => name in row);
 	const [aliases, flags, started] = [having('SuspendedAtUTC'), having('IsSuspended'), rows.filter((row) => row.SuspensionStartUTC)];
-	const because = `Of ${rows.length} assignments ${started.length} have a suspension, ${aliases.length} SuspendedAtUTC, ${flags.length} IsSuspended.`;
+	const because = `Of ${rows.length} assignments, ${started.length} have a suspension, ${aliases.length} SuspendedAtUTC and ${flags.length} IsSuspended.`;
 	if (aliases.length > 0) return { reading: flags.length > 0 ? 'both' : 'alias', because };
 	return started.length > 0 && flags.length === 0 ? { reading: 'none', because } : { because };
 }

@@ -30,7 +30,7 @@ export function trainingOrder(evidence: Evidence): Finding<'ascending' | 'descen
 		return tally(asked, (sight) => wayOfTrainings(rowsSeen(sight)));
 	};
 	const [free, upTo] = [waysWhere(false), waysWhere(true)];
-	const because = `Trainings without bounds: ${free.forward ?? 0} lists ascend, ${free.backward ?? 0} descend; with only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
+	const because = `Trainings without bounds: ${free.forward ?? 0} lists ascend, ${free.backward ?? 0} descend. With only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
 	if (free.forward && free.backward) return { because };
 	if (free.backward && !upTo.forward) return { reading: 'descending', because };
 	if (!free.forward || (upTo.forward && upTo.backward)) return { because };
@@ -61,7 +61,7 @@ interface Compared {
 /** Classes near a bound are there in one reading, and not in the other. What is missing tells where the page is the last. */
 export function bounds(evidence: Evidence): Finding<'instant' | 'local'> {
 	const zone = clubZone(evidence);
-	if (zone === undefined) return { because: 'The profile names no time zone.' };
+	if (zone === undefined) return { because: 'The profile has no time zone.' };
 	const windows = answered(evidence, CALENDAR);
 	const known = (type: unknown): Compared[] =>
 		windows

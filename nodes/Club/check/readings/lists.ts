@@ -131,7 +131,7 @@ const personIn = (row: IDataObject): number[] => {
 function listedRows(evidence: Evidence): Finding<'all' | 'oneMissing' | 'half' | 'none'> {
 	const athletes = sightOf(evidence, 'GET /Athletes');
 	const summaries = answered(evidence, ...SUMMARIES).find((sight) => sight.purpose === 'first' && isLast(sight) && hasRows(sight));
-	if (!athletes || !summaries || ![200, 204].includes(athletes.status)) return { because: 'Not both lists were read.' };
+	if (!athletes || !summaries || ![200, 204].includes(athletes.status)) return { because: 'One of the two lists was not read.' };
 	const listed = rowsSeen(athletes).flatMap(personIn);
 	const missing = rowsSeen(summaries)
 		.flatMap(personIn)
@@ -214,7 +214,7 @@ export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 	largestToId: (evidence) => {
 		const asked = evidence.sights.filter(({ query }) => query.toId === ID.max);
 		return findingFrom(
-			'lists up to the largest id',
+			'lists up to the largest ID',
 			tally(asked, ({ status, call }) => {
 				if (status === 500) return sightOf(evidence, call)?.status === 200 ? 'overflows' : undefined;
 				return status === 200 || status === 204 ? 'taken' : undefined;

@@ -69,7 +69,7 @@ const offsetsIn = (trainings: readonly IDataObject[]): number[] =>
 /** The zone of a training's local begin. Those of one club differ by an hour at most, for the summer. */
 function localTimes(evidence: Evidence): Finding<'utc' | 'club' | 'athlete'> {
 	const offsets = offsetsIn(rowsIn(evidence, 'GET /Trainings'));
-	const because = `${offsets.length} trainings have their begin in UTC too, ${offsets.filter((offset) => offset === 0).length} the same.`;
+	const because = `${offsets.length} trainings also have a begin in UTC. In ${offsets.filter((offset) => offset === 0).length} of them both are the same.`;
 	if (offsets.length === 0) return { because };
 	if (Math.max(...offsets) - Math.min(...offsets) > HOUR_MS / MINUTE_MS) return { reading: 'athlete', because };
 	const zone = clubZone(evidence);
@@ -108,7 +108,7 @@ function attendanceCounts(evidence: Evidence): Finding<'zero' | 'absent'> {
 	// Where nobody has ever checked in, all may lack the same.
 	return named.some(({ names, row }) => names.length === most && names.some((name) => Number(row[name]) > 0))
 		? findingFrom('summaries of athletes who never checked in', counts)
-		: { because: 'No summary of an athlete who has checked in.' };
+		: { because: 'No athlete who has checked in has a summary.' };
 }
 
 /** A booking that holds its subscription comes with it; one that holds at most its class's id and begin comes alone. */
@@ -132,7 +132,7 @@ function idArrays(evidence: Evidence): Finding<'fixed' | 'any'> {
 		sets.some((other) => other.ClassId === set.ClassId && sorted(other) === sorted(set) && other.ids.join() !== set.ids.join()),
 	).length;
 	const ascending = sets.filter((set) => set.ids.join() === sorted(set)).length;
-	const because = `Of ${sets.length} sets of three or more ${ascending} ascend, and ${turned} came in two orders.`;
+	const because = `Of ${sets.length} sets of three or more IDs, ${ascending} ascend and ${turned} came in two orders.`;
 	if (turned > 0) return { reading: 'any', because };
 	return ascending === sets.length && ascending > 9 ? { reading: 'fixed', because } : { because };
 }
@@ -149,7 +149,7 @@ const plansIn = (row: IDataObject): 'plans' | 'classSubscriptionPlans' | undefin
 function planRead(evidence: Evidence): Finding<'list' | 'single'> {
 	const { list, single } = productsWithPlans(evidence);
 	const having = (rows: IDataObject[]) => rows.filter((row) => plansIn(row)).length;
-	const because = `${having(list)} of ${list.length} listed products have plans, and ${having(single)} of ${single.length} read by themselves.`;
+	const because = `${having(list)} of ${list.length} listed products have plans, and ${having(single)} of ${single.length} products read one by one.`;
 	if (having(list) > 0) return { reading: 'list', because };
 	return list.length > 0 && having(single) > 0 ? { reading: 'single', because } : { because };
 }
@@ -199,7 +199,7 @@ export const RECORD_FINDERS: Finders<typeof RECORD_READINGS> = {
 		),
 	singleBegin: (evidence) =>
 		findingFrom(
-			'classes read by themselves',
+			'classes read one by one',
 			tally(recordsIn(evidence, 'GET /Classes/{classId}'), (row) => ('Begin' in row ? 'given' : 'absent')),
 		),
 	names: (evidence) => {
@@ -271,7 +271,7 @@ export const RECORD_FINDERS: Finders<typeof RECORD_READINGS> = {
 		),
 	absentRecord: (evidence) =>
 		findingFrom(
-			'reads of a record that nobody has',
+			'reads of a record that does not exist',
 			tally(answersOfSingles(evidence), ({ status, purpose, call }) => {
 				if (status === 204) return 'noContent';
 				return status === 404 && purpose === 'absent' && sightOf(evidence, call)?.status === 200 ? 'notFound' : undefined;

@@ -29,7 +29,7 @@ export const SERVICE_FINDERS: Finders<typeof SERVICE_READINGS> = {
 		// Where all refusals are without a body, one of a permission shows no reading of its own.
 		const speaks = refusals(evidence).some((sight) => isObject(sight.body));
 		return findingFrom(
-			'refusals for a permission',
+			'refusals because of a permission',
 			tally(forbidden(evidence, true), (sight) => {
 				if (isEmpty(sight)) return speaks ? 'empty' : undefined;
 				return isObject(sight.body) && 'Message' in sight.body ? 'message' : undefined;
@@ -69,7 +69,7 @@ export const CHANGE_FINDERS: Finders<typeof CHANGE_READINGS> = {
 			({ query }) => textOf(query.email) !== address && textOf(query.email).toLowerCase() === address.toLowerCase(),
 		);
 		return findingFrom(
-			'look-ups with other capitals',
+			'look-ups in another case',
 			tally(others, ({ status }) => (status === 200 ? 'anyCase' : status === 404 ? 'exactCase' : undefined)),
 		);
 	},

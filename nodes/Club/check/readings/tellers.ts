@@ -43,7 +43,7 @@ export function tally<T, R extends string>(things: readonly T[], readingOf: (thi
  */
 export function findingFrom<R extends string>(what: string, counts: Counts<R>, needed = 1): Finding<R> {
 	const seen = Object.entries<number | undefined>(counts).filter((entry): entry is [R, number] => Boolean(entry[1]));
-	if (seen.length === 0) return { because: `Nothing seen in ${what} tells.` };
+	if (seen.length === 0) return { because: `Nothing in ${what} shows this.` };
 	const because = `Seen in ${what}: ${seen.map(([reading, count]) => `${reading} ${count}`).join(', ')}.`;
 	return seen.length === 1 && seen[0][1] >= needed ? { reading: seen[0][0], because } : { because };
 }
