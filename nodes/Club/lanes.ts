@@ -5,31 +5,31 @@ import { fingerprint } from '../shared/transport/credential';
 import { attempt } from '../shared/transport/errors';
 import { readCredential } from '../shared/transport/readCredential';
 
-/** Clubs that are asked at the same time. */
+/** Max number of clubs that are called at the same time. */
 const MAX_LANES = 10;
 
-/** Items of one credential that follow each other in their lane. */
+/** Consecutive items of a lane that use the same credential. */
 export interface Stretch {
 	client: ClubClient;
 	items: number[];
 }
 
-/** The items that go to one club, in their order. */
+/** The items of one club, in order. */
 export interface Lane {
 	stretches: Stretch[];
-	/** The club's name, as far as the credential tells it. */
+	/** The club's name, if the credential has it. */
 	name?: string;
 }
 
-/** Room for so many at once; who has to wait for something else makes room meanwhile. */
+/** A semaphore for the lanes. A lane that waits for the rate limit gives its slot back, so that other clubs go on. */
 export class Slots implements Slot {
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private free = MAX_LANES) {}
 
-	/** Who was there before goes first. */
+	/** Takes a slot back, ahead of lanes that have not started. */
 	async take(): Promise<void> {
-		await this.enter((go) => this.waiting.unshift(go));
+		await this.enter((start) => this.waiting.unshift(start));
 	}
 
 	giveBack(): void {
@@ -38,19 +38,19 @@ export class Slots implements Slot {
 		else this.free++;
 	}
 
-	/** Does work where there is room for it. */
+	/** Runs work as soon as a slot is free. */
 	async use(work: () => Promise<void>): Promise<void> {
-		await this.enter((go) => this.waiting.push(go));
+		await this.enter((start) => this.waiting.push(start));
 		await work().finally(() => this.giveBack());
 	}
 
-	private async enter(wait: (go: () => void) => void): Promise<void> {
+	private async enter(enqueue: (start: () => void) => void): Promise<void> {
 		if (this.free > 0) this.free--;
-		else await new Promise<void>(wait);
+		else await new Promise<void>(enqueue);
 	}
 }
 
-/** Which of several clubs an item goes to, in words. */
+/** A sentence that says which of several clubs an item uses. */
 export function placeOf(lanes: readonly Lane[], item: number): string {
 	const lane = lanes.find(({ stretches }) => stretches.some(({ items }) => items.includes(item)));
 	if (!lane) return '';
@@ -60,9 +60,9 @@ export function placeOf(lanes: readonly Lane[], item: number): string {
 }
 
 /**
- * The items by their clubs: the credential is read for each item, since its keys may be expressions of the item.
+ * Groups the items by club. The credential is read for each item, since its keys may be expressions of the item.
  * @param items indexes of the items
- * @param refuse takes the error of an item whose credential cannot be used
+ * @param refuse receives the error of an item whose credential cannot be used
  */
 export async function lanesOf(
 	functions: IExecuteFunctions,
@@ -81,15 +81,15 @@ export async function lanesOf(
 		const club = fingerprint(credential.baseUrl, credential.clubApiKey);
 		const lane = lanes.get(club) ?? { stretches: [], name: credential.expectedClub || undefined };
 		lanes.set(club, lane);
-		const whole = fingerprint(JSON.stringify(credential));
-		if (lane.last !== whole) {
+		const identity = fingerprint(JSON.stringify(credential));
+		if (lane.last !== identity) {
 			const opened = await attempt(ClubClient.of(functions, credential, { slot }));
 			if ('error' in opened) {
 				refuse(opened.error, item);
 				continue;
 			}
 			lane.stretches.push({ client: opened.value, items: [] });
-			lane.last = whole;
+			lane.last = identity;
 		}
 		lane.stretches.at(-1)?.items.push(item);
 	}

@@ -12,12 +12,12 @@ import type { Session } from './session';
 import type { TimeRange } from './telemetry';
 import { readWindows, windowCount } from './telemetry';
 
-/** The way through a list. Of a cursor that the user gives, only its page tells which way it leads (§2.9). */
-const wayOf = ({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined =>
+/** The direction of a list. For a cursor from the user, only the page itself shows it (§2.9). */
+const directionFor = ({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined =>
 	(cursor ? undefined : directionOf(call, query)) ?? orderOn(call, firstPage);
 
-/** The same pages. @throws ClubError at their end where no row had one of the properties: to filter by it would give nothing, and no word of it */
-async function* having(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+/** Passes the pages on. @throws ClubError at the end if no row has one of the properties: the filter would silently return nothing */
+async function* requireProperties(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
 	const missing = new Set(properties);
 	let isEmpty = true;
 	for await (const page of pages) {
@@ -32,28 +32,28 @@ async function* having(properties: readonly string[], call: Call, pages: AsyncIt
 	});
 }
 
-/** Pages with the rows that the user wants alone, until there are enough; one that is given whole is not cut. */
-async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity, whole = false): AsyncGenerator<Page> {
-	let left = limit;
+/** The pages with only the rows that `keep` accepts, up to `limit`. With `wholePages`, the last page is not cut. */
+async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity, wholePages = false): AsyncGenerator<Page> {
+	let remaining = limit;
 	for await (const page of pages) {
 		const rows: IDataObject[] = [];
 		let [isOver, isCut] = [false, false];
 		for (const row of page.rows) {
-			const wanted = await keep(row);
-			isOver = wanted === 'end';
-			isCut = wanted === true && !whole && rows.length >= left;
+			const kept = await keep(row);
+			isOver = kept === 'end';
+			isCut = kept === true && !wholePages && rows.length >= remaining;
 			if (isOver || isCut) break;
-			if (wanted) rows.push(row);
+			if (kept) rows.push(row);
 		}
-		// No cursor leads into the middle of a page.
-		const onward = isOver || isCut ? { more: isCut, cursor: undefined } : {};
-		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows, ...onward };
-		left -= rows.length;
-		if (isOver || isCut || left <= 0) return;
+		// A cursor cannot point into the middle of a page.
+		const end = isOver || isCut ? { more: isCut, cursor: undefined } : {};
+		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows, ...end };
+		remaining -= rows.length;
+		if (isOver || isCut || remaining <= 0) return;
 	}
 }
 
-/** Pages with what belongs to their rows and stands elsewhere. */
+/** The pages, each completed with data from other calls. */
 async function* completed(
 	pages: AsyncIterable<Page>,
 	complete: (rows: readonly IDataObject[]) => Promise<IDataObject[]>,
@@ -64,14 +64,14 @@ async function* completed(
 	}
 }
 
-/** The pages of a list as a plan wants them. */
-async function* readPages(session: Session, own: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
+/** The pages of a list, filtered and completed as the plan asks. */
+async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
 	const { call, params, query = {} } = request;
 	const { limit, pageSize, cursor } = plan;
-	const keep = own.keep?.(plan.values, session);
+	const keep = list.keep?.(plan.values, session);
 	const pages = pagesOf({
 		fetch: async (page) => await session.request(call, { params, query: { ...query, ...page } }),
-		direction: (firstPage) => wayOf(request, cursor, firstPage),
+		direction: (firstPage) => directionFor(request, cursor, firstPage),
 		guess: isGuess(call),
 		orderedBy: endpointOf(call)?.orderedBy,
 		range: query,
@@ -80,21 +80,21 @@ async function* readPages(session: Session, own: List<AnyValues>, plan: Plan, re
 		...(cursor && { start: { cursor }, isUnknownStart: true }),
 		limit: keep ? undefined : limit,
 	});
-	const known = having(own.keptBy?.(plan.values) ?? [], call, pages);
-	const kept = keep ? filtered(known, keep, limit, plan.view.asPages) : pages;
-	yield* own.complete ? completed(kept, own.complete(plan.values, session)) : kept;
+	const checked = requireProperties(list.keptBy?.(plan.values) ?? [], call, pages);
+	const kept = keep ? filtered(checked, keep, limit, plan.view.asPages) : pages;
+	yield* list.complete ? completed(kept, list.complete(plan.values, session)) : kept;
 }
 
-/** Reads a list as far as a plan wants it; an interval too long for one read, in windows, whose pages have no cursors. */
-export async function* readList(session: Session, own: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
+/** Reads a list up to the limit of the plan. An interval too long for one read is read in windows, and these pages have no cursors. */
+export async function* readList(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
 	const { span, limit, pageSize = Infinity } = plan;
-	if (!span) return yield* readPages(session, own, plan, request);
+	if (!span) return yield* readPages(session, list, plan, request);
 	session.hint(`Reading the whole interval takes at least ${windowCount(span)} calls`);
-	const read = (window: TimeRange, wanted: number) =>
+	const read = (window: TimeRange, max: number) =>
 		readPages(
 			session,
-			own,
-			{ ...plan, limit: undefined, pageSize: Math.min(pageSize, wanted) },
+			list,
+			{ ...plan, limit: undefined, pageSize: Math.min(pageSize, max) },
 			{ ...request, query: { ...request.query, ...window } },
 		);
 	let count = 0;

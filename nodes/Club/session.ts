@@ -17,13 +17,13 @@ import { ByEmail } from './field';
 import type { PlannedWrite } from './writes';
 import { Writes } from './writes';
 
-/** Calls that a user is told of: the 25,000 of 30 days are 833 a day. */
+/** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
 const NOTABLE = 200;
 
-/** What each execution has spent, since a loop runs the same node many times. */
+/** Calls by execution: a loop runs the same node many times. */
 const spent = remembered<number>('executions');
 
-/** Calls of an execution with those of the run that has ended, where that is worth telling: once, and of each run that alone is. */
+/** The calls of an execution with this run, if a hint is due: when the sum passes the limit, and for each run that alone exceeds it. */
 function notableCalls(executionId: string | undefined, calls: number): number | undefined {
 	const before = (executionId && spent.get(executionId)) || 0;
 	const sum = before + calls;
@@ -31,46 +31,45 @@ function notableCalls(executionId: string | undefined, calls: number): number | 
 	return calls > NOTABLE || (before <= NOTABLE && sum > NOTABLE) ? sum : undefined;
 }
 
-/** Waiting that a user is told of, in milliseconds. */
+/** From this much waiting on, a hint shows it, in milliseconds. */
 const NOTABLE_WAIT_MS = 5_000;
 
-/** Calls after which somebody may have an address that nobody had before. */
-const BRINGS_PEOPLE: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
+/** Calls that may give an email address to somebody, so that a look-up that found nobody must be made again. */
+const CHANGES_EMAILS: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
 
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
 
-/** What came of a read, whatever it is. */
+/** The outcome of a read, whatever it is. */
 export interface ReadResult {
-	/** None where the call was not made. */
+	/** Undefined if the call was not made. */
 	answer?: HttpAnswer | Silence;
-	/** How long the answer took. */
+	/** Time until the answer. */
 	milliseconds?: number;
 	error?: unknown;
 }
 
-/** How an item wants its calls made. */
+/** How the calls of an item are made. */
 export interface CallSettings {
 	patience: Patience;
-	/** Query parameters of the user's own for its reads. */
+	/** Additional query parameters that the user set for reads. */
 	parameters?: IDataObject;
-	/** Whether its writes are noted instead of sent. */
+	/** Whether writes are recorded instead of sent. */
 	isDryRun: boolean;
-	/** Whether its writes are shown before, and made once they are confirmed. */
+	/** Whether writes are shown first, and made after a confirmation. */
 	isShownFirst: boolean;
 }
 
-/** What the items of a run share: the club, and what the run knows of it. */
+/** What the items of one club share: the client, and what is known of the club. */
 export interface Run {
 	client: ClubClient;
 	functions: IExecuteFunctions;
-	/** Whom the addresses of this run belong to. */
 	addresses: Addresses;
 	writes: Writes;
-	/** What the user has been told already. */
+	/** Hints that were already added. */
 	hints: Set<string>;
 }
 
-/** The run of some items over one club. @param hints what the user has been told already */
+/** Opens a run for the items of one club. @param hints hints that were already added, by any run of the execution */
 export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints: Set<string>): Run => ({
 	client,
 	functions,
@@ -79,8 +78,8 @@ export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints:
 	hints,
 });
 
-/** Tells the user something about a run, once. */
-function tell({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
+/** Adds a hint to the output, once. */
+function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
 	if (hints.has(message) || !('addExecutionHints' in functions)) return;
 	hints.add(message);
 	functions.addExecutionHints({ message, location: 'outputPane' });
@@ -89,45 +88,45 @@ function tell({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: s
 const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
- * Tells the user what the runs of an execution have to say together: clubs are waited for side by side.
- * @param repetition what is to be said of items that all mean the same
+ * Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts.
+ * @param repetition the hint for items that all mean the same record
  */
 export function endRuns(runs: readonly Run[], repetition?: string): void {
 	const [run] = runs;
 	if (!run) return;
 	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
 	if (waitedMs >= NOTABLE_WAIT_MS)
-		tell(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
+		addHint(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
 	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
 	if (notable !== undefined)
-		tell(
+		addHint(
 			run,
 			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them`,
 		);
 	const merged = sumOf(runs.map(({ writes }) => writes.merged));
 	const changes = merged === 1 ? 'One change' : `${merged} changes`;
-	if (repetition) tell(run, repetition);
-	else if (merged > 0) tell(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
+	if (repetition) addHint(run, repetition);
+	else if (merged > 0) addHint(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
 }
 
-/** The club as an operation speaks to it for one item: calls by their spec names, records by id or email. */
+/** The club as one item sees it: calls by their names in the API description, records by ID or email. */
 export class Session {
-	/** The writes that the item would make, where it is a dry run. */
+	/** In a dry run, the writes that the item would make. */
 	readonly planned: PlannedWrite[] = [];
 
 	constructor(
 		private readonly run: Run,
-		/** The calls of the operation, and what they may say in better words. */
-		private readonly own: { calls: readonly FreeCall[]; advice?: Advice },
+		/** The calls of the operation, and its own texts for errors. */
+		private readonly operation: { calls: readonly FreeCall[]; advice?: Advice },
 		private readonly settings: CallSettings,
 	) {}
 
-	/** Whether a model reads what this run gives. */
+	/** Whether a model reads the output. */
 	get isForModel(): boolean {
 		return isTool(this.run.functions.getNode());
 	}
 
-	/** Whether writes are noted instead of sent. */
+	/** Whether writes are recorded instead of sent. */
 	get isDryRun(): boolean {
 		return this.settings.isDryRun;
 	}
@@ -147,118 +146,115 @@ export class Session {
 		return this.settings.isShownFirst;
 	}
 
-	/** The parameters of the node as they are saved, with their expressions. */
+	/** The parameters of the node as saved, with their expressions. */
 	get saved(): IDataObject {
 		return this.run.functions.getNode().parameters as IDataObject;
 	}
 
-	/** Signs a text so that nobody can who does not have the key of this club. */
+	/** Signs a text with the key of this club. */
 	sign(text: string): Buffer {
 		return this.run.client.sign(text);
 	}
 
-	/** Tells the user something about the run, once. */
+	/** Adds a hint to the output, once. */
 	hint(message: string): void {
-		tell(this.run, message);
+		addHint(this.run, message);
 	}
 
-	/** Fetches an image that a record names, without any key. @throws ClubError when it cannot be had, or lies in a private network */
-	async image(address: unknown, what: string): Promise<IBinaryData> {
-		return await fetchImage(this.run.functions, address, what, this.origin);
+	/** Fetches the image at an address from a record, without any key. @throws ClubError if it cannot be fetched or is in a private network */
+	async image(address: unknown, label: string): Promise<IBinaryData> {
+		return await fetchImage(this.run.functions, address, label, this.origin);
 	}
 
-	/** Waits as long as the execution lasts; afterwards reads are made anew. */
+	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */
 	async wait(ms: number): Promise<void> {
 		this.run.addresses.forgetAbsent();
 		await this.run.client.wait(ms);
 	}
 
-	/** What this process knows of the calls of the club key, and has spent of them. */
+	/** What this process knows about the calls of the club key. */
 	callBudget(): IDataObject {
 		return { ...this.run.client.spending() };
 	}
 
-	/** Reads that may leave without a wait: of this window, as far as anybody knows, and of this day. */
+	/** Reads that can be made now without a wait: in this rate window, as far as known, and in this day. */
 	get readsLeft(): { window: number; day: number } {
 		return this.run.client.readsLeft;
 	}
 
-	/**
-	 * Makes a read once, which nobody else in the run asks for, and gives whatever came of it: the answer with any status, and the
-	 * error that another read would have thrown.
-	 */
+	/** Makes a read once, without the cache and without repeats, and returns any outcome instead of throwing it. */
 	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<ReadResult> {
-		const look: ReadResult = {};
-		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(look, { answer, milliseconds });
+		const result: ReadResult = {};
+		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
 		const { patience, parameters } = this.settings;
 		const values: CallValues = { params, query: { ...parameters, ...query }, neverRepeat: true, skipCache: true, witness };
-		const ended = await attempt(this.run.client.request(call, patience, values));
-		return 'error' in ended ? { ...look, error: ended.error } : look;
+		const outcome = await attempt(this.run.client.request(call, patience, values));
+		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
-	/** Makes a call of the spec. @throws ClubError */
+	/** Makes a call of the API description. @throws ClubError */
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
-	/** Makes a call that is chosen at run time, or one that the spec does not show. @throws ClubError */
+	/** Makes a call that is chosen at run time, or one that the API description does not show. @throws ClubError */
 	readonly request: Request = async (call, values = {}) => {
-		const { own, settings } = this;
+		const { operation, settings } = this;
 		const { client, addresses, writes } = this.run;
-		const isOwn = own.calls.includes(call);
-		if (BRINGS_PEOPLE.has(call) && !settings.isDryRun) addresses.forgetAbsent();
+		const isOfOperation = operation.calls.includes(call);
+		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
-		// Each item shows its own change, also where the one before is the same.
+		// Each item shows its own change, even if the previous one is equal.
 		const neverRepeat = values.neverRepeat ?? (settings.isShownFirst && settings.isDryRun);
-		const complete: CallValues = { ...values, basis, neverRepeat, advice: values.advice ?? (isOwn ? own.advice : undefined) };
+		const complete: CallValues = { ...values, basis, neverRepeat, advice: values.advice ?? (isOfOperation ? operation.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
-				? await this.read(call, complete, isOwn)
+				? await this.read(call, complete, isOfOperation)
 				: await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
-		// The address of a trigger holds the token that lets events in: whoever may use the credential must not learn it.
-		return call.includes(' /Webhooks/') || !isOwn ? withoutTokens(answer) : answer;
+		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
+		return call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
 	};
 
-	private async read(call: FreeCall, values: CallValues, isOwn: boolean): Promise<IDataObject> {
+	private async read(call: FreeCall, values: CallValues, isOfOperation: boolean): Promise<IDataObject> {
 		const { client, functions } = this.run;
 		const { patience, parameters } = this.settings;
-		const query = isOwn && parameters ? { ...parameters, ...values.query } : values.query;
-		// Other items may ask for the same page.
+		const query = isOfOperation && parameters ? { ...parameters, ...values.query } : values.query;
+		// With several items, another one may ask for the same page.
 		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
 		return await client.request(call, patience, { ...values, query, skipCache });
 	}
 
-	/** A page of people from memory where it is at most a minute old and nothing was written since. @throws ClubError */
+	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */
 	async readKept(list: PeopleCall, query: IDataObject): Promise<IDataObject> {
 		return await keptPage(this.run.client.key, [list, { query }], async () => await this.request(list, { query }));
 	}
 
-	/** The record that has an email address. @throws ClubError with status 404 when there is none */
+	/** The record with an email address. @throws ClubError with status 404 if there is none */
 	async findByEmail(email: string, lookUp: EmailLookUp): Promise<IDataObject> {
 		return await this.run.addresses.find(this.request, { email, lookUp });
 	}
 
-	/** A person by ID or address; the look-up of an address gives the record already. @throws ClubError */
-	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', who: number | ByEmail): Promise<IDataObject> {
-		if (who instanceof ByEmail) return await this.findByEmail(who.email, who.lookUp);
-		return await this.send(call, { params: { userId: who } });
+	/** A person by ID or address. The look-up by address returns the record, so no second call is made. @throws ClubError */
+	async person(call: 'GET /Athletes/{userId}' | 'GET /Contacts/{userId}', id: number | ByEmail): Promise<IDataObject> {
+		if (id instanceof ByEmail) return await this.findByEmail(id.email, id.lookUp);
+		return await this.send(call, { params: { userId: id } });
 	}
 
-	/** Whether nobody in the list has this address, as far as it was read ahead. */
+	/** Whether the list was read to its end and nobody has this address. */
 	isUnlisted(email: string): boolean {
 		return this.run.addresses.isUnlisted(email);
 	}
 
-	/** Reads many addresses in pages of a list, where that costs fewer calls. */
+	/** Looks up many addresses in pages of a list, if that costs fewer calls. */
 	async readAhead(people: readonly ByEmail[]): Promise<void> {
 		await this.run.addresses.readAhead(this.request, people);
 	}
 
-	/** The same values with the id in the place of each address, in groups too; an address costs one call, once in a run. */
+	/** The values with an ID in place of each address, in groups too. Each address costs one call in a run. */
 	async resolve<T extends object>(values: T): Promise<Resolved<T>> {
 		const entries: Array<[string, unknown]> = [];
 		for (const [name, value] of Object.entries(values)) {
-			const other = isGroup(value) ? await this.resolve(value) : value;
-			entries.push([name, value instanceof ByEmail ? await this.run.addresses.idOf(this.request, value) : other]);
+			const resolved = isGroup(value) ? await this.resolve(value) : value;
+			entries.push([name, value instanceof ByEmail ? await this.run.addresses.idOf(this.request, value) : resolved]);
 		}
 		return Object.fromEntries(entries) as Resolved<T>;
 	}

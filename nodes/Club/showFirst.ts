@@ -19,31 +19,31 @@ import { apiName, bodyOf } from './plan';
 import type { Session } from './session';
 import type { PlannedWrite } from './writes';
 
-/** Longest name, and longest sentence, that a person is shown. */
+/** Max length of a name and of a sentence in a summary, in characters. */
 const LONGEST = { name: 60, sentence: 400 } as const;
 
-/** A text as one line without markup and without what cannot be seen: a record may hold anything, and an assistant reads it. */
-export function plainLine(text: unknown, longest: number = LONGEST.name): string {
+/** A text on one line, without markup and invisible characters: a record may contain anything, and an assistant reads it. */
+export function plainLine(text: unknown, max: number = LONGEST.name): string {
 	const line = String(text ?? '')
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.replace(/[<>[\]{}`*|\\~#]/g, '')
 		.trim();
 	const characters = [...line];
-	return characters.length > longest ? `${characters.slice(0, longest).join('').trim()}…` : line;
+	return characters.length > max ? `${characters.slice(0, max).join('').trim()}…` : line;
 }
 
-/** What the club shows of what a write changes. */
+/** The record that a write changes, as the club shows it now. */
 interface Sight {
-	/** The read that shows it. */
+	/** The read that shows the record. */
 	path: string;
-	/** The record, or an array of them; nothing where there is none. */
+	/** The record or an array of records; undefined if there is none. */
 	shown?: IDataObject;
-	/** Whether that was read, not taken for granted. */
+	/** Whether the club was really asked. */
 	isRead: boolean;
 }
 
-/** A write with the values that stand in its path, also where the user has named the call. */
-function placed({ call, params, body }: PlannedWrite): { call: FreeCall; ids: IDataObject } {
+/** The call of a write and the IDs in its path; for a path that the user typed, too. */
+function targetOf({ call, params, body }: PlannedWrite): { call: FreeCall; ids: IDataObject } {
 	const known = endpointOf(call) ? { call, params } : knownCall(call);
 	return {
 		call: known?.call ?? call,
@@ -52,11 +52,11 @@ function placed({ call, params, body }: PlannedWrite): { call: FreeCall; ids: ID
 }
 
 /**
- * Reads what a write changes; nothing where the API has no such read. What is added to a class takes part in it not yet: showing it asks
- * for the class and the person instead.
+ * Reads the record that a write changes; undefined where the API has no such read. A person who is about to be added to a class has no
+ * booking yet, so the first run does not read it.
  */
-async function look(session: Session, write: PlannedWrite, isConfirming: boolean): Promise<Sight | undefined> {
-	const { call, ids } = placed(write);
+async function readTarget(session: Session, write: PlannedWrite, isConfirming: boolean): Promise<Sight | undefined> {
+	const { call, ids } = targetOf(write);
 	const { shownBy: read, before } = endpointOf(call) ?? {};
 	if (!read || pathNames(read).some((name) => ids[name] === undefined)) return undefined;
 	if (read === 'GET /Athletes/ByEmail') {
@@ -70,7 +70,7 @@ async function look(session: Session, write: PlannedWrite, isConfirming: boolean
 	return { path, shown: await (before ? orAbsent(answer) : answer), isRead: true };
 }
 
-/** A value in one order of its properties and rows, which a club need not keep. */
+/** A value with its properties and rows sorted: a club may send them in another order next time, and the code must stay the same. */
 function ordered(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((entry) => JSON.stringify(ordered(entry))).sort();
 	if (!isObject(value)) return value;
@@ -81,20 +81,20 @@ function ordered(value: unknown): unknown {
 	);
 }
 
-/** A record without those that it comes with, such as the class of a booking, in which others book meanwhile. @reading bookingContext */
-const own = (record: unknown): unknown =>
+/** A record without its nested records, such as the class of a booking, which changes when other people book. @reading bookingContext */
+const withoutNested = (record: unknown): unknown =>
 	isObject(record) ? Object.fromEntries(Object.entries(record).filter(([, value]) => !isObject(value))) : record;
 
-/** What reads nothing but the clock in an expression. */
+/** The names in an expression that read only the clock. */
 const CLOCK: ReadonlySet<string> = new Set(['$now', '$today', 'Date', 'DateTime']);
 
-/** Whether a saved parameter is a time that n8n fills in itself, another one in each run. */
+/** Whether a saved parameter is an expression of the current time, which has another value in each run. */
 function isClock(saved: unknown): saved is string {
 	const names = typeof saved === 'string' && saved.startsWith('=') ? (saved.match(/\$\w+|\bDate(Time)?\b/g) ?? []) : [];
 	return names.length > 0 && names.every((name) => CLOCK.has(name));
 }
 
-/** The values as they were given: of a time that n8n fills in itself, its expression. */
+/** The values, with the expression in place of the current time: otherwise the second run would never match the code. */
 const asGiven = (values: object, saved: unknown): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values).map(([name, value]) => {
@@ -104,14 +104,14 @@ const asGiven = (values: object, saved: unknown): IDataObject =>
 		}),
 	) as IDataObject;
 
-/** All that a code is good for, as one text. */
+/** Everything that a code depends on, as one text. */
 function changeOf(session: Session, { value, calls }: AnyOperation, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): string {
 	const writes = session.planned.map(({ call, params }) => `${methodOf(call)} ${pathOf(call, params)}`);
-	const seen = sights.map((sight) => sight && [sight.path, sight.shown === undefined ? null : ordered(own(sight.shown))]);
+	const seen = sights.map((sight) => sight && [sight.path, sight.shown === undefined ? null : ordered(withoutNested(sight.shown))]);
 	return JSON.stringify([value, calls, asGiven({ ...values, confirmationCode: undefined }, session.saved), writes, seen]);
 }
 
-/** A time by the clocks of the workflow, in few words; nothing but what it was where it is none. */
+/** Formats a time briefly in the workflow's timezone; returns any other value as text. */
 function timeIn(zone: string): SummaryNames['time'] {
 	return (value) => {
 		const ms = timeOf(value, zone);
@@ -125,24 +125,24 @@ function timeIn(zone: string): SummaryNames['time'] {
 /** `FirstMidName` as `First Mid Name`. */
 const inWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** The class of a record, or a class itself; nothing where it tells neither a name nor a time. @reading bookingBegin */
+/** The name and time of a class, or of the class in a booking; undefined if the record has neither. @reading bookingBegin */
 function classIn(record: IDataObject, zone: string): string | undefined {
-	const within = isObject(record.Class) ? (record.Class as IDataObject) : {};
-	const name = [record.Name, record.Title, record.ClassName, record.ClassTitle, within.Name, within.Title].find(Boolean);
-	const begin = timeOf(record.Begin ?? within.Begin, zone);
+	const nested = isObject(record.Class) ? (record.Class as IDataObject) : {};
+	const name = [record.Name, record.Title, record.ClassName, record.ClassTitle, nested.Name, nested.Title].find(Boolean);
+	const begin = timeOf(record.Begin ?? nested.Begin, zone);
 	const at = begin === undefined ? '' : ` on ${DateTime.fromMillis(begin, { zone, locale: 'en' }).toFormat('ccc d LLL HH:mm')}`;
 	return name || at ? `${name ? plainLine(name) : 'the class'}${at}` : undefined;
 }
 
-/** What people call a person of a record; nothing where it is of something else. */
+/** The name or email address of the person in a record; empty if the record is about something else. */
 const personIn = (record: IDataObject): string => personName(record) || textOf(record.Email);
 
-/** Finds the names of a change: what its record tells, and what its parameters mean, a call each. */
+/** Finds the names for a summary, in the record or from the parameters. Each name that must be looked up costs one call. */
 async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArray<Sight | undefined>): Promise<SummaryNames> {
 	const { zone, planned } = session;
 	const [sight] = sights;
 	const record = isObject(sight?.shown) ? sight.shown : undefined;
-	const ids = { ...(await session.resolve(values)), ...(planned[0] && placed(planned[0]).ids) } as IDataObject;
+	const ids = { ...(await session.resolve(values)), ...(planned[0] && targetOf(planned[0]).ids) } as IDataObject;
 	const userId = record?.UserId ?? ids.userId;
 	const time = timeIn(zone);
 	const textFor = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -178,14 +178,14 @@ async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArra
 		return classIn(shown, zone) ?? `the class ${String(classId)}`;
 	}
 
-	const [who, what] = [plainLine(await person()), plainLine(await product())];
-	// An assignment need not tell the name of its product, and another call would be one too many.
+	const [personText, productText] = [plainLine(await person()), plainLine(await product())];
+	// An assignment may lack the name of its product. Looking it up would cost one more call.
 	const unnamed = record?.To ? `membership (product ${plainLine(record.ClassSubscriptionId)}, until ${time(record.To)})` : 'membership';
-	const membership = what ? `${what} membership` : unnamed;
+	const membership = productText ? `${productText} membership` : unnamed;
 	return {
-		person: who,
-		product: what,
-		membership: who ? `${who}'s ${membership}` : `the ${membership}`,
+		person: personText,
+		product: productText,
+		membership: personText ? `${personText}'s ${membership}` : `the ${membership}`,
 		class: await scheduledClass(),
 		record,
 		time,
@@ -199,7 +199,7 @@ async function namesOf(session: Session, values: AnyValues, sights: ReadonlyArra
 	};
 }
 
-/** What a change would do, in words. */
+/** A sentence that says what a change would do. */
 async function summaryOf(
 	session: Session,
 	operation: AnyOperation,
@@ -214,16 +214,16 @@ async function summaryOf(
 }
 
 /**
- * What a change would do, with the code that confirms it; nothing where this code was given, so that it is to be made. The code is signed
- * with the key of the club and nothing of it is stored: it holds for the parameters and for what the club shows now of the record, so that
- * a second use finds another state, in every process.
- * @param session has rehearsed the change
- * @throws InvalidInput with a new code where another one was given
+ * The summary of a change and the code that confirms it; undefined if the right code was given, so that the change is made. The code is
+ * signed with the key of the club and not stored. It depends on the parameters and on the current record, so a used code no longer
+ * matches, in any process.
+ * @param session a dry run of the change
+ * @throws InvalidInput with a new code if the given one does not match
  */
 export async function showUnlessConfirmed(session: Session, operation: AnyOperation, values: AnyValues): Promise<IDataObject | undefined> {
 	const { confirmationCode: given } = values;
 	const sights: Array<Sight | undefined> = [];
-	for (const write of session.planned) sights.push(await look(session, write, given !== undefined));
+	for (const write of session.planned) sights.push(await readTarget(session, write, given !== undefined));
 	const change = changeOf(session, operation, values, sights);
 	const sign = (text: string): Buffer => session.sign(text);
 	const now = clock.now();
