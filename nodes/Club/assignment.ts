@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS, timeIn } from '../shared/api/time';
 import { endOf, isNoSuspension, isSuspendedAt } from '../shared/records/memberships';
 
 /**
- * Whether an assignment is active at a moment (§3.4): begun and not ended (both inclusive), not disabled, not
- * suspended, and with activities left where they are limited. What the API leaves out counts as not given.
+ * Whether an assignment is active at a moment (§3.4): started and not ended (both inclusive), not disabled, not
+ * suspended, and with activities left if they are limited. A missing property counts as not set.
  * @param now ms since the epoch
  * @param zone the workflow's timezone
  */
@@ -16,40 +16,40 @@ export function isActiveAt(assignment: IDataObject, now: number, zone: string): 
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
 }
 
-/** Properties that tell of a suspension (§2.11); `SuspensionState` has values that the spec does not show. @reading suspensionState @reading legacySuspension */
+/** Properties of a suspension (§2.11). The API description does not show the values of `SuspensionState`. @reading suspensionState @reading legacySuspension */
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
-/** Whether any property tells of a suspension, past, present or to come. */
+/** Whether any property shows a suspension, in the past, now or in the future. */
 export const hasSuspension = (assignment: IDataObject): boolean => SUSPENSION.some((name) => !isNoSuspension(assignment[name]));
 
-/** An assignment as if it were never suspended. */
+/** The assignment without its suspension. */
 export const withoutSuspension = (assignment: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(assignment).filter(([name]) => !(SUSPENSION as readonly string[]).includes(name)));
 
-/** Whether a record tells of suspensions at all: it names an assignment, or a property of its suspension. */
+/** Whether a record can show a suspension: it is an assignment, or it has a property of a suspension. */
 export const showsSuspension = (record: IDataObject): boolean => ['UserClassSubscriptionId', ...SUSPENSION].some((name) => name in record);
 
-/** Offsets of zones are whole quarters of an hour. */
+/** Offsets of timezones are multiples of a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Whether a time may be the first or the last second of a day, in whatever zone. */
+/** Whether a time can be the first or the last second of a day in some timezone. */
 const mayBoundDay = (time: number): boolean => (time + 1000) % QUARTER_MS <= 1000;
 
 /**
- * Whether a club has kept a time as far as services do: in whole seconds, with another offset, or as the first or the last second
- * of its day. Both in ms since the epoch.
+ * Whether the club stored the requested time. Services may cut it to whole seconds, change its offset, or move it to the first or the
+ * last second of its day. Both in ms since the epoch.
  * @reading assignmentDates
  * @reading assignmentDays
  */
-export function isKept(wanted: number | undefined, given: number | undefined): boolean {
-	if (wanted === undefined || given === undefined) return false;
-	const distance = Math.abs(wanted - given);
-	return distance < 1000 || (distance < DAY_MS && mayBoundDay(given));
+export function isKept(requested: number | undefined, stored: number | undefined): boolean {
+	if (requested === undefined || stored === undefined) return false;
+	const distance = Math.abs(requested - stored);
+	return distance < 1000 || (distance < DAY_MS && mayBoundDay(stored));
 }
 
 /**
- * The activities that are left when the limit of an assignment changes and nobody says how many: the difference is
- * added, so that what was used stays used, and an unlimited assignment begins its limit unused. Without a limit (0) none are counted (§2.11).
+ * The available activities after the limit of an assignment changes, if the user gives no number. The difference is added, so that used
+ * activities stay used, and an assignment that was unlimited starts with all of them. A limit of 0 means unlimited (§2.11).
  * @reading unlimitedActivities
  */
 export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {

@@ -1,25 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Opens a list of rows with a `UserId` each, page after page, ascending from an id on. */
+/** Opens a list of rows with a `UserId` each, page by page, ascending from an ID. */
 export type OpenFrom = (userId: number) => AsyncIterator<readonly IDataObject[]>;
 
 const idOf = (row: IDataObject): number => (typeof row.UserId === 'number' ? row.UserId : NaN);
 
-/** As many rows of nobody as no club has by chance. */
-const STRANGERS = 10;
+/** From this many rows without a match on, the list has the IDs of something else. */
+const MIN_STRANGERS = 10;
 
-/** A list that is read along with another: of it, one page is held. */
-class Beside {
+/** A list that is read in parallel with the list of people. Only one page is kept in memory. */
+class SideList {
 	private pages?: AsyncIterator<readonly IDataObject[]>;
 	private rows = new Map<number, IDataObject>();
 	private last = -Infinity;
 	private isMatched = false;
-	/** Rows of the pages that lie behind. */
+	/** Rows of earlier pages. */
 	private passed = 0;
 
 	constructor(private readonly open: OpenFrom) {}
 
-	/** The row of a person; null where the list has none, or he has no id. Ids must not fall. */
+	/** The row of a person; null if the list has none, or the person has no ID. Call it with ascending IDs. */
 	async rowOf(userId: number): Promise<IDataObject | null> {
 		if (Number.isNaN(userId)) return null;
 		this.pages ??= this.open(userId);
@@ -39,36 +39,36 @@ class Beside {
 		return row ?? null;
 	}
 
-	/** Whether the rows up to an id are those of others, all of them. */
+	/** Whether no row up to an ID belongs to one of the people. */
 	isOfOthers(userId: number): boolean {
-		return !this.isMatched && this.passed + this.upTo(userId) >= STRANGERS;
+		return !this.isMatched && this.passed + this.upTo(userId) >= MIN_STRANGERS;
 	}
 
-	/** How many rows of the page have an id up to this one. */
+	/** How many rows of the page have an ID up to this one. */
 	private upTo(userId: number): number {
 		return [...this.rows.keys()].filter((id) => id <= userId).length;
 	}
 }
 
 /**
- * Joins to people, who come ascending by `UserId`, what other lists say of them, under a name each. All lists are read
- * side by side, a page of each at a time; who has appeared in one or vanished from it meanwhile costs nobody else his row.
- * @param onStrangers is called with the name of a list of which row after row belongs to none of the people
+ * Joins the rows of other lists to people, under the name of each list. People must ascend by `UserId`. All lists are read in parallel,
+ * one page at a time. A person who joins or leaves meanwhile does not affect the rows of others.
+ * @param onStrangers receives the name of a list whose rows belong to none of the people
  */
 export function joinByUser(
 	lists: Readonly<Record<string, OpenFrom>>,
 	onStrangers?: (name: string) => void,
 ): (people: readonly IDataObject[]) => Promise<IDataObject[]> {
-	const beside = Object.entries(lists).map(([name, open]) => ({ name, list: new Beside(open) }));
+	const sideLists = Object.entries(lists).map(([name, open]) => ({ name, list: new SideList(open) }));
 	return async (people) => {
 		const joined: IDataObject[] = [];
 		for (const person of people) {
-			const whole: IDataObject = { ...person };
-			for (const { name, list } of beside) whole[name] = await list.rowOf(idOf(person));
-			joined.push(whole);
+			const row: IDataObject = { ...person };
+			for (const { name, list } of sideLists) row[name] = await list.rowOf(idOf(person));
+			joined.push(row);
 		}
 		const last = Math.max(...people.map(idOf).filter((id) => !Number.isNaN(id)));
-		for (const { name, list } of beside) if (list.isOfOthers(last)) onStrangers?.(name);
+		for (const { name, list } of sideLists) if (list.isOfOthers(last)) onStrangers?.(name);
 		return joined;
 	};
 }

@@ -6,13 +6,13 @@ import { orderOn } from '../shared/records/step';
 import { pagesOf } from '../shared/records/paging';
 import type { Field, Values } from './field';
 import type { Output } from './operation';
-import { limit } from './options';
+import { limit as limitField } from './options';
 import type { Session } from './session';
 
-/** Letters that Unicode does not take apart, and what people type for them. */
+/** Letters that Unicode normalization does not decompose, and what people type for them. */
 const LETTERS: Readonly<Record<string, string>> = { æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', þ: 'th', ς: 'σ' };
 
-/** A text as it is compared: without compatibility forms and accents (Unicode NFKD without its marks), and by full case folding. */
+/** A text for comparisons: case folded, and without accents and compatibility forms (Unicode NFKD without its marks). */
 export const fold = (text: string): string =>
 	text
 		.normalize('NFKD')
@@ -26,54 +26,55 @@ const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) 
 
 const digitsOf = (text: string): string => fold(text).replace(/\D/g, '');
 
-/** Longest text that is searched for, in characters: more is no name, address or phone. */
-const LONGEST = 254;
+/** Max length of a search text in characters; names, addresses and phone numbers are shorter. */
+const MAX_LENGTH = 254;
 
-/** Fewest digits that can mean a phone, and fewest letters of a word in which one may be wrong. */
-const FEWEST = { digits: 3, letters: 4 } as const;
+/** Min digits of a phone number, and min letters of a word in which one letter may be wrong. */
+const MIN = { digits: 3, letters: 4 } as const;
 
-/** What is searched for. */
+/** A parsed search text. */
 interface Query {
 	words: string[];
-	/** The whole as an address, where it may be one. */
+	/** The whole text, compared with addresses. */
 	email: string;
-	/** The digits of a phone as typed within a country, where it may be one. */
+	/** The digits without leading zeros, if the text can be a phone number. */
 	phone?: string;
 }
 
-/** What a text asks for: all of its words, in any order, or a phone. */
+/** Parses a search text: all of its words must match, in any order, or its phone number. */
 export function searchQuery(text: string): Query {
-	const cut = text.trim().slice(0, LONGEST);
-	const digits = digitsOf(cut);
-	const isPhone = /^[+\d\s()./-]+$/.test(cut) && digits.length >= FEWEST.digits;
-	return { words: wordsOf(cut), email: fold(cut), ...(isPhone && { phone: digits.replace(/^0+/, '') || digits }) };
+	const trimmed = text.trim().slice(0, MAX_LENGTH);
+	const digits = digitsOf(trimmed);
+	const isPhone = /^[+\d\s()./-]+$/.test(trimmed) && digits.length >= MIN.digits;
+	return { words: wordsOf(trimmed), email: fold(trimmed), ...(isPhone && { phone: digits.replace(/^0+/, '') || digits }) };
 }
 
-/** Whether two words differ by one letter: another, one more, one less, or two exchanged. */
+/** Whether two words differ by one typing error: one letter changed, added or missing, or two neighbors swapped. */
 export function isOneSlip(a: string, b: string): boolean {
 	if (a === b) return false;
 	const [short, long] = [a, b].sort((one, other) => one.length - other.length);
-	let at = 0;
-	while (short[at] === long[at]) at++;
-	if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
-	if (short.slice(at + 1) === long.slice(at + 1)) return true;
-	return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
+	let index = 0;
+	while (short[index] === long[index]) index++;
+	if (short.length < long.length) return short.slice(index) === long.slice(index + 1);
+	if (short.slice(index + 1) === long.slice(index + 1)) return true;
+	const isSwapped = short[index] === long[index + 1] && short[index + 1] === long[index];
+	return isSwapped && short.slice(index + 2) === long.slice(index + 2);
 }
 
-/** How well something fits, from not at all to nothing could fit better. */
+/** How well a word matches, from no match to a whole word. */
 export const FIT = { none: 0, slip: 1, part: 2, start: 3, whole: 4 } as const;
 
 const best = (fits: readonly number[]): number => fits.reduce((a, b) => Math.max(a, b), FIT.none);
 
-/** How well a word fits one of another's words: whole, its start, a part, or with one wrong letter. */
+/** How well a word matches a word of a person: the whole word, its start, a part of it, or with one typing error. */
 function fitOfWord(word: string, other: string): number {
 	if (other === word) return FIT.whole;
 	if (other.startsWith(word)) return FIT.start;
 	if (other.includes(word)) return FIT.part;
-	return word.length >= FEWEST.letters && other.length >= FEWEST.letters && isOneSlip(word, other) ? FIT.slip : FIT.none;
+	return word.length >= MIN.letters && other.length >= MIN.letters && isOneSlip(word, other) ? FIT.slip : FIT.none;
 }
 
-/** How well a phone fits: its end is what people know of it, whatever the country code. */
+/** How well a phone number matches. The end counts as a start, since people leave out the country code. */
 function fitOfPhone(phone: string, other: string): number {
 	if (other === phone) return FIT.whole;
 	if (other.endsWith(phone)) return FIT.start;
@@ -81,9 +82,9 @@ function fitOfPhone(phone: string, other: string): number {
 }
 
 /**
- * How well a person fits a query, each word by itself: all of them must fit his names or his address. A text with an at sign
- * is an address or a part of one; one of digits may be a phone.
- * @returns the fit of the word that fits worst, and the sum of all; nothing where one does not fit
+ * How well a person matches a query. Every word must match a name or the address of the person. A text with an at sign is compared
+ * with addresses only; a text of digits can be a phone number.
+ * @returns the worst match of a word and the sum of all; undefined if one word does not match
  */
 export function fitOf(query: Query, person: IDataObject): { worst: number; sum: number } | undefined {
 	const email = fold(textOf(person.Email));
@@ -106,19 +107,19 @@ export function fitOf(query: Query, person: IDataObject): { worst: number; sum: 
 	return { worst: Math.min(...fits), sum: fits.reduce((a, b) => a + b) };
 }
 
-/** What a search has found, and how far it has looked. */
+/** The result of a search. */
 interface Found {
-	/** The best first. */
+	/** The best match first. */
 	people: IDataObject[];
-	/** How many people were looked at. */
+	/** How many people were read. */
 	searched: number;
-	/** Whether there are more that were not looked at, though one of them may fit. */
+	/** Whether more people exist, one of whom may match. */
 	more: boolean;
 }
 
 /**
- * The people who fit a query best, at most `limit`. Reads page after page, and stops where so many fit wholly that no other
- * could fit better, or after `maxCalls` pages. One wrong letter counts only where nobody fits without.
+ * The people who match a query best, at most `limit`. Reads page by page, and stops when `limit` people match with whole words, or
+ * after `maxCalls` pages. Typing errors count only if nobody matches without one.
  */
 export async function search(
 	pages: AsyncIterable<{ rows: IDataObject[]; more?: boolean }>,
@@ -137,15 +138,15 @@ export async function search(
 		}
 		hits = hits.sort((a, b) => b.worst - a.worst || b.sum - a.sum).slice(0, limit);
 		more = page.more ?? true;
-		const enough = hits.length === limit && hits[limit - 1].worst === FIT.whole;
-		if (enough) more = false;
-		if (enough || calls >= maxCalls) break;
+		const isComplete = hits.length === limit && hits[limit - 1].worst === FIT.whole;
+		if (isComplete) more = false;
+		if (isComplete || calls >= maxCalls) break;
 	}
-	const clear = hits.filter(({ worst }) => worst > FIT.slip);
-	return { people: (clear.length > 0 ? clear : hits).map(({ person }) => person), searched, more };
+	const exact = hits.filter(({ worst }) => worst > FIT.slip);
+	return { people: (exact.length > 0 ? exact : hits).map(({ person }) => person), searched, more };
 }
 
-/** What a search for people takes. */
+/** The parameters of a search for people. */
 export const peopleSearchFields = [
 	{
 		displayName: 'Query',
@@ -157,7 +158,7 @@ export const peopleSearchFields = [
 		api: false,
 		description: 'Part of a name, an email address or a phone number, e.g. anna nyström. Case and accents do not matter.',
 	},
-	{ ...limit, default: 10 },
+	{ ...limitField, default: 10 },
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -179,23 +180,23 @@ export const peopleSearchFields = [
 	},
 ] as const satisfies readonly Field[];
 
-/** How many results, and how many calls, where the user does not say. */
-const USUAL = { limit: 10, maxCalls: 25 } as const;
+/** Results and calls, if the user sets none. */
+const DEFAULTS = { limit: 10, maxCalls: 25 } as const;
 
-/** Searches people in pages that are kept for a minute; tells what was not looked at. */
+/** Searches people in pages that are cached for a minute, and adds a hint if the club has more than it read. */
 export async function searchPeople(
 	session: Session,
 	list: PeopleCall,
-	{ query, limit: most = USUAL.limit, options }: Values<typeof peopleSearchFields>,
+	{ query, limit = DEFAULTS.limit, options }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
-	const { maxCalls = USUAL.maxCalls } = options;
+	const { maxCalls = DEFAULTS.maxCalls } = options;
 	const pages = pagesOf({
 		fetch: async (page) => await session.readKept(list, { ...page }),
 		direction: (firstPage) => directionOf(list, {}) ?? orderOn(list, firstPage),
 		orderedBy: endpointOf(list)?.orderedBy,
 		maxCount: maxCountOf(list),
 	});
-	const { people, searched, more } = await search(pages, query, { limit: most, maxCalls });
+	const { people, searched, more } = await search(pages, query, { limit, maxCalls });
 	const notSearched = more
 		? `Only the first ${searched.toLocaleString('en')} people were searched. To search more, raise Options > Max Calls`
 		: undefined;

@@ -3,10 +3,10 @@ import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import { isMasked } from '../shared/transport/secrets';
 import type { Session } from './session';
 
-/** What a path may be written with (RFC 3986), without the braces of an id. */
+/** The characters of a path (RFC 3986). Braces are refused: they would be an unfilled placeholder. */
 const WRITTEN = /^\/[\w\-.~!$&'()*+,;=:@%/]*$/;
 
-/** A path as a server may read it, however often it is encoded; undefined where it cannot be read. */
+/** A path after repeated decoding, as a server may read it; undefined if it cannot be decoded. */
 function decoded(path: string): string | undefined {
 	for (let text = path, times = 0; times < 5; times++) {
 		let plain: string;
@@ -22,8 +22,8 @@ function decoded(path: string): string | undefined {
 }
 
 /**
- * A path that the user names. It stays below the Base URL, whatever a server makes of it: no step up, no other host, no
- * query, encoded or not.
+ * Checks a path that the user typed. The path must stay below the Base URL however a server decodes it: no step up, no other host and
+ * no query. Otherwise the keys would go to another address.
  * @throws InvalidInput
  */
 export function freePath(value: unknown, label: string): string {
@@ -42,7 +42,7 @@ export function freePath(value: unknown, label: string): string {
 	);
 }
 
-/** An address of events must be https; a sandbox on this machine takes its own too. */
+/** Checks that the address for events is https; http is allowed on this machine, for a sandbox. @throws InvalidInput */
 export function checkUrl(address: string | undefined): void {
 	if (address === undefined) return;
 	if (isMasked(address)) {
@@ -56,7 +56,7 @@ export function checkUrl(address: string | undefined): void {
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
 }
 
-/** The address must be one that the club can reach; beside a sandbox on this machine that is one of this machine too. */
+/** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */
 export function checkReach({ origin }: Session, address: string | undefined): void {
 	if (address === undefined || isPublicAddress(address, origin)) return;
 	throw new InvalidInput(
