@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection, INodeProper
 import type { EmailLookUp } from '../shared/api/endpoints';
 import { SWITCH_HINT } from '../shared/panel/parts';
 
-/** Whom a user means by a resource locator, by an address that is looked up first. */
+/** A person whom the user chose by email address; the address is looked up first. */
 export class ByEmail {
 	constructor(
 		readonly email: string,
@@ -10,29 +10,29 @@ export class ByEmail {
 	) {}
 }
 
-/** The values with an id in the place of each address. */
+/** The values with an ID in place of each address. */
 export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail> };
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** Checks what a user has entered. @returns the value as the API takes it @throws InvalidInput that names the field by its label */
+/** Checks a value of the user. @returns the value as the API expects it @throws InvalidInput with the label of the field */
 type Check<T = unknown> = (value: unknown, label: string) => T;
 
-/** What a parameter is to this node, besides what n8n shows of it. */
+/** What this node needs to know about a parameter, besides what n8n shows. */
 interface FieldRules {
-	/** Whether the API takes it; false for what steers this node alone. */
+	/** False for a parameter of the node that is not sent to the API. */
 	readonly api?: false;
-	/** How its value is checked, where its type does not tell. */
+	/** Checks the value, if the type alone does not define the check. */
 	readonly check?: Check;
-	/** Whether an empty text is an expression without a value rather than a parameter left out. */
+	/** Whether an empty text is an error, since it comes from an expression without a value. */
 	readonly blank?: 'refused';
-	/** What leaving it out means, where that is a lot: one that is added without a value is refused with this. */
+	/** What it means to remove the field, if that matters. The field is refused with this text when it is added and empty. */
 	readonly leftOut?: string;
-	/** Whether few people need it, so that it stands behind the others of its group. */
+	/** Whether few people need it, so that it comes last in its group. */
 	readonly technical?: true;
 }
 
-/** A parameter of a node, as a literal that the lint and the compiler can read. */
+/** A parameter of a node, as a literal that the linter and the compiler can read. */
 export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, FieldRules {
 	readonly options?: ReadonlyArray<DeepReadonly<INodePropertyOptions> | DeepReadonly<INodePropertyCollection> | Field>;
 }
@@ -40,22 +40,22 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, F
 /** The fields in a collection. */
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
-/** What a field tells this node alone. */
-const OWN: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'leftOut', 'technical']);
+/** Properties of a field that n8n must not see. */
+const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'leftOut', 'technical']);
 
-/** A field of a group as n8n takes it. */
+/** A field of a group as n8n expects it. */
 const memberOf = (field: Field): INodeProperties => ({
 	...panelProperty(field),
 	...(field.type === 'boolean' && { builderHint: SWITCH_HINT }),
 });
 
-/** A field as n8n takes it. */
+/** A field as n8n expects it. */
 export function panelProperty(field: Field): INodeProperties {
-	const property = Object.fromEntries(Object.entries(field).filter(([key]) => !OWN.has(key))) as unknown as INodeProperties;
+	const property = Object.fromEntries(Object.entries(field).filter(([key]) => !RULES.has(key))) as unknown as INodeProperties;
 	return field.type === 'collection' ? { ...property, options: fieldsIn(field).map(memberOf) } : property;
 }
 
-/** The checked value of a parameter, by its check or its type. */
+/** The type of a checked value, from its check or its type in the panel. */
 type ValueOf<F> = F extends { check: Check<infer V> }
 	? V
 	: F extends { type: 'resourceLocator'; modes: ReadonlyArray<infer M> }
@@ -76,7 +76,7 @@ type ValueOf<F> = F extends { check: Check<infer V> }
 									? IDataObject[]
 									: IDataObject;
 
-/** A parameter that always has a value: one that must be filled in, or a group, which may be empty. */
+/** A parameter that always has a value: a required one, or a group, which can be empty. */
 type Present = { required: true } | { type: 'collection' };
 
 type NameOf<F> = F extends { name: infer N extends string } ? N : never;

@@ -7,7 +7,7 @@ import type { AnyValues } from './options';
 import type { Session } from './session';
 import type { TimeRange } from './telemetry';
 
-/** A record with files. It is known by its class, since a server can give its records any properties. */
+/** A record with files. It has a class of its own, since the record of a server can have any properties. */
 export class RecordWithFiles {
 	constructor(
 		readonly json: IDataObject,
@@ -15,29 +15,29 @@ export class RecordWithFiles {
 	) {}
 }
 
-/** What an operation gives for one input item: an object, several, one with files, or pages as they come. */
+/** The output of an operation for one input item: one record, several, one with files, or pages as they arrive. */
 export type Output = IDataObject | IDataObject[] | RecordWithFiles | AsyncGenerator<IDataObject[]>;
 
-/** Whether a row is wanted; `end` where it is not, and no later one can be. */
+/** Whether to keep a row; `end` if neither this row nor a later one can match. */
 export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;
 
-/** What a list that is read has of its own; the rest is a fact of its call (§4). */
+/** The specifics of the list of an operation; the rest follows from its call (§4). */
 export interface List<P> {
-	/** An interval too long for one read, to be read in windows (§8). */
+	/** The interval, if it is too long for one read and is read in windows (§8). */
 	span?: (values: P) => TimeRange | undefined;
-	/** What is asked of the API instead, where it has no such filter or order. */
+	/** Changes the query, if the API lacks a filter or an order. */
 	query?: (query: IDataObject, values: P) => IDataObject;
-	/** Completes the rows of a page, after each other, where the API gives what belongs to them elsewhere. */
+	/** Adds data from other calls to the rows of each page, page by page. */
 	complete?: (values: P, session: Session) => (rows: readonly IDataObject[]) => Promise<IDataObject[]>;
-	/** Which rows the user wants, where the API cannot be asked for them alone; they are read all the same. */
+	/** Filters that the API does not have. The other rows are read too. */
 	keep?: (values: P, session: Session) => Keep | undefined;
-	/** The properties that `keep` compares: where no row has one of them, nothing can be said of who is wanted. */
+	/** The properties that `keep` compares. If no row has one of them, the list fails instead of returning nothing. */
 	keptBy?: (values: P) => readonly string[];
 }
 
-/** What the summary of a change names, as people call it. */
+/** The names in the summary of a change, as people use them. */
 export interface SummaryNames {
-	/** `Anna Nyström`; an address or an ID where the club does not tell. */
+	/** `Anna Nyström`; an address or an ID if the club has no name. */
 	person: string;
 	/** `Anna Nyström's Monthly membership` */
 	membership: string;
@@ -45,65 +45,65 @@ export interface SummaryNames {
 	product: string;
 	/** `Spinning on Sun 22 Nov 18:00` */
 	class: string;
-	/** What the club shows now of the record that would change; nothing where there is none. */
+	/** The record that would change, as it is now; undefined if there is none. */
 	record?: IDataObject;
-	/** A time by the clocks of the workflow: `24 Dec`, `24 Dec 18:30`, `24 Dec 2028`. */
+	/** A time in the workflow's timezone: `24 Dec`, `24 Dec 18:30`, `24 Dec 2028`. */
 	time(value: unknown): string;
-	/** Properties and their values: `Phone +46 40 1, Last Name Smith`. */
+	/** Properties and values: `Phone +46 40 1, Last Name Smith`. */
 	values(properties: object): string;
 }
 
-/** One operation: its words for the panel, its parameters, the calls it makes, and what is its own. */
+/** One operation: its texts in the panel, its parameters, its calls and its own behavior. */
 export interface Operation<P = never, Shared = unknown> {
 	/** Value of the parameter `operation`; never changes. */
 	value: string;
 	name: string;
 	action: string;
 	description: string;
-	/** What a user should know before it runs, which the panel says above its fields. */
+	/** A notice above the fields, for what a user must know before a run. */
 	notice?: string;
-	/** The API call, or the ones it chooses from; the first one that its path values allow is made. */
+	/** The API calls it chooses from; the one with the most path values that are filled in is made. */
 	calls: readonly Call[];
-	/** Whether the user names the call, so that it may read or write. */
+	/** Whether the user chooses the call, so that it can read or write. */
 	isFree?: boolean;
-	/** How many calls an item takes, where that is not one; for the documentation. */
+	/** Calls for each item, if not one; for the documentation. */
 	cost?: string;
 	fields: readonly Field[];
-	/** What the call may say by itself, in better words. */
+	/** Its own advice for errors of the call. */
 	advice?: Advice;
-	/** The properties that the spec names (§2), ids last: `options.simplify` keeps them, after what people know a record by. */
+	/** The properties in the API description (§2), IDs last. `options.simplify` keeps them, after the names of the record. */
 	simplify?: readonly string[];
 	/** The list that this operation reads. */
 	list?: List<P>;
-	/** Which call these values ask for, where their path does not tell. */
+	/** Chooses the call, if the path values do not decide. */
 	choose?(values: P): Call;
-	/** Refuses values that do not go together; runs before any call. */
+	/** Refuses values that cannot be combined, before any call. @throws InvalidInput */
 	check?(values: P): void;
-	/** The look-up that finds whom the parameter `email` means. */
+	/** The look-up for the parameter `email`. */
 	lookUp?: EmailLookUp;
-	/** The list that shows the current record, which the option Only Changes compares with. */
+	/** The list with the current record, for the option Only Changes. */
 	current?: PeopleCall;
-	/** What it would do, as one sentence without its full stop: "Freeze Anna Nyström's Monthly membership from 24 Dec to 2 Jan". */
+	/** What it would do, as one sentence without a full stop: "Freeze Anna Nyström's Monthly membership from 24 Dec to 2 Jan". */
 	summary?(names: SummaryNames, values: P): string;
-	/** What the items of a run share, besides the club. */
+	/** Creates what the items of a run share, besides the club. */
 	prepare?(): Shared;
-	/** Runs one item; without it the call is made with the parameters as they are. */
+	/** Runs one item; if left out, the call is made with the parameters as they are. */
 	run?(session: Session, values: P, shared: Shared): Promise<Output>;
 }
 
-/** An operation in the registry, whatever its parameters. */
+/** An operation in the registry, with any parameters. */
 export type AnyOperation = Operation<AnyValues>;
 
-/** Whether an operation may change the club. */
+/** Whether an operation can change data of the club. */
 export const mayWrite = ({ calls, isFree }: AnyOperation): boolean => isFree === true || calls.some((call) => methodOf(call) !== 'GET');
 
-/** Whether records are what an operation is for. */
+/** Whether an operation only reads, so that its output is records. */
 export const givesRecords = ({ calls, isFree }: AnyOperation): boolean =>
 	isFree === true || calls.every((call) => methodOf(call) === 'GET');
 
 /**
- * Declares an operation; its parameter types are read off its fields. The registry forgets them: the values that an operation
- * is given are always those that its own fields were checked into (`parameters`).
+ * Declares an operation and infers its parameter types from its fields. The cast is safe: an operation only ever gets the checked values
+ * of its own fields (`parameters`).
  */
 export const defineOperation = <const F extends readonly Field[], Shared>(
 	operation: Omit<Operation<Values<F>, Shared>, 'fields'> & { fields: F },

@@ -5,12 +5,12 @@ import { InvalidInput } from '../shared/transport/errors';
 import { EMAIL_MAX_LENGTH, ID, PASSWORD_LENGTH } from '../shared/api/limits';
 
 /**
- * Checks of what a user enters: each gives the value as the API takes it, or throws InvalidInput that names
- * the parameter by its label. Bad input is refused here, before a call is spent.
+ * Checks of user input. Each returns the value as the API expects it, or throws InvalidInput with the label of
+ * the parameter. Bad input is refused here, before it costs a call.
  */
 
-/** A value as text; some that an expression can give are no JSON, such as a ring or a BigInt. */
-function written(value: unknown): string {
+/** A value as text. An expression can return values that are not JSON, such as a circular object or a BigInt. */
+function textFrom(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (typeof value !== 'object') return String(value);
 	try {
@@ -20,23 +20,23 @@ function written(value: unknown): string {
 	}
 }
 
-/** A value as an error repeats it: in one line, without what cannot be seen, and not too long. */
+/** A value as an error quotes it: on one line, without invisible characters, and not too long. */
 export const quotable = (value: unknown): string => {
-	const text = written(value)
+	const text = textFrom(value)
 		.slice(0, 1000)
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.trim();
 	return text.length > 60 ? `${text.slice(0, 60).trim()}…` : text || 'an invisible text';
 };
 
-/** Half of a character, as a text has it that was cut in the wrong place: nobody can send it. */
+/** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** Whether the user has left a value out: not given, or an empty text. */
+/** Whether a value is missing: not set, or an empty text. */
 export const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A whole number within bounds; a text of digits counts as one. */
+/** A whole number within bounds; a text of digits is accepted. */
 export function integer(value: unknown, label: string, bounds: { min: number; max: number }): number {
 	const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < bounds.min || number > bounds.max) {
@@ -46,16 +46,16 @@ export function integer(value: unknown, label: string, bounds: { min: number; ma
 	return number;
 }
 
-/** An id: 1 to 2147483647 (§8). */
+/** An ID: 1 to 2147483647 (§8). */
 export const id = (value: unknown, label: string): number => integer(value, label, ID);
 
-/** What no part of an address holds: spaces, and what cannot be seen. */
+/** Characters that no address contains: spaces and invisible characters. */
 const NOT_IN_ADDRESS = /[\s\p{C}]/u;
 
-/** Whether a text is somebody at a domain of several parts. */
+/** Whether a text has the form of an email address: a name, an at sign, and a domain with a dot. */
 export function isEmail(text: string): boolean {
-	const [somebody, domain, more] = text.split('@', 3);
-	return more === undefined && !NOT_IN_ADDRESS.test(text) && somebody !== '' && (domain?.slice(1, -1).includes('.') ?? false);
+	const [name, domain, rest] = text.split('@', 3);
+	return rest === undefined && !NOT_IN_ADDRESS.test(text) && name !== '' && (domain?.slice(1, -1).includes('.') ?? false);
 }
 
 /** An email address, trimmed, at most 254 characters (§8). */
@@ -73,13 +73,13 @@ export function email(value: unknown, label: string): string {
 	return text;
 }
 
-/** More texts than this are too many to read in an error. */
-const MANY = 30;
+/** Max number of values that an error lists. */
+const MAX_LISTED = 30;
 
-/** One of some texts, exactly as the API writes them. */
+/** One of the allowed values, exactly as the API writes it. */
 export function oneOf(value: unknown, label: string, allowed: readonly unknown[]): unknown {
 	if (allowed.includes(value)) return value;
-	const isLong = allowed.length > MANY;
+	const isLong = allowed.length > MAX_LISTED;
 	const listed = isLong ? [...allowed.slice(0, 3), '...'] : allowed;
 	throw new InvalidInput(
 		`"${label}" must be one of ${listed.join(', ')}, not ${quotable(value)}`,
@@ -87,7 +87,7 @@ export function oneOf(value: unknown, label: string, allowed: readonly unknown[]
 	);
 }
 
-/** One of a few texts in any case, as the API writes it: none of them can be taken for another. */
+/** One of the allowed texts in any case, returned as the API writes it. */
 export const anyCase =
 	<T extends string>(allowed: readonly T[]) =>
 	(value: unknown, label: string): T => {
@@ -99,7 +99,7 @@ export const anyCase =
 		);
 	};
 
-/** A boolean; the texts true and false count as one. */
+/** A boolean; the texts `true` and `false` are accepted. */
 export function boolean(value: unknown, label: string): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
@@ -115,7 +115,7 @@ export function decimal(value: unknown, label: string): number {
 	return number;
 }
 
-/** A text; numbers are taken as their digits. */
+/** A text; numbers and booleans are converted. */
 export function text(value: unknown, label: string): string {
 	if (typeof value === 'string' && HALF_CHARACTER.test(value)) {
 		throw new InvalidInput(
@@ -128,7 +128,7 @@ export function text(value: unknown, label: string): string {
 	throw new InvalidInput(`"${label}" must be text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 
-/** A password of a new user (§2.2). */
+/** The password of a new user (§2.2). */
 export function password(value: unknown, label: string): string {
 	const given = text(value, label);
 	const { min, max } = PASSWORD_LENGTH;
@@ -139,10 +139,10 @@ export function password(value: unknown, label: string): string {
 	);
 }
 
-/** An id that only the API can tell right from wrong (§2.12). @reading subscriptionIds */
+/** An ID that only the API can validate (§2.12). @reading subscriptionIds */
 export const opaqueId = (value: unknown, label: string): string => text(value, label).trim();
 
-/** A JSON object, given as such or as its text; a copy, as it will be sent. */
+/** A JSON object, from an object or its text. Returns a copy, exactly as it will be sent. */
 export function jsonObject(value: unknown, label: string): IDataObject {
 	let parsed: unknown;
 	try {
@@ -156,40 +156,41 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 	return parsed as IDataObject;
 }
 
-/** Longest text that is looked at for a date and time. */
-const LONGEST_TIME = 100;
+/** Max length of a text that is parsed as a date and time. */
+const MAX_TIME_LENGTH = 100;
 
 const fromAny = (value: unknown, zone: string): DateTime => {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (DateTime.isDateTime(value)) return value;
-	const written = typeof value === 'object' || String(value).length > LONGEST_TIME ? '' : String(value).trim();
-	return momentOf(written, zone);
+	const text = typeof value === 'object' || String(value).length > MAX_TIME_LENGTH ? '' : String(value).trim();
+	return momentOf(text, zone);
 };
 
-/** Years that ISO 8601 writes with four digits; no platform knows others. */
+/** Years that ISO 8601 writes with four digits. */
 const YEARS = { min: 1, max: 9999 } as const;
 
 /**
- * A moment as ISO 8601 with its offset. A text without an offset is in the workflow's timezone.
+ * A moment as ISO 8601 with its offset. A text without an offset is read in the workflow's timezone.
  * @param zone the workflow's timezone, such as Europe/Stockholm
- * @param isInUtc whether it is written in UTC
+ * @param isInUtc whether the result is in UTC
  */
 export function moment(value: unknown, label: string, zone: string, isInUtc = false): string {
 	const time = fromAny(value, zone);
-	const written = (isInUtc ? time.toUTC() : time).toISO({ suppressMilliseconds: true });
+	const text = (isInUtc ? time.toUTC() : time).toISO({ suppressMilliseconds: true });
 	const { year } = time.toUTC();
-	if (!written || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
+	if (!text || year < YEARS.min || year > YEARS.max || Math.abs(time.offset) * MINUTE_MS > LARGEST_OFFSET_MS) {
 		throw new InvalidInput(
 			`"${label}" must be a date and time, not ${quotable(value)}`,
 			'Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
 		);
 	}
-	return written;
+	return text;
 }
 
 /**
  * Refuses an interval that ends before it begins.
- * @param end whether the interval holds its end, so that both may be equal
+ * @param end whether the interval includes its end, so that both can be equal
+ * @throws InvalidInput
  */
 export function interval(from: string | undefined, to: string | undefined, end: 'inclusive' | 'exclusive'): void {
 	const length = instantOf(to) - instantOf(from);
@@ -198,7 +199,7 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	}
 }
 
-/** A plain date, `YYYY-MM-DD`, never shifted by a timezone (§2.2). */
+/** A plain date, `YYYY-MM-DD`, that no timezone shifts (§2.2). */
 export function plainDate(value: unknown, label: string): string {
 	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
 	const text = DateTime.isDateTime(date) ? date.toISODate() : date;
