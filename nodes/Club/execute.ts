@@ -24,25 +24,25 @@ import { isTool } from '../shared/transport/spending';
 interface Prepared {
 	run: Run;
 	rows: CurrentRows;
-	/** What the operation has prepared. */
-	own: unknown;
+	/** The result of the operation's `prepare`. */
+	shared: unknown;
 }
 
-/** Looks at all items before the first is run, to spend fewer calls on many of them. */
+/** Reads for all items at once before the first one runs, which takes fewer calls. */
 async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
 	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
 	const session = new Session(run, operation, { patience, isDryRun: false, isShownFirst: false });
-	// A look-up that was given more parameters is no look-up in a list.
+	// Additional query parameters can change a look-up, so a list cannot replace it.
 	await session.readAhead(plans.flatMap(({ lookUps, parameters }) => (parameters ? [] : lookUps)));
-	return { run, rows: await readCurrentRows(session, plans), own: operation.prepare?.() };
+	return { run, rows: await readCurrentRows(session, plans), shared: operation.prepare?.() };
 }
 
-/** The rows of a list, or its pages as they came. */
+/** The rows of a list, or its pages unchanged. */
 async function* rowsOf(pages: AsyncIterable<Page>, asPages: boolean): AsyncGenerator<IDataObject[]> {
 	for await (const { envelope, rows } of pages) yield asPages ? [envelope] : rows;
 }
 
-/** A list as one record for a model, which must know what it does not see: whether there is more, and the cursor to go on with. */
+/** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
 async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 	const results: IDataObject[] = [];
 	let [hasMore, nextCursor]: [boolean, string | null] = [false, null];
@@ -53,9 +53,9 @@ async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 	return { results, hasMore, nextCursor };
 }
 
-/** Makes what a plan asks for. */
-async function answerTo(session: Session, operation: AnyOperation, plan: Plan, { rows, own }: Prepared): Promise<Output> {
-	if (!plan.request) return (await operation.run?.(session, plan.values, own)) ?? {};
+/** Makes the calls of a plan. */
+async function answerTo(session: Session, operation: AnyOperation, plan: Plan, { rows, shared }: Prepared): Promise<Output> {
+	if (!plan.request) return (await operation.run?.(session, plan.values, shared)) ?? {};
 	const request = await session.resolve(plan.request);
 	if (operation.list) {
 		const pages = readList(session, operation.list, plan, request);
@@ -68,7 +68,7 @@ async function answerTo(session: Session, operation: AnyOperation, plan: Plan, {
 
 const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
 
-/** Makes what a plan asks for, and gives its rows as they come, so that what was read before a failure is kept. */
+/** Makes the calls of a plan, and yields the rows as they arrive, so that a later failure does not lose them. */
 async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
 	const shape = new Shape(plan.view, session.zone);
 	const answer = await answerTo(session, operation, plan, prepared);
@@ -79,57 +79,57 @@ async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, 
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 
-/** Reads and checks as an item does, and notes the writes that it would make. What comes of an answer that was never given is no error. */
+/** Runs an item without its writes, and records them. An error after the first recorded write is ignored, since it has no real answer. */
 async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<Session> {
 	const session = new Session(prepared.run, operation, { ...plan, isDryRun: true });
-	// What is only shown changes none of the rows.
+	// A change that is only shown must not change the shared rows.
 	const rows = plan.isShownFirst ? new Map(prepared.rows) : prepared.rows;
 	const pages = outputOf(session, operation, plan, { ...prepared, rows });
 	const drain = async (): Promise<void> => {
 		for (let page = await pages.next(); !page.done; ) page = await pages.next();
 	};
-	const ended = await attempt(drain());
-	if ('error' in ended && session.planned.length === 0) throw ended.error;
+	const outcome = await attempt(drain());
+	if ('error' in outcome && session.planned.length === 0) throw outcome.error;
 	return session;
 }
 
-/** The output of one item; of a dry run, the writes that it would make, and of a change that is to be confirmed, what it is. */
+/** The output of one item: its rows, the writes of a dry run, or a change to confirm. */
 async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
 	if (plan.isDryRun) {
 		const { planned } = await runDry(operation, plan, prepared);
 		return yield [{ json: { dryRun: true, wouldSend: planned.map(({ shown }) => shown) } }];
 	}
 	if (plan.isShownFirst) {
-		const rehearsed = await runDry(operation, plan, prepared);
-		const shown = await showUnlessConfirmed(rehearsed, operation, plan.values);
+		const dryRun = await runDry(operation, plan, prepared);
+		const shown = await showUnlessConfirmed(dryRun, operation, plan.values);
 		if (shown) return yield [{ json: shown }];
 	}
 	yield* outputOf(new Session(prepared.run, operation, plan), operation, plan, prepared);
 }
 
-/** Where to go on with a list that was interrupted: at its cursor, or at a bound where the club gave none. */
-function wayOn({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
+/** How to continue an interrupted list: at its cursor, or at a bound if the club sent no cursor. */
+function howToContinue({ cursor, fromId, toId, from, to }: NonNullable<ClubError['resume']>): string {
 	if (cursor) return ` To continue, set Options > Start at Cursor to ${cursor}.`;
 	if (fromId ?? from) return ` To continue, set ${fromId ? `"From ID" to ${fromId}` : `"From" to ${from}`}.`;
 	if (toId ?? to) return ` To continue, set ${toId ? `"To ID" to ${toId}` : `"To" to ${to}`}.`;
 	return '';
 }
 
-/** How far an execution came when one of its items failed and ended it. */
+/** The progress of an execution when a failed item ended it. */
 interface Progress {
-	/** Items that are done. */
+	/** Completed items. */
 	done: readonly number[];
-	/** Why it failed of others that were under way meanwhile, by their items. */
+	/** Errors of other items that ran at the same time, by item. */
 	others: ReadonlyMap<number, unknown>;
 }
 
-/** An error in one text: what happened, and what to do. */
+/** The message and description of an error as one text. */
 function textOf(error: unknown): string {
 	const { message, description = '' } = error instanceof Error ? (error as Error & { description?: string }) : { message: String(error) };
 	return `${message.replace(/\.$/, '')}. ${description}`.trim();
 }
 
-/** What of the items was done where nothing more is. */
+/** The progress of an execution in words. */
 function progressText({ done, others }: Progress): string {
 	const isStart = done.every((item, index) => item === index);
 	const doneText =
@@ -144,20 +144,20 @@ function progressText({ done, others }: Progress): string {
 	return `${doneText}${failed.join('')} ${isStart && others.size === 0 ? 'Nothing was sent after this item.' : 'Nothing was sent for the other items.'}`;
 }
 
-/** The error of a list with how far it came. */
-function withWayOn(error: unknown): unknown {
+/** The error of a list, with how far it got and how to continue. */
+function withProgress(error: unknown): unknown {
 	if (!(error instanceof ClubError) || !error.resume) return error;
-	return error.with({ advice: `${error.resume.rows} rows were read.${wayOn(error.resume)}` });
+	return error.with({ advice: `${error.resume.rows} rows were read.${howToContinue(error.resume)}` });
 }
 
-/** The error of an item as n8n shows it; a model, which sees little else, is told all in the message. */
+/** The error of an item as n8n shows it. A model sees only the message, so the message contains everything. */
 function failureOf(node: INode, error: unknown, item: number, words: Parameters<typeof toNodeError>[3]): ReturnType<typeof toNodeError> {
-	const failure = toNodeError(node, withWayOn(error), item, words);
+	const failure = toNodeError(node, withProgress(error), item, words);
 	if (isTool(node) && failure.description) failure.message = textOf(failure);
 	return failure;
 }
 
-/** The error of an item as an item, where the run goes on. */
+/** The error of an item as an output item, if the run continues. */
 function errorItem(node: INode, error: unknown, { message, description }: ReturnType<typeof toNodeError>): IDataObject {
 	const json: IDataObject = { error: message, message: description ?? message };
 	const details = error instanceof ClubError ? { errorType: error.errorType, status: error.status, resume: error.resume } : {};
@@ -166,27 +166,27 @@ function errorItem(node: INode, error: unknown, { message, description }: Return
 }
 
 /**
- * Runs an operation over all input items. All are planned before the first call. Those of one club are done one after the other, clubs side
- * by side. Gives one output item a row, in the order of the items and paired with its own.
+ * Runs an operation for all input items. All items are planned before the first call. Items of one club run one after the other, and
+ * clubs run in parallel. Returns one output item for each row, in the order of the input items, each paired with its own.
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
-	const goesOn = this.continueOnFail();
+	const continuesOnFail = this.continueOnFail();
 	const items = this.getInputData();
 	const outputs: INodeExecutionData[][] = items.map(() => []);
 	const done: number[] = [];
 	const failures = new Map<number, unknown>();
 	let lanes: Lane[] = [];
 	const failed = (error: unknown, item: number, ...progress: string[]): ReturnType<typeof toNodeError> =>
-		failureOf(node, error, item, { more: [...progress, lanes.length > 1 ? placeOf(lanes, item) : ''], namesItem: goesOn });
+		failureOf(node, error, item, { more: [...progress, lanes.length > 1 ? placeOf(lanes, item) : ''], namesItem: continuesOnFail });
 	const fail = (error: unknown, item: number): void => {
 		failures.set(item, error);
-		if (goesOn) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
+		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
 	};
-	/** Where the first failure ends the run: says what is done, in items of other clubs too. */
-	const assertGoesOn = (): void => {
+	/** Ends the run at the first failure, with the progress of all clubs in the error. */
+	const throwFirstFailure = (): void => {
 		const [first] = failures;
-		if (goesOn || !first) return;
+		if (continuesOnFail || !first) return;
 		const [item, error] = first;
 		if (items.length === 1 || lanes.length === 0) throw failed(error, item);
 		const others = new Map([...failures].slice(1));
@@ -200,7 +200,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			plans.set(item, planOf(operation, readValues(this, item, fields), isTool(node)));
 		} catch (error) {
 			fail(error, item);
-			assertGoesOn();
+			throwFirstFailure();
 		}
 	}
 
@@ -208,14 +208,14 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const hints = new Set<string>();
 	const runs: Run[] = [];
 	lanes = await lanesOf(this, [...plans.keys()], slots, fail);
-	assertGoesOn();
-	const runItems = async ({ client, items: own }: Stretch): Promise<void> => {
-		const planned = own.flatMap((item) => plans.get(item) ?? []);
+	throwFirstFailure();
+	const runStretch = async ({ client, items: indexes }: Stretch): Promise<void> => {
+		const planned = indexes.flatMap((item) => plans.get(item) ?? []);
 		const run = openRun(this, client, hints);
 		runs.push(run);
 		const prepared = await attempt(prepare(run, operation, planned));
-		for (const [index, item] of own.entries()) {
-			if (!goesOn && failures.size > 0) return;
+		for (const [index, item] of indexes.entries()) {
+			if (!continuesOnFail && failures.size > 0) return;
 			try {
 				if ('error' in prepared) throw prepared.error;
 				for await (const rows of runItem(operation, planned[index], prepared.value)) {
@@ -231,11 +231,11 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		lanes.map(
 			async ({ stretches }) =>
 				await slots.use(async () => {
-					for (const stretch of stretches) await runItems(stretch);
+					for (const stretch of stretches) await runStretch(stretch);
 				}),
 		),
 	);
-	assertGoesOn();
+	throwFirstFailure();
 	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
 	return outputs.flat();
 }

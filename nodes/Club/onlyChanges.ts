@@ -8,7 +8,7 @@ import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
 import type { AnyOperation } from './operation';
 
-/** The option to write only what differs; a repeat of the current value is no event anyway (§3.1, §3.2). */
+/** The option to write only differences. Writing the current value again sends no event anyway (§3.1, §3.2). */
 export const onlyChangesOptions = {
 	displayName: 'Options',
 	name: 'options',
@@ -27,22 +27,22 @@ export const onlyChangesOptions = {
 	],
 } as const satisfies Field;
 
-/** What the club shows now of people, by their ids; kept true by the run's own writes. */
+/** The current records of people, by ID. The run updates them with its own writes. */
 export type CurrentRows = Map<unknown, IDataObject>;
 
-/** Reads what the club shows now of all people of whom only changes are to be written, in the fewest calls. */
+/** Reads the current records of all people whose changes are written, in the fewest calls. */
 export async function readCurrentRows(session: Session, plans: readonly Plan[]): Promise<CurrentRows> {
 	const rows: CurrentRows = new Map();
-	const wanted = plans.filter(({ current }) => current !== undefined);
-	const people = wanted.map(({ request }) => request?.params.userId);
-	// A look-up gives the row already; an address that nobody has is for its own item to tell.
-	const byEmail = new Map(people.flatMap((who) => (who instanceof ByEmail ? [[who.email.toLowerCase(), who]] : [])));
-	for (const who of byEmail.values()) {
-		const row = await orAbsent(session.findByEmail(who.email, who.lookUp));
+	const requested = plans.filter(({ current }) => current !== undefined);
+	const people = requested.map(({ request }) => request?.params.userId);
+	// A look-up returns the row too. If nobody has an address, the item with it fails later.
+	const byEmail = new Map(people.flatMap((person) => (person instanceof ByEmail ? [[person.email.toLowerCase(), person]] : [])));
+	for (const { email, lookUp } of byEmail.values()) {
+		const row = await orAbsent(session.findByEmail(email, lookUp));
 		if (row) rows.set(row.UserId, row);
 	}
-	const ids = people.filter((who) => typeof who === 'number');
-	const [{ current: list } = {}] = wanted;
+	const ids = people.filter((person) => typeof person === 'number');
+	const [{ current: list } = {}] = requested;
 	if (!list || ids.length === 0) return rows;
 	const read = await rowsByIds(ids, maxCountOf(list) ?? 1, async (query) => await session.send(list, { query }));
 	for (const [id, row] of read) rows.set(id, row);
@@ -50,8 +50,9 @@ export async function readCurrentRows(session: Session, plans: readonly Plan[]):
 }
 
 /**
- * Makes a write of a person, unless what is known of them has all these values already.
- * @param rows takes what the write has changed
+ * Writes a change of a person, unless the current record already has all these values.
+ * @param rows the current records, updated with the write
+ * @param isKnown whether `rows` was read for this item
  */
 export async function writeChange(
 	session: Session,
@@ -67,8 +68,8 @@ export async function writeChange(
 }
 
 /**
- * Tells of a run whose items all mean the same record, such as one chosen from its list while ten items come in.
- * @returns nothing where they do not, or where no record is chosen
+ * A hint for a run whose items all mean the same record, such as one that was chosen from a list while ten items come in.
+ * @returns undefined if the items differ or the operation has no record to choose
  */
 export function repetitionOf({ fields }: AnyOperation, plans: readonly Plan[]): string | undefined {
 	const chosen = fields.filter(({ type, required }) => type === 'resourceLocator' && required).map(({ displayName }) => displayName);

@@ -9,53 +9,53 @@ import type { AnyValues } from './options';
 import { lookUpOfField } from './pickers';
 import { isTool } from '../shared/transport/spending';
 
-/** Texts that a model writes where it means nothing. */
+/** Values that a model writes for no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
 
 /**
- * Whether a model has left a value out: n8n makes it fill in every parameter that it may, so that nothing comes as null,
- * as an empty text or object, or as a word for nothing.
+ * Whether a model left a value out. n8n makes it fill in every parameter, so no value comes as null, an empty text or
+ * object, or a word such as "null".
  */
 function isLeftOut(value: unknown): boolean {
 	if (NOTHING.has(typeof value === 'string' ? value.trim() : value)) return true;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-	const plain = Object.getPrototypeOf(value) === Object.prototype;
-	return plain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
+	const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+	return isPlain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
 }
 
-/** How values are read: the workflow's timezone, and whether a model has filled them in. */
-interface Reading {
+/** How values are read: the workflow's timezone, and whether a model filled them in. */
+interface ParseContext {
 	zone: string;
 	isForModel: boolean;
 }
 
-/** What to do about a reference that is none: a model, which sees no list, reads what gives the ID. */
-const adviceOn = ({ description = '' }: Field, { isForModel }: Reading, otherwise: string): string =>
-	isForModel ? `${description.replace(/\.?$/, '.')} Nothing was sent.` : otherwise;
+/** The advice for an invalid reference. A model sees no drop-down, so it gets the description, which says what returns the ID. */
+const adviceOn = ({ description = '' }: Field, { isForModel }: ParseContext, advice: string): string =>
+	isForModel ? `${description.replace(/\.?$/, '.')} Nothing was sent.` : advice;
 
-/** What to do about a reference without a value, by the mode of its field. */
-const WHERE_BLANK: ReadonlyMap<string | undefined, string> = new Map([
+/** The advice for a reference without a value, by the mode of its field. */
+const ADVICE_WHEN_BLANK: ReadonlyMap<string | undefined, string> = new Map([
 	['list', 'Choose one from the list. Nothing was sent.'],
 	['id', 'The ID is empty for this item. Enter an ID, or filter out items without one. Nothing was sent.'],
 	['email', 'The email is empty for this item. Enter an email, or filter out items without one. Nothing was sent.'],
 ]);
 
-function referenceOf(raw: unknown, field: Field, reading: Reading): unknown {
+function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown {
 	const { mode, value } =
 		typeof raw === 'object' && raw !== null ? (raw as { mode?: string; value?: unknown }) : { mode: undefined, value: raw };
 	if (check.isBlank(value)) {
-		const advice = adviceOn(field, reading, WHERE_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID. Nothing was sent.');
+		const advice = adviceOn(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID. Nothing was sent.');
 		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
 	}
 	if (field.check) return field.check(value, field.displayName);
 	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
-	// A name is what people, and models that fill in a tool, try first.
+	// People and models often try a name first.
 	if (lookUp && isText && !byEmail) {
 		throw new InvalidInput(
 			`"${field.displayName}" must be an ID such as 4711 or an email address such as nathan@example.com, not ${check.quotable(value)}`,
-			adviceOn(field, reading, `Correct "${field.displayName}". Nothing was sent.`),
+			adviceOn(field, context, `Correct "${field.displayName}". Nothing was sent.`),
 		);
 	}
 	return byEmail ? new ByEmail(check.email(value, field.displayName), lookUp) : check.id(value, field.displayName);
@@ -68,39 +68,39 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
-/** The error for what was added without a value, and means something else when it is left out. */
+/** The error for a field that was added without a value, and means something else when it is removed. */
 const empty = ({ displayName, leftOut }: Field): InvalidInput =>
 	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${leftOut} Nothing was sent.`);
 
-function groupOf(raw: unknown, fields: readonly Field[], reading: Reading): IDataObject {
+function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const own = given[field.name];
-		const isGiven = field.name in given && !(reading.isForModel && isLeftOut(own));
-		if (isGiven && field.leftOut && check.isBlank(own)) throw empty(field);
-		const value = valueOf(field, isGiven ? own : undefined, reading);
+		const entry = given[field.name];
+		const isGiven = field.name in given && !(context.isForModel && isLeftOut(entry));
+		if (isGiven && field.leftOut && check.isBlank(entry)) throw empty(field);
+		const value = valueOf(field, isGiven ? entry : undefined, context);
 		if (value !== undefined) values[field.name] = value as IDataObject;
 	}
 	return values;
 }
 
-function repeatedOf(raw: unknown, field: Field, reading: Reading): IDataObject[] | undefined {
+function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObject[] | undefined {
 	const [group] = (field.options ?? []) as ReadonlyArray<{ name: string; values: readonly Field[] }>;
 	const entries = (raw as IDataObject | undefined)?.[group.name];
-	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, reading)) : undefined;
+	return Array.isArray(entries) ? entries.map((entry) => groupOf(entry, group.values, context)) : undefined;
 }
 
 /**
- * The checked value of one parameter, or undefined when it was left out.
+ * The checked value of one parameter, or undefined if it was left out.
  * @throws InvalidInput
  */
-function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
+function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
 	const { type, displayName } = field;
-	if (type === 'collection') return groupOf(raw, fieldsIn(field), reading);
-	if (type === 'fixedCollection') return repeatedOf(raw, field, reading);
-	// A locator that is there but empty is an expression without a value, not a wish for all records.
-	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field, reading);
+	if (type === 'collection') return groupOf(raw, fieldsIn(field), context);
+	if (type === 'fixedCollection') return repeatedOf(raw, field, context);
+	// An empty locator comes from an expression without a value. Treating it as left out would select all records.
+	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field, context);
 	const isText = type === 'string' && !field.check;
 	const isRefused = field.blank === 'refused' && raw === '';
 	if (raw === undefined || raw === null || (check.isBlank(raw) && !isRefused && (field.required || !isText))) {
@@ -121,14 +121,14 @@ function valueOf(field: Field, raw: unknown, reading: Reading): unknown {
 		case 'json':
 			return check.jsonObject(raw, displayName);
 		case 'dateTime':
-			// A service may take no notice of an offset in a property that is called UTC. @reading utcOffsets
-			return check.moment(raw, displayName, reading.zone, isInUtc(field.name));
+			// A service can ignore an offset in a property whose name ends in UTC. @reading utcOffsets
+			return check.moment(raw, displayName, context.zone, isInUtc(field.name));
 		default:
 			return check.text(raw, displayName);
 	}
 }
 
-/** What n8n makes of a parameter for an item. A parameter that the panel does not show has no value: null. */
+/** The value of a parameter for an item, after expressions; null if the panel does not show the parameter. */
 function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displayName }: Field): unknown {
 	let failure: unknown;
 	try {
@@ -136,18 +136,18 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 	} catch (error) {
 		failure = error;
 	}
-	// n8n knows best what is wrong with an expression; of a ring of objects it only says that its stack overflows.
+	// n8n explains errors in expressions. For a circular object it only reports a stack overflow, so the node explains that itself.
 	throw failure instanceof ExpressionError
 		? failure
 		: new InvalidInput(`n8n cannot read the value of "${displayName}"`, `Correct the expression of "${displayName}". Nothing was sent.`);
 }
 
 /**
- * The checked values of an operation's parameters for one item.
- * @throws InvalidInput that names the parameter; no call has been made then
+ * The checked values of an operation's parameters for one item, before any call.
+ * @throws InvalidInput that names the parameter
  */
 export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): AnyValues {
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
-	const reading = { zone: functions.getTimezone(), isForModel: isTool(functions.getNode()) };
-	return groupOf(raw, fields, reading) as unknown as AnyValues;
+	const context = { zone: functions.getTimezone(), isForModel: isTool(functions.getNode()) };
+	return groupOf(raw, fields, context) as unknown as AnyValues;
 }

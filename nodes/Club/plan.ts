@@ -13,12 +13,12 @@ import type { CallSettings } from './session';
 import type { TimeRange } from './telemetry';
 import { checkWindows } from './telemetry';
 
-/** The API's name of a parameter: `firstMidName` is `FirstMidName`. */
+/** The API's name of a parameter: `FirstMidName` for `firstMidName`. */
 export const apiName = (parameter: string): string => parameter.charAt(0).toUpperCase() + parameter.slice(1);
 
 /**
- * A request body from parameters: names mapped by the one rule, what is left out dropped, and
- * `additionalProperties` merged in as they are. Repeated groups are arrays of objects named by the same rule.
+ * The request body from parameters. Names get the API's spelling, also in repeated groups; missing values are left out, and
+ * `additionalProperties` are merged in unchanged.
  */
 export function bodyOf(parameters: IDataObject): IDataObject {
 	const { additionalProperties, ...named } = parameters;
@@ -30,53 +30,53 @@ export function bodyOf(parameters: IDataObject): IDataObject {
 
 const bodyOfEntry = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? bodyOf(entry as IDataObject) : entry);
 
-/** Query parameters: as they are named in the spec, without those left out. */
+/** Query parameters, named as in the API description, without missing values. */
 export const requestQuery = (named: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined && value !== null));
 
-/** A call of the API with all that it carries. */
+/** A call of the API with its values. */
 export interface ApiRequest {
 	call: Call;
-	/** What stands for the names in its path. */
+	/** Values for the names in the path. */
 	params: IDataObject;
-	/** Of a read. */
+	/** For a read. */
 	query?: IDataObject;
-	/** Of a write. */
+	/** For a write. */
 	body?: IDataObject;
 }
 
-/** What one item is to do: made once from its checked values, before any call, and never changed. */
+/** The plan for one item: made once from its checked values, before any call, and never changed. */
 export interface Plan extends CallSettings {
 	values: AnyValues;
-	/** The people whom it means by their addresses, who are looked up first. */
+	/** The people chosen by email address, who are looked up first. */
 	lookUps: ByEmail[];
-	/** The list that shows the current record, where only changes are to be written. */
+	/** The list with the current record, if only changes are written. */
 	current?: PeopleCall;
-	/** Its call, addresses in the place of ids; none where the operation makes calls of its own. */
+	/** The call, with email addresses not yet resolved; undefined if the operation makes its own calls. */
 	request?: ApiRequest;
-	/** How many rows of a list are wanted; all when left out. */
+	/** Max number of rows of a list; all if left out. */
 	limit?: number;
 	pageSize?: number;
-	/** Where the user wants a list to start. */
+	/** The cursor where a list starts. */
 	cursor?: string;
-	/** The interval of a list that is read in windows. */
+	/** The interval, if the list is read in windows. */
 	span?: TimeRange;
 	view: View;
 }
 
-/** The values that the API takes, out of the groups that they stand in. */
+/** The values for the API, moved out of their groups. */
 function apiValues(fields: readonly Field[], values: Record<string, unknown>): IDataObject {
-	const own: IDataObject = {};
+	const result: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.name] as IDataObject | undefined;
 		if (value === undefined || field.api === false) continue;
-		if (field.type === 'collection') Object.assign(own, apiValues(fieldsIn(field), value));
-		else own[field.name] = value;
+		if (field.type === 'collection') Object.assign(result, apiValues(fieldsIn(field), value));
+		else result[field.name] = value;
 	}
-	return own;
+	return result;
 }
 
-/** The call that values mean: the one that the operation chooses, or the most particular one whose path they can fill. */
+/** The call for these values: the one that the operation chooses, or the one with the most path values that are all filled in. */
 function callOf({ calls, choose }: AnyOperation, values: AnyValues, given: IDataObject): Call {
 	if (choose) return choose(values);
 	const possible = calls.filter((call) => pathNames(call).every((name) => given[name] !== undefined));
@@ -84,7 +84,7 @@ function callOf({ calls, choose }: AnyOperation, values: AnyValues, given: IData
 	return best;
 }
 
-/** The call of an item: values that its path names stand there, the others in its query, or in its body where it writes. */
+/** The call of an item. Values named in the path go there; the others go into the query of a read or the body of a write. */
 function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
 	const given = apiValues(operation.fields, values);
 	const call = callOf(operation, values, given);
@@ -98,7 +98,7 @@ function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
 	return { call, params, query: operation.list?.query?.(query, values) ?? query };
 }
 
-/** How far a list is read. @throws InvalidInput where values do not go together */
+/** The limits of a list. @throws InvalidInput if values cannot be combined */
 function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues): Pick<Plan, 'limit' | 'pageSize' | 'cursor' | 'span'> {
 	const { filters = {}, options, returnAll, limit } = values;
 	const { pageSize, cursor } = options;
@@ -123,16 +123,16 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	return { limit: returnAll ? undefined : limit, pageSize, cursor, span };
 }
 
-/** The people whom values mean by their addresses. */
+/** The people that the values name by email address. */
 function lookUpsOf({ lookUp }: AnyOperation, values: AnyValues): ByEmail[] {
-	const named = [...Object.values(values), ...Object.values(values.filters ?? {})].filter((value) => value instanceof ByEmail);
-	return lookUp ? [{ email: values.email as string, lookUp }, ...named] : named;
+	const people = [...Object.values(values), ...Object.values(values.filters ?? {})].filter((value) => value instanceof ByEmail);
+	return lookUp ? [{ email: values.email as string, lookUp }, ...people] : people;
 }
 
 /**
- * What one item is to do.
- * @param isForModel whether a model waits for it, and reads what it gives
- * @throws InvalidInput where values do not go together
+ * The plan for one item.
+ * @param isForModel whether a model waits for the output and reads it
+ * @throws InvalidInput if values cannot be combined
  */
 export function planOf(operation: AnyOperation, values: AnyValues, isForModel: boolean): Plan {
 	const { options, filters } = values;
@@ -153,7 +153,7 @@ export function planOf(operation: AnyOperation, values: AnyValues, isForModel: b
 		patience: patienceOf(options, isForModel),
 		parameters: options.additionalParameters ?? filters?.additionalParameters,
 		isDryRun: options.dryRun === true,
-		// What is only read has nothing to confirm.
+		// A read has nothing to confirm.
 		isShownFirst: options.showFirst === true && options.dryRun !== true && mayWrite(operation) && values.method !== 'GET',
 	};
 }

@@ -4,7 +4,7 @@ import { TELEMETRY_INTERVAL_MS } from '../shared/api/limits';
 import { momentOf } from '../shared/api/time';
 import type { Page } from '../shared/records/paging';
 
-/** An interval, both ends inclusive, as ISO 8601 with an offset. */
+/** An interval in ISO 8601 with offsets, both ends inclusive. */
 export interface TimeRange {
 	from: string;
 	to: string;
@@ -13,13 +13,13 @@ export interface TimeRange {
 /** Length of an interval in milliseconds. */
 export const lengthOf = ({ from, to }: TimeRange): number => momentOf(to, 'utc').toMillis() - momentOf(from, 'utc').toMillis();
 
-/** How many windows an interval takes, and so how many calls at least. */
+/** How many windows an interval takes; each costs at least one call. */
 export const windowCount = (span: TimeRange): number => Math.max(1, Math.ceil(lengthOf(span) / TELEMETRY_INTERVAL_MS));
 
-/** Most windows that one read may take: more would spend what a key has for a day (§8: 25,000 calls in 30 days). */
+/** Max windows of one read: more would cost the calls of a whole day (§8: 25,000 calls in 30 days). */
 const MAX_WINDOWS = 1_000;
 
-/** Refuses an interval whose windows would cost more calls than anybody means. @throws InvalidInput */
+/** Refuses an interval that takes too many calls. @throws InvalidInput */
 export function checkWindows(span: TimeRange): void {
 	const windows = windowCount(span);
 	if (windows <= MAX_WINDOWS) return;
@@ -29,7 +29,7 @@ export function checkWindows(span: TimeRange): void {
 	);
 }
 
-/** The consecutive windows of an interval, each as long as raw telemetry allows (§8); neighbours share their edge. */
+/** The consecutive windows of an interval, each as long as raw telemetry allows (§8). Neighbors share their edge. */
 export function* windowsOf({ from, to }: TimeRange): Generator<TimeRange> {
 	const begin = momentOf(from, 'utc');
 	const count = windowCount({ from, to });
@@ -38,7 +38,7 @@ export function* windowsOf({ from, to }: TimeRange): Generator<TimeRange> {
 	for (let index = 0; index < count; index++) yield { from: edge(index), to: edge(index + 1) };
 }
 
-/** Tells from where to read on after an error inside a window, whose cursor is of no use outside it. */
+/** Adds to an error in a window where to continue: the cursor of a window is not valid outside it. */
 const interruptedIn = (window: TimeRange, rows: number, error: unknown): unknown =>
 	error instanceof ClubError && error.resume
 		? error.with({
@@ -48,30 +48,30 @@ const interruptedIn = (window: TimeRange, rows: number, error: unknown): unknown
 		: error;
 
 /**
- * The rows of a long interval, window after window. A training that begins exactly on an edge belongs to both
- * windows and is given once, by its `TrainingId`. Stops at `limit` rows, without a further call.
- * @param read reads a window; it may stop after `wanted` rows that are new
+ * The rows of a long interval, window by window. A training that begins exactly on an edge is in both windows, and is
+ * returned once, by its `TrainingId`. Stops at `limit` rows, without another call.
+ * @param read reads a window; it can stop after `max` new rows
  */
 export async function* readWindows(
 	span: TimeRange,
-	read: (window: TimeRange, wanted: number) => AsyncIterable<Pick<Page, 'rows'>>,
+	read: (window: TimeRange, max: number) => AsyncIterable<Pick<Page, 'rows'>>,
 	limit = Infinity,
 ): AsyncGenerator<IDataObject[]> {
-	let given = 0;
-	let before = new Set<unknown>();
+	let count = 0;
+	let previousIds = new Set<unknown>();
 	for (const window of windowsOf(span)) {
-		const here = new Set<unknown>();
+		const ids = new Set<unknown>();
 		try {
-			for await (const { rows } of read(window, limit - given)) {
-				const fresh = rows.filter(({ TrainingId }) => !before.has(TrainingId)).slice(0, limit - given);
-				for (const { TrainingId } of rows) if (TrainingId !== undefined) here.add(TrainingId);
-				given += fresh.length;
+			for await (const { rows } of read(window, limit - count)) {
+				const fresh = rows.filter(({ TrainingId }) => !previousIds.has(TrainingId)).slice(0, limit - count);
+				for (const { TrainingId } of rows) if (TrainingId !== undefined) ids.add(TrainingId);
+				count += fresh.length;
 				yield fresh;
-				if (given >= limit) return;
+				if (count >= limit) return;
 			}
 		} catch (error) {
-			throw interruptedIn(window, given, error);
+			throw interruptedIn(window, count, error);
 		}
-		before = here;
+		previousIds = ids;
 	}
 }

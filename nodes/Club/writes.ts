@@ -8,20 +8,20 @@ import { pathOf } from '../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
 import { ClubError, attempt } from '../shared/transport/errors';
 
-/** A write as a dry run shows it. */
+/** A write as a dry run outputs it. */
 interface ShownWrite extends IDataObject {
 	method: Method;
-	/** Below the Base URL. */
+	/** The path below the Base URL. */
 	path: string;
 	body?: IDataObject;
 }
 
-/** A write that a dry run has not sent. */
+/** A write that a dry run recorded instead of sending it. */
 export interface PlannedWrite {
 	call: FreeCall;
 	params: Record<string, unknown>;
 	body?: IDataObject;
-	/** The same without passwords and tokens. */
+	/** The write for the output, without passwords and tokens. */
 	shown: ShownWrite;
 }
 
@@ -32,13 +32,13 @@ function plannedOf(call: FreeCall, { params = {}, query = {}, body }: CallValues
 	return { call, params, body, shown };
 }
 
-/** Whether two equal calls in a row do no more than one. Two POSTs may mean two records, but nobody is suspended twice. */
+/** Whether a second equal call in a row has no effect. Two POSTs can create two records, but two equal suspensions are one. */
 const isMerged = (call: FreeCall): boolean =>
 	methodOf(call) === 'PUT' || call === 'POST /UserSubscriptions/{userSubscriptionId}/Suspension';
 
-/** The writes of a run: equal PUTs and suspensions in a row are made once, and those of a dry run not at all. */
+/** The writes of a run. Equal PUTs and suspensions in a row are sent once; those of a dry run are not sent. */
 export class Writes {
-	/** How many were the same as the write before. */
+	/** How many writes repeated the previous one. */
 	merged = 0;
 
 	private last?: { key: string; answer: IDataObject };
@@ -46,8 +46,8 @@ export class Writes {
 	constructor(private readonly client: ClubClient) {}
 
 	/**
-	 * Makes a write, and gives what its answer says.
-	 * @param planned takes the write instead of the club, in a dry run, after the checks that it would have to pass
+	 * Makes a write and returns its answer.
+	 * @param planned in a dry run, receives the write instead of the club, after the same checks
 	 */
 	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: PlannedWrite[]): Promise<IDataObject> {
 		const { params, query, body, neverRepeat } = values;
@@ -60,9 +60,9 @@ export class Writes {
 		if (planned) {
 			const { basis } = values;
 			const record = basis && (await this.client.request(basis.call, patience, { params, query: basis.query }));
-			const whole = record ? basis.complete(record) : body;
+			const completeBody = record ? basis.complete(record) : body;
 			await this.client.confirmClub(patience);
-			if (whole ?? !basis) planned.push(plannedOf(call, { ...values, body: whole }));
+			if (completeBody ?? !basis) planned.push(plannedOf(call, { ...values, body: completeBody }));
 		}
 		const answer = planned ? {} : asRow(await this.client.request(call, patience, values));
 		this.last = { key, answer };
@@ -70,38 +70,38 @@ export class Writes {
 	}
 }
 
-/** A record that a create brought about, and whether it was found rather than confirmed. */
+/** A created record, and whether a search found it because the create had no clear answer. */
 export interface Created<T> {
 	record: T;
 	found: boolean;
 }
 
-/** Who can wait in n8n's own time: the wait ends with the execution, and reads are made anew after it. */
-interface Wait {
+/** Waits until the time is over or the execution ends; reads after it are made again. */
+interface Waiter {
 	wait(ms: number): Promise<void>;
 }
 
-/** What may be the record that is looked for, but cannot be told from another: a sentence for the user to decide by. */
+/** A record that may be the created one or another one, with advice for the user to decide. */
 export class Doubt {
 	constructor(readonly advice: string) {}
 }
 
-/** What a user is told where nothing showed. */
+/** The advice if no new record was found. */
 const NOT_SEEN =
 	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up before you run this again.';
 
-/** Pauses before each look for a record, in milliseconds: six looks in a minute, since a club may be slow to apply what it was sent. */
-const LOOKS_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
+/** Pauses before each search for a new record, in milliseconds: six searches in a minute, since a club can be slow to apply a change. */
+const SEARCH_PAUSES_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
 
 /**
- * Creates a record without ever creating it twice (§7.1 Internal: reconcile before a controlled retry). What certainly
- * never left has been repeated by the transport already; when the create ends unclear in any other way, `find` looks for
- * the record for a minute, and no second POST is sent.
- * @param find gives what the create may have brought about: what was there before does not count
- * @throws the ClubError of the create, telling what is known
+ * Creates a record and never creates it twice (§7.1 Internal: reconcile before a controlled retry). The transport already repeated calls
+ * that certainly never reached the club. If the create has any other unclear outcome, `find` searches for the record for a minute, and no
+ * second POST is sent.
+ * @param find returns a record that the create may have made; records from before it do not count
+ * @throws the ClubError of the create, with what is known
  */
 export async function createOnce<T>(
-	waiter: Wait,
+	waiter: Waiter,
 	create: () => Promise<T>,
 	find: () => Promise<T | Doubt | undefined>,
 ): Promise<Created<T>> {
@@ -110,12 +110,12 @@ export async function createOnce<T>(
 	const { error } = outcome;
 	if (!(error instanceof ClubError) || !error.unclear) throw error;
 	let advice = NOT_SEEN;
-	for (const pause of LOOKS_MS) {
+	for (const pause of SEARCH_PAUSES_MS) {
 		if (pause > 0) await waiter.wait(pause);
-		const search = await attempt(find());
-		if ('error' in search) throw error.with({ advice: 'The new record could not be looked up, so it may exist.' });
-		if (search.value instanceof Doubt) ({ advice } = search.value);
-		else if (search.value !== undefined) return { record: search.value, found: true };
+		const found = await attempt(find());
+		if ('error' in found) throw error.with({ advice: 'The new record could not be looked up, so it may exist.' });
+		if (found.value instanceof Doubt) ({ advice } = found.value);
+		else if (found.value !== undefined) return { record: found.value, found: true };
 	}
 	throw error.with({ advice });
 }
