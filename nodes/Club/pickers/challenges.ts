@@ -3,7 +3,7 @@ import type { Field } from '../field';
 import { called, byIdMode } from './picker';
 import type { Picker } from './picker';
 
-/** A challenge by its name; the spec shows none of its properties (§2.13), so the id is taken by either name of the API. */
+/** A challenge by its name. The API description does not show its properties (§2.13), so the ID can have either name. */
 function challengeItem(row: IDataObject): INodeListSearchItems {
 	const id = (row.ChallengeId ?? row.Id) as number;
 	return { name: called(row, 'Challenge', id), value: id };
@@ -12,7 +12,7 @@ function challengeItem(row: IDataObject): INodeListSearchItems {
 /** The challenges of the club (§4.8). */
 export const challenges: Picker = { call: 'GET /Challenges', item: challengeItem };
 
-/** The challenge that an operation is about. */
+/** The challenge of an operation. */
 export const challenge = {
 	displayName: 'Challenge',
 	name: 'challengeId',

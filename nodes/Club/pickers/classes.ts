@@ -6,10 +6,10 @@ import type { Field } from '../field';
 import { called, byIdMode } from './picker';
 import type { Picker, PickerReader, Scope } from './picker';
 
-/** Most pages of bookings that are read to count the free places of a page of classes. */
+/** Max pages of bookings that are read to count the free places of a page of classes. */
 const MAX_PAGES = 2;
 
-/** How many places a class has left, in words; nothing where nobody can tell. */
+/** The free places of a class in words; empty if the bookings or the places are not known. */
 function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IDataObject): string[] {
 	const places = Number(MaxLocalParticipants ?? 0) + Number(MaxRemoteParticipants ?? 0);
 	if (Booked === undefined || places === 0) return [];
@@ -17,20 +17,20 @@ function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IData
 	return [free > 0 ? `${free} free` : 'full'];
 }
 
-/** When a class begins, on the clocks of a zone; nothing where that cannot be read. */
+/** When a class begins, in a timezone; undefined if its time cannot be read. */
 function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	const begin = timeIn(row, 'Begin', zone);
 	return begin === undefined ? undefined : DateTime.fromMillis(begin, { zone, locale: 'en' });
 }
 
-/** A class as people speak of it: its name where the club gives one, day and hour, and the places left. */
+/** A class with its name, day, time and free places, as far as the club shows them. */
 export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const begin = beginOf(row, zone);
 	const parts = [called(row, 'Class', row.ClassId), ...(begin ? [begin.toFormat('ccc d LLL HH:mm')] : []), ...placesOf(row)];
 	return { name: parts.join(', '), value: row.ClassId as number };
 }
 
-/** The day of a class in the words that people search for: today, tomorrow, its date, its weekday. */
+/** The day of a class in words that people search for: today, tomorrow, the date, the weekday. */
 function dayOf(row: IDataObject, zone: string): string {
 	const begin = beginOf(row, zone);
 	if (!begin) return '';
@@ -38,10 +38,10 @@ function dayOf(row: IDataObject, zone: string): string {
 	return [['today', 'tomorrow'][Math.round(days)] ?? '', begin.toISODate(), begin.toFormat('cccc d LLLL')].join(' ');
 }
 
-/** A window that a club gives whole although it may compare bounds with its local time. @reading bounds */
+/** A wider window: a club may compare the bounds with its local time, and would leave classes out. @reading bounds */
 const widened = (from: DateTime, to: DateTime) => ({ from: from.minus(LARGEST_OFFSET_MS).toISO(), to: to.plus(LARGEST_OFFSET_MS).toISO() });
 
-/** From now on; the query holds the full hour, so that a page is the same one for as long as the hour lasts. */
+/** The calendars from now on. The query starts at the full hour, so that cached pages stay valid for that hour. */
 function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 	const zone = functions.getTimezone();
 	const now = DateTime.now().setZone(zone);
@@ -53,44 +53,44 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query: widened(now.startOf('hour'), end), keep }));
 }
 
-/** When a class begins, in ms; NaN where that cannot be read. */
+/** When a class begins, in ms since the epoch; NaN if its time cannot be read. */
 const beginIn = (row: IDataObject, zone: string): number => timeIn(row, 'Begin', zone) ?? NaN;
 
-/** Counts the bookings of each class, as far as a few pages tell: queued ones too, which makes a class no emptier (§4.4). */
-async function counted(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
+/** Counts the bookings of each class in a few pages. Queued ones count too, so no class looks emptier than it is (§4.4). */
+async function withBookings(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
 	const { zone } = reader;
 	const times = rows
 		.map((row) => beginIn(row, zone))
 		.filter((time) => !Number.isNaN(time))
 		.sort((a, b) => a - b);
 	if (times.length === 0) return rows;
-	// Whole days, so that the calendars of the same days need the bookings once.
+	// Whole days, so that calendars of the same days share the cached bookings.
 	const day = (time: number): DateTime => DateTime.fromMillis(time, { zone: 'utc' }).startOf('day');
 	const query = widened(day(times[0]), day(times[times.length - 1]).plus({ days: 1 }));
 	const booked = new Map<unknown, number>();
-	let known = Infinity;
-	let read = 0;
+	let countedUntil = Infinity;
+	let pagesRead = 0;
 	for await (const bookings of reader.pages('GET /Classes/Bookings', { query }, MAX_PAGES)) {
 		for (const { ClassId } of bookings) booked.set(ClassId, (booked.get(ClassId) ?? 0) + 1);
-		// Whether the last class of the last page has more bookings, nobody has seen.
-		if (++read === MAX_PAGES) known = beginIn(bookings[bookings.length - 1] ?? {}, zone);
+		// The last class of the last page may have more bookings, so its count is not shown.
+		if (++pagesRead === MAX_PAGES) countedUntil = beginIn(bookings[bookings.length - 1] ?? {}, zone);
 	}
-	return rows.map((row) => (beginIn(row, zone) < known ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
+	return rows.map((row) => (beginIn(row, zone) < countedUntil ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
 }
 
-/** The published classes of all calendars from now to two weeks ahead (§4.5), what is next first; any other by its id. */
+/** The published classes of all calendars in the next two weeks (§4.5), the next one first; any other class by its ID. */
 export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
 	item: classItem,
 	scope: calendarsFromNow,
-	complete: counted,
-	// Whichever way the club gives a calendar (§4.5). @reading calendarOrder
+	complete: withBookings,
+	// A club may send a calendar in either order (§4.5). @reading calendarOrder
 	order: (row, zone) => timeIn(row, 'Begin', zone) ?? Number.MAX_SAFE_INTEGER,
 	further: dayOf,
 	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),
 };
 
-/** The class that an operation is about. */
+/** The class of an operation. */
 export const scheduledClass = {
 	displayName: 'Class',
 	name: 'classId',
@@ -115,5 +115,5 @@ export const scheduledClass = {
 	],
 } as const satisfies Field;
 
-/** The class as a filter, which may be left out. */
+/** The class as an optional filter. */
 export const classFilter = { ...scheduledClass, required: false } as const satisfies Field;

@@ -9,7 +9,7 @@ import type { Picker } from './picker';
 import { listSearch } from './listSearch';
 import { webhookSubscriptions } from './webhookSubscriptions';
 
-/** The drop-downs of the node, by the name that the locators give. */
+/** The drop-downs of the node, by their search method. */
 const PICKERS: Readonly<Record<string, Picker>> = {
 	searchAthletes: athletes,
 	searchChallenges: challenges,
@@ -25,7 +25,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
 /** The search methods of the drop-downs. */
 export const listSearchMethods = Object.fromEntries(Object.entries(PICKERS).map(([name, picker]) => [name, listSearch(picker)]));
 
-/** The call that finds a locator's record by email, if the locator takes an email. */
+/** The call that finds the record of a locator by email; undefined if the locator has no email mode. */
 export function lookUpOfField(field: Pick<Field, 'modes'>): EmailLookUp | undefined {
 	const modes = field.modes ?? [];
 	if (!modes.some(({ name }) => name === 'email')) return undefined;

@@ -17,7 +17,7 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 /** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
-/** The product chosen in the panel, whose plans are wanted; all products where none is. A catalogue may ignore its range (§4.8). @reading catalogueRange */
+/** The product chosen in the panel, for its plans; all products if none is chosen. A catalogue may ignore its range (§4.8). @reading catalogueRange */
 function productOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');
@@ -29,7 +29,7 @@ function productOf(functions: ILoadOptionsFunctions): Scope {
 	};
 }
 
-/** The plans of the product chosen, or of all products (§4.8 `withPlans`), each with its product's name. */
+/** The plans of the chosen product, or of all products (§4.8 `withPlans`), each with the name of its product. */
 export const plans: Picker = {
 	call: 'GET /Subscriptions',
 	scope: productOf,
@@ -41,7 +41,7 @@ export const plans: Picker = {
 	}),
 };
 
-/** The subscription product that an operation is about. */
+/** The subscription product of an operation. */
 export const product = {
 	displayName: 'Membership Product',
 	name: 'classSubscriptionId',
@@ -62,7 +62,7 @@ export const product = {
 	],
 } as const satisfies Field;
 
-/** The plan that an operation is about. */
+/** The plan of an operation. */
 export const plan = {
 	displayName: 'Plan',
 	name: 'classSubscriptionPlanId',
@@ -83,18 +83,18 @@ export const plan = {
 	],
 } as const satisfies Field;
 
-/** The plan where it may be left out. */
+/** The plan as an optional parameter. */
 export const optionalPlan = { ...plan, required: false } as const satisfies Field;
 
-/** Most people whose assignments a search reads, a call each. */
+/** Max people whose assignments a search reads, one call each. */
 const MAX_PEOPLE = 10;
 
-/** Most pages of the athletes that a search by name reads. */
+/** Max pages of athletes that a search by name reads. */
 const MAX_PAGES = 10;
 
 const day = (moment: unknown): string => (typeof moment === 'string' ? moment.slice(0, 10) : '?');
 
-/** What an assignment is now (§3.4), in a word that no other state holds. */
+/** The state of an assignment now (§3.4). No state contains the text of another, so that a search finds only one. */
 function stateOf(row: IDataObject, zone: string): string {
 	const now = Date.now();
 	if (isActiveAt(row, now, zone)) return 'active';
@@ -104,23 +104,23 @@ function stateOf(row: IDataObject, zone: string): string {
 	return isActiveAt(withoutSuspension(row), now, zone) ? 'suspended' : 'used up';
 }
 
-/** What an assignment is now and until when, in words. */
-function standing(row: IDataObject, zone: string): string {
+/** The state of an assignment and its end date, in words. */
+function stateText(row: IDataObject, zone: string): string {
 	const state = stateOf(row, zone);
 	if (row.To === undefined || row.To === null) return `${state}, no end date`;
 	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${state}, until`;
 	return `${until} ${day(row.To)}`;
 }
 
-/** An assignment as people speak of it: whose, which product, what it is now and until when; what tells two apart comes first, since a long line is cut off. */
+/** An assignment with its athlete, product, state and end date. The athlete and product come first, since n8n cuts long lines. */
 function assignmentItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
 	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
-	return { name: `${person}: ${product}, ${standing(row, zone)}`, value: row.UserClassSubscriptionId as number };
+	return { name: `${person}: ${product}, ${stateText(row, zone)}`, value: row.UserClassSubscriptionId as number };
 }
 
-/** Names the person and the product of each assignment, as far as the club tells them. */
-async function named(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
+/** Adds the names of the person and the product to each assignment, if the club shows them. */
+async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
 	const { found, byName } = await athletesById(
 		rows.map(({ UserId }) => UserId),
 		reader,
@@ -140,8 +140,8 @@ async function named(rows: IDataObject[], reader: PickerReader): Promise<IDataOb
 	});
 }
 
-/** The athletes whom a text means by name, address or phone, the first pages of the club long. */
-async function peopleOf(text: string, reader: PickerReader): Promise<IDataObject[]> {
+/** The athletes that match a text by name, address or phone number, in the first pages of the list. */
+async function findPeople(text: string, reader: PickerReader): Promise<IDataObject[]> {
 	if (isEmail(text))
 		return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
@@ -157,28 +157,28 @@ const byState =
 	(a: IDataObject, b: IDataObject): number =>
 		Number(isActiveAt(b, Date.now(), zone)) - Number(isActiveAt(a, Date.now(), zone)) || (endOf(b, zone) ?? NaN) - (endOf(a, zone) ?? NaN);
 
-/** Whether the list of what is active holds an assignment for certain. */
+/** Whether the list of active assignments certainly contains an assignment. */
 const isListedAsActive = (row: IDataObject, zone: string): boolean => isActiveAt(row, Date.now(), zone) && !hasSuspension(row);
 
-/** The assignments of the club (§4.6), what is active first; found by their athlete, or any one by its id. */
+/** The assignments of the club (§4.6), active ones first; a search finds them by athlete or by ID. */
 export const assignments: Picker = {
 	call: 'GET /UserSubscriptions',
 	scope: (functions) => [{ call: 'GET /UserSubscriptions/Active' }, { keep: (row) => !isListedAsActive(row, functions.getTimezone()) }],
 	item: assignmentItem,
-	complete: named,
+	complete: withNames,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,
 	async find(text, reader) {
 		const found: IDataObject[] = [];
-		for (const person of await peopleOf(text, reader)) {
+		for (const person of await findPeople(text, reader)) {
 			for await (const rows of reader.pages('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: person.UserId } }))
 				found.push(...rows);
 		}
-		return await named(found.sort(byState(reader.zone)), reader);
+		return await withNames(found.sort(byState(reader.zone)), reader);
 	},
 };
 
-/** The assignment that an operation is about. */
+/** The assignment of an operation. */
 export const assignment = {
 	displayName: 'Membership',
 	name: 'userSubscriptionId',

@@ -6,10 +6,10 @@ import type { Field } from '../field';
 import type { Picker, PickerReader, Scope } from './picker';
 import { byEmailMode, byIdMode } from './picker';
 
-/** How others call a person; nothing where the club does not tell. */
+/** The name of a person; empty if the club has none. */
 export const personName = (row: IDataObject): string => [row.FirstMidName, row.LastName].map(textOf).filter(Boolean).join(' ');
 
-/** A person whom nobody takes for another one of the same name: name and address, or the ID where the club gives no address. */
+/** A person, distinct from others of the same name: name and address, or the ID if the club shows no address. */
 export function fullNameOf(row: IDataObject): string {
 	const [name, address, id] = [personName(row), textOf(row.Email), String(row.UserId)];
 	return name ? `${name} (${address || id})` : address || `Athlete ${id}`;
@@ -18,44 +18,44 @@ export function fullNameOf(row: IDataObject): string {
 /** A person in a drop-down. */
 export const personItem = (row: IDataObject): INodeListSearchItems => ({ name: fullNameOf(row), value: row.UserId as number });
 
-/** A phone number in the ways in which people type it: its digits, and those within the country, whose prefix has one to three. */
+/** A phone number in the forms that people type: as written, its digits, and without its country code of one to three digits. */
 export function phoneOf({ Phone }: IDataObject): string {
 	const digits = textOf(Phone).replace(/\D/g, '');
-	const within = /^(\+|00)/.test(textOf(Phone).trim()) ? [1, 2, 3].map((prefix) => `0${digits.slice(prefix)}`) : [];
-	return digits && [textOf(Phone), digits, ...within].join(' ');
+	const national = /^(\+|00)/.test(textOf(Phone).trim()) ? [1, 2, 3].map((prefix) => `0${digits.slice(prefix)}`) : [];
+	return digits && [textOf(Phone), digits, ...national].join(' ');
 }
 
-/** Finds a person by an id or an address with one call, whatever the size of the club. */
-const exactly =
+/** Finds a person by ID or address with one call, whatever the size of the club. */
+const byIdOrEmail =
 	(byId: Call, byEmail: EmailLookUp): Picker['exact'] =>
 	(text) => {
 		if (/^\d{1,10}$/.test(text)) return { call: byId, params: { userId: text } };
 		return isEmail(text) ? { call: byEmail, query: { email: text } } : undefined;
 	};
 
-/** A person among those of the same name, as short as he is told from them: by name alone, or with what tells him apart of his address. */
+/** A person among others of the same name, as short as possible: the name alone, or with the part of the address that differs. */
 export function nameAmong(row: IDataObject, namesakes: readonly IDataObject[]): string {
-	const somebody = ({ Email }: IDataObject): string => textOf(Email).split('@')[0];
+	const localPart = ({ Email }: IDataObject): string => textOf(Email).split('@')[0];
 	if (namesakes.length < 2) return personName(row);
-	const hasName = somebody(row) !== '' && namesakes.filter((other) => somebody(other) === somebody(row)).length === 1;
-	return hasName ? `${personName(row)} (${somebody(row)}@…)` : fullNameOf(row);
+	const isUnique = localPart(row) !== '' && namesakes.filter((other) => localPart(other) === localPart(row)).length === 1;
+	return isUnique ? `${personName(row)} (${localPart(row)}@…)` : fullNameOf(row);
 }
 
-/** The athletes with these ids, by id, as far as the first pages of the list hold them; and all of these pages by their names. */
+/** The athletes with these IDs, by ID, if the first pages of the list contain them; and all athletes of these pages, by name. */
 export async function athletesById(
 	ids: Iterable<unknown>,
 	reader: PickerReader,
 ): Promise<{ found: Map<unknown, IDataObject>; byName: Map<string, IDataObject[]> }> {
-	const wanted = new Set(ids);
+	const requested = new Set(ids);
 	const found = new Map<unknown, IDataObject>();
 	const byName = new Map<string, IDataObject[]>();
-	if (wanted.size === 0) return { found, byName };
+	if (requested.size === 0) return { found, byName };
 	for await (const rows of reader.pages('GET /Athletes')) {
 		for (const row of rows) {
 			byName.set(personName(row), [...(byName.get(personName(row)) ?? []), row]);
-			if (wanted.has(row.UserId)) found.set(row.UserId, row);
+			if (requested.has(row.UserId)) found.set(row.UserId, row);
 		}
-		if (found.size === wanted.size) break;
+		if (found.size === requested.size) break;
 	}
 	return { found, byName };
 }
@@ -65,10 +65,10 @@ export const athletes: Picker = {
 	call: 'GET /Athletes',
 	item: personItem,
 	further: phoneOf,
-	exact: exactly('GET /Athletes/{userId}', 'GET /Athletes/ByEmail'),
+	exact: byIdOrEmail('GET /Athletes/{userId}', 'GET /Athletes/ByEmail'),
 };
 
-/** The athlete that an operation is about. */
+/** The athlete of an operation. */
 export const athlete = {
 	displayName: 'Athlete',
 	name: 'userId',
@@ -97,7 +97,7 @@ export const athlete = {
 	],
 } as const satisfies Field;
 
-/** The athlete as a filter, which may be left out. */
+/** The athlete as an optional filter. */
 export const athleteFilter = { ...athlete, required: false } as const satisfies Field;
 
 /** The contacts of the club (§4.8). */
@@ -105,10 +105,10 @@ export const contacts: Picker = {
 	call: 'GET /Contacts',
 	item: personItem,
 	further: phoneOf,
-	exact: exactly('GET /Contacts/{userId}', 'GET /Contacts/ByEmail'),
+	exact: byIdOrEmail('GET /Contacts/{userId}', 'GET /Contacts/ByEmail'),
 };
 
-/** The contact that an operation is about. */
+/** The contact of an operation. */
 export const contact = {
 	displayName: 'Contact',
 	name: 'userId',
@@ -137,14 +137,14 @@ export const contact = {
 	],
 } as const satisfies Field;
 
-/** The class chosen in the panel; all athletes where none is. */
+/** The class chosen in the panel; all athletes if none is chosen. */
 function classOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');
 	return /^[1-9]\d{0,9}$/.test(id) ? { params: { classId: id } } : { call: 'GET /Athletes' };
 }
 
-/** Who takes part in the class that is chosen, or queues for it (§4.8), by name. */
+/** The participants of the chosen class and its queue (§4.8), by name. */
 export const participants: Picker = {
 	call: 'GET /Classes/{classId}/Participants',
 	scope: classOf,
@@ -161,7 +161,7 @@ export const participants: Picker = {
 	lookUp: 'GET /Athletes/ByEmail',
 };
 
-/** Somebody who takes part in the class that an operation is about. */
+/** A participant of the class of an operation. */
 export const participant = {
 	...athlete,
 	description:

@@ -2,15 +2,15 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
 import type { Request } from '../../shared/transport/send';
 
-/** A list, or a part of it, that a drop-down shows. */
+/** A list that a drop-down shows, or a part of it. */
 export interface Scope {
-	/** The call, where it is not the picker's own. */
+	/** The call, if it differs from the call of the picker. */
 	call?: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
-	/** A row of it with all that its records are taken from. */
+	/** Completes a row before its records are taken from it. */
 	whole?(row: IDataObject, request: Request): Promise<IDataObject>;
-	/** Which rows of it are shown; all when left out. */
+	/** Which records are shown; all if left out. */
 	keep?(row: IDataObject): boolean;
 }
 
@@ -21,47 +21,47 @@ export interface Target {
 	query?: IDataObject;
 }
 
-/** What else a drop-down may read to show its records; each page is good for a minute. */
+/** Further reads of a drop-down. Each page is cached for a minute. */
 export interface PickerReader {
 	/** The workflow's timezone. */
 	readonly zone: string;
-	/** The rows of a list, page after page, at most so many pages. */
-	pages(call: ListCall, scope?: Scope, most?: number): AsyncGenerator<IDataObject[]>;
-	/** One record, or undefined where there is none. */
+	/** The rows of a list, page by page. */
+	pages(call: ListCall, scope?: Scope, maxPages?: number): AsyncGenerator<IDataObject[]>;
+	/** One record; undefined if there is none. */
 	one(target: Target): Promise<IDataObject | undefined>;
 }
 
-/** How a drop-down gets and shows its records. */
+/** How a drop-down reads and shows its records. */
 export interface Picker {
 	call: ListCall;
-	/** The record as a person recognises it, and its id; times in the workflow's timezone. */
+	/** The label and the ID of a record; times are in the workflow's timezone. */
 	item(row: IDataObject, zone: string): INodeListSearchItems;
-	/** The records within a row of the list; the row itself when left out. */
+	/** The records in a row of the list; the row itself if left out. */
 	rows?(row: IDataObject): IDataObject[];
-	/** Values of the call that depend on the panel or the day; several are lists shown one after the other. */
+	/** Values of the call that depend on the panel or the time; several lists are shown one after the other. */
 	scope?(functions: ILoadOptionsFunctions): Scope | Scope[];
-	/** Adds to the records of a page what their labels need. */
+	/** Adds data for the labels to the records of a page. */
 	complete?(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]>;
-	/** What a search looks at besides the label. */
+	/** Further text that a search looks at. */
 	further?(row: IDataObject, zone: string): string;
-	/** Where a record stands among all of them, whichever of its lists it comes from; as they come when left out. */
+	/** The position of a record among the records of all lists; the order of the lists if left out. */
 	order?(row: IDataObject, zone: string): number;
-	/** A single call that finds the record a search text means exactly, such as an address or an id. */
+	/** A single call that finds the record of an exact search text, such as an address or an ID. */
 	exact?(text: string): Target | undefined;
-	/** The records that a search text means, where something else than their list finds them. */
+	/** The records for a search text, if they are not found in their list. */
 	find?(text: string, reader: PickerReader): Promise<IDataObject[]>;
-	/** The look-up by email, where the list has none beside it. */
+	/** The look-up by email, if the list has no look-up of its own. */
 	lookUp?: EmailLookUp;
 }
 
-/** What people call a record: the spec shows no name of most (§2.13), so its Name or Title, or whatever else ends so. @reading names */
-export function called(row: IDataObject, what: string, id: unknown): string {
+/** The name of a record. The API description shows few names (§2.13), so its Name or Title, or a property that ends so. @reading names */
+export function called(row: IDataObject, label: string, id: unknown): string {
 	const names = ['Name', 'Title', ...Object.keys(row).filter((key) => /(Name|Title)$/.test(key))];
 	const name = names.map((key) => row[key]).find((value) => typeof value === 'string' && value.trim() !== '');
-	return typeof name === 'string' ? name : `${what} ${String(id)}`;
+	return typeof name === 'string' ? name : `${label} ${String(id)}`;
 }
 
-/** The ways to name a record in a locator, besides choosing it from its list. */
+/** The modes of a locator, besides its list. */
 const common = {
 	modes: [
 		{
@@ -86,10 +86,10 @@ const common = {
 
 export const [byIdMode, byEmailMode] = common.modes;
 
-/** What a person reads of a name: spaces and what cannot be seen make no difference. */
-const seen = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
+/** A name as a person reads it, without differences in spaces and invisible characters. */
+const visible = (name: string): string => name.replace(/[\s\p{C}]+/gu, ' ').trim();
 
-/** The same entries of a drop-down with the id behind each name that reads like another one's. */
+/** The entries of a drop-down, with the ID added to each name that looks like another one. */
 export function distinct(items: readonly INodeListSearchItems[]): INodeListSearchItems[] {
 	const marked = new Set<unknown>();
 	for (;;) {
@@ -97,9 +97,9 @@ export function distinct(items: readonly INodeListSearchItems[]): INodeListSearc
 		const owners = new Map<string, unknown>();
 		const before = marked.size;
 		for (const { name, value } of named) {
-			const other = owners.get(seen(name)) ?? value;
+			const other = owners.get(visible(name)) ?? value;
 			if (other !== value) marked.add(other).add(value);
-			owners.set(seen(name), value);
+			owners.set(visible(name), value);
 		}
 		if (marked.size === before) return named;
 	}

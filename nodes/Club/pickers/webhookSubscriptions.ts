@@ -5,7 +5,7 @@ import type { Field } from '../field';
 import { opaqueId } from '../values';
 import type { Picker } from './picker';
 
-/** What a state means to a user (§3.5). */
+/** The states of a webhook subscription (§3.5), in words. */
 const STATES: Readonly<Record<string, string>> = {
 	Creating: 'being set up',
 	Updating: 'being changed',
@@ -16,23 +16,23 @@ const STATES: Readonly<Record<string, string>> = {
 	Canceled: 'canceled',
 };
 
-/** An address without the token that makes it secret. */
+/** An address without its secret token. */
 const withoutQuery = (url: unknown): string => String(url ?? '').split('?')[0];
 
-/** Most characters of the end of an address, which tells two of one n8n apart. */
-const LONGEST_END = 24;
+/** Max characters of the end of an address, which distinguishes two triggers of one n8n. */
+const MAX_END_LENGTH = 24;
 
-/** An address as short as it can be told from others: the first part of the id in it, or its end, and its host. */
+/** A short form of an address that is still distinct: the first part of its UUID, or its end, and its host. */
 function shortAddress(url: unknown): string {
 	const [, host, path] = /^\w+:\/\/([^/]*)(.*)$/.exec(withoutQuery(url)) ?? [undefined, '', withoutQuery(url)];
 	const [id] = /[0-9a-f]{8}(?=-[0-9a-f]{4}-)/i.exec(path) ?? [];
-	const end = id ? `…/${id}` : path.length > LONGEST_END ? `…${path.slice(-LONGEST_END)}` : path;
+	const end = id ? `…/${id}` : path.length > MAX_END_LENGTH ? `…${path.slice(-MAX_END_LENGTH)}` : path;
 	return host ? `${end} at ${host}` : end;
 }
 
 const TITLES: ReadonlyMap<unknown, string> = new Map(Object.entries(titlesOf(EVENT_TYPES)));
 
-/** The events of a subscription, the first of them by its name. */
+/** The events of a subscription: the name of the first, and the number of the others. */
 function eventsOf({ EventTypes }: IDataObject): string {
 	const [first = 'Events not shown', ...more] = (Array.isArray(EventTypes) ? EventTypes : []).map(
 		(name) => TITLES.get(name) ?? String(name),
@@ -40,7 +40,7 @@ function eventsOf({ EventTypes }: IDataObject): string {
 	return more.length > 0 ? `${first} and ${more.length} more` : first;
 }
 
-/** The webhook subscriptions of the club (§4.7): their events, the state in words, and where they go. */
+/** The webhook subscriptions of the club (§4.7), with their events, state and address. */
 export const webhookSubscriptions: Picker = {
 	call: 'GET /Webhooks/Subscriptions',
 	item: (row) => ({
@@ -50,7 +50,7 @@ export const webhookSubscriptions: Picker = {
 	further: ({ Url }) => withoutQuery(Url),
 };
 
-/** The webhook subscription that an operation is about. */
+/** The webhook subscription of an operation. */
 export const webhookSubscription = {
 	displayName: 'Webhook Subscription',
 	name: 'subscriptionId',
