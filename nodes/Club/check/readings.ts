@@ -6,17 +6,17 @@ import { LIST_FINDERS } from './readings/lists';
 import { RECORD_FINDERS } from './readings/records';
 import type { Finder } from './readings/tellers';
 
-/** What a check says of one question of the register. */
+/** The result of a check for one question of the register. */
 export interface Reading {
 	question: string;
-	/** The part of the document. */
+	/** The part of the API description. */
 	part: string;
 	about: string;
-	/** The name of the reading that the club takes; null where reads do not prove one. */
+	/** The name of the reading of this club; null if reads do not prove one. */
 	reading: string | null;
 	/** The reading in words. */
 	words: string;
-	/** Why, with counts only: nothing here names a person. */
+	/** The reason, with counts only and no personal data. */
 	because: string;
 }
 
@@ -32,15 +32,15 @@ function readingOf(question: string, { part, about, readings, notChecked }: Ques
 }
 
 /**
- * Which reading a club takes of each question of the register, in its order. Only what the evidence proves is told: an empty list
- * or too few rows prove nothing.
+ * The reading of a club for each question, in the order of the register. A reading needs proof: an empty list or too few rows prove
+ * nothing.
  */
 export const findReadings = (evidence: Evidence): Reading[] =>
 	Object.entries<Question>(READINGS).map(([name, question]) => readingOf(name, question, evidence));
 
 /**
- * A line for each reading of a club with which some operations or events do not work as they do elsewhere: which ones, why, and
- * what to set. Where the pack handles what the club does, there is none.
+ * A line for each reading with which some operations or events work differently: which ones, why, and what to set. Readings that the
+ * pack handles by itself get no line.
  */
 export const adviceOf = (readings: ReadonlyArray<Pick<Reading, 'question' | 'reading'>>): string[] =>
 	readings.flatMap(({ question, reading }) => ADVICE[question]?.[reading ?? ''] ?? []);
@@ -51,7 +51,7 @@ const TIMEZONE = 'Set "Timezone" in the workflow settings to the timezone of the
 const INCOMPLETE =
 	'Athlete → Get Many leaves out people. Contacts and memberships may be missing too. Before you remove somebody in another system, read the record itself: a list does not prove that they left.';
 
-/** What to do about each reading with which the pack does less, or something else; it handles all others. */
+/** The advice for each reading that limits or changes what the pack does; the pack handles all others. */
 const ADVICE: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
 	classTimes: {
 		local: `"Begin" has no offset, so the node reads it in the timezone of the workflow. This affects Class.BeginsSoon, the other events of classes and bookings, Booking → Get Many and the drop-downs of classes. ${TIMEZONE}`,

@@ -8,11 +8,11 @@ import type { Evidence } from './evidence';
 import { sightOf } from './evidence';
 import { NameMask } from './shape';
 
-/** What a check tells: names, types and counts, and no value of a record. */
+/** The results of a check: names, types and counts, without any value of a record. */
 interface CheckFacts {
-	/** Records a page. */
+	/** Records for each page. */
 	sample: number;
-	/** How many reads were made, and those that the club did not answer with a success. */
+	/** Number of reads; and the reads without a successful answer. */
 	reads: number;
 	refused: string[];
 	stopped: string | null;
@@ -38,7 +38,7 @@ const code = (text: string): string => `\`${text}\``;
 
 const listed = (names: string[] = []): string => names.map(code).join(', ');
 
-/** Facts as lines of a list; what is several, in one line. */
+/** Values as lines of a Markdown list; an array is one line. */
 const listOf = (values: IDataObject): string[] => [
 	...Object.entries(values).map(
 		([name, value]) => `- ${name}: ${Array.isArray(value) ? listed(value.map(String)) || 'none' : String(value ?? 'not shown')}`,
@@ -48,7 +48,7 @@ const listOf = (values: IDataObject): string[] => [
 
 const nameOf = ({ call, purpose }: Answer): string => (purpose === 'first' ? code(call) : `${code(call)}, ${purpose}`);
 
-/** What records have shown. */
+/** The properties of the records of an answer. */
 function recordLines({ properties = [], missing = [], unnamed = [] }: Answer): string[] {
 	return [
 		...properties.map(({ name, types }) => `- ${code(name)}: ${types.join(', or ')}`),
@@ -58,7 +58,7 @@ function recordLines({ properties = [], missing = [], unnamed = [] }: Answer): s
 	];
 }
 
-/** The records of each call; of several calls that have shown the same, once. */
+/** The records of each call; calls with equal properties share one section. */
 function recordSections(calls: readonly Answer[]): string[] {
 	const sections = new Map<string, Set<string>>();
 	for (const answer of calls) {
@@ -69,7 +69,7 @@ function recordSections(calls: readonly Answer[]): string[] {
 	return [...sections].flatMap(([lines, names]) => [`### ${[...names].join(', ')}`, '', lines]);
 }
 
-/** A check in Markdown, for an issue: no value of a record, and not the name of the club. */
+/** A check in Markdown, for an issue: without any value of a record and without the name of the club. */
 function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: CheckFacts): string {
 	const { times, ...zones } = zone;
 	const [found, unknown] = [true, false].map((isFound) => readings.filter(({ reading }) => (reading !== null) === isFound));
@@ -122,15 +122,15 @@ function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, 
 	].join('\n');
 }
 
-/** What a check gives. */
+/** The output of a check. */
 interface Result extends CheckFacts {
-	/** The id and the name of the club, by their properties. */
+	/** The ID and the name of the club, by property. */
 	club: IDataObject;
-	/** All the rest, in Markdown. */
+	/** Everything else, in Markdown. */
 	report: string;
 }
 
-/** The properties of a profile that name the club; others, such as the name of a manager, may be of a person. @reading profileNames */
+/** The properties of a profile that identify the club. Others can be personal data, such as the name of a manager. @reading profileNames */
 const IDENTITY = /^(Club)?(Id|Name|Title)$/;
 
 const clubIn = (profile: unknown): IDataObject =>
@@ -140,11 +140,11 @@ const clubIn = (profile: unknown): IDataObject =>
 		),
 	) as IDataObject;
 
-/** Whether the club has not answered with a success. A read that asks a question is answered by a 4xx too. */
+/** Whether a read failed. For a read that distinguishes readings, a 4xx is an answer too. */
 const isRefused = ({ purpose, status }: Answer): boolean =>
 	(status < 200 || status >= 300) && (['first', 'second'].includes(purpose) || status < 400 || status >= 500);
 
-/** What a check tells of what it has seen. */
+/** The output of a check from its answers. */
 export function resultOf(evidence: Evidence, sample: number): Result {
 	const names = new NameMask(evidence);
 	const calls = evidence.sights.map((sight) => answerOf(sight, names));
@@ -169,7 +169,7 @@ export function resultOf(evidence: Evidence, sample: number): Result {
 	};
 }
 
-/** The same as short as a model needs it: what is refused, what this club does of what is open, and what to do about it. */
+/** A short output for a model: refused reads, the readings of this club, and advice. */
 export const inShort = ({ club, reads, refused, stopped, permission, quota, readings, advice }: Result): IDataObject => ({
 	club,
 	reads,

@@ -3,10 +3,10 @@ import { isObject } from '../../shared/transport/json';
 import type { Evidence } from './evidence';
 import type { IDataObject } from 'n8n-workflow';
 
-/** Stands for names that may be data. */
+/** Replaces names that may be data. */
 const HIDDEN = '*';
 
-/** What a page says of itself (§2.9), and an error (§7.1). */
+/** The properties of a page (§2.9) and of an error (§7.1). */
 const ENVELOPE = [
 	'Results',
 	'NextCursor',
@@ -20,23 +20,23 @@ const ENVELOPE = [
 	'Message',
 ];
 
-/** The names that the document gives out itself. */
+/** All names in the API description. */
 const DOCUMENTED: ReadonlySet<string> = new Set([...ENVELOPE, ...Object.values(PROPERTIES).flat()]);
 
-/** A name as programmers give them. */
+/** The form of a property name. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/;
 
-/** Most digits of a name: `CheckInsPrior365Days` has three, an id and a part of a key have more. */
+/** Max digits in a name: `CheckInsPrior365Days` has three; an ID or a part of a key has more. */
 const MAX_DIGITS = 3;
 
-/** Properties whose texts are about people or places. */
+/** Properties with texts about people or places. */
 const PERSONAL = /name|mail|phone|birth|address|street|city|town|zip|actor|trainer|coach|instructor|staff|owner|user|nick/i;
 
-/** The words of a text, in small letters. */
+/** The words of a text in lower case. */
 const wordsIn = (text: string): string[] =>
 	[text, ...text.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length > 1).map((word) => word.toLowerCase());
 
-/** Collects the words that personal properties hold, whatever their depth. */
+/** Collects the words in personal properties, at any depth. */
 function collect(value: unknown, isPersonal: boolean, words: Set<string>): void {
 	if (typeof value === 'string' && isPersonal) for (const word of wordsIn(value)) words.add(word);
 	if (Array.isArray(value)) for (const entry of value) collect(entry, isPersonal, words);
@@ -44,8 +44,8 @@ function collect(value: unknown, isPersonal: boolean, words: Set<string>): void 
 }
 
 /**
- * The names that a check may show. A club could file its records under what they are about: an address, an id, a name. What looks like
- * data, or is a word of a personal property, is hidden; what the document names itself never is.
+ * Hides property names that may be data: a club could use an address, an ID or a person's name as a key. Names that look like data, or
+ * are a word of a personal property, are hidden. Names in the API description are always shown.
  */
 export class NameMask {
 	private readonly words = new Set<string>();
@@ -54,7 +54,7 @@ export class NameMask {
 		for (const { body } of sights) collect(body, false, this.words);
 	}
 
-	/** A name as it is shown. */
+	/** The name, or `*` if it may be data. */
 	shown(name: string): string {
 		if (DOCUMENTED.has(name)) return name;
 		const digits = name.replace(/\D/g, '').length;
@@ -62,14 +62,14 @@ export class NameMask {
 	}
 }
 
-/** A property of the records of an answer: a name, those of the objects around it before it, as `Plans[].Name`. */
+/** A property of the records of an answer, with its full path, such as `Plans[].Name`. */
 export interface Property extends IDataObject {
 	name: string;
-	/** What its values are, in words, the most frequent first. */
+	/** The types of its values in words, the most frequent first. */
 	types: string[];
 }
 
-/** How deep records are looked into, and how many properties of one call are shown. */
+/** Max depth in a record, and max properties shown for one call. */
 const DEPTH = 4;
 const MAX_NAMES = 300;
 
@@ -77,7 +77,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const DATE_LENGTH = 10;
 
-/** What a text is. */
+/** The type of a text, in words. */
 function textType(text: string): string {
 	if (text === '') return 'empty text';
 	if (DATE.test(text)) return 'date';
@@ -86,7 +86,7 @@ function textType(text: string): string {
 	return /Z$/i.test(time) ? 'time in UTC' : /[+-]\d\d(:?\d\d)?$/.test(time) ? 'time with an offset' : 'time without an offset';
 }
 
-/** What a value is, in words. */
+/** The type of a value, in words. */
 export function typeOf(value: unknown): string {
 	if (value === null || value === undefined) return 'null';
 	if (Array.isArray(value)) {
@@ -97,8 +97,8 @@ export function typeOf(value: unknown): string {
 	return typeof value === 'string' ? textType(value) : typeof value;
 }
 
-/** Counts the types of the properties of a record, and of what is in it. */
-function count(
+/** Counts the types of the properties of a record and its nested records. */
+function countTypes(
 	record: Record<string, unknown>,
 	path: string,
 	depth: number,
@@ -106,22 +106,22 @@ function count(
 	found: Map<string, Map<string, number>>,
 ): void {
 	for (const [name, value] of Object.entries(record)) {
-		const place = `${path}${names.shown(name)}`;
-		if (!found.has(place) && found.size >= MAX_NAMES) continue;
-		const types = found.get(place) ?? new Map<string, number>();
-		// A list in a list could hold what no word here is made for.
+		const fullName = `${path}${names.shown(name)}`;
+		if (!found.has(fullName) && found.size >= MAX_NAMES) continue;
+		const types = found.get(fullName) ?? new Map<string, number>();
+		// Nested lists can make the description very long.
 		const type = typeOf(value).slice(0, 100);
-		found.set(place, types.set(type, (types.get(type) ?? 0) + 1));
+		found.set(fullName, types.set(type, (types.get(type) ?? 0) + 1));
 		if (depth === 0) continue;
-		if (isObject(value)) count(value, `${place}.`, depth - 1, names, found);
-		if (Array.isArray(value)) for (const entry of value.filter(isObject)) count(entry, `${place}[].`, depth - 1, names, found);
+		if (isObject(value)) countTypes(value, `${fullName}.`, depth - 1, names, found);
+		if (Array.isArray(value)) for (const entry of value.filter(isObject)) countTypes(entry, `${fullName}[].`, depth - 1, names, found);
 	}
 }
 
-/** The properties of records, with the types of their values; no value. */
+/** The properties of records with the types of their values, without the values. */
 export function propertyShapes(records: readonly IDataObject[], names: NameMask): Property[] {
 	const found = new Map<string, Map<string, number>>();
-	for (const record of records) count(record, '', DEPTH, names, found);
+	for (const record of records) countTypes(record, '', DEPTH, names, found);
 	return [...found].map(([name, types]) => ({
 		name,
 		types: [...types].sort((a, b) => b[1] - a[1]).map(([type]) => type),
