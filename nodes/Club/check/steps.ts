@@ -8,7 +8,7 @@ import { isObject, textOf } from '../../shared/transport/json';
 import type { Purpose, Sight } from './evidence';
 import { clubZone, envelopeOf, rowsSeen, sightOf } from './evidence';
 
-/** A read of the check; an id that no earlier answer gave is undefined, and the read is not made. */
+/** A read of the check. If no earlier answer gave an ID that it needs, the value is undefined and the read is not made. */
 export interface CheckRead {
 	call: FreeCall;
 	purpose?: Purpose;
@@ -16,21 +16,21 @@ export interface CheckRead {
 	query?: IDataObject;
 }
 
-/** A read that follows from what was seen; none where there is no use in it. */
+/** The next read, from the earlier answers; undefined if it would show nothing. */
 type CheckStep = (seen: Seen) => CheckRead | undefined;
 
-/** How far the calendar and the bookings are read, to either side of now. */
+/** How far before and after now the calendar and the bookings are read. */
 const WINDOW_MS = 14 * DAY_MS;
 
-/** An id that no record has, one below the largest: a club may add one to it. */
-const NOBODY = ID.max - 1;
+/** An unused ID, one below the largest, since a club may add one to it. */
+const UNUSED_ID = ID.max - 1;
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
 const idIn = (row: IDataObject | undefined, ...names: string[]): number | undefined =>
 	names.map((name) => row?.[name]).find((value): value is number => Number.isInteger(value));
 
-/** What was seen so far, and what the next reads take from it. */
+/** The answers so far, and the values that the next reads take from them. */
 export class Seen {
 	readonly sights: Sight[] = [];
 
@@ -48,27 +48,27 @@ export class Seen {
 		return rowsSeen(this.of(call));
 	}
 
-	/** The ids of a list, in its order. */
+	/** The IDs of a list, in its order. */
 	ids(call: FreeCall, ...names: string[]): number[] {
 		return this.rows(call).flatMap((row) => idIn(row, ...names) ?? []);
 	}
 
-	/** The envelope of a page; empty where the answer is none. */
+	/** The envelope of a page; empty if the answer is not a page. */
 	envelope(call: FreeCall): IDataObject {
 		return envelopeOf(this.of(call));
 	}
 
-	/** The page size of a list; none where it takes none. */
+	/** The page size of a list; empty if the list takes none. */
 	count(call: FreeCall): IDataObject {
-		const most = maxCountOf(call);
-		return most === undefined ? {} : { count: Math.min(this.sample, most) };
+		const max = maxCountOf(call);
+		return max === undefined ? {} : { count: Math.min(this.sample, max) };
 	}
 
 	get window(): { from: string; to: string } {
 		return { from: isoOf(this.now - WINDOW_MS), to: isoOf(this.now + WINDOW_MS) };
 	}
 
-	/** The athlete of whom other lists have the most. */
+	/** The athlete who is in the most other lists. */
 	get userId(): number | undefined {
 		const counts = new Map(this.ids('GET /Athletes', 'UserId').map((id) => [id, 0]));
 		const lists = ['GET /BadgeAwards', 'GET /Classes/Bookings', 'GET /Trainings', 'GET /UserSubscriptions'] as const;
@@ -77,14 +77,14 @@ export class Seen {
 		return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 	}
 
-	/** A booking of a class that the calendar shows, or else of any. */
+	/** A booking of a class in the calendar, or else any booking. */
 	get booking(): IDataObject | undefined {
 		const shown = new Set<unknown>(this.ids(CALENDAR, 'ClassId'));
 		const bookings = this.rows('GET /Classes/Bookings');
 		return bookings.find(({ ClassId }) => shown.has(ClassId)) ?? bookings[0];
 	}
 
-	/** A class, one that somebody has booked where there is one. */
+	/** A class, with a booking if possible. */
 	get classId(): number | undefined {
 		return idIn(this.booking, 'ClassId') ?? this.ids(CALENDAR, 'ClassId')[0];
 	}
@@ -93,7 +93,7 @@ export class Seen {
 		return this.ids('GET /Challenges', 'ChallengeId', 'Id')[0];
 	}
 
-	/** An address of a list of people. */
+	/** An email address in a list of people. */
 	email(call: FreeCall): string | undefined {
 		return this.rows(call)
 			.map(({ Email }) => textOf(Email))
@@ -106,7 +106,7 @@ export class Seen {
 		return begins[Math.floor(begins.length / 2)];
 	}
 
-	/** The first page of a list that has ended with it, of those that are short in most clubs. */
+	/** The only page of a list, of those that are short in most clubs. */
 	get ended(): Sight | undefined {
 		const lists = ['GET /Contacts', 'GET /Subscriptions', 'GET /Challenges', 'GET /UserSubscriptions', 'GET /Athletes'] as const;
 		const call = lists.find((name) => this.envelope(name).Continue === false && this.rows(name).length > 0);
@@ -114,14 +114,14 @@ export class Seen {
 	}
 }
 
-/** A list from its begin. */
+/** A read of a list from its start. */
 const list = (seen: Seen, call: FreeCall, more: Omit<CheckRead, 'call'> = {}): CheckRead => ({
 	call,
 	...more,
 	query: { ...seen.count(call), ...more.query },
 });
 
-/** The same read with another query; by a cursor it repeats all that selects the rows (§4.1). */
+/** The same read with a changed query. A cursor needs the same filters again (§4.1). */
 const again = ({ call, params, query }: Sight, purpose: Purpose, more: IDataObject): CheckRead => ({
 	call,
 	purpose,
@@ -129,7 +129,7 @@ const again = ({ call, params, query }: Sight, purpose: Purpose, more: IDataObje
 	query: { ...query, ...more },
 });
 
-/** The page after the first, where the list goes on. */
+/** The page after the first, if the list continues. */
 const second =
 	(call: FreeCall): CheckStep =>
 	(seen) => {
@@ -148,27 +148,27 @@ function back(seen: Seen): CheckRead | undefined {
 	return sight?.query.cursor && typeof PrevCursor === 'string' ? again(sight, 'back', { cursor: PrevCursor }) : undefined;
 }
 
-/** A page beyond the end of a list: by the cursor that leads on, or else from the id beyond its last one. */
+/** The page after the end of a list, by its next cursor, or else from the ID after its last one. */
 function beyond({ ended }: Seen): CheckRead | undefined {
 	if (!ended) return undefined;
 	const rows = rowsSeen(ended);
 	const { NextCursor, PrevCursor } = ended.body as IDataObject;
-	const isDown = orderOn(ended.call, rows) === 'backward';
-	const cursor = isDown ? PrevCursor : NextCursor;
+	const isDescending = orderOn(ended.call, rows) === 'backward';
+	const cursor = isDescending ? PrevCursor : NextCursor;
 	if (cursor) return again(ended, 'beyond', { cursor });
 	const ids = rows.flatMap((row) => idIn(row, endpointOf(ended.call)?.orderedBy ?? 'ChallengeId') ?? []);
 	if (ids.length === 0) return undefined;
-	return again(ended, 'beyond', isDown ? { toId: Math.max(ID.min, Math.min(...ids) - 1) } : { fromId: Math.max(...ids) + 1 });
+	return again(ended, 'beyond', isDescending ? { toId: Math.max(ID.min, Math.min(...ids) - 1) } : { fromId: Math.max(...ids) + 1 });
 }
 
-/** The products of the second smallest id and above, with their plans. */
+/** The products from the second smallest ID on, with their plans. */
 function plans(seen: Seen): CheckRead | undefined {
 	const ids = seen.ids('GET /Subscriptions', 'ClassSubscriptionId').sort((a, b) => a - b);
 	const fromId = ids[1] ?? ids[0];
 	return list(seen, 'GET /Subscriptions', { purpose: 'withPlans', query: { withPlans: true, fromId } });
 }
 
-/** The first product with its plans, where the list has given none. */
+/** The first product with its plans, if the list has none. */
 function product(seen: Seen): CheckRead | undefined {
 	const rows = rowsSeen(seen.of('GET /Subscriptions', 'withPlans'));
 	if (rows.some((row) => Object.values(row).some((value) => Array.isArray(value) && value.some(isObject)))) return undefined;
@@ -181,12 +181,12 @@ const ofAthlete =
 	(seen) =>
 		list(seen, call, { params: { userId: seen.userId } });
 
-/** A record by the id that the first row of a list has. */
+/** A record by the ID of the first row of a list. */
 const record =
 	(call: FreeCall, param: string, from: FreeCall, name: string): CheckStep =>
 	(seen) => ({ call, params: { [param]: seen.rows(from)[0]?.[name] } });
 
-/** Each read of the document once: the lists first, since they give the ids. */
+/** Each read of the API description once. Lists come first, since they give the IDs. */
 export const FIRST: readonly CheckStep[] = [
 	() => ({ call: 'GET /Profile' }),
 	(seen) => list(seen, 'GET /Athletes'),
@@ -234,7 +234,7 @@ export const FIRST: readonly CheckStep[] = [
 	record('GET /Webhooks/Subscriptions/{subscriptionId}', 'subscriptionId', 'GET /Webhooks/Subscriptions', 'SubscriptionId'),
 ];
 
-/** How lists go on, and what a club compares: what tells most first, as many as there are calls for. */
+/** Reads that show how lists continue and what a club compares. The most useful come first, since calls may run out. */
 export const FURTHER: readonly CheckStep[] = [
 	plans,
 	product,
@@ -253,7 +253,7 @@ export const FURTHER: readonly CheckStep[] = [
 	beyond,
 	({ ended }) => ended && again(ended, 'full', { count: rowsSeen(ended).length }),
 	(seen) => list(seen, 'GET /Trainings', { purpose: 'to', query: { to: isoOf(seen.now) } }),
-	() => ({ call: 'GET /Trainings/{trainingId}', purpose: 'absent', params: { trainingId: NOBODY } }),
+	() => ({ call: 'GET /Trainings/{trainingId}', purpose: 'absent', params: { trainingId: UNUSED_ID } }),
 	() => ({ call: 'GET /Contacts', purpose: 'largest', query: { toId: ID.max, count: 1 } }),
 	...(
 		[

@@ -6,7 +6,7 @@ import { isTime, rowsIn, findingFrom, tally, textsIn, withOffset } from './telle
 
 const ASSIGNMENTS = ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'] as const;
 
-/** Dates as they were sent differ from each other; those of a club that writes them anew do not. */
+/** Stored dates that differ in format are as they were sent; a club that rewrites them uses one format. */
 function assignmentDates(evidence: Evidence): Finding<'asSent' | 'utcSeconds' | 'clubSeconds'> {
 	const dates = textsIn(rowsIn(evidence, ...ASSIGNMENTS), 'From', 'To').filter(isTime);
 	const counts = tally(dates, (text) => (/\.\d/.test(text) ? 'fraction' : /z$/i.test(text) ? 'Z' : 'offset'));
@@ -14,7 +14,7 @@ function assignmentDates(evidence: Evidence): Finding<'asSent' | 'utcSeconds' | 
 	return counts.fraction || (counts.Z && counts.offset) ? { reading: 'asSent', because } : { because };
 }
 
-/** Whether a time may be midnight somewhere. */
+/** Whether a time can be midnight in some timezone. */
 const mayBeMidnight = (time: number): boolean => time % (15 * MINUTE_MS) === 0;
 
 function suspensionState(evidence: Evidence): Finding<'ours' | 'others' | 'nullWhenNone'> {
@@ -31,14 +31,18 @@ function suspensionState(evidence: Evidence): Finding<'ours' | 'others' | 'nullW
 
 function legacySuspension(evidence: Evidence): Finding<'alias' | 'none' | 'both'> {
 	const rows = rowsIn(evidence, ...ASSIGNMENTS);
-	const having = (name: string) => rows.filter((row) => name in row);
-	const [aliases, flags, started] = [having('SuspendedAtUTC'), having('IsSuspended'), rows.filter((row) => row.SuspensionStartUTC)];
+	const withProperty = (name: string) => rows.filter((row) => name in row);
+	const [aliases, flags, started] = [
+		withProperty('SuspendedAtUTC'),
+		withProperty('IsSuspended'),
+		rows.filter((row) => row.SuspensionStartUTC),
+	];
 	const because = `Of ${rows.length} assignments, ${started.length} have a suspension, ${aliases.length} SuspendedAtUTC and ${flags.length} IsSuspended.`;
 	if (aliases.length > 0) return { reading: flags.length > 0 ? 'both' : 'alias', because };
 	return started.length > 0 && flags.length === 0 ? { reading: 'none', because } : { because };
 }
 
-/** What tells how the assignments of a club look (§2.11). */
+/** The readings of assignments (§2.11). */
 export const ASSIGNMENT_FINDERS = {
 	assignmentDates,
 	assignmentDays: (evidence) => {
@@ -49,7 +53,9 @@ export const ASSIGNMENT_FINDERS = {
 		const unlimited = rowsIn(evidence, ...ASSIGNMENTS).filter(({ MaxActivities }) => MaxActivities === 0);
 		return findingFrom(
 			'assignments without a limit',
-			tally(unlimited, ({ AvailableActivities: left }) => (left === 0 ? 'zero' : (left ?? null) === null ? 'none' : undefined)),
+			tally(unlimited, ({ AvailableActivities: available }) =>
+				available === 0 ? 'zero' : (available ?? null) === null ? 'none' : undefined,
+			),
 		);
 	},
 	suspensionState,

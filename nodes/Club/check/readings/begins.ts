@@ -7,37 +7,37 @@ import { answered, goesBy, hasCursors, isLast, findingFrom, tally } from './tell
 
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
-/** Local times of two places are so far apart at most, in ms. */
-const APART_MS = 2 * LARGEST_OFFSET_MS;
+/** Max difference between the local times of two places, in ms. */
+const MAX_APART_MS = 2 * LARGEST_OFFSET_MS;
 
-/** Which way trainings go, as far as the zones of two people cannot turn it: by begins that are days apart. */
-function wayOfTrainings(rows: readonly IDataObject[]): 'forward' | 'backward' | undefined {
-	const places = rows.flatMap(({ BeginDateLocal }) => timeOf(BeginDateLocal, 'utc') ?? []);
-	const steps = places.flatMap((place, index) =>
-		places.slice(index + 1).flatMap((later) => (Math.abs(later - place) > APART_MS ? later > place : [])),
+/** The direction of trainings, from begins that are days apart, so that the timezones of the athletes cannot change it. */
+function directionOfTrainings(rows: readonly IDataObject[]): 'forward' | 'backward' | undefined {
+	const begins = rows.flatMap(({ BeginDateLocal }) => timeOf(BeginDateLocal, 'utc') ?? []);
+	const steps = begins.flatMap((begin, index) =>
+		begins.slice(index + 1).flatMap((next) => (Math.abs(next - begin) > MAX_APART_MS ? next > begin : [])),
 	);
 	if (steps.length === 0 || new Set(steps).size > 1) return undefined;
 	return steps[0] ? 'forward' : 'backward';
 }
 
-/** Without bounds a club may go one way, and with only `to` the other. */
+/** The order of trainings. A club may use one direction without bounds, and the other with only `to`. */
 export function trainingOrder(evidence: Evidence): Finding<'ascending' | 'descending' | 'descendingWithTo'> {
 	const all = answered(evidence, 'GET /Trainings', 'GET /Athletes/{userId}/Trainings').filter(
 		({ query }) => query.from === undefined && !query.cursor,
 	);
-	const waysWhere = (bounded: boolean) => {
-		const asked = all.filter(({ query }) => (query.to !== undefined) === bounded);
-		return tally(asked, (sight) => wayOfTrainings(rowsSeen(sight)));
+	const directionsWhere = (isBounded: boolean) => {
+		const lists = all.filter(({ query }) => (query.to !== undefined) === isBounded);
+		return tally(lists, (sight) => directionOfTrainings(rowsSeen(sight)));
 	};
-	const [free, upTo] = [waysWhere(false), waysWhere(true)];
-	const because = `Trainings without bounds: ${free.forward ?? 0} lists ascend, ${free.backward ?? 0} descend. With only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
-	if (free.forward && free.backward) return { because };
-	if (free.backward && !upTo.forward) return { reading: 'descending', because };
-	if (!free.forward || (upTo.forward && upTo.backward)) return { because };
+	const [unbounded, upTo] = [directionsWhere(false), directionsWhere(true)];
+	const because = `Trainings without bounds: ${unbounded.forward ?? 0} lists ascend, ${unbounded.backward ?? 0} descend. With only to: ${upTo.forward ?? 0} and ${upTo.backward ?? 0}.`;
+	if (unbounded.forward && unbounded.backward) return { because };
+	if (unbounded.backward && !upTo.forward) return { reading: 'descending', because };
+	if (!unbounded.forward || (upTo.forward && upTo.backward)) return { because };
 	return upTo.backward ? { reading: 'descendingWithTo', because } : upTo.forward ? { reading: 'ascending', because } : { because };
 }
 
-/** Which of its two begins trainings are in order by, where one is not. */
+/** The begin that trainings are ordered by: UTC or local, if the other one is not in order. */
 export function trainingBegin(evidence: Evidence): Finding<'instant' | 'local'> {
 	const counts = tally(answered(evidence, 'GET /Trainings'), (sight) => {
 		const rows = rowsSeen(sight);
@@ -48,17 +48,17 @@ export function trainingBegin(evidence: Evidence): Finding<'instant' | 'local'> 
 	return hasCursors(evidence) ? findingFrom('pages of trainings', counts) : { because: 'No page has a cursor.' };
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in ms. */
+/** The offset of a timezone from UTC at a moment, in ms. */
 const offsetAt = (instant: number, zone: string): number => momentOf(isoOf(instant), 'utc').setZone(zone).offset * MINUTE_MS;
 
-/** A time of a class in both readings of a bound, in ms. */
+/** The begin of a class in both readings of a bound, in ms. */
 interface Compared {
 	ClassId: unknown;
 	instant: number;
 	local: number;
 }
 
-/** Classes near a bound are there in one reading, and not in the other. What is missing tells where the page is the last. */
+/** Whether bounds are instants or local times: a class near a bound is included in one reading only. A missing class counts on a last page only. */
 export function bounds(evidence: Evidence): Finding<'instant' | 'local'> {
 	const zone = clubZone(evidence);
 	if (zone === undefined) return { because: 'The profile has no time zone.' };

@@ -15,20 +15,20 @@ const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 const RESULTS = 'GET /Challenges/{challengeId}/Results';
 const SUMMARIES = ['GET /Athletes/EngagementSummaries', 'GET /Athletes/MembershipSummaries', 'GET /Athletes/AttendanceSummaries'] as const;
 
-/** Rows that show nothing by chance. */
-const ENOUGH = 10;
+/** Min rows for a proof, so that chance is unlikely. */
+const MIN_ROWS = 10;
 
-/** The pages of a club, as far as they are none of a plain array. */
+/** The pages with an envelope. */
 const pages = (evidence: Evidence): Sight[] => lists(evidence).filter(({ body }) => isObject(body));
 
 const hasRows = (sight: Sight): boolean => rowsSeen(sight).length > 0;
 
-/** The cursors that a page has. */
+/** The cursors of a page. */
 const cursorsOf = (sight: Sight): string[] => ['NextCursor', 'PrevCursor'].filter((name) => Boolean(envelopeOf(sight)[name]));
 
 const LEGACY = ['NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
 
-/** A club may leave a cursor out at the begin of a list, so that the second page tells which ones it gives. */
+/** The cursors that a club sends. The first page may leave one out, so the second page decides. */
 function cursors(evidence: Evidence): Finding<'both' | 'ahead' | 'none'> {
 	const counts = tally(pages(evidence).filter(hasRows), (page) => {
 		const [first, ...more] = cursorsOf(page);
@@ -40,7 +40,7 @@ function cursors(evidence: Evidence): Finding<'both' | 'ahead' | 'none'> {
 	return findingFrom('pages', counts);
 }
 
-/** `NextId` beside the largest id of its page, `PrevId` beside the smallest. */
+/** Whether `NextId` and `PrevId` are the outer IDs of the page, or lie one beyond them. */
 function legacyIds(page: Sight): 'beyond' | 'last' | undefined {
 	const ids = numbersIn(rowsSeen(page), endpointOf(page.call)?.orderedBy ?? '');
 	const { NextId, PrevId } = envelopeOf(page);
@@ -49,16 +49,16 @@ function legacyIds(page: Sight): 'beyond' | 'last' | undefined {
 	return NextId === Math.max(...ids) || PrevId === Math.min(...ids) ? 'last' : undefined;
 }
 
-/** A page that is as full as was asked for, and of which it is known by other words that nothing follows. */
+/** What a full page says that is known to be the last. */
 function fullLastPage(evidence: Evidence): Finding<'continues' | 'ends'> {
 	const counts = tally(pages(evidence).filter(hasRows), (page) => {
 		if (rowsSeen(page).length !== page.query.count) return undefined;
 		const { Continue } = envelopeOf(page);
 		if (Continue === false) return 'ends';
 		const { fromId, toId } = page.query;
-		const isWhole = page.purpose === 'full' || (fromId !== undefined && fromId === toId);
+		const isWholeList = page.purpose === 'full' || (fromId !== undefined && fromId === toId);
 		const next = page.purpose === 'first' ? sightOf(evidence, page.call, 'second') : undefined;
-		const isEnd = isWhole || (next !== undefined && [200, 204].includes(next.status) && !hasRows(next));
+		const isEnd = isWholeList || (next !== undefined && [200, 204].includes(next.status) && !hasRows(next));
 		return isEnd && Continue === true ? 'continues' : undefined;
 	});
 	return findingFrom('full last pages', counts);
@@ -75,8 +75,8 @@ function emptyPage(sight: Sight): 'list' | 'nullGoesOn' | 'absent' | 'noContent'
 	return Continue === undefined ? 'absent' : undefined;
 }
 
-/** Where a row stands in its list. */
-function placesOf({ call }: Sight, rows: readonly IDataObject[]): number[] {
+/** The values that a list is ordered by; NaN for rows without one. */
+function orderValues({ call }: Sight, rows: readonly IDataObject[]): number[] {
 	const name = endpointOf(call)?.orderedBy ?? '';
 	const begin = (row: IDataObject) => row[name] ?? (isObject(row.Class) ? row.Class[name] : undefined);
 	return rows.map((row) => {
@@ -85,11 +85,11 @@ function placesOf({ call }: Sight, rows: readonly IDataObject[]): number[] {
 	});
 }
 
-const wayOf = (sight: Sight): 'forward' | 'backward' | undefined => stepsOf(placesOf(sight, rowsSeen(sight)));
+const directionIn = (sight: Sight): 'forward' | 'backward' | undefined => stepsOf(orderValues(sight, rowsSeen(sight)));
 
-const WAYS = { forward: 'ascending', backward: 'descending' } as const;
+const ORDERS = { forward: 'ascending', backward: 'descending' } as const;
 
-const asOrder = (way: 'forward' | 'backward' | undefined): 'ascending' | 'descending' | undefined => way && WAYS[way];
+const asOrder = (direction: 'forward' | 'backward' | undefined): 'ascending' | 'descending' | undefined => direction && ORDERS[direction];
 
 const isUnbounded = ({ query }: Sight): boolean => ['fromId', 'toId', 'from', 'to', 'cursor'].every((name) => query[name] === undefined);
 
@@ -101,10 +101,10 @@ function resultOrder(evidence: Evidence): Finding<'user' | 'rank'> {
 	return hasCursors(evidence) ? findingFrom('lists of results', counts) : { because: 'No page has a cursor.' };
 }
 
-/** Whether a list gives rows outside of the ids that it was asked for, although it has some. */
-function range(evidence: Evidence, ...asked: ReadonlyArray<readonly [call: FreeCall, name: string]>): Finding<'respected' | 'ignored'> {
+/** Whether a list respects ID bounds, if it has rows outside of them. */
+function range(evidence: Evidence, ...lists: ReadonlyArray<readonly [call: FreeCall, name: string]>): Finding<'respected' | 'ignored'> {
 	const counts = tally(
-		asked.flatMap(([call, name]) => {
+		lists.flatMap(([call, name]) => {
 			const all = numbersIn(rowsIn(evidence, call), name);
 			return answered(evidence, call).map((sight) => ({ sight, all, ids: numbersIn(rowsSeen(sight), name) }));
 		}),
@@ -115,8 +115,9 @@ function range(evidence: Evidence, ...asked: ReadonlyArray<readonly [call: FreeC
 			return ids.some(isOutside) ? 'ignored' : 'respected';
 		},
 	);
-	const told = findingFrom<'respected' | 'ignored'>('lists with bounds', counts);
-	return told.reading === 'respected' && !hasCursors(evidence) ? { because: `${told.because} No page has a cursor.` } : told;
+	const finding = findingFrom<'respected' | 'ignored'>('lists with bounds', counts);
+	if (finding.reading !== 'respected' || hasCursors(evidence)) return finding;
+	return { because: `${finding.because} No page has a cursor.` };
 }
 
 const personIn = (row: IDataObject): number[] => {
@@ -127,7 +128,7 @@ const personIn = (row: IDataObject): number[] => {
 		.slice(0, 1);
 };
 
-/** The athletes of the list beside those of a list of summaries, where both are whole. */
+/** Whether the list of athletes is complete, compared with a list of summaries. */
 function listedRows(evidence: Evidence): Finding<'all' | 'oneMissing' | 'half' | 'none'> {
 	const athletes = sightOf(evidence, 'GET /Athletes');
 	const summaries = answered(evidence, ...SUMMARIES).find((sight) => sight.purpose === 'first' && isLast(sight) && hasRows(sight));
@@ -137,7 +138,7 @@ function listedRows(evidence: Evidence): Finding<'all' | 'oneMissing' | 'half' |
 		.flatMap(personIn)
 		.filter((id) => !listed.includes(id));
 	const because = `Of ${rowsSeen(summaries).length} athletes with a summary ${missing.length} are not in the list of ${listed.length}.`;
-	if (rowsSeen(summaries).length < ENOUGH) return { because };
+	if (rowsSeen(summaries).length < MIN_ROWS) return { because };
 	if (listed.length === 0) return { reading: 'none', because };
 	if (!isLast(athletes)) return { because };
 	if (missing.length < 2) return { reading: missing.length === 0 ? 'all' : 'oneMissing', because };
@@ -145,16 +146,16 @@ function listedRows(evidence: Evidence): Finding<'all' | 'oneMissing' | 'half' |
 	return isHalf ? { reading: 'half', because } : { because };
 }
 
-/** Whether a list is a plain array or a page; of a 204 nothing shows. */
+/** Whether a list is a plain array or a page; a 204 shows neither. */
 const kindOf =
-	(call: FreeCall, what: string) =>
+	(call: FreeCall, subject: string) =>
 	(evidence: Evidence): Finding<'array' | 'page'> =>
 		findingFrom(
-			what,
+			subject,
 			tally(answered(evidence, call), ({ body }) => (Array.isArray(body) ? 'array' : isObject(body) ? 'page' : undefined)),
 		);
 
-/** What tells how the lists of a club are ordered, divided and bounded. */
+/** The readings of lists: their order, pages and bounds. */
 export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 	cursors,
 	emptyPageCursors: (evidence) => {
@@ -165,10 +166,10 @@ export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 		);
 	},
 	legacyFields: (evidence) => {
-		const led = pages(evidence).filter((page) => hasRows(page) && cursorsOf(page).length > 0 && page.call !== RESULTS);
+		const withCursor = pages(evidence).filter((page) => hasRows(page) && cursorsOf(page).length > 0 && page.call !== RESULTS);
 		return findingFrom(
 			'pages with a cursor',
-			tally(led, (page) => (LEGACY.some((name) => (envelopeOf(page)[name] ?? null) !== null) ? 'given' : 'absent')),
+			tally(withCursor, (page) => (LEGACY.some((name) => (envelopeOf(page)[name] ?? null) !== null) ? 'given' : 'absent')),
 		);
 	},
 	legacyIds: (evidence) => findingFrom('pages', tally(pages(evidence), legacyIds)),
@@ -177,28 +178,28 @@ export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 	backwardRows: (evidence) => {
 		const back = pages(evidence).filter(({ purpose, call }) => {
 			const first = sightOf(evidence, call);
-			return purpose === 'back' && first !== undefined && wayOf(first) === 'forward';
+			return purpose === 'back' && first !== undefined && directionIn(first) === 'forward';
 		});
 		return findingFrom(
 			'pages that a PrevCursor leads to',
-			tally(back, (page) => asOrder(wayOf(page))),
+			tally(back, (page) => asOrder(directionIn(page))),
 		);
 	},
 	idOrder: (evidence) => {
-		const free = lists(evidence).filter((sight) => {
+		const unbounded = lists(evidence).filter((sight) => {
 			const { bounds: kind, orderedBy } = endpointOf(sight.call) ?? {};
 			return kind === 'ids' && orderedBy && directionOf(sight.call, {}) === undefined && isUnbounded(sight);
 		});
 		return findingFrom(
 			'lists without bounds',
-			tally(free, (sight) => asOrder(wayOf(sight))),
+			tally(unbounded, (sight) => asOrder(directionIn(sight))),
 		);
 	},
 	calendarOrder: (evidence) => {
 		const first = answered(evidence, CALENDAR).filter(({ query }) => !query.cursor);
 		return findingFrom(
 			'calendars',
-			tally(first, (sight) => asOrder(wayOf(sight))),
+			tally(first, (sight) => asOrder(directionIn(sight))),
 		);
 	},
 	trainingOrder,
@@ -206,16 +207,19 @@ export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 	bounds,
 	resultOrder,
 	arrayOrder: (evidence) => {
-		const way = stepsOf(numbersIn(rowsIn(evidence, 'GET /Athletes/{userId}/UserSubscriptions'), 'UserClassSubscriptionId'));
-		return findingFrom('arrays of assignments', { oldestFirst: Number(way === 'forward'), newestFirst: Number(way === 'backward') });
+		const direction = stepsOf(numbersIn(rowsIn(evidence, 'GET /Athletes/{userId}/UserSubscriptions'), 'UserClassSubscriptionId'));
+		return findingFrom('arrays of assignments', {
+			oldestFirst: Number(direction === 'forward'),
+			newestFirst: Number(direction === 'backward'),
+		});
 	},
 	catalogueRange: (evidence) => range(evidence, ['GET /Subscriptions', 'ClassSubscriptionId']),
 	challengeRange: (evidence) => range(evidence, ['GET /Challenges', 'ChallengeId'], [RESULTS, 'UserId']),
 	largestToId: (evidence) => {
-		const asked = evidence.sights.filter(({ query }) => query.toId === ID.max);
+		const largest = evidence.sights.filter(({ query }) => query.toId === ID.max);
 		return findingFrom(
 			'lists up to the largest ID',
-			tally(asked, ({ status, call }) => {
+			tally(largest, ({ status, call }) => {
 				if (status === 500) return sightOf(evidence, call)?.status === 200 ? 'overflows' : undefined;
 				return status === 200 || status === 204 ? 'taken' : undefined;
 			}),
@@ -229,8 +233,8 @@ export const LIST_FINDERS: Finders<typeof LIST_READINGS> = {
 			const { Begin } = isObject(row.Class) ? { ...row.Class, ...row } : row;
 			return timeOf(Begin, 'utc') ?? [];
 		});
-		const ahead = begins.filter((begin) => begin > evidence.now + DAY_MS).length;
-		return findingFrom('recent participants', { booked: ahead });
+		const booked = begins.filter((begin) => begin > evidence.now + DAY_MS).length;
+		return findingFrom('recent participants', { booked });
 	},
 	challenges: kindOf('GET /Challenges', 'answers with challenges'),
 	results: kindOf(RESULTS, 'answers with results'),

@@ -20,7 +20,7 @@ const BOOKINGS = [
 const SUMMARIES = ['GET /Athletes/EngagementSummaries', 'GET /Athletes/MembershipSummaries', 'GET /Athletes/AttendanceSummaries'] as const;
 const CALENDAR = 'GET /Classes/Calendars/{calendarType}';
 
-/** The reads of one record whose answer the document does not show (§4.8). */
+/** The reads of one record whose answer the API description does not show (§4.8). */
 export const SINGLES: readonly FreeCall[] = [
 	'GET /Classes/{classId}',
 	'GET /Classes/{classId}/Participants/{userId}',
@@ -31,34 +31,34 @@ export const SINGLES: readonly FreeCall[] = [
 	'GET /Challenges/{challengeId}/Results/{userId}',
 ];
 
-/** Properties of an award that may be null (§2.10). */
+/** Properties of an award that can be null (§2.10). */
 const NULLABLE = ['ChallengeName', 'ClubId', 'BrandId', 'GoalStep', 'Rank', 'RankPercent', 'Score', 'RankingCriteria', 'Participants'];
 
-/** The properties that the document names of athletes (§2.1, §2.2) and trainings (§1, §2.13, §4.8). */
+/** The properties of athletes (§2.1, §2.2) and trainings (§1, §2.13, §4.8) in the API description. */
 const NAMED: ReadonlySet<string> = new Set([
 	...['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'IsDemo', 'IsGuest', 'ClientStage', 'EmailVerified', 'Sensors'],
 	...['TrainingId', 'BeginDateLocal', 'Telemetry', 'User'],
 ]);
 
-/** What a booking may be called by, and when, where and for how much it is; none of these tells who is confirmed. */
+/** Endings of booking properties that cannot show whether the person is confirmed or queued. */
 const NO_STATE = /(Id|Name|Title|Begin|End|Credits|Date|Local|UTC|Email|Phone|Class|Subscription|User)$/i;
 
 const partOf = (row: IDataObject, name: string): IDataObject => (isObject(row[name]) ? (row[name] as IDataObject) : {});
 
-/** The begins of classes and bookings as they are written. */
+/** The begins of classes and bookings, as sent. */
 const beginsIn = (evidence: Evidence): string[] => {
 	const rows = rowsIn(evidence, CALENDAR, ...BOOKINGS);
 	return textsIn([...rows, ...rows.map((row) => partOf(row, 'Class'))], 'Begin', 'End');
 };
 
-/** How a moment is written. */
-function spellingOf(text: string): 'offset' | 'milliseconds' | 'seconds' | undefined {
+/** The format of a moment. */
+function formatOf(text: string): 'offset' | 'milliseconds' | 'seconds' | undefined {
 	if (!hasOffset(text)) return undefined;
 	if (!/z$/i.test(text)) return 'offset';
 	return /\.\d+z$/i.test(text) ? 'milliseconds' : 'seconds';
 }
 
-/** How far the local begin of each training is from its begin in UTC, in minutes, where it has both. */
+/** The offset of the local begin of each training from its begin in UTC, in minutes, if it has both. */
 const offsetsIn = (trainings: readonly IDataObject[]): number[] =>
 	trainings.flatMap((training) => {
 		const name = Object.keys(training).find((key) => /^(begin|start).*utc$/i.test(key));
@@ -66,7 +66,7 @@ const offsetsIn = (trainings: readonly IDataObject[]): number[] =>
 		return local === undefined || moment === undefined ? [] : [Math.round((local - moment) / MINUTE_MS)];
 	});
 
-/** The zone of a training's local begin. Those of one club differ by an hour at most, for the summer. */
+/** The timezone of the local begin of trainings. Offsets in the club's timezone differ by at most an hour, for summer time. */
 function localTimes(evidence: Evidence): Finding<'utc' | 'club' | 'athlete'> {
 	const offsets = offsetsIn(rowsIn(evidence, 'GET /Trainings'));
 	const because = `${offsets.length} trainings also have a begin in UTC. In ${offsets.filter((offset) => offset === 0).length} of them both are the same.`;
@@ -77,7 +77,7 @@ function localTimes(evidence: Evidence): Finding<'utc' | 'club' | 'athlete'> {
 	return isElsewhere && offsets.length > 9 && offsets.every((offset) => offset === 0) ? { reading: 'utc', because } : { because };
 }
 
-/** The names of the counts in an attendance summary: of numbers, and of objects that hold one. */
+/** The names of the counts in an attendance summary: numbers, and objects that contain one. */
 const countsIn = (row: IDataObject): { flat: string[]; nested: string[] } => {
 	const names = Object.keys(row).filter((name) => !/(Id|Days)$/.test(name));
 	const flat = names.filter((name) => typeof row[name] === 'number');
@@ -93,25 +93,25 @@ function attendanceShape(row: IDataObject): 'flat' | 'nested' | undefined {
 	return nested.length === 2 && flat.length < 3 ? 'nested' : undefined;
 }
 
-/** Whether who never checked in has the counts that others have. */
+/** Whether the summary of an athlete who never checked in has the same counts as others. */
 function attendanceCounts(evidence: Evidence): Finding<'zero' | 'absent'> {
 	const rows = rowsIn(evidence, 'GET /Athletes/AttendanceSummaries');
 	const named = rows.map((row) => {
 		const { flat, nested } = countsIn(row);
 		return { row, names: [...flat, ...nested] };
 	});
-	const most = Math.max(0, ...named.map(({ names }) => names.length));
+	const max = Math.max(0, ...named.map(({ names }) => names.length));
 	const counts = tally(named, ({ row, names }) => {
 		const isNever = names.some((name) => /total/i.test(name) && row[name] === 0);
-		return isNever ? (names.length === most ? 'zero' : 'absent') : undefined;
+		return isNever ? (names.length === max ? 'zero' : 'absent') : undefined;
 	});
-	// Where nobody has ever checked in, all may lack the same.
-	return named.some(({ names, row }) => names.length === most && names.some((name) => Number(row[name]) > 0))
+	// Without anybody who checked in, all summaries may lack the same counts.
+	return named.some(({ names, row }) => names.length === max && names.some((name) => Number(row[name]) > 0))
 		? findingFrom('summaries of athletes who never checked in', counts)
 		: { because: 'No athlete who has checked in has a summary.' };
 }
 
-/** A booking that holds its subscription comes with it; one that holds at most its class's id and begin comes alone. */
+/** Whether a booking contains its subscription (`nested`), or at most the ID and begin of its class (`flat`). */
 function bookingContext(row: IDataObject): 'flat' | 'nested' | undefined {
 	const parts = Object.keys(row).filter((name) => isObject(row[name]));
 	if (parts.some((name) => /subscription/i.test(name))) return 'nested';
@@ -121,26 +121,26 @@ function bookingContext(row: IDataObject): 'flat' | 'nested' | undefined {
 	return isAlone && (row.TotalCredits ?? null) === null ? 'flat' : undefined;
 }
 
-/** The ids of the subscriptions of each class as they came; of sets too small no order shows. */
+/** Whether arrays of IDs have a fixed order, in the subscriptions of classes. Arrays of one or two IDs prove nothing. */
 function idArrays(evidence: Evidence): Finding<'fixed' | 'any'> {
 	const rows = [...rowsIn(evidence, CALENDAR), ...recordsIn(evidence, 'GET /Classes/{classId}')];
 	const sets = rows.flatMap(({ ClassId, LocalSubscriptionIds: ids }) =>
 		Array.isArray(ids) && ids.length > 2 ? [{ ClassId, ids: ids.map(Number) }] : [],
 	);
 	const sorted = ({ ids }: { ids: number[] }) => [...ids].sort((a, b) => a - b).join();
-	const turned = sets.filter((set) =>
+	const reordered = sets.filter((set) =>
 		sets.some((other) => other.ClassId === set.ClassId && sorted(other) === sorted(set) && other.ids.join() !== set.ids.join()),
 	).length;
 	const ascending = sets.filter((set) => set.ids.join() === sorted(set)).length;
-	const because = `Of ${sets.length} sets of three or more IDs, ${ascending} ascend and ${turned} came in two orders.`;
-	if (turned > 0) return { reading: 'any', because };
+	const because = `Of ${sets.length} sets of three or more IDs, ${ascending} ascend and ${reordered} came in two orders.`;
+	if (reordered > 0) return { reading: 'any', because };
 	return ascending === sets.length && ascending > 9 ? { reading: 'fixed', because } : { because };
 }
 
-/** The products that were read with their plans. */
+/** The products that were read with plans, in the list and one by one. */
 const productsWithPlans = (evidence: Evidence): { list: IDataObject[]; single: IDataObject[] } => {
-	const asked = { ...evidence, sights: evidence.sights.filter(({ query }) => Boolean(query.withPlans)) };
-	return { list: rowsIn(asked, 'GET /Subscriptions'), single: recordsIn(asked, 'GET /Subscriptions/{subscriptionId}') };
+	const reads = { ...evidence, sights: evidence.sights.filter(({ query }) => Boolean(query.withPlans)) };
+	return { list: rowsIn(reads, 'GET /Subscriptions'), single: recordsIn(reads, 'GET /Subscriptions/{subscriptionId}') };
 };
 
 const plansIn = (row: IDataObject): 'plans' | 'classSubscriptionPlans' | undefined =>
@@ -148,10 +148,10 @@ const plansIn = (row: IDataObject): 'plans' | 'classSubscriptionPlans' | undefin
 
 function planRead(evidence: Evidence): Finding<'list' | 'single'> {
 	const { list, single } = productsWithPlans(evidence);
-	const having = (rows: IDataObject[]) => rows.filter((row) => plansIn(row)).length;
-	const because = `${having(list)} of ${list.length} listed products have plans, and ${having(single)} of ${single.length} products read one by one.`;
-	if (having(list) > 0) return { reading: 'list', because };
-	return list.length > 0 && having(single) > 0 ? { reading: 'single', because } : { because };
+	const countWithPlans = (rows: IDataObject[]) => rows.filter((row) => plansIn(row)).length;
+	const because = `${countWithPlans(list)} of ${list.length} listed products have plans, and ${countWithPlans(single)} of ${single.length} products read one by one.`;
+	if (countWithPlans(list) > 0) return { reading: 'list', because };
+	return list.length > 0 && countWithPlans(single) > 0 ? { reading: 'single', because } : { because };
 }
 
 function participation(row: IDataObject): 'state' | 'status' | 'isQueued' | 'absent' | undefined {
@@ -169,7 +169,7 @@ function profileNames({ ClubId, Name, Id, ClubName, Title }: IDataObject): 'club
 
 const answersOfSingles = (evidence: Evidence): Sight[] => evidence.sights.filter(({ call }) => SINGLES.includes(call));
 
-/** What tells how the records of a club look. */
+/** The readings of records. */
 export const RECORD_FINDERS: Finders<typeof RECORD_READINGS> = {
 	...ASSIGNMENT_FINDERS,
 	nulls: (evidence) => {
@@ -186,7 +186,7 @@ export const RECORD_FINDERS: Finders<typeof RECORD_READINGS> = {
 		return athletes.length > 0 && trainings.length > 0 ? { reading: 'absent', because } : { because };
 	},
 	dateTimes: (evidence) =>
-		findingFrom('moments', tally([...textsIn(rowsIn(evidence, ...AWARDS), 'AchievedAt'), ...beginsIn(evidence)], spellingOf), 5),
+		findingFrom('moments', tally([...textsIn(rowsIn(evidence, ...AWARDS), 'AchievedAt'), ...beginsIn(evidence)], formatOf), 5),
 	localTimes,
 	classTimes: (evidence) => {
 		const { moment, none: local } = tally(beginsIn(evidence), withOffset);

@@ -6,7 +6,7 @@ import { answered, findingFrom, tally, rowsIn } from './tellers';
 import { EVENT_TYPES } from '../../../shared/api/events';
 import type { CHANGE_READINGS } from '../../../shared/api/readings/changes';
 
-/** Refusals without an ErrorType, but for those of a permission, which may have no body in any reading (§7.2). */
+/** Refusals without an ErrorType. A refused permission is left out, since it may have no body in any reading (§7.2). */
 const refusals = ({ sights }: Evidence): Sight[] =>
 	sights.filter(({ status, errorType }) => (status === 400 || status === 404) && errorType === undefined);
 
@@ -15,23 +15,23 @@ const isEmpty = ({ body }: Sight): boolean => body === undefined || body === nul
 const forbidden = ({ sights }: Evidence, isWebhook: boolean): Sight[] =>
 	sights.filter(({ call, status }) => status === 403 && call.includes('/Webhooks/') === isWebhook);
 
-/** What tells the errors and limits of a club apart, as far as reads meet them. */
+/** The readings of errors and limits, as far as reads show them. */
 export const SERVICE_FINDERS: Finders<typeof SERVICE_READINGS> = {
 	errorBodies: (evidence) => {
 		const counts = tally(refusals(evidence), (sight) =>
 			isEmpty(sight) ? 'empty' : typeof sight.body === 'string' ? 'text' : isObject(sight.body) ? 'object' : undefined,
 		);
-		const told = findingFrom('refusals', counts);
-		// An object may be one of two readings.
-		return told.reading === 'object' ? { because: told.because } : (told as { reading?: 'text' | 'empty'; because: string });
+		const finding = findingFrom('refusals', counts);
+		// An object can mean two readings.
+		return finding.reading === 'object' ? { because: finding.because } : (finding as { reading?: 'text' | 'empty'; because: string });
 	},
 	missingPermission: (evidence) => {
-		// Where all refusals are without a body, one of a permission shows no reading of its own.
-		const speaks = refusals(evidence).some((sight) => isObject(sight.body));
+		// If no refusal has a body, a refused permission without a body proves nothing.
+		const hasBodies = refusals(evidence).some((sight) => isObject(sight.body));
 		return findingFrom(
 			'refusals because of a permission',
 			tally(forbidden(evidence, true), (sight) => {
-				if (isEmpty(sight)) return speaks ? 'empty' : undefined;
+				if (isEmpty(sight)) return hasBodies ? 'empty' : undefined;
 				return isObject(sight.body) && 'Message' in sight.body ? 'message' : undefined;
 			}),
 		);
@@ -53,19 +53,19 @@ const BY_EMAIL = 'GET /Athletes/ByEmail';
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES.map(({ name }) => name));
 
-/** The event types of each webhook subscription; undefined where it has no such property. */
+/** The event types of each webhook subscription; undefined if the property is missing. */
 const eventTypesIn = (evidence: Evidence): Array<string[] | undefined> =>
 	rowsIn(evidence, 'GET /Webhooks/Subscriptions').map(({ EventTypes }) => (Array.isArray(EventTypes) ? EventTypes.map(String) : undefined));
 
 const isSorted = (names: readonly string[]): boolean => names.every((name, index) => index === 0 || name >= names[index - 1]);
 
-/** What tells what a club makes of changes, as far as reads show it. */
+/** The readings of changes, as far as reads show them. */
 export const CHANGE_FINDERS: Finders<typeof CHANGE_READINGS> = {
 	emailLookUp: (evidence) => {
-		const asked = evidence.sights.filter(({ call }) => call === BY_EMAIL);
-		const found = asked.find(({ status }) => status === 200);
+		const lookUps = evidence.sights.filter(({ call }) => call === BY_EMAIL);
+		const found = lookUps.find(({ status }) => status === 200);
 		const address = textOf(found?.query.email);
-		const others = asked.filter(
+		const others = lookUps.filter(
 			({ query }) => textOf(query.email) !== address && textOf(query.email).toLowerCase() === address.toLowerCase(),
 		);
 		return findingFrom(

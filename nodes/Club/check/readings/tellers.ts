@@ -8,17 +8,17 @@ import { envelopeOf, isList, recordIn, rowsSeen } from '../evidence';
 /** The names of the readings of a question. */
 type ReadingOf<Q extends Question> = Extract<keyof Q['readings'], string>;
 
-/** Which reading a club takes; none where what was seen does not prove one. */
+/** The reading of a club; without `reading` if the evidence does not prove one. */
 export interface Finding<R extends string = string> {
 	reading?: R;
-	/** One sentence, with counts and names of properties only. */
+	/** The reason: one sentence with counts and property names only. */
 	because: string;
 }
 
-/** What tells the readings of one question apart. */
+/** Finds the reading of one question in the evidence. */
 export type Finder<R extends string = string> = (evidence: Evidence) => Finding<R>;
 
-/** A teller for each question of which the register says how *Check* tells its readings apart, and for no other. */
+/** A finder for each question with a `check` in the register, and for no other. */
 export type Finders<Register extends Readonly<Record<string, Question>>> = {
 	[Name in keyof Register as Register[Name] extends { check: string } ? Name : never]: Finder<ReadingOf<Register[Name]>>;
 };
@@ -26,83 +26,83 @@ export type Finders<Register extends Readonly<Record<string, Question>>> = {
 /** How often each reading was seen. */
 export type Counts<R extends string> = Partial<Record<R, number>>;
 
-/** How many things show each reading; those that show none do not count. */
-export function tally<T, R extends string>(things: readonly T[], readingOf: (thing: T) => R | undefined): Counts<R> {
+/** Counts the reading that each entry shows; entries that show none do not count. */
+export function tally<T, R extends string>(entries: readonly T[], readingOf: (entry: T) => R | undefined): Counts<R> {
 	const counts: Counts<R> = {};
-	for (const thing of things) {
-		const reading = readingOf(thing);
+	for (const entry of entries) {
+		const reading = readingOf(entry);
 		if (reading !== undefined) counts[reading] = (counts[reading] ?? 0) + 1;
 	}
 	return counts;
 }
 
 /**
- * The one reading that all show which show any.
- * @param what in words what was looked at
- * @param needed how many must show it: a small sample tells nothing
+ * The finding, if all entries that show a reading show the same one.
+ * @param subject the entries in words
+ * @param min how many must show it: a small sample proves nothing
  */
-export function findingFrom<R extends string>(what: string, counts: Counts<R>, needed = 1): Finding<R> {
+export function findingFrom<R extends string>(subject: string, counts: Counts<R>, min = 1): Finding<R> {
 	const seen = Object.entries<number | undefined>(counts).filter((entry): entry is [R, number] => Boolean(entry[1]));
-	if (seen.length === 0) return { because: `Nothing in ${what} shows this.` };
-	const because = `Seen in ${what}: ${seen.map(([reading, count]) => `${reading} ${count}`).join(', ')}.`;
-	return seen.length === 1 && seen[0][1] >= needed ? { reading: seen[0][0], because } : { because };
+	if (seen.length === 0) return { because: `Nothing in ${subject} shows this.` };
+	const because = `Seen in ${subject}: ${seen.map(([reading, count]) => `${reading} ${count}`).join(', ')}.`;
+	return seen.length === 1 && seen[0][1] >= min ? { reading: seen[0][0], because } : { because };
 }
 
-/** The sights that a club has answered with 200 or 204; of some calls, or of all. */
+/** The answers with status 200 or 204, to some calls or to all. */
 export const answered = ({ sights }: Evidence, ...calls: readonly FreeCall[]): Sight[] =>
 	sights.filter(({ call, status }) => (status === 200 || status === 204) && (calls.length === 0 || calls.includes(call)));
 
-/** The sights of lists. */
+/** The answers with lists. */
 export const lists = (evidence: Evidence): Sight[] => answered(evidence).filter(({ call }) => isList(call));
 
-/** The rows that lists have given. */
+/** The rows of lists. */
 export const rowsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] => answered(evidence, ...calls).flatMap(rowsSeen);
 
-/** The records that reads of one have given. */
+/** The records of reads of one record. */
 export const recordsIn = (evidence: Evidence, ...calls: readonly FreeCall[]): IDataObject[] =>
 	answered(evidence, ...calls)
 		.map(recordIn)
 		.filter((record) => record !== undefined);
 
-/** Whether any page of the club leads on by a cursor: where none does, lists go on by other means, in which more is fixed. */
+/** Whether any page has a cursor. Without cursors, lists continue by IDs and times, which prove less. */
 export const hasCursors = (evidence: Evidence): boolean =>
 	lists(evidence).some((sight) => Boolean(envelopeOf(sight).NextCursor ?? envelopeOf(sight).PrevCursor));
 
-/** The way that all steps of a list go, by numbers or texts; steps between equals say nothing. Undefined where two disagree or none is. */
+/** The direction of all steps in a list of numbers or texts, without steps between equals; undefined if there is none or two disagree. */
 export function stepsOf<T extends number | string>(values: readonly T[]): 'forward' | 'backward' | undefined {
 	const steps = values.slice(1).flatMap((value, index) => (value === values[index] ? [] : value > values[index]));
 	if (steps.length === 0 || new Set(steps).size > 1) return undefined;
 	return steps[0] ? 'forward' : 'backward';
 }
 
-/** The values of a property that are numbers. */
+/** The numbers among the values of a property. */
 export const numbersIn = (rows: readonly IDataObject[], name: string): number[] =>
 	rows.map((row) => row[name]).filter((value) => typeof value === 'number');
 
-/** The values of properties that are texts. */
+/** The texts among the values of properties. */
 export const textsIn = (rows: readonly IDataObject[], ...names: string[]): string[] =>
 	rows.flatMap((row) => names.map((name) => row[name]).filter((value) => typeof value === 'string'));
 
 /** Whether a time has an offset. */
 export const hasOffset = (text: string): boolean => !Number.isNaN(instantOf(text));
 
-/** A time without a value is neither; nor is a text that is no time. */
+/** Whether a text is a time with a value. */
 export const isTime = (text: string): boolean => timeOf(text, 'utc') !== undefined;
 
-/** Whether a time has an offset; a text that is no time neither has one nor lacks it. */
+/** Whether a time has an offset; undefined if the text is not a time. */
 export const withOffset = (text: string): 'moment' | 'none' | undefined =>
 	isTime(text) ? (hasOffset(text) ? 'moment' : 'none') : undefined;
 
-/** Whether a page is the last of its list by its own words. */
+/** Whether a page says that it is the last of its list. */
 export const isLast = (sight: Sight): boolean => Array.isArray(sight.body) || sight.status === 204 || envelopeOf(sight).Continue === false;
 
-/** What a list goes by, of two things that both might be: that which goes one way where the other does not. */
+/** The property that a list is ordered by, of two candidates: the one with a single direction, if the other has none. */
 export const goesBy = <A extends string, B extends string>(
-	one: A,
-	ones: readonly number[],
-	other: B,
-	others: readonly number[],
+	first: A,
+	firstValues: readonly number[],
+	second: B,
+	secondValues: readonly number[],
 ): A | B | undefined => {
-	const [first, second] = [stepsOf(ones), stepsOf(others)];
-	return first && !second ? one : second && !first ? other : undefined;
+	const [firstSteps, secondSteps] = [stepsOf(firstValues), stepsOf(secondValues)];
+	return firstSteps && !secondSteps ? first : secondSteps && !firstSteps ? second : undefined;
 };
