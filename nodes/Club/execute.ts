@@ -3,6 +3,7 @@ import { methodOf } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
 import { ROUTES_DETAILS } from '../shared/transport/process';
 import { ClubError, toNodeError, attempt } from '../shared/transport/errors';
+import { isTool } from '../shared/transport/spending';
 import { readList } from './list';
 import type { Lane, Stretch } from './lanes';
 import { lanesOf, placeOf, Slots } from './lanes';
@@ -18,7 +19,6 @@ import { Shape } from './output';
 import type { Run } from './session';
 import { endRuns, openRun, Session } from './session';
 import { showUnlessConfirmed } from './showFirst';
-import { isTool } from '../shared/transport/spending';
 
 /** What the items of a run share. */
 interface Prepared {

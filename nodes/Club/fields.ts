@@ -124,21 +124,21 @@ export const additionalProperties = {
 } as const satisfies Field;
 
 /**
- * Which rows lie between From ID and To ID, where the spec does not show that the list has these bounds (§4.8): a club may
- * ignore them. A row stays as long as one of its ids may be the one that is meant.
- * @param what the records by the name that users know
- * @param idsOf the ids of a row that the bounds may be about
+ * Keeps the rows between From ID and To ID. The API's description does not show these bounds for the list (§4.8), so a club may ignore
+ * them. A row stays if one of its IDs is within the bounds.
+ * @param label the records in the user's words
+ * @param idsOf the IDs of a row that the bounds can mean
  * @reading challengeRange
  * @reading catalogueRange
  */
 export const withinBounds =
-	(what: string, idsOf: (row: IDataObject) => readonly unknown[]) =>
+	(label: string, idsOf: (row: IDataObject) => readonly unknown[]) =>
 	({ filters: { fromId = ID.min, toId = ID.max } }: { filters: { fromId?: number; toId?: number } }, session: Session): Keep | undefined =>
 		fromId === ID.min && toId === ID.max
 			? undefined
 			: (row) => {
 					const ids = idsOf(row).filter((id) => typeof id === 'number');
-					const isWanted = ids.length === 0 || ids.some((id) => id >= fromId && id <= toId);
-					if (!isWanted) session.hint(`The club gave ${what} beyond From ID and To ID. The node left them out`);
-					return isWanted;
+					const isWithin = ids.length === 0 || ids.some((id) => id >= fromId && id <= toId);
+					if (!isWithin) session.hint(`The club returned ${label} outside From ID and To ID. The node left them out`);
+					return isWithin;
 				};

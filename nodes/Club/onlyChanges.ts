@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { maxCountOf } from '../shared/api/endpoints';
-import { rowsByIds } from './findRows';
 import { orAbsent } from '../shared/transport/errors';
+import { rowsByIds } from './findRows';
 import type { Field } from './field';
 import { ByEmail } from './field';
 import type { ApiRequest, Plan } from './plan';

@@ -1,13 +1,13 @@
-import * as check from './values';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
 import { isInUtc } from '../shared/api/time';
 import { InvalidInput } from '../shared/transport/errors';
+import { isTool } from '../shared/transport/spending';
+import * as check from './values';
 import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
 import type { AnyValues } from './options';
 import { lookUpOfField } from './pickers';
-import { isTool } from '../shared/transport/spending';
 
 /** Values that a model writes for no value. */
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);

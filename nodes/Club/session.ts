@@ -1,5 +1,5 @@
-import { remembered } from '../shared/transport/process';
 import type { IDataObject, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { remembered } from '../shared/transport/process';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../shared/api/endpoints';
 import type { ClubClient } from '../shared/transport/client';
@@ -9,30 +9,13 @@ import { isTool } from '../shared/transport/spending';
 import { attempt } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import type { HttpAnswer, Silence } from '../shared/transport/http';
+import { forgetPages, keptPage } from '../shared/records/paging';
 import { Addresses } from './findRows';
 import { fetchImage } from './download';
-import { forgetPages, keptPage } from '../shared/records/paging';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
 import type { PlannedWrite } from './writes';
 import { Writes } from './writes';
-
-/** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
-const NOTABLE = 200;
-
-/** Calls by execution: a loop runs the same node many times. */
-const spent = remembered<number>('executions');
-
-/** The calls of an execution with this run, if a hint is due: when the sum passes the limit, and for each run that alone exceeds it. */
-function notableCalls(executionId: string | undefined, calls: number): number | undefined {
-	const before = (executionId && spent.get(executionId)) || 0;
-	const sum = before + calls;
-	if (executionId) spent.set(executionId, sum);
-	return calls > NOTABLE || (before <= NOTABLE && sum > NOTABLE) ? sum : undefined;
-}
-
-/** From this much waiting on, a hint shows it, in milliseconds. */
-const NOTABLE_WAIT_MS = 5_000;
 
 /** Calls that may give an email address to somebody, so that a look-up that found nobody must be made again. */
 const CHANGES_EMAILS: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes', 'PUT /Athletes/{userId}']);
@@ -77,37 +60,6 @@ export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints:
 	writes: new Writes(client),
 	hints,
 });
-
-/** Adds a hint to the output, once. */
-function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
-	if (hints.has(message) || !('addExecutionHints' in functions)) return;
-	hints.add(message);
-	functions.addExecutionHints({ message, location: 'outputPane' });
-}
-
-const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-
-/**
- * Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts.
- * @param repetition the hint for items that all mean the same record
- */
-export function endRuns(runs: readonly Run[], repetition?: string): void {
-	const [run] = runs;
-	if (!run) return;
-	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
-	if (waitedMs >= NOTABLE_WAIT_MS)
-		addHint(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
-	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
-	if (notable !== undefined)
-		addHint(
-			run,
-			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them`,
-		);
-	const merged = sumOf(runs.map(({ writes }) => writes.merged));
-	const changes = merged === 1 ? 'One change' : `${merged} changes`;
-	if (repetition) addHint(run, repetition);
-	else if (merged > 0) addHint(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
-}
 
 /** The club as one item sees it: calls by their names in the API description, records by ID or email. */
 export class Session {
@@ -258,4 +210,52 @@ export class Session {
 		}
 		return Object.fromEntries(entries) as Resolved<T>;
 	}
+}
+
+/** Adds a hint to the output, once. */
+function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
+	if (hints.has(message) || !('addExecutionHints' in functions)) return;
+	hints.add(message);
+	functions.addExecutionHints({ message, location: 'outputPane' });
+}
+
+/** From this many calls on, a hint shows the count: 25,000 calls in 30 days are 833 a day. */
+const NOTABLE = 200;
+
+/** Calls by execution: a loop runs the same node many times. */
+const spent = remembered<number>('executions');
+
+/** The calls of an execution with this run, if a hint is due: when the sum passes the limit, and for each run that alone exceeds it. */
+function notableCalls(executionId: string | undefined, calls: number): number | undefined {
+	const before = (executionId && spent.get(executionId)) || 0;
+	const sum = before + calls;
+	if (executionId) spent.set(executionId, sum);
+	return calls > NOTABLE || (before <= NOTABLE && sum > NOTABLE) ? sum : undefined;
+}
+
+/** From this much waiting on, a hint shows it, in milliseconds. */
+const NOTABLE_WAIT_MS = 5_000;
+
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+
+/**
+ * Adds the hints of all runs of an execution together. Clubs are waited for in parallel, so the longest wait counts.
+ * @param repetition the hint for items that all mean the same record
+ */
+export function endRuns(runs: readonly Run[], repetition?: string): void {
+	const [run] = runs;
+	if (!run) return;
+	const waitedMs = Math.max(...runs.map(({ client }) => client.waitedMs));
+	if (waitedMs >= NOTABLE_WAIT_MS)
+		addHint(run, `Waited ${Math.round(waitedMs / 1000)} seconds in total, because a club key has 50 calls a minute`);
+	const notable = notableCalls(run.functions.getExecutionId(), sumOf(runs.map(({ client }) => client.calls)));
+	if (notable !== undefined)
+		addHint(
+			run,
+			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them`,
+		);
+	const merged = sumOf(runs.map(({ writes }) => writes.merged));
+	const changes = merged === 1 ? 'One change' : `${merged} changes`;
+	if (repetition) addHint(run, repetition);
+	else if (merged > 0) addHint(run, `${changes} repeated the previous one and ${merged === 1 ? 'was' : 'were'} not sent again`);
 }

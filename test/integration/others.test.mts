@@ -113,7 +113,7 @@ describe('the catalogue', () => {
 		Object.assign(club.sandbox.dialect, { catalogueRange: 'ignored', cursors: 'both', idOrder: 'ascending' });
 		const between = await club.run(product('getAll', { returnAll: true, filters: { fromId: 12, toId: 13 } }));
 		expect(between.rows.map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([12, 13]);
-		expect(between.hints.map(({ message }) => message)).toContainEqual(expect.stringContaining('products beyond From ID and To ID'));
+		expect(between.hints.map(({ message }) => message)).toContainEqual(expect.stringContaining('products outside From ID and To ID'));
 		const one = await club.run(product('getAll', { limit: 1, filters: { toId: 13 } }));
 		expect(one.rows).toHaveLength(1);
 		expect(one.rows[0].ClassSubscriptionId).toBeLessThanOrEqual(13);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../shared/transport/json';
 import type { Answer } from './answers';
 import { answerOf, lookalikesOf, keyPermission, quotaOf, zoneOf } from './answers';
 import type { Reading } from './readings';
 import { adviceOf, findReadings } from './readings';
-import { isObject } from '../../shared/transport/json';
 import type { Evidence } from './evidence';
 import { sightOf } from './evidence';
 import { NameMask } from './shape';

@@ -1,7 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { PROPERTIES } from '../../shared/api/properties';
 import { isObject } from '../../shared/transport/json';
 import type { Evidence } from './evidence';
-import type { IDataObject } from 'n8n-workflow';
 
 /** Replaces names that may be data. */
 const HIDDEN = '*';

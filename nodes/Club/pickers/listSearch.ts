@@ -8,8 +8,8 @@ import type { Page } from '../../shared/records/paging';
 import { keptPage, pagesOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import { fold } from '../search';
 import type { Request } from '../../shared/transport/send';
+import { fold } from '../search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
 

@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { plansIn, withPlansOf, endOf } from '../../shared/records/memberships';
-import type { Field } from '../field';
-import type { Picker, Scope, PickerReader } from './picker';
-import { called, byIdMode } from './picker';
 import { timeIn } from '../../shared/api/time';
+import type { Field } from '../field';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
 import { isEmail } from '../values';
+import type { Picker, Scope, PickerReader } from './picker';
+import { called, byIdMode } from './picker';
 import { athletesById, nameAmong, personName, personItem, phoneOf } from './people';
 import { matchesSearch } from './listSearch';
 

@@ -1,10 +1,10 @@
 import type { SERVICE_READINGS } from '../../../shared/api/readings/service';
 import { isObject, textOf } from '../../../shared/transport/json';
+import { EVENT_TYPES } from '../../../shared/api/events';
+import type { CHANGE_READINGS } from '../../../shared/api/readings/changes';
 import type { Evidence, Sight } from '../evidence';
 import type { Finders } from './tellers';
 import { answered, findingFrom, tally, rowsIn } from './tellers';
-import { EVENT_TYPES } from '../../../shared/api/events';
-import type { CHANGE_READINGS } from '../../../shared/api/readings/changes';
 
 /** Refusals without an ErrorType. A refused permission is left out, since it may have no body in any reading (§7.2). */
 const refusals = ({ sights }: Evidence): Sight[] =>
