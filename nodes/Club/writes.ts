@@ -88,7 +88,7 @@ export class Doubt {
 
 /** The advice if no new record was found. */
 const NOT_SEEN =
-	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up before you run this again.';
+	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up first.';
 
 /** Pauses before each search for a new record, in milliseconds: six searches in a minute, since a club can be slow to apply a change. */
 const SEARCH_PAUSES_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;

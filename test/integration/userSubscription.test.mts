@@ -182,7 +182,7 @@ describe('assigning a product', () => {
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' }, times: 2 });
 		const { rows, error } = await club.run(wanted);
 		expect(rows).toEqual([]);
-		expect(error?.description).toMatch(/It was looked up afterwards/);
+		expect(error?.description).toMatch(/The node looked for the new record/);
 	});
 
 	test('an equal assignment that an earlier item has met is not taken for the new one', async () => {
