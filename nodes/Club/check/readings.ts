@@ -20,14 +20,14 @@ export interface Reading {
 	because: string;
 }
 
-const TELLERS: Readonly<Record<string, Finder>> = { ...RECORD_FINDERS, ...LIST_FINDERS, ...CHANGE_FINDERS, ...SERVICE_FINDERS };
+const FINDERS: Readonly<Record<string, Finder>> = { ...RECORD_FINDERS, ...LIST_FINDERS, ...CHANGE_FINDERS, ...SERVICE_FINDERS };
 
 const UNKNOWN = 'Reads do not show this';
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function readingOf(question: string, { part, about, readings, notChecked }: Question, evidence: Evidence): Reading {
-	const { reading, because } = notChecked === undefined ? TELLERS[question](evidence) : { because: sentence(notChecked) };
+	const { reading, because } = notChecked === undefined ? FINDERS[question](evidence) : { because: sentence(notChecked) };
 	return { question, part, about, reading: reading ?? null, words: reading === undefined ? UNKNOWN : readings[reading], because };
 }
 
