@@ -88,7 +88,7 @@ describe('event: resolve', () => {
 		['Contacts/999999', 'Contact.Deleted', 1, /ConvertedToAthlete/],
 		['Subscriptions/999999', 'Subscription.Updated', 1, /Read the catalogue again/],
 		['Subscriptions/11', 'Subscription.Deleted', 0, /Read the catalogue again/],
-		['UserSubscriptions/999999', 'UserSubscription.Deleted', 0, /last state stands in the data/],
+		['UserSubscriptions/999999', 'UserSubscription.Deleted', 0, /See "data" of the deletion event for its last state/],
 	])('%s of %s has no record, and advice instead (%i calls)', async (subject, eventType, calls, advice) => {
 		const { rows } = await resolve({ subject, eventType });
 		expect(rows).toEqual([{ subject, eventType, ids: expect.any(Object), record: null, advice: expect.stringMatching(advice) }]);

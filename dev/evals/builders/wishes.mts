@@ -102,9 +102,9 @@ export const wishes: readonly Wish[] = [
 		steps: [then('who takes part in class', { class: 812, all: true })],
 	},
 	{
-		says: 'Email people that nobody has seen for 21 days, though the athlete used to check in.',
+		says: 'Email people without a visit for 21 days, though the athlete used to check in.',
 		workflow: [polled('Athlete.Absent', { 'options.days': 21 }), mail],
-		steps: [when('days athlete used to check in', { 'nobody has seen athlete': 21 }), then('email')],
+		steps: [when('days athlete used to check in', { 'days without a visit': 21 }), then('email')],
 	},
 	{
 		says: 'When a form on our web page is sent, create the athlete by that email address, or update the one who already exists.',
