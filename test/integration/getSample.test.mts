@@ -1,6 +1,9 @@
+import { useTimeWithoutWaits } from './poll/support/waits.mts';
 import { EVENT_NAMES, POLLED_NAMES, parseSubject } from '../../nodes/shared/api/events';
 import { testClub } from '../support/club.mts';
 
+// A club that sends no rate headers makes the node wait for the next minute.
+useTimeWithoutWaits();
 const club = testClub();
 const sample = async (eventType: string) => await club.run({ resource: 'event', operation: 'getSample', eventType });
 

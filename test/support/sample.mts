@@ -43,7 +43,7 @@ const SHARE = IS_WHOLE ? undefined : process.env.CLUB_TEST_SHARE;
 export const IS_SHORT = SHARE === 'short';
 
 /** One of so many cases is in the short share. */
-const SHORT_OF = 4;
+const SHORT_OF = 8;
 
 /** The cases of a long suite that belong to the share of this run. */
 export function shared<T>(cases: readonly T[]): readonly T[] {
