@@ -218,7 +218,9 @@ describe('The Club node in a real n8n', () => {
 		it('its test says that there is nothing to test it with, where n8n lets it', async () => {
 			// n8n 1 does not ask the test when an expression of a credential fails.
 			const message =
-				testedHost === HOST_V1 ? "Node '' hasn't been executed" : expect.stringContaining('If it takes its value from an item');
+				testedHost === HOST_V1
+					? "Node '' hasn't been executed"
+					: expect.stringContaining('A value that comes from an item cannot be tested here');
 			expect(await host.rest.testCredential(entries())).toEqual({ status: 'Error', message: message as string });
 			expect(clubsAsked()).toEqual([]);
 		});
