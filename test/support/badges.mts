@@ -122,7 +122,7 @@ export class Badges {
 	/** How many mails there are of each badge. */
 	private mails(): number[] {
 		const counts = new Array<number>(this.awarded).fill(0);
-		for (const { subject } of this.mailbox.mails) counts[Number(/^Badge (\d+):/.exec(subject)?.[1])]++;
+		for (const { subject } of this.mailbox.mails) counts[Number(/ Badge (\d+) badge$/.exec(subject)?.[1])]++;
 		return counts;
 	}
 
