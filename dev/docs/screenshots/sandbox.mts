@@ -23,7 +23,7 @@ export async function takeSandbox({ rest, sandbox, credential }: Stage): Promise
 	for (const colorScheme of THEMES) {
 		const page = await browser.newPage({ colorScheme, viewport: { width: 1_100, height: 1_000 } });
 		await page.goto(sandbox.url);
-		await page.frameLocator('iframe[title="The mail"]').getByText('Gold').first().waitFor();
+		await page.frameLocator('iframe[title="The email"]').getByText('Gold').first().waitFor();
 		await saved('sandbox', colorScheme, async (path) => await page.screenshot({ path, animations: 'disabled' }));
 	}
 	await browser.close();
