@@ -11,7 +11,7 @@ import { pathOf } from '../../nodes/shared/transport/send';
 import { defaultDialect, readingsOf, switchNames, type Dialect } from '../../sandbox/dialect.mts';
 import { dialectText, testedDialects } from '../../sandbox/dialects.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { IS_SHORT, shared } from '../support/sample.mts';
+import { IS_SHORT, itOnce, shared } from '../support/sample.mts';
 
 /** What makes the reads of a check with a key of a club. */
 const readerOf = ({ url, keys }: Sandbox, clubApiKey: string): CheckReader => ({
@@ -170,7 +170,7 @@ describe('the readings that a check tells', () => {
 		300_000,
 	);
 
-	test('are none where reads cannot tell', async () => {
+	itOnce('are none where reads cannot tell', async () => {
 		const untold = switchNames.filter((name) => checkOf(name) === undefined);
 		const readings = (await toldIn(dialects[0])).filter(({ question }) => untold.includes(question as keyof Dialect));
 		expect(readings).toHaveLength(untold.length);
@@ -178,12 +178,12 @@ describe('the readings that a check tells', () => {
 		expect(untold).toEqual(UNTOLD);
 	});
 
-	test('are none where nothing was read', () => {
+	itOnce('are none where nothing was read', () => {
 		const readings = findReadings({ sights: [], zone: 'Europe/Stockholm', now: 0 });
 		expect(readings.filter(({ reading }) => reading !== null)).toEqual([]);
 	});
 
-	test('name nobody', async () => {
+	itOnce('name nobody', async () => {
 		const text = JSON.stringify(await toldIn(dialects[0]));
 		const { athletes, contacts } = sandbox.club;
 		const people = [...athletes.values(), ...contacts.values()];
@@ -194,7 +194,7 @@ describe('the readings that a check tells', () => {
 	});
 
 	const ID = '8b5f64c2-58d5-4f4c-9d0a-3f0f5b6d1a11';
-	test.each<[Partial<Dialect>, Record<string, string | null>]>([
+	itOnce.each<[Partial<Dialect>, Record<string, string | null>]>([
 		[{}, { webhookUrl: 'asGiven', eventTypesOrder: 'asGiven', eventTypesShown: null, subscriptionIds: 'plain', webhookReads: null }],
 		[{ webhookUrl: 'withoutQuery' }, { webhookUrl: null }],
 		[{ eventTypesOrder: 'sorted' }, { eventTypesOrder: null }],
@@ -218,7 +218,7 @@ describe('the readings that a check tells', () => {
 		expect(Object.fromEntries(readings.map(({ question, reading }) => [question, reading]))).toMatchObject(expected);
 	});
 
-	test.each<[Partial<Dialect>, Record<string, string | null>]>([
+	itOnce.each<[Partial<Dialect>, Record<string, string | null>]>([
 		[{}, { webhookReads: null, missingPermission: null }],
 		[{ webhookReads: 'readWrite' }, { webhookReads: 'readWrite', missingPermission: 'empty' }],
 		[
@@ -240,12 +240,12 @@ describe('the advice of a check', () => {
 		Object.keys(readings).map((reading) => ({ question, reading })),
 	);
 
-	test('is none where the pack handles what the club does', () => {
+	itOnce('is none where the pack handles what the club does', () => {
 		expect(adviceOf(Object.entries(defaultDialect()).map(([question, reading]) => ({ question, reading })))).toEqual([]);
 		expect(adviceOf(everything.map(({ question }) => ({ question, reading: null })))).toEqual([]);
 	});
 
-	test('names operations and events that there are', () => {
+	itOnce('names operations and events that there are', () => {
 		const advice = adviceOf(everything);
 		expect(advice.length).toBeGreaterThan(10);
 		const text = advice.join('\n');

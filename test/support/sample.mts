@@ -42,6 +42,9 @@ const SHARE = IS_WHOLE ? undefined : process.env.CLUB_TEST_SHARE;
 
 export const IS_SHORT = SHARE === 'short';
 
+/** `it` for a test of a long suite that is not shared: the short share has it. */
+export const itOnce = SHARE === 'rest' ? it.skip : it;
+
 /** One of so many cases is in the short share. */
 const SHORT_OF = 8;
 

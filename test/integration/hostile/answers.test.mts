@@ -2,7 +2,7 @@ import { useAttackedClub } from './support/attackedClub.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/Club/resources/index';
 import { runNode } from '../../support/node.mts';
-import { sampled, shared } from '../../support/sample.mts';
+import { itOnce, sampled, shared } from '../../support/sample.mts';
 import { expectPlain, guardPrototypes } from './support/oracle.mts';
 import { deepText } from './support/values.mts';
 
@@ -100,7 +100,7 @@ describe('a record that looks like an item of n8n is a record', () => {
 		binary: { picture: { id: 'filesystem-v2:workflows/1/executions/2/binary_data/3', mimeType: 'image/png' } },
 	};
 
-	test.each([
+	itOnce.each([
 		['Get', { resource: 'athlete', operation: 'get', userId: 7 }, record],
 		['Get Many', { resource: 'athlete', operation: 'getAll', limit: 5 }, { Results: [record], Continue: false }],
 		['Call', { resource: 'api', operation: 'call', path: '/Athletes/7' }, record],
@@ -121,21 +121,21 @@ describe('an answer of 200,000 levels', () => {
 		return (await runNode({ sandbox: club(), parameters: { ...setGuest, ...operation } })).error;
 	};
 
-	test('says that it cannot be read', async () => {
+	itOnce('says that it cannot be read', async () => {
 		expect(await answeredWith(200, { operation: 'get' })).toMatchObject({
 			message: 'The answer is nested too deeply to be read',
 			description: 'The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)',
 		});
 	});
 
-	test('to a change says that it may have been applied', async () => {
+	itOnce('to a change says that it may have been applied', async () => {
 		expect(await answeredWith(200, {})).toMatchObject({
 			message: 'The answer is nested too deeply to be read',
 			description: expect.stringContaining('The change may have been applied.') as string,
 		});
 	});
 
-	test('with which the club refuses a call leaves it a refusal', async () => {
+	itOnce('with which the club refuses a call leaves it a refusal', async () => {
 		expect(await answeredWith(404, { operation: 'get' })).toMatchObject({ message: 'The club has no such record', httpCode: '404' });
 	});
 });

@@ -1,7 +1,7 @@
 import { useTimeWithoutWaits } from './support/waits.mts';
 import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../../support/club.mts';
-import { sampled, shared } from '../../support/sample.mts';
+import { itOnce, sampled, shared } from '../../support/sample.mts';
 import { TROUBLES, type Trouble } from '../matrix/support/faults.mts';
 import { lastMemberships } from './support/livingClub.mts';
 import { PollHost, type Poll } from './support/pollHost.mts';
@@ -111,7 +111,7 @@ describe('a poll that may make no more calls', () => {
 });
 
 describe('the calls of a minute', () => {
-	it.each([
+	itOnce.each([
 		[undefined, 20_000],
 		[9_000, 9_000],
 	])('are waited for no longer than n8n gives a poll (%p), and 20 seconds at most; the next polls go on', async (budgetMs, most) => {
@@ -138,7 +138,7 @@ describe('the calls of a minute', () => {
 });
 
 describe('records that cannot be read', () => {
-	it('are tried again: their events come when they can be read', async () => {
+	itOnce('are tried again: their events come when they can be read', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		const [broken] = lastMemberships(club.sandbox);
 		const { To } = broken;
@@ -155,7 +155,7 @@ describe('records that cannot be read', () => {
 		broken.To = To;
 	});
 
-	it('hold up nobody, and are reported aloud, once, when they stay', async () => {
+	itOnce('hold up nobody, and are reported aloud, once, when they stay', async () => {
 		const host = new PollHost({
 			sandbox: club.sandbox,
 			events: ['UserSubscription.Updated', 'Membership.EndsSoon'],
@@ -184,7 +184,7 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
-	it('are none where an assignment has no end: it does not end soon, until it has one', async () => {
+	itOnce('are none where an assignment has no end: it does not end soon, until it has one', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		const [recurring] = lastMemberships(club.sandbox);
 		const { To } = recurring;
@@ -201,7 +201,7 @@ describe('records that cannot be read', () => {
 		recurring.To = To;
 	});
 
-	it('of a list that grows are found again, however many have come since, and are reported when they stay', async () => {
+	itOnce('of a list that grows are found again, however many have come since, and are reported when they stay', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const [mended, broken] = [club.sandbox.act.awardBadge(), club.sandbox.act.awardBadge()];
@@ -234,7 +234,7 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
-	it('of a list that grows cost no more calls than it takes to know of them, and are reported when there is room', async () => {
+	itOnce('of a list that grows cost no more calls than it takes to know of them, and are reported when there is room', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const broken = club.sandbox.act.awardBadge();
@@ -257,7 +257,7 @@ describe('records that cannot be read', () => {
 		athletes.delete(0);
 	});
 
-	it('keep nothing that was learned beside them from being saved', async () => {
+	itOnce('keep nothing that was learned beside them from being saved', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		await host.start();
 		const { userSubscriptions } = club.sandbox.club;
