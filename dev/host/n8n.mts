@@ -20,8 +20,6 @@ export interface N8nOptions {
 	command?: 'start' | 'worker' | 'webhook';
 	/** The public address of webhooks, if it differs from n8n's address. */
 	webhookUrl?: string;
-	/** Time until n8n must be ready, in ms. */
-	timeout?: number;
 }
 
 /** A running n8n process. */
@@ -61,10 +59,13 @@ async function environment(options: N8nOptions, port: number, { hasIsolates }: H
 /** Paths that answer when a process is ready. n8n 1 is "ready" before its main process accepts requests, so two paths must answer. */
 const READY_PATHS = { start: ['/healthz/readiness', '/rest/settings'], worker: ['/healthz/readiness'], webhook: ['/healthz/readiness'] };
 
+/** A busy n8n can take so long to answer. */
+const PROBE_MS = 30_000;
+
 async function isReady(url: string, command: keyof typeof READY_PATHS): Promise<true | undefined> {
 	try {
 		const answers = await Promise.all(
-			READY_PATHS[command].map(async (path) => await fetch(url + path, { signal: AbortSignal.timeout(5_000) })),
+			READY_PATHS[command].map(async (path) => await fetch(url + path, { signal: AbortSignal.timeout(PROBE_MS) })),
 		);
 		return answers.every(({ ok, headers }) => ok && headers.get('content-type')?.includes('json')) || undefined;
 	} catch {
@@ -77,7 +78,7 @@ async function isReady(url: string, command: keyof typeof READY_PATHS): Promise<
  * @throws StepFailed with the last lines of its log if it does not start
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { userFolder, host = HOST, command = 'start', timeout } = options;
+	const { userFolder, host = HOST, command = 'start' } = options;
 	if (!isInstalled(host)) throw new StepFailed('n8n is not installed. Run "npm start" or "npm test" once to install it.');
 	mkdirSync(userFolder, { recursive: true });
 	const port = options.port ?? (await freePort());
@@ -91,7 +92,6 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		env: await environment(options, port, nodeJs),
 		logFile: join(userFolder, `n8n-${command}-${port}.log`),
 		isReady: async () => await isReady(url, command),
-		timeout,
 	});
 	return { ...program, url };
 }

@@ -12,8 +12,6 @@ export interface ProgramOptions extends Pick<SpawnOptions, 'env' | 'cwd' | 'uid'
 	logFile: string;
 	/** Returns true when the program is ready, or undefined to be called again. */
 	isReady(): Promise<true | undefined>;
-	/** Time until it must be ready, in ms. */
-	timeout?: number;
 }
 
 /** A program that runs in parallel. */
@@ -51,7 +49,7 @@ const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || c
  * @throws StepFailed with the last lines of its log if it does not start
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-	const { name, command, args, logFile, isReady, timeout = 120_000, ...how } = options;
+	const { name, command, args, logFile, isReady, ...how } = options;
 	const output = openSync(logFile, 'w');
 	const child = spawn(command, args, { ...how, stdio: ['ignore', output, output], detached: true });
 	closeSync(output);
@@ -75,14 +73,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 	};
 
 	try {
-		await waitFor(
-			`The start of ${name}`,
-			async () => {
-				if (hasExited(child)) throw new Error(`${name} ended during its start`);
-				return await isReady();
-			},
-			{ timeout },
-		);
+		await waitFor(`The start of ${name}`, async () => {
+			if (hasExited(child)) throw new Error(`${name} ended during its start`);
+			return await isReady();
+		});
 	} catch (error) {
 		await end('SIGKILL');
 		const lastLines = log().trim().split('\n').slice(-15).join('\n');

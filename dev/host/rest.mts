@@ -196,20 +196,16 @@ export class N8nRest {
 	}
 
 	/** Runs a saved workflow from a trigger and waits for its end. */
-	async runManually(workflowId: string, trigger = 'Start', timeout = 120_000): Promise<Execution> {
-		return await this.finished(await this.startManually(workflowId, trigger), timeout);
+	async runManually(workflowId: string, trigger = 'Start'): Promise<Execution> {
+		return await this.finished(await this.startManually(workflowId, trigger));
 	}
 
 	/** Waits for the end of an execution and its data. n8n 1 shows the final status before it stores the data. */
-	async finished(executionId: string, timeout = 120_000): Promise<Execution> {
-		return await waitFor(
-			`The end of execution ${executionId}`,
-			async () => {
-				const execution = await this.execution(executionId);
-				return isFinished(execution.status) && execution.data ? execution : undefined;
-			},
-			{ timeout },
-		);
+	async finished(executionId: string): Promise<Execution> {
+		return await waitFor(`The end of execution ${executionId}`, async () => {
+			const execution = await this.execution(executionId);
+			return isFinished(execution.status) && execution.data ? execution : undefined;
+		});
 	}
 
 	/** Stops an execution. */

@@ -138,7 +138,7 @@ describe('The pack in queue mode', () => {
 		});
 		const id = await fleet.save([manualTrigger, list, read]);
 		fleet.sandbox.setRate({ limit: 50, windowSeconds: 60 });
-		const runs = await Promise.all([1, 2, 3].map(async () => await fleet.rest.runManually(id, 'Start', 240_000)));
+		const runs = await Promise.all([1, 2, 3].map(async () => await fleet.rest.runManually(id)));
 		expect(runs.map(({ status, error }) => error?.message ?? status)).toEqual(['success', 'success', 'success']);
 		expect(runs.map((run) => run.rowsOf('Read').length)).toEqual([30, 30, 30]);
 	});
