@@ -111,7 +111,8 @@ export function mutationSection({ files }: MutationReport, page = ''): string {
 	return `${MUTATION}
 
 \`npm run test:mutation\` plants small errors in the code that runs without n8n, one at a time, and counts those that a unit test notices. Some
-errors cannot be noticed, because they do not change what the code does. Each row names its day; the file may have changed since.
+errors cannot be noticed, because they do not change what the code does. Each row names its day. The file may
+have changed since then, or it may contain another file that the row does not count.
 
 ${table(['File', 'Planted', 'Noticed', '', 'Counted on'], [...body, all])}
 ${others.length > 0 ? `\nNot counted yet: ${others.join(', ')}.\n` : ''}`;

@@ -75,7 +75,7 @@ function reportMissed(functions: IExecuteFunctions, missed: number): void {
  * The items that no delivery has brought, and those of the second emission with which no execution has succeeded. A retry and
  * a workflow without a Club Trigger beside this node emit all items.
  */
-async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData[], skips: boolean): Promise<INodeExecutionData[]> {
+async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], skips: boolean): Promise<INodeExecutionData[]> {
 	const first = items.filter(({ json }) => !isSecondLook(json));
 	if (!skips || !hasPartner(functions)) return first;
 	const candidates = reportsEnd(functions) ? items : first;
@@ -92,7 +92,7 @@ export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExe
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	const emitted = await unhandled(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
+	const emitted = await untaken(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
 	const items = await withRecords(functions, emitted);
 	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
 	return [goingOn(functions, complete, onlyWhenOf(options, functions.getTimezone()))];

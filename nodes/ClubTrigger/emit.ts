@@ -31,10 +31,10 @@ export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObje
 	);
 }
 
-const shownKinds = remembered<true>('foreignEvents');
+const shownKinds = remembered<true>('shownKinds');
 
 /** When each trigger last showed an unknown event, in ms. */
-const lastShown = remembered<number>('foreignEventsShown');
+const lastShown = remembered<number>('lastShown');
 
 /**
  * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the

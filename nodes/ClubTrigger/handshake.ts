@@ -35,10 +35,10 @@ export interface Validation {
 	tokenHash: string;
 }
 
-const throttle = new OncePerMinute(remembered('handshakes'));
+const throttle = new OncePerMinute(remembered('handshakeTimes'));
 
 /** The last open validation of each trigger. */
-const openValidations = remembered<Validation>('handshakesAsked');
+const openValidations = remembered<Validation>('openValidations');
 
 /** The state of the subscription once it is no longer in progress; undefined if there is none, or if it stays in progress. */
 async function finalState(send: Send, { signed, isTest, tokenHash }: Validation, clock: Clock): Promise<string | undefined> {

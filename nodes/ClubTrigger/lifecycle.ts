@@ -194,9 +194,9 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 }
 
 /** The last renewal of each trigger: the subscription that was reported as deleted, and whether the renewal succeeded. */
-const renewals = remembered<{ subscriptionId: string; result: Promise<boolean> }>('renewalsAsked');
+const renewals = remembered<{ subscriptionId: string; result: Promise<boolean> }>('renewals');
 
-const throttle = new OncePerMinute(remembered('renewals'));
+const throttle = new OncePerMinute(remembered('renewalTimes'));
 
 /**
  * Registers again if the club's list has no subscription for this trigger (§6.4). The event alone proves nothing: it may be

@@ -54,14 +54,14 @@ const MAX_ENTRIES = {
 	/** For each Club Trigger: its last hook, publication, handshake and renewal, and the last log of an unreadable credential. */
 	hooks: 1_000,
 	publications: 1_000,
-	handshakes: 1_000,
-	handshakesAsked: 1_000,
+	openValidations: 1_000,
+	handshakeTimes: 1_000,
 	renewals: 1_000,
-	renewalsAsked: 1_000,
+	renewalTimes: 1_000,
 	unreadableCredentials: 1_000,
 	/** Unknown types and versions of events that a trigger has shown, and when each trigger last showed one. */
-	foreignEvents: 1_000,
-	foreignEventsShown: 1_000,
+	shownKinds: 1_000,
+	lastShown: 1_000,
 } as const;
 
 /** A map with a maximum size. When it is full, it forgets the entry of the lowest value, and among equals the least recently used. */
