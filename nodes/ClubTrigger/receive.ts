@@ -26,11 +26,14 @@ function answer(functions: IWebhookFunctions, status: number, message: string): 
 	return { noWebhookResponse: true };
 }
 
-/** Whether the answer to this delivery was a success, once it is sent or the connection is closed. */
+/**
+ * Whether n8n answers this delivery with a success. If the club no longer waits for the answer, n8n still finishes, so a
+ * repetition counts as a duplicate all the same. The event `prefinish` comes with the answer, also after the connection is closed.
+ */
 async function isAnswered(functions: IWebhookFunctions): Promise<boolean> {
 	const response = functions.getResponseObject();
-	if (!response.closed) await new Promise((resolve) => response.once('close', resolve));
-	return response.writableFinished && response.statusCode < 300;
+	if (!response.writableEnded) await new Promise((resolve) => response.once('prefinish', resolve));
+	return response.statusCode < 300;
 }
 
 /** The properties that this node adds to an event: a sender's own would pass for answers of the club's API. */

@@ -5,7 +5,7 @@ import { madeAt, newToken } from '../../../nodes/ClubTrigger/token';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { dialectOfRun } from '../../support/dialect.mts';
-import { until } from '../../support/waiting.mts';
+import { Gate, until } from '../../support/waiting.mts';
 import type { HostOptions } from './host.mts';
 import { TriggerHost } from './host.mts';
 
@@ -50,9 +50,10 @@ const event = (id: string, over: object = {}) => ({
 	...over,
 });
 
-const post = async (body: unknown, url = host.destination) =>
+const post = async (body: unknown, url = host.destination, signal?: AbortSignal) =>
 	await fetch(url, {
 		method: 'POST',
+		signal,
 		headers: { 'content-type': 'application/json' },
 		body: typeof body === 'string' ? body : JSON.stringify(body),
 	});
@@ -445,6 +446,24 @@ describe('once', () => {
 		expect(handledIds()).toEqual(['a', 'a', 'a']);
 		await host.run([{ json: { ...event('a'), ids: {} } }]);
 		expect(handledIds()).toHaveLength(3);
+	});
+
+	test('under lastNode an event is handled once although the club does not wait for the end of its workflow', async () => {
+		const gate = new Gate();
+		await begin({ options: { acknowledge: 'lastNode' }, workflow: gate.pass });
+		const impatient = new AbortController();
+		const first = post([event('a')], host.destination, impatient.signal);
+		await gate.reached;
+		const closed = new Promise<void>((resolve) => (host.onClose = resolve));
+		impatient.abort();
+		await expect(first).rejects.toThrow('aborted');
+		await closed;
+		const read = new Promise<void>((resolve) => (host.onBody = resolve));
+		const second = post([event('a')]);
+		await read;
+		gate.open();
+		expect((await second).status).toBe(200);
+		expect(handledIds()).toEqual(['a']);
 	});
 
 	test('under lastNode an event whose execution was killed is handled again', async () => {

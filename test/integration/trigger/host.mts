@@ -57,6 +57,8 @@ export class TriggerHost {
 	hasCredential = true;
 	/** Called when a delivery's body is read. */
 	onBody = () => {};
+	/** Called when the connection of a delivery closes. */
+	onClose = () => {};
 	private readonly type = new ClubTrigger();
 	private readonly saved = new Map<string, unknown>();
 	private id = randomUUID();
@@ -223,6 +225,7 @@ export class TriggerHost {
 
 	/** One delivery, answered as n8n answers it. */
 	private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		response.once('close', () => this.onClose());
 		let text = '';
 		for await (const chunk of request) text += chunk;
 		const url = new URL(request.url ?? '/', this.base);
