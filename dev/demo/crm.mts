@@ -9,6 +9,8 @@ export class Crm {
 	/** The answer to each GET. Every other request gets an empty record. */
 	holds: unknown = {};
 	down = false;
+	/** Settles when it may answer a request that it has received. */
+	pass: () => Promise<void> = async () => {};
 	private readonly app = Fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
 	private address = '';
 
@@ -16,6 +18,7 @@ export class Crm {
 	constructor(private readonly onRequest: (request: string, body: IDataObject) => void = () => {}) {
 		this.app.all('*', async ({ method, url, body }, reply) => {
 			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
+			await this.pass();
 			return await reply
 				.code(this.down ? 500 : 200)
 				.type('application/json')

@@ -8,6 +8,7 @@ import { lineOf, withCredential, type NodeSpec } from '../../dev/host/workflow.m
 import { locator } from '../support/node.mts';
 import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
+import { Gate } from '../support/waiting.mts';
 import { tellTo } from './support/crm.mts';
 import { testedHost, useHost } from './support/host.mts';
 
@@ -26,6 +27,7 @@ describe('The Club Trigger in a real n8n', () => {
 	beforeEach(() => {
 		crm.received.length = 0;
 		crm.down = false;
+		crm.pass = async () => {};
 		host.sandbox.resetRecords();
 		Object.assign(host.sandbox.delivery, { duplicate: false, shuffle: false, batch: 1 });
 		host.sandbox.provisioning.handshake = 'sync';
@@ -62,9 +64,10 @@ describe('The Club Trigger in a real n8n', () => {
 
 	const until = async (done: () => boolean) => await waitFor('What the test waits for', () => done() || undefined);
 
-	const post = async (body: unknown, url = subscriptions()[0].Url) =>
+	const post = async (body: unknown, url = subscriptions()[0].Url, signal?: AbortSignal) =>
 		await fetch(url, {
 			method: 'POST',
+			signal,
 			headers: { 'content-type': 'application/json' },
 			body: typeof body === 'string' ? body : JSON.stringify(body),
 		});
@@ -193,6 +196,24 @@ describe('The Club Trigger in a real n8n', () => {
 		// n8n 1 does not tell a trigger that its workflow has succeeded: a new process takes the event for one that failed.
 		const isToldOfSuccess = testedHost !== HOST_V1;
 		expect(crm.ids).toEqual(isToldOfSuccess ? ['x'] : ['x', 'x']);
+	});
+
+	inTurn('under lastNode an event is handled once although the club does not wait for the end of its workflow', async () => {
+		await active(['Training.Created'], { acknowledge: 'lastNode' });
+		const gate = new Gate();
+		crm.pass = gate.pass;
+		const impatient = new AbortController();
+		const first = post([event('slow')], subscriptions()[0].Url, impatient.signal);
+		await gate.reached;
+		impatient.abort();
+		await expect(first).rejects.toThrow('aborted');
+		const deliveries = () => host.n8n.log().split('Received webhook').length;
+		const before = deliveries();
+		const second = post([event('slow')]);
+		await until(() => deliveries() > before);
+		gate.open();
+		expect((await second).status).toBe(200);
+		expect(crm.ids).toEqual(['slow']);
 	});
 
 	/**

@@ -12,7 +12,7 @@ import { guardSandbox } from '../support/secrets.mts';
 import { useFleet } from './support/fleet.mts';
 
 describe('The pack in queue mode', () => {
-	const fleet = useFleet({ sandbox: { athletes: 50, chain: 2, rate: false, redelivery: { attempts: 8, delayMs: 250 } } });
+	const fleet = useFleet({ sandbox: { athletes: 50, chain: 2, rate: false, redelivery: { attempts: 12, delayMs: 250 } } });
 	const crm = new Crm();
 	let webhooks = 0;
 
