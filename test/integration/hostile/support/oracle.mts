@@ -71,9 +71,10 @@ const MACHINE =
 
 /** Expects an error that a user can act on. @param given what the user entered, which an error may repeat */
 export function expectPlain(message: string, description: string, given: string): void {
+	// A value can be as short as the period of a sentence.
 	const own = (text: string) => (given ? text.split(given).join('…') : text);
 	expect(own(message)).toMatch(/^\S.*\S$/s);
-	expect(own(description)).toMatch(/^[A-Z"].*[.)]$/s);
+	expect(own(description)).toMatch(/^[A-Z"…].*[.)…]$/s);
 	expect(own(message)).not.toMatch(MACHINE);
 	expect(own(description)).not.toMatch(MACHINE);
 	expect(message.length).toBeLessThan(1_000);
