@@ -52,13 +52,14 @@ const WORKER_CONCURRENCY = '5';
  * Each process has a folder of its own, as on machines of their own. No secret may be in what they have written by
  * then: logs, files, the database, and all that went through the queue.
  */
-export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays } = {}): Fleet {
+export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays; env?: Record<string, string> } = {}): Fleet {
 	const fleet = { workers: [] as N8n[] } as Fleet;
 	let services: Services;
 	let folder: string;
 	let tarball: string;
 	let webhookPort: number;
 	let queue: Program;
+	let startedWorkers = 0;
 
 	const startOne = async (name: string, more: Omit<N8nOptions, 'userFolder'>): Promise<N8n> => {
 		const userFolder = join(folder, name);
@@ -70,6 +71,7 @@ export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays } 
 			N8N_ENCRYPTION_KEY: 'the-same-for-every-process',
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: WORKER_CONCURRENCY,
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+			...options.env,
 		};
 		return await startN8n({ userFolder, env, webhookUrl: `http://127.0.0.1:${webhookPort}/`, ...more });
 	};
@@ -77,7 +79,7 @@ export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays } 
 	fleet.save = async (specs, name = 'Test') => (await fleet.rest.createWorkflow(withCredential(lineOf(name, specs), fleet.credential))).id;
 
 	fleet.addWorker = async () => {
-		fleet.workers.push(await startOne(`worker-${fleet.workers.length}`, { command: 'worker' }));
+		fleet.workers.push(await startOne(`worker-${startedWorkers++}`, { command: 'worker' }));
 	};
 
 	fleet.restart = async (how, meanwhile = () => {}) => {
