@@ -9,6 +9,8 @@ describe('Never miss a badge, in queue mode', () => {
 	const fleet = useFleet({
 		sandbox: { athletes: 100, rate: false, redelivery: { attempts: 2, delayMs: 100 }, now: clock.now },
 		delays: DELAYS,
+		// If no worker has an execution any more, n8n ends it within a minute instead of three hours.
+		env: { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' },
 	});
 
 	/** Kills workers, all of them or one, and starts as many. */

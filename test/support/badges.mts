@@ -132,12 +132,15 @@ export class Badges {
 
 	/** All executions of the workflow, once nothing runs any more. */
 	private async ended(): Promise<Array<{ status: string }>> {
-		const isUnderWay = ({ status }: { status: string }) => ['new', 'running', 'waiting'].includes(status);
+		let underWay: string[] = [];
 		return await waitFor(
-			'The end of what runs',
+			() => `The end of ${underWay.join(', ')}`,
 			async () => {
 				const found = await this.host.rest.executions(this.workflow);
-				return found.some(isUnderWay) ? undefined : found;
+				underWay = found
+					.filter(({ status }) => ['new', 'running', 'waiting'].includes(status))
+					.map(({ id, status, mode }) => `execution ${id} (${mode}, ${status})`);
+				return underWay.length > 0 ? undefined : found;
 			},
 			{ timeout: PATIENCE_MS, every: 2_000 },
 		);
