@@ -8,6 +8,7 @@ import type { Send } from '../shared/transport/send';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { RequestedSubscription } from './plan';
 import { sameEvents } from './plan';
+import { isStored, madeAt, signedAddress, verifies } from './token';
 
 // What a trigger keeps in n8n, and its hooks in this process.
 
@@ -29,9 +30,17 @@ interface Stored extends IDataObject {
 /** The static data of the trigger, to be changed in place. */
 export const storedBy = (functions: IHookFunctions | IWebhookFunctions): Stored => functions.getWorkflowStaticData('node');
 
+/** Whether the node listens for a test event. */
+export const isTest = (functions: IHookFunctions | IWebhookFunctions): boolean => functions.getMode() === 'manual';
+
+/** The address of the trigger, without a token. */
+export const addressOf = (functions: IHookFunctions | IWebhookFunctions): string => functions.getNodeWebhookUrl('default') ?? '';
+
+/** The text that the token of this trigger is signed for. */
+export const signedOf = (functions: IHookFunctions | IWebhookFunctions): string => signedAddress(addressOf(functions), isTest(functions));
+
 /** The key of a trigger in the memory of this process; a test run has another one than the active workflow. */
-export const triggerKey = (functions: IHookFunctions | IWebhookFunctions): string =>
-	`${nodeKeyOf(functions)}\n${functions.getMode() === 'manual'}`;
+export const triggerKey = (functions: IHookFunctions | IWebhookFunctions): string => `${nodeKeyOf(functions)}\n${isTest(functions)}`;
 
 /** A hook of a trigger that has started. A newer one ends the work that this one left for later. */
 export interface Hook {
@@ -143,3 +152,14 @@ export const clubOrigin = async (functions: IHookFunctions | IWebhookFunctions):
 /** The key that signs tokens. */
 export const clubApiKeyOf = async (functions: IHookFunctions | IWebhookFunctions): Promise<string> =>
 	(await readCredential(functions)).clubApiKey;
+
+/**
+ * Whether a token belongs to this trigger: the stored one, which stays valid when the Club API key is replaced, or a later one
+ * for its address under that key, which n8n may not have stored yet. An earlier one may have leaked.
+ */
+export async function accepts(functions: IWebhookFunctions, token: string): Promise<boolean> {
+	const stored = storedBy(functions);
+	if (isStored(token, stored.tokenHash)) return true;
+	if (madeAt(token) < (stored.madeAt ?? 0)) return false;
+	return verifies(token, signedOf(functions), await clubApiKeyOf(functions));
+}

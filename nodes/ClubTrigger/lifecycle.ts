@@ -2,14 +2,18 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { assertFields } from '../shared/records/onlyWhen';
 import { inOneText, toNodeError } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
+import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { Hook } from './hooks';
 import {
+	accepts,
+	addressOf,
 	runAsLatest,
 	hookInProgress,
 	lastStored,
 	newerHook,
 	triggerKey,
+	signedOf,
 	storedBy,
 	WAITING_MS,
 	whilePublishing,
@@ -20,11 +24,12 @@ import {
 	OncePerMinute,
 } from './hooks';
 import type { RequestedSubscription } from './plan';
+import { atAddress, isDead, tokenOf } from './plan';
 import type { Ending, Registration } from './registration';
-import { register, unregister } from './registration';
+import { currentSubscriptions, register, unregister } from './registration';
 import type { TriggerSettings } from './settings';
 import { triggerSettings, deliveredItemTop } from './settings';
-import { assertReachable, signedAddress, hashOf, madeAt, newToken } from './token';
+import { assertReachable, hashOf, madeAt, newToken } from './token';
 
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
 const LATER_MS = 600_000;
@@ -40,10 +45,6 @@ async function withReadableErrors<T>(functions: IHookFunctions, work: () => Prom
 		throw inOneText(toNodeError(functions.getNode(), error));
 	}
 }
-
-const addressOf = (functions: IHookFunctions): string => functions.getNodeWebhookUrl('default') ?? '';
-
-const isTest = (functions: IHookFunctions): boolean => functions.getMode() === 'manual';
 
 /** The log entry for the end of work that a hook left for later. */
 interface Outcome {
@@ -152,7 +153,7 @@ export async function create(functions: IHookFunctions): Promise<boolean> {
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);
-		const token = newToken(signedAddress(address, isTest(functions)), await clubApiKeyOf(functions), stored.madeAt);
+		const token = newToken(signedOf(functions), await clubApiKeyOf(functions), stored.madeAt);
 		const onActive = () => void Object.assign(stored, { tokenHash: hashOf(token), madeAt: madeAt(token), address });
 		// The earlier token stays valid until the subscription with the new one is active: the club may deliver until then.
 		if (!stored.tokenHash) onActive();
@@ -199,13 +200,25 @@ const renewals = remembered<{ subscriptionId: string; result: Promise<boolean> }
 const throttle = new OncePerMinute(remembered('renewalTimes'));
 
 /**
+ * Whether the club delivers to this trigger with another token that it accepts: that of a publication that is not stored yet, or
+ * that ended later. The subscription with the stored token was removed for it.
+ */
+async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boolean> {
+	for (const subscription of atAddress(await currentSubscriptions(send), addressOf(functions))) {
+		const token = tokenOf(subscription);
+		if (token !== undefined && !isDead(subscription) && (await accepts(functions, token))) return true;
+	}
+	return false;
+}
+
+/**
  * Registers again if the club's list has no subscription for this trigger (§6.4). The event alone proves nothing: it may be
  * about a subscription that was replaced. The token stays the same, since a delivery cannot store a new one.
  */
 async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
 	const { logger } = functions;
 	const { tokenHash = '', subscriptionId } = storedBy(functions);
-	const address = functions.getNodeWebhookUrl('default') ?? '';
+	const address = addressOf(functions);
 	const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 	const send = clientFor(functions);
 	const newer = () => newerHook(triggerKey(functions), hook);
@@ -213,6 +226,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 		const ending = await register(send, { requested, timeMs: WAITING_MS, newerHook: newer });
 		if (ending !== 'none') return ending !== 'busy';
 		if (newer()) return false;
+		if (await isReplaced(functions, send)) return true;
 		if (!settings.recreateWhenDeleted) {
 			logger.warn(
 				'The club dropped the subscription of this Club Trigger, so no more events will come. Switch the workflow off and on again to register it',

@@ -65,14 +65,14 @@ export function readSubscriptions(body: unknown): Subscription[] {
 		.filter(({ id, url }) => id && url);
 }
 
-/** The subscriptions that deliver to an address, with any token. Test and production addresses differ. */
+/** The subscriptions at an address, with any token, without those that the club is deleting. Test and production addresses differ. */
 export const atAddress = (subscriptions: Subscription[], address: string): Subscription[] => {
 	const normalized = partsOf(address).address;
-	return subscriptions.filter(({ url }) => partsOf(url).address === normalized);
+	return subscriptions.filter(({ url, state }) => partsOf(url).address === normalized && state !== 'Deleting');
 };
 
 /** The token of a subscription, if the club shows it. */
-const tokenOf = ({ url }: Subscription): string | undefined => {
+export const tokenOf = ({ url }: Subscription): string | undefined => {
 	const { token } = partsOf(url);
 	return isToken(token) ? token : undefined;
 };
@@ -86,7 +86,8 @@ export function isOurs(
 	return token === undefined ? subscription.id === subscriptionId : isStored(token, tokenHash);
 }
 
-const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
+/** Whether a subscription never delivers again (§3.5). */
+export const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
 
 /** The names of events in one spelling. */
 const namesOf = (eventTypes: readonly string[]): Set<string> =>
@@ -120,7 +121,7 @@ const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, gi
 
 /** The next step from the club's subscriptions to the requested one (§3.5). */
 export function planFor(subscriptions: Subscription[], requested: RequestedSubscription): RegistrationPlan {
-	const here = atAddress(subscriptions, requested.address).filter(({ state }) => state !== 'Deleting');
+	const here = atAddress(subscriptions, requested.address);
 	const dead = here.filter(isDead);
 	const alive = here.filter((subscription) => !isDead(subscription));
 	const ours = alive.filter((subscription) => isOurs(subscription, requested));

@@ -9,11 +9,11 @@ import { choiceOf, readDelivery } from './delivery';
 import { isToBeShown, logEvent } from './emit';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { OncePerMinute, clubApiKeyOf, clubOrigin, clientFor, triggerKey, storedBy } from './hooks';
+import { OncePerMinute, accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './lifecycle';
 import type { TriggerSettings } from './settings';
 import { triggerSettings } from './settings';
-import { TOKEN, signedAddress, hashOf, isStored, isToken, madeAt, verifies } from './token';
+import { TOKEN, hashOf, isToken } from './token';
 
 /** The answer to events that start nothing: it confirms them, so that the club does not send them again. */
 const ACKNOWLEDGED: IWebhookResponseData = { webhookResponse: { status: 'acknowledged' } };
@@ -45,22 +45,10 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-const isTest = (functions: IWebhookFunctions): boolean => functions.getMode() === 'manual';
-
-/** The text that the token of this trigger is signed for. */
-const signedOf = (functions: IWebhookFunctions): string => signedAddress(functions.getNodeWebhookUrl('default') ?? '', isTest(functions));
-
-/**
- * The token of a delivery, if it belongs to this trigger: the stored one, which stays valid when the Club API key is replaced,
- * or a later one for its address under that key, which n8n may not have stored yet. An earlier one may have leaked.
- */
+/** The token of a delivery, if it belongs to this trigger. */
 async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
 	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	if (!isToken(token)) return undefined;
-	const stored = storedBy(functions);
-	if (isStored(token, stored.tokenHash)) return token;
-	if (madeAt(token) < (stored.madeAt ?? 0)) return undefined;
-	return verifies(token, signedOf(functions), await clubApiKeyOf(functions)) ? token : undefined;
+	return isToken(token) && (await accepts(functions, token)) ? token : undefined;
 }
 
 const warnings = new OncePerMinute(remembered('unreadableCredentials'));

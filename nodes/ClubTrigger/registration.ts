@@ -125,7 +125,7 @@ async function pollUntil<T>(
  */
 export async function unregister(send: Send, addresses: string[], timeMs: number, clock: Clock = realClock): Promise<boolean> {
 	const ending = await pollUntil(clock, { timeMs }, async (): Promise<Round<true>> => {
-		const subscriptions = (await currentSubscriptions(send)).filter(({ state }) => state !== 'Deleting');
+		const subscriptions = await currentSubscriptions(send);
 		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
 		const error = await removeAll(
 			send,
@@ -210,7 +210,7 @@ class Registering {
 		if (!this.registration.token || requested?.tokenHash === tokenHash) return { done: 'none' };
 		// A newer hook that removes also removes this subscription, if the list shows it.
 		if (!requested && result) await attempt(result);
-		const here = atAddress(await currentSubscriptions(this.send), address).filter(({ state }) => state !== 'Deleting');
+		const here = atAddress(await currentSubscriptions(this.send), address);
 		// If a newer hook registers, its subscription may be here too, so only the token says which one is ours.
 		const isRegistering = Boolean(this.registration.newerHook?.()?.requested);
 		const created = here.filter((subscription) => !isRegistering || isOurs(subscription, { tokenHash }));

@@ -849,6 +849,21 @@ describe('when the club drops the subscription', () => {
 		expect(subscriptions()).toEqual([]);
 	});
 
+	test('not where another process has registered a later token that n8n has not stored yet', async () => {
+		await begin();
+		const [{ SubscriptionId, Url }] = subscriptions();
+		const { staticData } = host;
+		await host.deactivate();
+		await host.activate();
+		await sandbox.delivery.idle();
+		const later = subscriptions();
+		host.importAgain();
+		host.staticData = staticData;
+		const deleted = event('d', { eventType: 'Vendor.EventGrid.SubscriptionDeletedEvent', data: { eventSubscriptionId: SubscriptionId } });
+		expect((await post([deleted], Url)).status).toBe(200);
+		expect(subscriptions()).toEqual(later);
+	});
+
 	test('not by a deactivation of which n8n has stored nothing yet; by an activation of another main process it is', async () => {
 		await begin();
 		const [{ SubscriptionId, Url }] = subscriptions();
