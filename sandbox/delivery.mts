@@ -27,8 +27,6 @@ const TIMEOUT_MS = 15_000;
 
 /** Delivers events to webhook subscriptions: asynchronously, with a limited number of attempts, and on request out of order. */
 export class Delivery {
-	/** Number of deliveries without an answer yet. */
-	inFlight = 0;
 	/** Whether to deliver everything twice. */
 	duplicate = false;
 	/** Whether to deliver out of order. */
@@ -103,26 +101,23 @@ export class Delivery {
 			subjects: events.map(({ subject }) => subject),
 			attempt,
 		};
-		this.inFlight++;
 		return await fetch(subscription.Url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(events),
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 			redirect: 'manual',
-		})
-			.then(
-				async (response) => {
-					this.records.deliveries.push({ ...record, status: response.status });
-					const text = await response.text();
-					return { status: response.status, body: parsed(text) };
-				},
-				(error: Error) => {
-					this.records.deliveries.push({ ...record, error: error.message });
-					return undefined;
-				},
-			)
-			.finally(() => this.inFlight--);
+		}).then(
+			async (response) => {
+				this.records.deliveries.push({ ...record, status: response.status });
+				const text = await response.text();
+				return { status: response.status, body: parsed(text) };
+			},
+			(error: Error) => {
+				this.records.deliveries.push({ ...record, error: error.message });
+				return undefined;
+			},
+		);
 	}
 
 	/** Makes `idle` wait for a task. */

@@ -12,6 +12,8 @@ const PREFIX = 'Vendor.EventGrid';
 
 /** The provisioning of webhook subscriptions (§3.5, §6.4). */
 export class Provisioning {
+	/** Number of validation events without an answer yet. */
+	validating = 0;
 	private readonly codes = new Map<string, WebhookSubscription>();
 	/** The latest change of each subscription. An earlier change that ends later has no effect. */
 	private readonly changes = new WeakMap<WebhookSubscription, symbol>();
@@ -88,7 +90,9 @@ export class Provisioning {
 		const validationUrl = `${this.urlOf()}/_sandbox/validate/${validationCode}`;
 		const event = this.systemEvent(club, 'SubscriptionValidationEvent', '2', { validationCode, validationUrl });
 		if (this.handshake === 'async') subscription.ProvisioningState = 'AwaitingManualAction';
+		this.validating++;
 		const answer = await this.delivery.post(subscription, [event], 1);
+		this.validating--;
 		if (this.handshake === 'async') return;
 		this.end(subscription, change, () => {
 			const reached = answer !== undefined && answer.status === 200;
