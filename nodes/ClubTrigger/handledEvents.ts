@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'crypto';
 import { hasSucceeded, withLock, ValueList } from '../shared/records/handled';
-import { remembered } from '../shared/transport/process';
+import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 
 /**
@@ -72,18 +72,25 @@ export async function release(list: ValueList, ids: string[], claimant: string):
 }
 
 interface Handled {
+	hash: string;
 	/** Whether it was a success; undefined while that is open. */
 	success?: boolean;
-	outcome: Promise<boolean>;
+	outcome: Promise<void>;
 }
+
+/**
+ * How long a duplicate waits for the first one, in ms. n8n never answers some deliveries, such as one that comes while n8n 1 starts:
+ * it can start their execution twice, and then waits for the wrong one.
+ */
+const LONGEST_WAIT_MS = 3_600_000;
 
 /** A key of a fixed length, since a sender can choose a long ID. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64');
 
 /**
  * The events that this process took lately, so that duplicates that arrive together start one execution. A duplicate waits
- * for the first one: it is dropped after a success, and handled after a failure. n8n's record also catches duplicates, but
- * two workers can overwrite each other's entries there, so this memory is a long one.
+ * for the first one: it is dropped after a success, and handled after a failure or an hour. n8n's record also catches duplicates,
+ * but two workers can overwrite each other's entries there, so this memory is a long one.
  */
 export class HandledHere {
 	private readonly known = remembered<Handled>('handledEvents');
@@ -99,7 +106,7 @@ export class HandledHere {
 		for (;;) {
 			const open = [...hashes.values()].flatMap((hash) => this.known.get(hash) ?? []).filter((handled) => handled.success === undefined);
 			if (open.length === 0) break;
-			await Promise.all(open.map(async (handled) => await handled.outcome));
+			await Promise.all(open.map(async (handled) => await this.settled(handled)));
 		}
 		const fresh = [...hashes].filter(([, hash]) => !this.known.get(hash));
 		for (const [, hash] of fresh) this.remember(hash, success);
@@ -107,13 +114,23 @@ export class HandledHere {
 	}
 
 	private remember(hash: string, success: Promise<boolean>): void {
-		const handled: Handled = {
-			outcome: success.then((isSuccess) => {
-				handled.success = isSuccess;
-				if (!isSuccess && this.known.get(hash) === handled) this.known.delete(hash);
-				return isSuccess;
-			}),
-		};
+		const handled: Handled = { hash, outcome: success.then((isSuccess) => this.settle(handled, isSuccess)) };
 		this.known.set(hash, handled);
+	}
+
+	private settle(handled: Handled, isSuccess: boolean): void {
+		handled.success = isSuccess;
+		if (!isSuccess && this.known.get(handled.hash) === handled) this.known.delete(handled.hash);
+	}
+
+	/** Waits for the outcome. If there is none in time, the handling counts as a failure. */
+	private async settled(handled: Handled): Promise<void> {
+		const known = new AbortController();
+		void handled.outcome.then(() => known.abort());
+		const isLate = await clock.sleep(LONGEST_WAIT_MS, known.signal).then(
+			() => true,
+			() => false,
+		);
+		if (isLate) this.settle(handled, false);
 	}
 }

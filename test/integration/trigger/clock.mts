@@ -15,7 +15,9 @@ export class ShiftedClock {
 	constructor(isAtWork?: () => boolean) {
 		this.time = new SkippedTime(() => this.stoppedAt ?? this.real(), isAtWork);
 		jest.spyOn(Date, 'now').mockImplementation(() => this.time.now());
-		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => await (this.stoppedAt ? this.time.sleep(ms) : this.wait(ms)));
+		jest
+			.spyOn(clock, 'sleep')
+			.mockImplementation(async (ms, signal) => await (this.stoppedAt ? this.time.sleep(ms, signal) : this.wait(ms, signal)));
 	}
 
 	/** From now on nobody waits, and the clock goes by the waits of the nodes alone: how fast this machine is does not count. */
@@ -41,8 +43,9 @@ export class ShiftedClock {
 		this.time.ahead += ms;
 	}
 
-	private async wait(ms: number): Promise<void> {
-		await new Promise<void>((resolve) => {
+	private async wait(ms: number, signal?: AbortSignal): Promise<void> {
+		signal?.throwIfAborted();
+		await new Promise<void>((resolve, reject) => {
 			const timer = setTimeout(() => {
 				this.waits.delete(timer);
 				resolve();
@@ -50,6 +53,11 @@ export class ShiftedClock {
 			// What a test leaves waiting keeps no process from ending.
 			timer.unref();
 			this.waits.add(timer);
+			signal?.addEventListener('abort', () => {
+				clearTimeout(timer);
+				this.waits.delete(timer);
+				reject(signal.reason as Error);
+			});
 		});
 	}
 

@@ -466,6 +466,20 @@ describe('once', () => {
 		expect(handledIds()).toEqual(['a']);
 	});
 
+	test('under lastNode an event to which n8n never answers is handled again, and not lost', async () => {
+		const endings = [new Promise<void>(() => {}), Promise.resolve()];
+		await begin({ options: { acknowledge: 'lastNode' }, workflow: async () => await endings.shift() });
+		const impatient = new AbortController();
+		const first = post([event('a')], host.destination, impatient.signal);
+		await until(() => host.executions.length === 1);
+		impatient.abort();
+		await expect(first).rejects.toThrow('aborted');
+		clock.hasten();
+		expect((await post([event('a')])).status).toBe(200);
+		expect((await post([event('a')])).status).toBe(200);
+		expect(handledIds()).toEqual(['a', 'a']);
+	});
+
 	test('under lastNode an event whose execution was killed is handled again', async () => {
 		await begin({ options: { acknowledge: 'lastNode' }, workflow: async () => await new Promise(() => {}) });
 		void host.run([{ json: { ...event('a'), ids: {} } }]);
