@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { assertFields } from '../shared/records/onlyWhen';
-import { inOneText, toNodeError } from '../shared/transport/errors';
+import { attempt, inOneText, toNodeError } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
@@ -70,6 +70,12 @@ const OUTCOMES: Readonly<Record<Ending, Outcome>> = {
 	},
 };
 
+/**
+ * Whether n8n starts. n8n 1 then asks for each subscription. It would replace one that cannot be looked up now, and the club
+ * would not send again what happened while n8n was down.
+ */
+const isStarting = (functions: IHookFunctions): boolean => ['init', 'leadershipChange'].includes(functions.getActivationMode());
+
 /** The registration of a hook; its time depends on the publication. */
 interface HookRegistration extends Omit<Registration, 'timeMs' | 'pauseMs'> {
 	/** Called if the subscription is active before the hook ends. */
@@ -91,7 +97,7 @@ async function registerNowOrLater(functions: IHookFunctions, registration: HookR
 	if (ending === 'active') registration.onActive?.();
 	if (ending === 'active' || ending === 'none') return ending === 'active';
 	// Without a token no subscription can be created later. n8n calls `create` next, which has one.
-	if (ending === 'busy' && !registration.token) return false;
+	if (ending === 'busy' && !registration.token) return isStarting(functions);
 	functions.logger.info(
 		ending === 'busy'
 			? 'The calls of this minute are used up. This Club Trigger is registered once calls are available again'
@@ -141,7 +147,12 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 		const settings = triggerSettings(functions);
 		assertFields(settings.onlyWhen, deliveredItemTop(settings));
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
-		return await registerAsLatest(functions, { requested });
+		const exists = await attempt(registerAsLatest(functions, { requested }));
+		if ('value' in exists) return exists.value;
+		if (!isStarting(functions)) throw exists.error;
+		const why = exists.error instanceof Error ? exists.error.message : 'no answer';
+		functions.logger.warn(`The subscription of this Club Trigger stays as it is, because it cannot be looked up: ${why}`);
+		return true;
 	});
 }
 

@@ -9,6 +9,7 @@ import type {
 	IWebhookData,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Workflow, createRunExecutionData } from 'n8n-workflow';
@@ -98,11 +99,14 @@ export class TriggerHost {
 		return this.registered;
 	}
 
-	/** Activates: checkExists, create; a failure is cleaned up and thrown. Static data is stored at the end. */
-	async activate(): Promise<void> {
+	/**
+	 * Activates: checkExists, create; a failure is cleaned up and thrown. Static data is stored at the end.
+	 * @param mode `init` when n8n 1 starts
+	 */
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.workflow();
 		try {
-			if (!(await this.hook('checkExists', workflow))) await this.hook('create', workflow);
+			if (!(await this.hook('checkExists', workflow, mode))) await this.hook('create', workflow, mode);
 		} catch (error) {
 			await this.hook('delete', workflow);
 			throw error;
@@ -197,13 +201,17 @@ export class TriggerHost {
 		};
 	}
 
-	private async hook(name: 'checkExists' | 'create' | 'delete', workflow: Workflow): Promise<boolean> {
+	private async hook(
+		name: 'checkExists' | 'create' | 'delete',
+		workflow: Workflow,
+		mode: WorkflowActivateMode = 'update',
+	): Promise<boolean> {
 		const context = new HookContext(
 			workflow,
 			workflow.getNode('Club Trigger') as INode,
 			this.additionalData(),
 			'trigger',
-			'activate',
+			mode,
 			this.webhookData(workflow),
 		);
 		this.listen(context);

@@ -256,6 +256,34 @@ describe('two hooks at once', () => {
 	});
 });
 
+describe('while n8n 1 starts', () => {
+	const unanswered = { match: { route: 'GET /Webhooks/Subscriptions' }, kind: 'status', status: 503, times: 4 } as const;
+
+	test.each([
+		['an error of the club', () => sandbox.inject(unanswered), /^warn: .*stays as it is.*not available/m],
+		['a busy minute', () => (sandbox.setRate({ limit: 50, windowSeconds: 60, announceWindow: true }), sandbox.spend(50)), /^/],
+	])('%s leaves the subscription that stands', async (_, fail, log) => {
+		await begin();
+		await host.activate();
+		await clock.idle();
+		const before = subscriptions();
+		fail();
+		await host.activate('init');
+		await clock.idle();
+		expect(subscriptions()).toEqual(before);
+		expect(await deliver(host.destination)).toBe(200);
+		expect(host.logs.join('\n')).toMatch(log);
+	});
+
+	test('one that is gone is registered again', async () => {
+		await begin();
+		await host.activate();
+		sandbox.club.webhookSubscriptions.clear();
+		await host.activate('init');
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+	});
+});
+
 describe('deactivation', () => {
 	test('leaves none', async () => {
 		await begin();
