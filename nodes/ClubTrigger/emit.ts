@@ -6,7 +6,7 @@ import { reportsEnd, takeEvents, hasPartner } from '../shared/records/handled';
 import { goingOn } from '../shared/records/onlyWhen';
 import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
 import { lazyRequest } from '../shared/transport/client';
-import { attempt } from '../shared/transport/errors';
+import { attempt, messageOf } from '../shared/transport/errors';
 import { textOf } from '../shared/transport/json';
 import { clock, remembered } from '../shared/transport/process';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
@@ -67,8 +67,7 @@ async function unhandled(functions: IExecuteFunctions, items: INodeExecutionData
 	const ids = [...new Set(items.map(idOf))];
 	const claimed = await attempt(claimEvents(functions, ids, untilSuccess));
 	if ('value' in claimed) return items.filter((item) => claimed.value.has(idOf(item)));
-	const why = claimed.error instanceof Error ? claimed.error.message : String(claimed.error);
-	functions.logger.warn(`Events of the club are handled without a check for duplicates: ${why}`);
+	functions.logger.warn(`Events of the club are handled without a check for duplicates: ${messageOf(claimed.error)}`);
 	return items;
 }
 

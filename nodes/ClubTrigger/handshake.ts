@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { askOutside } from '../shared/transport/egress';
-import { attempt } from '../shared/transport/errors';
+import { attempt, messageOf } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
 import type { Clock } from '../shared/transport/process';
 import { clock as realClock, remembered } from '../shared/transport/process';
@@ -103,8 +103,7 @@ export async function completeHandshake(
 			done = openValidations.get(name) ?? validation;
 			const result = await attempt(complete(functions, send, { origin, validation: done }, clock));
 			if (!('error' in result)) continue;
-			const reason = result.error instanceof Error ? result.error.message : 'no answer';
-			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${reason}`);
+			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(result.error)}`);
 		}
 	} finally {
 		openValidations.delete(name);

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { assertFields } from '../shared/records/onlyWhen';
-import { attempt, inOneText, toNodeError } from '../shared/transport/errors';
+import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
@@ -56,7 +56,7 @@ interface Outcome {
 function finishLater({ logger }: IHookFunctions, work: () => Promise<Outcome>): void {
 	void work().then(
 		({ level, text }) => logger[level](text),
-		(error: unknown) => logger.error(`A Club Trigger gets no events: ${error instanceof Error ? error.message : String(error)}`),
+		(error: unknown) => logger.error(`A Club Trigger gets no events: ${messageOf(error)}`),
 	);
 }
 
@@ -150,8 +150,9 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 		const exists = await attempt(registerAsLatest(functions, { requested }));
 		if ('value' in exists) return exists.value;
 		if (!isStarting(functions)) throw exists.error;
-		const why = exists.error instanceof Error ? exists.error.message : 'no answer';
-		functions.logger.warn(`The subscription of this Club Trigger stays as it is, because it cannot be looked up: ${why}`);
+		functions.logger.warn(
+			`The subscription of this Club Trigger stays as it is, because it cannot be looked up: ${messageOf(exists.error)}`,
+		);
 		return true;
 	});
 }
@@ -254,8 +255,7 @@ async function renew(functions: IWebhookFunctions, token: string, settings: Trig
 		logger.info('The club dropped the subscription of this Club Trigger. It was registered again');
 		return true;
 	} catch (error) {
-		const why = error instanceof Error ? error.message : 'no answer';
-		logger.error(`The club dropped the subscription of this Club Trigger, and it could not be registered again: ${why}`);
+		logger.error(`The club dropped the subscription of this Club Trigger, and it could not be registered again: ${messageOf(error)}`);
 		return false;
 	}
 }

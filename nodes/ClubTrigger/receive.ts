@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/events';
 import { matches } from '../shared/records/onlyWhen';
-import { attempt } from '../shared/transport/errors';
+import { attempt, messageOf } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { ClubEvent, Delivery } from './delivery';
@@ -56,10 +56,11 @@ const warnings = new OncePerMinute(remembered('unreadableCredentials'));
 /** Answers while the credential cannot be read. An error would let anyone who knows the address start failed executions. */
 function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhookResponseData {
 	const name = triggerKey(functions);
-	const why = error instanceof Error ? error.message : String(error);
 	if (warnings.wait(name, clock.now()) === 0) {
 		warnings.done(name, clock.now());
-		functions.logger.warn(`The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${why}`);
+		functions.logger.warn(
+			`The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${messageOf(error)}`,
+		);
 	}
 	return answer(functions, 503, 'The token cannot be checked now; send this again');
 }

@@ -80,6 +80,9 @@ function place(itemIndex: number | undefined, error: Partial<ClubErrorDetails>):
 	return facts.length ? ` (${facts.join(', ')})` : '';
 }
 
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
  * The error as n8n shows it. Other errors are wrapped without their inner objects, which may contain request headers with keys.
  * An expression that fails keeps the error of n8n.
@@ -112,7 +115,7 @@ export function toNodeError(
 	}
 	const isInput = error instanceof InvalidInput;
 	const description = isInput ? error.description : 'This is a bug in the node, not an answer from the club. Please report it.';
-	return new NodeOperationError(node, asPlainText(error instanceof Error ? error.message : String(error)), {
+	return new NodeOperationError(node, asPlainText(messageOf(error)), {
 		description: described(description, {}),
 		itemIndex,
 		failure: { cause: isInput ? 'configuration-invalid' : 'node-defect' },
