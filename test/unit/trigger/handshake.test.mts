@@ -246,7 +246,7 @@ describe('the club that is asked whether it waits', () => {
 
 	test.each([
 		[new Error('Too many calls'), 'Too many calls'],
-		['x', 'no answer'],
+		['x', 'x'],
 	])('that does not answer is said in the log, and the next validation is dealt with', async (reason, said) => {
 		const { comes, opened, logged } = trigger(async () => await Promise.reject(reason as Error), [row('AwaitingManualAction')]);
 		await comes();
