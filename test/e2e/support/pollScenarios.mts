@@ -112,13 +112,15 @@ export function itTellsOnce(
 
 	inTurn('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
 		const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
-		host.sandbox.inject({ kind: 'delay', delayMs: 3_000, match: { route: LIST, every: true } });
-		await calledAgain(host.sandbox, LIST, 1);
+		const page = new Gate();
+		host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
+		await page.reached;
 		const athlete = host.sandbox.act.addAthlete();
 		const { nodes, connections } = await host.rest.workflow(id);
 		nodes[0].parameters.options = { ...(nodes[0].parameters.options as IDataObject), maxItems: 400 };
 		await host.rest.updateWorkflow(id, { nodes, connections });
 		await active(id);
+		page.open();
 		expect(await settled(1)).toEqual([created(athlete)]);
 	});
 }
