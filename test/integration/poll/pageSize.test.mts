@@ -1,5 +1,7 @@
+import { calls } from '../../support/callsUnderWay.mts';
+import { clock } from '../../../nodes/shared/transport/process';
 import { testClub } from '../../support/club.mts';
-import { Gate } from '../../support/waiting.mts';
+import { Gate, until } from '../../support/waiting.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
@@ -69,13 +71,16 @@ describe('a poll that has ended', () => {
 		await host.start();
 		time.ahead += MINUTE;
 		club.sandbox.resetRecords();
+		const waits = jest.spyOn(clock, 'sleep');
 		const gate = new Gate();
 		club.sandbox.inject({ kind: 'delay', until: gate.pass, match: { every: true }, times: Infinity });
 		expect((await host.poll()).error).toMatchObject({ message: 'The club did not answer' });
 		gate.open();
 		club.sandbox.clearFaults();
-		// Longer than the wait before a first repeat.
-		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		await until(() => club.sandbox.requests.length > 0 && calls.underWay === 0);
+		// A repeat would come after a wait.
+		await Promise.allSettled(waits.mock.results.map(({ value }) => value as Promise<void>));
+		await until(() => calls.underWay === 0);
 		expect(club.sandbox.requests.map(({ route }) => route)).toEqual(['GET /BadgeAwards']);
 	});
 });
