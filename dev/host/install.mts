@@ -65,6 +65,9 @@ function nodeIn(folder: string, host: string): HostNode {
 	};
 }
 
+/** What builds the native parts of n8n if the registry has no build of them for this machine. */
+const COMPILERS = ['python3', 'make', 'g++'].map((name) => ({ name, programs: [name] }));
+
 export const isInstalled = (host: string): boolean => existsSync(join(host, 'node_modules'));
 
 /** Checks that this machine has or can install the Node.js that n8n needs. @throws StepFailed */
@@ -99,15 +102,16 @@ export async function installHost(host: string, say: (line: string) => void): Pr
 	});
 	say(`Building the native parts of n8n ${n8nVersionOf(host)} ...`);
 	const { node, path, hasIsolates } = nodeIn(folder, host);
-	const env = { ...process.env, PATH: `${join(node, '..')}:${process.env.PATH}`, npm_config_nodedir: path };
+	const env = { ...process.env, PATH: `${join(node, '..')}:${process.env.PATH}`, npm_config_nodedir: path, JOBS: 'max' };
 	const parts = ['sqlite3', ...(hasIsolates ? ['isolated-vm'] : [])];
-	await run(
-		'npm',
-		['rebuild', ...parts],
-		log,
-		'The native parts of n8n could not be built. They need python3, make and g++ (apt-get install python3 make g++).',
-		{ cwd: folder, env },
-	);
+	const build = async () =>
+		await run('npm', ['rebuild', ...parts], log, 'The native parts of n8n could not be built.', { cwd: folder, env });
+	await build().catch(async () => {
+		// Jest imports this file, and cannot read that one.
+		const { installPackages } = await import('../bootstrap.mjs');
+		await installPackages('n8n', COMPILERS);
+		await build();
+	});
 	if (!isInstalled(host)) renameSync(folder, host);
 	else rmSync(folder, { recursive: true, force: true });
 	say(`n8n ${n8nVersionOf(host)} is installed.`);
