@@ -33,16 +33,10 @@ const PACKAGES = [
 	{ name: 'postgresql', programs: ['pg_ctlcluster', 'initdb'], for: ['queue'] },
 ];
 
-await installPackages(
-	'Testing',
-	PACKAGES.filter((needed) => needed.for.some((suite) => asked.includes(suite))),
-);
-
 mkdirSync('.cache', { recursive: true });
 /** The suites that run in n8n, by the n8n that they need. */
 const HOSTS = { n8n: ['smoke', 'e2e', 'queue', 'release'], v1: ['v1'] };
-/** `long` needs none, but runs beside them, who wait more than they work. */
-const IN_N8N = [...Object.values(HOSTS).flat(), 'long'];
+const IN_N8N = Object.values(HOSTS).flat();
 const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
 const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
@@ -85,11 +79,21 @@ async function runScripts(names) {
 	return Math.max(...(await Promise.all(codes)));
 }
 
-/** What runs in n8n waits for it to be installed, one after the other, while the steps before run. */
-const installing = hosts.reduce(
-	async (before, host) => (await before) || (await run(process.execPath, ['--import', 'tsx', 'dev/host/prepare.mts', host])),
-	Promise.resolve(0),
-);
+/** Installs what the tests in n8n use, one after the other. */
+async function install() {
+	await installPackages(
+		'Testing',
+		PACKAGES.filter((needed) => needed.for.some((suite) => asked.includes(suite))),
+	);
+	for (const host of hosts) {
+		const code = await run(process.execPath, ['--import', 'tsx', 'dev/host/prepare.mts', host]);
+		if (code !== 0) return code;
+	}
+	return 0;
+}
+
+/** The steps before the tests in n8n run meanwhile. */
+const installing = install();
 
 /** Fewer at a time than the others: each of these tests has an n8n of its own. */
 const runInN8n = async (names) => (await installing) || (await runSuites(names, [`--maxWorkers=${availableParallelism()}`]));
