@@ -16,7 +16,7 @@ export function isActiveAt(assignment: IDataObject, now: number, zone: string): 
 	return !assignment.MaxActivities || Number(assignment.AvailableActivities ?? 0) > 0;
 }
 
-/** Properties of a suspension (§2.11). The API description does not show the values of `SuspensionState`. @reading suspensionState @reading legacySuspension */
+/** Properties of a suspension (§2.11). The API description does not show the values of `SuspensionState`. */
 const SUSPENSION = ['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'] as const;
 
 /** Whether any property shows a suspension, in the past, now or in the future. */
@@ -38,8 +38,6 @@ const mayBoundDay = (time: number): boolean => (time + 1000) % QUARTER_MS <= 100
 /**
  * Whether the club stored the requested time. Services may cut it to whole seconds, change its offset, or move it to the first or the
  * last second of its day. Both in ms since the epoch.
- * @reading assignmentDates
- * @reading assignmentDays
  */
 export function isKept(requested: number | undefined, stored: number | undefined): boolean {
 	if (requested === undefined || stored === undefined) return false;
@@ -50,7 +48,6 @@ export function isKept(requested: number | undefined, stored: number | undefined
 /**
  * The available activities after the limit of an assignment changes, if the user gives no number. The difference is added, so that used
  * activities stay used, and an assignment that was unlimited starts with all of them. A limit of 0 means unlimited (§2.11).
- * @reading unlimitedActivities
  */
 export function availableUnder(maxActivities: number, { MaxActivities, AvailableActivities }: IDataObject): number {
 	const available = Number(AvailableActivities ?? 0) + maxActivities - Number(MaxActivities ?? 0);

@@ -99,7 +99,7 @@ interface Filtered {
 	filters: Values<typeof athleteFilters.options>;
 }
 
-/** The properties that the filters compare. The API's description shows them for athletes only. @reading contactStage */
+/** The properties that the filters compare. The API's description shows them for athletes only. */
 export const filteredBy = ({ filters: { clientStage: stages = [], isGuest } }: Filtered): string[] => [
 	...(stages.length > 0 ? ['ClientStage'] : []),
 	...(isGuest === undefined ? [] : ['IsGuest']),
@@ -128,8 +128,6 @@ export const additionalProperties = {
  * them. A row stays if one of its IDs is within the bounds.
  * @param label the records in the user's words
  * @param idsOf the IDs of a row that the bounds can mean
- * @reading challengeRange
- * @reading catalogueRange
  */
 export const withinBounds =
 	(label: string, idsOf: (row: IDataObject) => readonly unknown[]) =>

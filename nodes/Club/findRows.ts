@@ -29,7 +29,7 @@ export async function rowsByIds(ids: Iterable<number>, maxCount: number, read: R
 			rows.set(row.UserId, row);
 			last = Math.max(last, row.UserId);
 		}
-		// A page may be shorter than requested, so its own `Continue` counts (§4.1 rule 5). @reading counts
+		// A page may be shorter than requested, so its own `Continue` counts (§4.1 rule 5).
 		const hasMore = (body as { Continue?: unknown } | undefined)?.Continue ?? page.length >= count;
 		if (page.length === 0 || !hasMore) break;
 		while (requested[next] <= last) next++;
@@ -100,7 +100,7 @@ export class Addresses {
 		const advice = { 404: `Nobody in the club has the email address "${email}". Check it, or create the record first.` };
 		const search = async (address: string) => await attempt(request(lookUp, { query: { email: address }, advice }));
 		let found = await search(email);
-		// A club may store addresses in lower case only, whatever was sent (§2.1, §4.2). @reading emailLookUp @reading emailCase
+		// A club may store addresses in lower case only, whatever was sent (§2.1, §4.2).
 		if ('error' in found && isAbsent(found.error) && email !== email.toLowerCase()) found = await search(email.toLowerCase());
 		if ('error' in found) {
 			if (isAbsent(found.error)) this.absent.set(key, found.error);
@@ -113,7 +113,6 @@ export class Addresses {
 	/**
 	 * Whether nobody in the list has this address: true once, and only if this run read the list to its end.
 	 * Lists leave out demo athletes (§2.1), so this does not replace a look-up; a POST finds them itself.
-	 * @reading demoAthletes
 	 */
 	isUnlisted(email: string): boolean {
 		return this.unlisted.delete(email.toLowerCase());

@@ -121,7 +121,7 @@ function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
 		case 'json':
 			return check.jsonObject(raw, displayName);
 		case 'dateTime':
-			// A service can ignore an offset in a property whose name ends in UTC. @reading utcOffsets
+			// A service can ignore an offset in a property whose name ends in UTC.
 			return check.moment(raw, displayName, context.zone, isInUtc(field.name));
 		default:
 			return check.text(raw, displayName);

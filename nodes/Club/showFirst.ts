@@ -81,7 +81,7 @@ function ordered(value: unknown): unknown {
 	);
 }
 
-/** A record without its nested records, such as the class of a booking, which changes when other people book. @reading bookingContext */
+/** A record without its nested records, such as the class of a booking, which changes when other people book. */
 const withoutNested = (record: unknown): unknown =>
 	isObject(record) ? Object.fromEntries(Object.entries(record).filter(([, value]) => !isObject(value))) : record;
 
@@ -125,7 +125,7 @@ function timeIn(zone: string): SummaryNames['time'] {
 /** `FirstMidName` as `First Mid Name`. */
 const inWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** The name and time of a class, or of the class in a booking; undefined if the record has neither. @reading bookingBegin */
+/** The name and time of a class, or of the class in a booking; undefined if the record has neither. */
 function classIn(record: IDataObject, zone: string): string | undefined {
 	const nested = isObject(record.Class) ? (record.Class as IDataObject) : {};
 	const name = [record.Name, record.Title, record.ClassName, record.ClassTitle, nested.Name, nested.Title].find(Boolean);

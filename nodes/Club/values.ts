@@ -139,7 +139,7 @@ export function password(value: unknown, label: string): string {
 	);
 }
 
-/** An ID that only the API can validate (§2.12). @reading subscriptionIds */
+/** An ID that only the API can validate (§2.12). */
 export const opaqueId = (value: unknown, label: string): string => text(value, label).trim();
 
 /** A JSON object, from an object or its text. Returns a copy, exactly as it will be sent. */

@@ -215,7 +215,6 @@ export class Comparison {
 	/**
 	 * The value that an event compares of a row; undefined if it is unknown. A property that is missing from one row counts as null. If no
 	 * row has it, it may have another name, and null would report a change for everybody.
-	 * @reading nulls
 	 */
 	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value): Value | undefined {
 		if (property === undefined) return value?.(row, this.run.settings, this.run.now, known);

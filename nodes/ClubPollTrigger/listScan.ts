@@ -171,7 +171,7 @@ export class ListScan {
 			}
 			this.comparison.count(items);
 			this.memory.remember(difference);
-			// The removal of a class or a booking without a begin cannot be found. @reading bookingBegin
+			// The removal of a class or a booking without a begin cannot be found.
 			if (!(this.lastMemberships?.add(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
@@ -222,7 +222,6 @@ export class ListScan {
 	 * Records that cannot be read by themselves are gone when a second scan confirms it.
 	 * @returns `paused` if the rest follows at the next poll, `again` if it needs a new scan, `doubtful` if a second scan must confirm it
 	 * @throws PollPaused, ClubError
-	 * @reading listedRows
 	 */
 	private async removeVanished(vanished: readonly Mark[]): Promise<'done' | 'paused' | 'again' | 'doubtful'> {
 		const isRead = this.list.kind === 'scanned' && this.list.lookUp && !this.learning;
@@ -274,7 +273,7 @@ export class ListScan {
 		return true;
 	}
 
-	/** What to remember of a record that was moved out of the window; undefined if its begin is the same. @reading singleBegin */
+	/** What to remember of a record that was moved out of the window; undefined if its begin is the same. */
 	private moved(mark: Mark, row: IDataObject): Mark | undefined {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);

@@ -81,8 +81,6 @@ export const beginOf = (row: IDataObject, zone: string): number | undefined => t
 
 /**
  * Properties that are no part of a record's state: its ids, an alias (§2.11) and the transaction.
- * @reading legacySuspension
- * @reading transaction
  */
 const UNWATCHED: ReadonlySet<string> = new Set(['ClassId', 'UserClassSubscriptionId', 'SuspendedAtUTC', 'Transaction']);
 
@@ -101,7 +99,6 @@ const byAssignment = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, id
 /**
  * A booking without its class, its subscription and the balance (§2.13). They change with other bookings, and each would then be
  * an update.
- * @reading bookingContext
  */
 const bookingAlone = (row: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(row).filter(([name, value]) => isPlain(value) && name !== 'TotalCredits'));

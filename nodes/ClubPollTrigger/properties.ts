@@ -40,7 +40,7 @@ const candidatesIn = (booking: IDataObject): string[] =>
 		return isNamed ? [name] : [];
 	});
 
-/** Whether a booking is queued; false if no single property shows it. @reading participation */
+/** Whether a booking is queued; false if no single property shows it. */
 export function isQueued(booking: IDataObject, { queuedField }: PollSettings): boolean {
 	if (queuedField) return saysQueued(queuedField, propertyAt(booking, queuedField));
 	const candidates = candidatesIn(booking);
@@ -96,21 +96,21 @@ export function countsIn(summary: IDataObject, field: CountField): Array<[path: 
 		.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The name of a count in a summary: the chosen one, or else the only one that fits. @reading attendanceNames @reading attendanceShape */
+/** The name of a count in a summary: the chosen one, or else the only one that fits. */
 export function countProperty(summary: IDataObject, field: CountField, settings: PollSettings): string | undefined {
 	if (settings[field]) return settings[field];
 	const fitting = numbersIn(summary).filter((count) => isCount(count) && fieldFor(count[0]) === field);
 	return fitting.length === 1 ? fitting[0][0] : undefined;
 }
 
-/** A count of a summary; undefined if it has none. @reading attendanceCounts */
+/** A count of a summary; undefined if it has none. */
 export function countOf(summary: IDataObject, field: CountField, settings: PollSettings): number | undefined {
 	const path = countProperty(summary, field, settings);
 	const count = path === undefined ? undefined : propertyAt(summary, path);
 	return typeof count === 'number' ? count : undefined;
 }
 
-/** Checks that at least one summary has the counts: a single one may lack them. @throws InvalidInput @reading attendanceCounts */
+/** Checks that at least one summary has the counts: a single one may lack them. @throws InvalidInput */
 export const checkCount =
 	(...fields: CountField[]) =>
 	(rows: readonly IDataObject[], settings: PollSettings): void => {

@@ -112,7 +112,6 @@ const readPage = async (
 
 /**
  * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
- * @reading bounds
  */
 const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 	from: isoOf(instantOf(from) - LARGEST_OFFSET_MS),
@@ -137,7 +136,6 @@ export type Learned = Partial<Record<ListCall, number>>;
 /**
  * How many rows of each list a poll requests at once. How long a club takes for a page is unknown, so the size is learned: it halves
  * after a page that came too late, and doubles after a poll in which all full pages of the list were quick.
- * @reading pageTime
  */
 export class PageSizes {
 	/** Rows of a page that came too late, by list. */

@@ -225,8 +225,6 @@ export const isPlain = (value: unknown): boolean => typeof value !== 'object' ||
 /**
  * The canonical text of a value. Null and absent are the same (§6.1). The order of properties does not count, nor that of plain
  * values in an array, such as ids, which may be a set.
- * @reading idArrays
- * @reading nulls
  */
 function canonical(value: unknown): string {
 	if (value === undefined || value === null) return 'null';

@@ -20,7 +20,6 @@ export const NOTHING_SEEN: Watermark = { from: ID.min, seen: '' };
 /**
  * How many of the newest rows each read repeats. A record may become visible after one with a larger id, and would be missed without
  * the overlap. It counts rows, because the ids of one club may be far apart on the platform.
- * @reading serialIds
  */
 export const ROW_OVERLAP = 100;
 

@@ -10,8 +10,6 @@ export const eventTypesOf = (selection: readonly string[]): readonly string[] =>
 
 /**
  * One event as the club sends it (§6.1); its other properties reach the workflow unchanged.
- * @reading eventEnvelope
- * @reading metadataVersion
  */
 export interface ClubEvent extends IDataObject {
 	/** The spec does not say what an ID looks like (§6.1); two IDs with the same text are the same. */
@@ -85,7 +83,6 @@ const WHOLE = /^\s*v?(\d+)/i;
 /**
  * Whether this node knows a version of the data (§6.1, §9). Only a version that begins with a number other than 1 is unknown:
  * if a missing version were unknown, a club that sends none would start no workflow.
- * @reading dataVersion
  */
 function isKnownVersion(version: unknown): boolean {
 	const whole = WHOLE.exec(typeof version === 'number' ? String(version) : textOf(version))?.[1];

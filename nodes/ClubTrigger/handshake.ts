@@ -17,7 +17,6 @@ import { partsOf, signedAddress } from './token';
  * AwaitingManualAction for a GET to its `validationUrl`. A delivery alone proves nothing, so the node reads from the club's
  * own list whether the subscription really waits. The process that got the delivery does this, since no other process has
  * the `validationUrl`; the activation may run in another process and sees the state change.
- * @reading webhookAnswer
  */
 
 /** The pauses before each read of the state after the answer, in ms. */

@@ -3,8 +3,6 @@ import { partsOf, isStored, isToken } from './token';
 
 /**
  * A webhook subscription of the club (§2.12); properties that are missing or of another type are empty.
- * @reading webhookUrl
- * @reading eventTypesOrder
  */
 export interface Subscription {
 	id: string;
@@ -114,7 +112,6 @@ export const givenTo = (id: string, answer: IDataObject, { eventTypes }: Request
 /**
  * Whether a subscription has the requested events. A list may show no names, or more than the subscription has, so after a
  * change the answer to it counts.
- * @reading eventTypesShown
  */
 const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
 	given?.id === id ? given.isConfirmed || canHaveAll(eventTypes, requested) : sameEvents(eventTypes, requested);

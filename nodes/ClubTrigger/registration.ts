@@ -25,13 +25,11 @@ const isBusy = (error: unknown): boolean => error instanceof ClubError && error.
 /**
  * Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list
  * shows it.
- * @reading busyChanges
- * @reading sameUrl
  */
 const isRetryable = (error: unknown): error is ClubError =>
 	error instanceof ClubError && (error.unclear || error.status === undefined || [404, 409, 502, 503].includes(error.status));
 
-/** Whether the club is still working on a subscription (§3.5). @reading provisioningSeconds */
+/** Whether the club is still working on a subscription (§3.5). */
 export const isProgress = (state: string): boolean => state === 'Creating' || state === 'Updating';
 
 function notConfirmed(state: string, { address, eventTypes }: RequestedSubscription): ClubError {

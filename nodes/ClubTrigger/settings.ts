@@ -41,7 +41,7 @@ export const triggerSettings = (functions: IHookFunctions | IWebhookFunctions): 
 export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>
 	withDefaults(functions.getNodeParameter('options', 0, {}) as IDataObject, functions.getTimezone());
 
-/** The properties of each event (§6.1), and the IDs in its subject. @reading eventEnvelope */
+/** The properties of each event (§6.1), and the IDs in its subject. */
 const NAMES = ['id', 'topic', 'subject', 'eventType', 'eventTime', 'data', 'dataVersion', 'metadataVersion', 'ids'];
 
 /** The properties at the top level of each event, by the options of the panel. */

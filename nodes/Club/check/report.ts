@@ -130,7 +130,7 @@ interface Result extends CheckFacts {
 	report: string;
 }
 
-/** The properties of a profile that identify the club. Others can be personal data, such as the name of a manager. @reading profileNames */
+/** The properties of a profile that identify the club. Others can be personal data, such as the name of a manager. */
 const IDENTITY = /^(Club)?(Id|Name|Title)$/;
 
 const clubIn = (profile: unknown): IDataObject =>

@@ -38,7 +38,7 @@ function dayOf(row: IDataObject, zone: string): string {
 	return [['today', 'tomorrow'][Math.round(days)] ?? '', begin.toISODate(), begin.toFormat('cccc d LLLL')].join(' ');
 }
 
-/** A wider window: a club may compare the bounds with its local time, and would leave classes out. @reading bounds */
+/** A wider window: a club may compare the bounds with its local time, and would leave classes out. */
 const widened = (from: DateTime, to: DateTime) => ({ from: from.minus(LARGEST_OFFSET_MS).toISO(), to: to.plus(LARGEST_OFFSET_MS).toISO() });
 
 /** The calendars from now on. The query starts at the full hour, so that cached pages stay valid for that hour. */
@@ -84,7 +84,7 @@ export const classes: Picker = {
 	item: classItem,
 	scope: calendarsFromNow,
 	complete: withBookings,
-	// A club may send a calendar in either order (§4.5). @reading calendarOrder
+	// A club may send a calendar in either order (§4.5).
 	order: (row, zone) => timeIn(row, 'Begin', zone) ?? Number.MAX_SAFE_INTEGER,
 	further: dayOf,
 	exact: (text) => (/^\d{1,10}$/.test(text) ? { call: 'GET /Classes/{classId}', params: { classId: text } } : undefined),

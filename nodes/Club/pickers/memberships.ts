@@ -17,7 +17,7 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 /** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
-/** The product chosen in the panel, for its plans; all products if none is chosen. A catalogue may ignore its range (§4.8). @reading catalogueRange */
+/** The product chosen in the panel, for its plans; all products if none is chosen. A catalogue may ignore its range (§4.8). */
 function productOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');

@@ -54,7 +54,7 @@ export interface Picker {
 	lookUp?: EmailLookUp;
 }
 
-/** The name of a record. The API description shows few names (§2.13), so its Name or Title, or a property that ends so. @reading names */
+/** The name of a record. The API description shows few names (§2.13), so its Name or Title, or a property that ends so. */
 export function called(row: IDataObject, label: string, id: unknown): string {
 	const names = ['Name', 'Title', ...Object.keys(row).filter((key) => /(Name|Title)$/.test(key))];
 	const name = names.map((key) => row[key]).find((value) => typeof value === 'string' && value.trim() !== '');

@@ -19,7 +19,6 @@ export const pathNames = (call: FreeCall): string[] => [...call.matchAll(/\{(\w+
 
 /**
  * The permission that is certainly enough for a call (§5 rule 3).
- * @reading webhookReads
  */
 export const permissionOf = (call: FreeCall): 'Read' | 'ReadWrite' =>
 	methodOf(call) === 'GET' && !templateOf(call).startsWith('/Webhooks/') ? 'Read' : 'ReadWrite';
@@ -32,7 +31,6 @@ interface Endpoint {
 	/**
 	 * The body of a success: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing` if the spec does not
 	 * show which one; `unshownRecord` if it shows neither the record nor the answer for a missing one (§4.8).
-	 * @reading unshownAnswers
 	 */
 	answer: 'record' | 'unshownRecord' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
 	/** Largest `count` of the list (§8); absent if the list takes none and is read in one call. */
@@ -198,7 +196,6 @@ export function directionOf(
 /**
  * The bound with which a list by ids returns its newest records first (§4.1); none for a list that does so without bounds (§4.3). It is
  * one below the largest id: a club that adds one to the largest id would overflow and answer 500.
- * @reading largestToId
  */
 export const newestFirst = (call: FreeCall): { toId?: number } => (directionOf(call, {}) === 'backward' ? {} : { toId: ID.max - 1 });
 

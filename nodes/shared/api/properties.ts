@@ -3,7 +3,6 @@ import type { Call } from './endpoints';
 /**
  * The properties that the API's description names for each record (§2), in the order in which people read them. A record may have
  * more properties, which are passed on unchanged.
- * @reading unnamedProperties
  */
 export const PROPERTIES = {
 	/** §2.1 */

@@ -35,9 +35,6 @@ export function momentOf(text: string, zone: string): DateTime {
  * `Date.parse` would use, is not that of the club.
  * @param zone the timezone of the workflow
  * @returns undefined if there is no time, or it cannot be read
- * @reading classTimes
- * @reading dateTimes
- * @reading localTimes
  */
 export function timeOf(value: unknown, zone: string): number | undefined {
 	if (typeof value !== 'string' || !DATE.test(value)) return undefined;
@@ -52,7 +49,6 @@ export const isInUtc = (name: string): boolean => /utc$/i.test(name);
 /**
  * The time in a property of a record, as {@link timeOf}. A name that ends in UTC takes precedence over the zone.
  * @param zone the timezone of the workflow
- * @reading suspensionTimes
  */
 export const timeIn = (record: IDataObject, name: string, zone: string): number | undefined =>
 	timeOf(record[name], isInUtc(name) ? 'utc' : zone);

@@ -17,7 +17,7 @@ import { orderOf } from './step';
 export const endOf = (assignment: IDataObject, zone: string): number | undefined =>
 	assignment.To === undefined || assignment.To === null ? ASSIGNMENT_DATES.latest : timeIn(assignment, 'To', zone);
 
-/** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. @reading suspensionState */
+/** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */
 export const isNoSuspension = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
 
 /** When a suspension begins, in ms since the epoch. @param zone the workflow's timezone */
@@ -53,7 +53,7 @@ const PRODUCT: FreeCall = 'GET /Subscriptions/{subscriptionId}';
 /** The statuses of a club that does not have this read. */
 const NO_SUCH_READ: ReadonlySet<unknown> = new Set([400, 404, 405]);
 
-/** The plans in a product; undefined if it has no list of plans. The spec does not name that list (§4.8). @reading plans */
+/** The plans in a product; undefined if it has no list of plans. The spec does not name that list (§4.8). */
 export function plansIn(product: IDataObject): IDataObject[] | undefined {
 	const lists = Object.entries(product).filter((entry): entry is [string, IDataObject[]] => Array.isArray(entry[1]));
 	const plans = lists.flatMap(([, list]) => list).filter((entry) => entry?.ClassSubscriptionPlanId);
@@ -63,7 +63,6 @@ export function plansIn(product: IDataObject): IDataObject[] | undefined {
 /**
  * A product of the list with its plans. If the list has none, one call reads the product with them, if the club has that read.
  * @throws ClubError other than the statuses of a club without this read
- * @reading planRead
  */
 export async function withPlansOf(request: Request, product: IDataObject): Promise<IDataObject> {
 	if (plansIn(product)) return product;
@@ -77,7 +76,6 @@ export async function withPlansOf(request: Request, product: IDataObject): Promi
  * One product, or undefined if the club has none with this ID. The API has no read of a single product, so the list is read
  * between two equal bounds. A catalogue may ignore the bounds, which §4.8 does not show: then it is read page by page.
  * @throws ClubError
- * @reading catalogueRange
  */
 export async function readProduct(request: Request, id: number, withPlans?: boolean): Promise<IDataObject | undefined> {
 	const product = await listedProduct(request, id, withPlans);

@@ -33,10 +33,6 @@ export interface PagingPlan {
 export interface Page {
 	/**
 	 * The envelope as the API sent it (§2.9), or the bare array as `Results`.
-	 * @reading participants
-	 * @reading recentParticipants
-	 * @reading challenges
-	 * @reading results
 	 */
 	envelope: IDataObject;
 	/** The rows of the page, at most as many as remain to be read. */
@@ -69,7 +65,7 @@ function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObj
 	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
-/** The direction of the only cursor of a page, if it has only one: there are no rows in the other direction (§2.9). @reading cursors */
+/** The direction of the only cursor of a page, if it has only one: there are no rows in the other direction (§2.9). */
 function onlyDirectionOf({ NextCursor, PrevCursor }: IDataObject): Direction | undefined {
 	if (Boolean(NextCursor) === Boolean(PrevCursor)) return undefined;
 	return NextCursor ? 'forward' : 'backward';
@@ -84,7 +80,6 @@ const PROOF_ROWS = 50;
  * Whether a cursor of the user leads backward although the rows of its page ascend: a club may reverse the rows before a
  * PrevCursor to the order of the list (§2.9). Then a page of one row, the one next to the cursor, has the last of these rows.
  * This costs a call, which is made only if the page and its cursors do not show the direction.
- * @reading backwardRows
  */
 async function isReversed({ fetch, maxCount, isUnknownStart, start }: PagingPlan, { envelope, rows }: RawPage): Promise<boolean> {
 	const isClear = rows.length < 2 || envelope.Continue === false || !envelope.PrevCursor;
@@ -115,7 +110,6 @@ const endless = ({ cursor, from, to }: PageStep): ClubError =>
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
  * Stops at `limit` rows, at `Continue` false or at an empty page.
  * @throws ClubError with `resume` if a page cannot be read, comes twice, or does not lead to the next one
- * @reading fullLastPage
  */
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 	const pageSize = plan.maxCount && Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);

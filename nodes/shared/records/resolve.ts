@@ -42,7 +42,6 @@ const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
 /**
  * Repeats the look-up for a recent event, since the club may show its record some seconds after the event (§6.1 does not say).
  * All events of an execution share the same ten seconds, so many of them wait no longer than one.
- * @reading readAfterEvent
  */
 export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject) => Lookup {
 	const startedAt = clock.now();
@@ -100,8 +99,6 @@ const WITHOUT_PERSON = /^(Class|Subscription)\./;
 
 /**
  * The ID of the person of an event: `userId` of its `ids`, else `UserId` of its record or data, or of `User` or `Contact` in them.
- * @reading eventPerson
- * @reading eventData
  */
 export function userIdOf({ eventType, ids, record, data }: IDataObject): number | undefined {
 	if (WITHOUT_PERSON.test(textOf(eventType))) return undefined;

@@ -37,7 +37,6 @@ function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: st
 /**
  * The direction by any number that rises or falls through all rows, an ID (§2.9) before others; undefined if two of them
  * disagree.
- * @reading arrayOrder
  */
 function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 	const [first, second] = rows;
@@ -58,11 +57,6 @@ function orderShown(rows: readonly IDataObject[]): Direction | undefined {
 /**
  * The direction of a list, as far as one of its pages shows it. By an ID or an instant it is certain. By local times, or by an
  * order that the spec does not show, it is a guess (`isGuess`), and a read must not rely on it.
- * @reading idOrder
- * @reading calendarOrder
- * @reading trainingOrder
- * @reading trainingBegin
- * @reading resultOrder
  */
 export function orderOn(call: FreeCall, rows: readonly IDataObject[]): Direction | undefined {
 	const { orderedBy, thenBy = [], localTo } = endpointOf(call) ?? {};
@@ -109,7 +103,7 @@ export interface RawPage {
 	rows: IDataObject[];
 }
 
-/** The bound after the IDs of a page (§4.1: bounds are inclusive). @reading legacyFields */
+/** The bound after the IDs of a page (§4.1: bounds are inclusive). */
 function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
 	if (ids.length === 0) return undefined;
@@ -125,7 +119,7 @@ function justAfter(time: string): string {
 /** The earlier of a time and the bound of the user. A time without an offset cannot be compared, and stays. */
 const earlier = (time: string, bound: string | undefined): string => (instantOf(bound) < instantOf(time) ? bound! : time);
 
-/** The legacy range value that replaces the bound of a request if the page has no cursor (§4.1 rule 4). @reading cursors */
+/** The legacy range value that replaces the bound of a request if the page has no cursor (§4.1 rule 4). */
 function legacyStep(envelope: IDataObject, direction: Direction, range: Range = {}): PageStep | undefined {
 	const [id, time] = direction === 'forward' ? [envelope.NextId, envelope.NextDateTime] : [envelope.PrevId, envelope.PrevDateTime];
 	if (typeof id === 'number' && id > 0) return direction === 'forward' ? { fromId: id } : { toId: id };
@@ -136,7 +130,6 @@ function legacyStep(envelope: IDataObject, direction: Direction, range: Range = 
 /**
  * The next step, moved on by one if it leads to the same page: bounds are inclusive, and a page of one row can name its own
  * ID as the next (§4.1).
- * @reading legacyIds
  */
 function beyondItself(next: PageStep, { fromId, toId }: PageStep): PageStep {
 	if (fromId !== undefined && next.fromId === fromId) return { fromId: fromId + 1 };

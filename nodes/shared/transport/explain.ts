@@ -28,7 +28,7 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
 
-/** What happened, if the answer has no message (§7.2). @reading missingPermission */
+/** What happened, if the answer has no message (§7.2). */
 const MESSAGES: Readonly<Record<number, string>> = {
 	400: 'The club refused the values',
 	401: 'The club does not accept the keys',
@@ -78,8 +78,6 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 /**
  * The rest of an error body, besides the ErrorType and the Message, as it is (§7.2 does not show the form of the validation details).
- * @reading errorBodies
- * @reading errorDetails
  */
 function excerpt(body: unknown): string {
 	const isKnown = ([name, value]: [string, unknown]) => ['ErrorType', 'Message'].includes(name) && textOf(value) !== undefined;
@@ -92,7 +90,6 @@ function excerpt(body: unknown): string {
  * The error for an answer that is not a success (§7). A 409 without an ErrorType is about an email address only if one was sent.
  * @param advice the advice of the operation, by status or ErrorType
  * @param sent the body of the request
- * @reading otherConflicts
  */
 export function explainAnswer(
 	call: FreeCall,

@@ -4,7 +4,7 @@ import { remembered } from './process';
 /** Keys of this process that belong to the expected club. */
 const confirmed = remembered<true>('confirmedClubs');
 
-/** The properties with an id or a name. The API's description does not show the properties of a profile (§4.8). @reading profileNames */
+/** The properties with an id or a name. The API's description does not show the properties of a profile (§4.8). */
 const IDENTITY = /(Id|Name|Title)$/;
 
 /** Properties that identify something other than the club. */

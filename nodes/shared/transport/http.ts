@@ -175,7 +175,6 @@ const ENVELOPE = ['NextCursor', 'PrevCursor', 'Continue', 'NextId', 'PrevId', 'N
 
 /**
  * Whether a body is a page of a list. An empty page may have no `Results`.
- * @reading emptyPage
  */
 const isPage = (body: unknown): boolean =>
 	isObject(body) && (Array.isArray(body.Results) || ((body.Results ?? null) === null && ENVELOPE.some((name) => name in body)));
@@ -210,8 +209,6 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 /**
  * The answer in the form that the rest of the API uses. The spec does not show the single reads of §4.8: 204 means that there is no
  * such record, and an array with one record is that record. A list that answers 204 has no rows.
- * @reading singleRecord
- * @reading absentRecord
  */
 export function inOneSpelling<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
 	const { status, body } = answer;

@@ -78,7 +78,6 @@ function durationIn(text: string): number | undefined {
  * Reads what an answer says about the rate limit: its headers in any case, and the text of a refusal. A value that is not a number counts
  * as missing. A 403 that mentions a quota or has a Retry-After is a refusal for the limit, not a missing permission.
  * @param now ms since the epoch, for a Retry-After that is a date if the answer has no date
- * @reading usedUp
  */
 export function readRate(status: number, headers: Record<string, unknown>, now: number, body?: unknown): RateReport {
 	const limitText = headerOf(headers, LIMIT);
@@ -249,7 +248,6 @@ export class Ledger {
 	/**
 	 * A call was refused: no call leaves until the time that the club names, or until our own calls are out of the window. A long time may
 	 * be in another unit, so one call tests it early. It is believed in full only for the monthly limit.
-	 * @reading retryAfterUnit
 	 */
 	private backOff(now: number, order: number, { retryAfterMs, quota = false }: RateReport): void {
 		this.refusals++;

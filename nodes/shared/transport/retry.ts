@@ -8,7 +8,6 @@ const TRANSIENT = new Set([500, 502, 503, 504]);
 
 /**
  * Whether a call with this status may or may not have been applied.
- * @reading cutOff
  */
 export const isUnclear = (status: number): boolean => status >= 500 || CUT_OFF.has(status);
 

@@ -14,7 +14,7 @@ const NO_CLUB = { 404: 'The club that the Club API Key selects does not exist. C
 const LOST_PASSWORD =
 	'The answer of the club was lost. If the club generated a password ("Show Password on Create"), it cannot be read again. A new user has to set another password on the platform';
 
-/** The optional part of the create body (§2.2). A height or weight of 0 was added but not filled in, so it is not sent. @reading platformLevel */
+/** The optional part of the create body (§2.2). A height or weight of 0 was added but not filled in, so it is not sent. */
 const creatable = ({ height, weight, platformLevel, platformLevelName, ...fields }: IDataObject): IDataObject => ({
 	...fields,
 	...(height !== 0 && { height }),

@@ -79,7 +79,6 @@ export function refuseStrangers(name: string): never {
 
 /**
  * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.
- * @reading summaryPerson
  * @throws ClubError when no row of a page has a UserId; otherwise every athlete would seem to have no summary
  */
 export const summariesFrom = (session: Session, call: ListCall, query: IDataObject, pageSize: number | undefined): OpenFrom =>

@@ -22,7 +22,7 @@ async function update(session: Session, athlete: IDataObject, fields: IDataObjec
 	return await session.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
 }
 
-/** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. @reading sensors @reading confirmedInvitation */
+/** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
 function applicable({ emailVerified, sensors }: IDataObject, athlete: IDataObject): IDataObject {
 	const known = new Set(Array.isArray(athlete.Sensors) ? athlete.Sensors.map((sensor) => JSON.stringify(sensor)) : []);
 	const newSensors = (bodyOf({ sensors: sensors ?? [] }).Sensors as IDataObject[]).filter((sensor) => !known.has(JSON.stringify(sensor)));
@@ -68,7 +68,7 @@ async function add(session: Session, address: string, { phone: number, ...fields
 	return record.Result === 'Created' || record.Result === 'Added' ? await addPhone(session, user, number) : user;
 }
 
-/** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). @reading resultUser */
+/** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). */
 const flat = (address: string, { User, Password }: IDataObject, Outcome: string): IDataObject => ({
 	Email: address,
 	...(User as IDataObject | undefined),

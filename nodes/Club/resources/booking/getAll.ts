@@ -14,7 +14,6 @@ const END_OF_TIME = '2100-01-01T00:00:00Z';
 
 /**
  * When the class of a booking begins.
- * @reading bookingBegin
  * @throws ClubError when the booking does not say so
  */
 function beginOf(booking: IDataObject, zone: string): number {

@@ -47,7 +47,7 @@ export const add = defineOperation({
 	},
 });
 
-/** Whether a booking is a place in the queue. The spec does not show which property says so (§3.6). @reading fullClass */
+/** Whether a booking is a place in the queue. The spec does not show which property says so (§3.6). */
 const isQueued = (booking: IDataObject): boolean =>
 	Object.entries(booking).some(([name, value]) =>
 		/^(is)?(queue|wait)/i.test(value === true ? name : typeof value === 'string' ? value : ''),

@@ -29,7 +29,7 @@ export const remove = defineOperation({
 /** The statuses of a path that does not exist, or that has no DELETE. */
 const NO_SUCH_PATH: ReadonlySet<unknown> = new Set([404, 405]);
 
-/** The error for an athlete who still takes part: the path of the removal is a guess. @reading participantRemoval */
+/** The error for an athlete who still takes part: the path of the removal is a guess. */
 const wrongPath = ({ status }: ClubError): ClubError =>
 	new ClubError('This club uses another path to remove participants', {
 		status,

@@ -17,7 +17,7 @@ export interface Known {
 /** Shared by the items of a run, so that no create takes an older assignment, or that of another item, for its own. */
 export const noneKnown = (): Known => ({});
 
-/** Whether an assignment matches the body of a create. A club may store dates as whole days. @reading assignmentDays */
+/** Whether an assignment matches the body of a create. A club may store dates as whole days. */
 function isRequested(assignment: IDataObject, body: IDataObject, zone: string): boolean {
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
 		const [stored, requested] = [assignment[name], body[name]];

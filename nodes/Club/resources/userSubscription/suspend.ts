@@ -77,7 +77,6 @@ const inWords = (begin: unknown, end: unknown): string =>
 /**
  * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
  * and without an end, or not at all.
- * @reading suspensionBody
  * @throws ClubError that shows both if they differ
  */
 function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {

@@ -73,7 +73,6 @@ export const update = defineOperation({
 
 /**
  * The changes, completed with the current state right before the write. An older state would undo activities that were used since.
- * @reading bookedActivities
  */
 const basisOf = (changes: IDataObject, zone: string) => ({
 	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
@@ -89,7 +88,7 @@ const basisOf = (changes: IDataObject, zone: string) => ({
 	},
 });
 
-/** Whether two values of a state are equal. An update that changes nothing is not sent, since a club may refuse it. @reading equalState */
+/** Whether two values of a state are equal. An update that changes nothing is not sent, since a club may refuse it. */
 function isSame(one: unknown, other: unknown, zone: string): boolean {
 	const time = timeOf(one, zone);
 	return one === other || (time !== undefined && time === timeOf(other, zone));
