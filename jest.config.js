@@ -1,24 +1,41 @@
 const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 const { HOST_V1 } = require('./dev/host/places.cjs');
+const { settle } = require('./test/support/settings.cjs');
+
+// Before the workers start, since they take over the environment.
+settle(process.env);
+
+const CHANCE = '<rootDir>/test/support/chance.mts';
+
+/** Gives fast-check the seed of the run. */
+const FAST_CHECK = { '^fast-check$': '<rootDir>/test/support/fastCheck.cjs' };
 
 /** The suites that install the packed pack. */
 const IN_N8N = ['smoke', 'e2e', 'v1', 'queue', 'release'];
+
+/** What takes too long for the gate: `npm run test:all` has it, and the tests in the newest n8n what no other suite has. */
+const tooLong = [
+	...(process.env.CLUB_TEST_ALL === '1' ? [] : ['/test/e2e/(days|durable)']),
+	...(process.env.CLUB_TEST_ALL === '1' || process.env.CLUB_TEST_HOST === 'latest' ? [] : ['/test/e2e/badges']),
+];
 
 /** One runner for all kinds of test; `.mts` files are Node programs, compiled by swc on the fly. */
 const project = (name) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
+	testPathIgnorePatterns: tooLong,
 	moduleFileExtensions: ['ts', 'mts', 'js', 'json', 'node'],
 	transform: {
 		'\\.m?ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } }],
 	},
+	moduleNameMapper: FAST_CHECK,
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 	// Passed to each module, since code in Jest's context looks a global up slowly; none that a test or fake timers replace.
 	sandboxInjectedGlobals: ['Array', 'JSON', 'Math', 'Number', 'Object', 'String'],
 	testEnvironment: '<rootDir>/test/support/environment.cjs',
 	runtime: '<rootDir>/test/support/runtime.cjs',
-	...(name === 'unit' ? {} : { setupFiles: ['<rootDir>/dev/host/environment.mts'] }),
+	setupFiles: [CHANCE, ...(name === 'unit' ? [] : ['<rootDir>/dev/host/environment.mts'])],
 	// The pack is built before their workers start, since two of them would build it at once.
 	...(IN_N8N.includes(name)
 		? { globalSetup: '<rootDir>/test/support/packed.cjs', setupFilesAfterEnv: ['<rootDir>/test/support/patience.cjs'] }
@@ -36,8 +53,8 @@ const v1 = {
 	testEnvironment: 'node',
 	runtime: undefined,
 	testMatch: [`<rootDir>/test/e2e/**/${atBothEnds}.test.mts`, '<rootDir>/test/unit/{budget,client}.test.mts'],
-	moduleNameMapper: { '^n8n-workflow$': join(HOST_V1, 'node_modules', 'n8n-workflow') },
-	setupFiles: ['<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
+	moduleNameMapper: { ...FAST_CHECK, '^n8n-workflow$': join(HOST_V1, 'node_modules', 'n8n-workflow') },
+	setupFiles: [CHANCE, '<rootDir>/dev/host/environment.mts', '<rootDir>/test/e2e/support/v1.mts'],
 };
 
 /** The long suites, of which `npm test` runs a share and `npm run test:n8n` the rest (`shared` in test/support/sample.mts). */
@@ -45,9 +62,6 @@ const long = {
 	...project('long'),
 	testMatch: ['<rootDir>/test/integration/{matrix/!(late),hostile/!(deliveries),poll/faults,dialects,checkReadings}.test.mts'],
 };
-
-// A seed for all files of a run; the sample that the long suites take depends on it.
-process.env.CLUB_TEST_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 
 module.exports = {
 	projects: [...['unit', 'integration', 'repo', 'smoke', 'e2e', 'queue', 'release'].map(project), v1, long],

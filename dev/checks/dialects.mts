@@ -2,11 +2,8 @@
 // readings. It prints the failed tests of each dialect.
 //   npm run test:dialects                       all dialects
 //   npm run test:dialects -- --single           instead, one dialect for each reading that is not the default
-//   npm run test:dialects -- --sample 4         about four dialects, which depend on CLUB_TEST_SEED
 //   npm run test:dialects -- --only 3 athlete   the third dialect, and only files with `athlete` in their path
-//   npm run test:dialects -- --chosen           only prints the dialect that `npm test` uses for CLUB_TEST_SEED
 import { spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,23 +18,11 @@ const { values, positionals } = parseArgs({
 	options: {
 		single: { type: 'boolean', default: false },
 		only: { type: 'string' },
-		sample: { type: 'string' },
-		chosen: { type: 'boolean', default: false },
 	},
 });
 
-const seed = Number((process.env.CLUB_TEST_SEED ??= String(randomInt(1_000_000))));
-
 const all = values.single ? singleDialects() : testedDialects();
-if (values.chosen) {
-	console.log(dialectText(all[seed % all.length]));
-	process.exit();
-}
-
-/** One of this many dialects runs. */
-const step = values.sample ? Math.ceil(all.length / Number(values.sample)) : 1;
-const isChosen = (index: number): boolean => (values.only ? index + 1 === Number(values.only) : (index + seed) % step === 0);
-const numbers = all.map((_dialect, index) => index).filter(isChosen);
+const numbers = values.only ? [Number(values.only) - 1] : all.map((_dialect, index) => index);
 const file = '.cache/dialects.json';
 mkdirSync('.cache', { recursive: true });
 
@@ -69,7 +54,6 @@ function failuresIn(text: string): string[] {
 }
 
 let failed = 0;
-console.log(`CLUB_TEST_SEED=${seed}`);
 for (const index of numbers) {
 	const text = dialectText(all[index]);
 	console.log(`\n=== dialect ${index + 1} of ${all.length}: CLUB_DIALECT=${text}`);

@@ -17,7 +17,7 @@ export default {
 			runner: `${SUPPORT}/runner.cjs`,
 			runtime: undefined,
 			testEnvironment: 'node',
-			moduleNameMapper: { '^n8n-workflow$': `${SUPPORT}/workflow.cjs`, '^fast-check$': `${SUPPORT}/fastCheck.cjs` },
+			moduleNameMapper: { ...unit.moduleNameMapper, '^n8n-workflow$': `${SUPPORT}/workflow.cjs` },
 			testTimeout: 4000,
 			// These tests use thousands of events and records. They would take half a minute for each mutant that the quick tests do not notice.
 			testPathIgnorePatterns: ['trigger/twoWorkers', 'poll/size'],

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { installPackages, installTools, run, stop } from '../bootstrap.mjs';
 
@@ -18,13 +16,6 @@ const named = process.argv.slice(2).filter((name) => name !== '--all');
 const isWhole = process.argv.includes('--all');
 const asked = named.length > 0 ? named : isWhole ? [...usual, ...inN8n] : usual;
 if (isWhole) process.env.CLUB_TEST_ALL = '1';
-process.env.CLUB_TEST_SEED ??= String(seedOfCommit() ?? randomInt(1_000_000));
-
-/** A seed that is the same wherever a commit is tested, and another one for the next; none where there is no git. */
-function seedOfCommit() {
-	const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
-	return status === 0 ? Number.parseInt(stdout.slice(0, 6), 16) : undefined;
-}
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
 const PACKAGES = [
@@ -42,16 +33,6 @@ const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
 for (const suite of suites) rmSync(reportOf(suite), { force: true });
 
-/** The dialect that the sandbox speaks to the integration tests: one of many, chosen by the seed. */
-function chosenDialect() {
-	const { CLUB_DIALECT, CLUB_DIALECT_SEED } = process.env;
-	if (CLUB_DIALECT || CLUB_DIALECT_SEED) return {};
-	const args = ['--import', 'tsx', 'dev/checks/dialects.mts', '--chosen'];
-	const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-	if (status !== 0) stop(`No dialect could be chosen for the integration tests.\n${stderr}`);
-	return { CLUB_DIALECT: stdout.trim() };
-}
-
 /** The share of the long suites that a run takes: `npm test` a short one, and `long` the rest. */
 const share = (names) => (names.includes('long') ? 'rest' : asked === usual ? 'short' : undefined);
 
@@ -59,8 +40,7 @@ const share = (names) => (names.includes('long') ? 'rest' : asked === usual ? 's
 async function runSuites(names, options = []) {
 	const reporters = ['default', './test/support/seedReporter.cjs', './test/support/suiteReports.cjs'];
 	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`), ...options];
-	const speaks = names.some((name) => ['integration', 'long'].includes(name));
-	const env = { ...process.env, CLUB_TEST_SHARE: share(names), ...(speaks && chosenDialect()) };
+	const env = { ...process.env, CLUB_TEST_SHARE: share(names) };
 	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 

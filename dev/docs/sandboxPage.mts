@@ -24,10 +24,10 @@ reading. By default, the sandbox takes the first reading. A dialect is a choice 
 | --- | --- |
 | in a terminal | \`npm run sandbox -- --dialect idOrder=descending,nulls=missing\`; \`--dialect opposite\` takes the last reading of each switch |
 | in a program | set \`dialect\` when you start a sandbox, or at any later time |
-| in the integration tests | \`CLUB_DIALECT=idOrder=descending npx jest --selectProjects integration\`; \`CLUB_DIALECT_SEED=7\` draws one |
+| in the integration tests | \`CLUB_DIALECT=idOrder=descending npx jest --selectProjects integration\` |
 
-\`npm test\` runs the integration tests in one dialect, which its seed chooses, and prints it. \`npm run test:dialects\` runs them in the default, in
-its opposite, and in enough others for each two readings to meet. Add \`-- --sample 4\` to run four of these.
+\`npm test\` runs the integration tests in the default dialect. \`npm run test:dialects\` runs them in the default, in its opposite, and in enough
+others for each two readings to meet.
 
 **Club Profile → Check** reports which reading a club takes. The last column says how. [Open questions](open-questions.md) lists the most
 expensive questions, and those that no read can answer.

@@ -43,9 +43,10 @@ function pathOf(page: string, target: string): { path: string; anchor?: string }
 /** Settings of n8n that the pages name, and one of the tests; the pack itself reads none. */
 const KNOWN_SETTINGS = [
 	'CLUB_DIALECT',
-	'CLUB_DIALECT_SEED',
 	'CLUB_TEST_ALL',
+	'CLUB_TEST_NOW',
 	'CLUB_TEST_SEED',
+	'CLUB_TEST_ZONE',
 	'N8N_COMMUNITY_PACKAGES',
 	'N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV',
 	'N8N_EXPRESSION_ENGINE',

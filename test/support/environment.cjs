@@ -1,14 +1,53 @@
+const { runInContext } = require('node:vm');
 const { default: NodeEnvironment } = require('jest-environment-node');
 
+/** The suites that talk to a real n8n, so that they need its clock. */
+const IN_REAL_TIME = ['smoke', 'e2e', 'queue', 'release'];
+
 let only;
+
+/** How far the clock of the tests is from that of the machine, in ms. */
+let shift = 0;
 
 /** One environment for all files of a worker, since n8n's engine, which is loaded once (runtime.cjs), must know its objects as its own. */
 module.exports = class {
 	constructor(...args) {
-		only ??= new NodeEnvironment(...args);
+		if (!only) {
+			only = new NodeEnvironment(...args);
+			shiftClock(only);
+		}
+		const [{ projectConfig }] = args;
+		shift = IN_REAL_TIME.includes(projectConfig.displayName.name) ? 0 : moment() - Date.now();
 		return Object.create(only, { teardown: { value: tidy } });
 	}
 };
+
+/** When each file begins. */
+function moment() {
+	const { CLUB_TEST_NOW } = process.env;
+	const now = Date.parse(CLUB_TEST_NOW);
+	if (Number.isNaN(now)) throw new Error(`CLUB_TEST_NOW is not a time: ${CLUB_TEST_NOW}. An example: 2028-02-29T12:00:00Z`);
+	return now;
+}
+
+/** Lets `Date`, and the fake timers in its place, go by the clock of the tests. */
+function shiftClock({ context, fakeTimersModern }) {
+	const now = () => Date.now() + shift;
+	const replace = runInContext(
+		`(now) => {
+			const Native = Date;
+			Native.now = now;
+			globalThis.Date = Native.prototype.constructor = new Proxy(Native, {
+				apply: () => new Native(now()).toString(),
+				construct: (target, args, newTarget) => Reflect.construct(target, args.length > 0 ? args : [now()], newTarget),
+			});
+		}`,
+		context,
+	);
+	replace(now);
+	const useFakeTimers = fakeTimersModern.useFakeTimers.bind(fakeTimersModern);
+	fakeTimersModern.useFakeTimers = (config) => useFakeTimers({ now: now(), ...config });
+}
 
 /** Takes away what a file may have left. */
 async function tidy() {

@@ -8,12 +8,14 @@ interface FileResult {
 	testResults: Array<{ status: string; fullName: string }>;
 }
 
+const seeds = jest.requireActual<{ zone: string }>('../seeds.json');
+
 type Reporter = new () => { onRunComplete(contexts: unknown, results: { testResults: FileResult[] }): void };
 const SeedReporter = jest.requireActual<Reporter>('../support/seedReporter.cjs');
 
 const { env } = process;
 beforeEach(() => {
-	process.env = { CLUB_TEST_SEED: '7', CLUB_DIALECT: 'idOrder=descending,nulls=missing' };
+	process.env = { CLUB_TEST_SEED: '7', CLUB_DIALECT: 'idOrder=descending,nulls=missing', CLUB_TEST_ZONE: seeds.zone };
 });
 afterEach(() => {
 	process.env = env;
@@ -50,6 +52,12 @@ test('a failed test has one command that runs it alone, with the seed and the di
 	const pattern = `^a list gives all rows \\(of a club'\\''s 3\\)$`;
 	expect(command).toBe(`${AGAIN} -t '${pattern}'`);
 	expect(new RegExp(pattern.replace(`'\\''`, "'")).test(name)).toBe(true);
+});
+
+test('a run at another moment and in another time zone is run again there', () => {
+	process.env = { CLUB_TEST_NOW: '2028-02-29T12:00:00Z', CLUB_TEST_ZONE: 'Pacific/Auckland' };
+	const [, command] = printed(file({ numFailingTests: 2 }));
+	expect(command).toMatch(/^CLUB_TEST_NOW=2028-02-29T12:00:00Z CLUB_TEST_ZONE=Pacific\/Auckland npx jest --selectProjects integration /);
 });
 
 test('several failed tests of a file, or a file that could not be run, have the command of the file; each file has its own', () => {
