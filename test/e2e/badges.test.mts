@@ -1,6 +1,6 @@
 import { HOST_V1, n8nVersionOf } from '../../dev/host/install.mts';
 import { Badges, BADGES, DELAYS, PATIENCE_MS } from '../support/badges.mts';
-import { IS_WHOLE, itInTurn } from '../support/sample.mts';
+import { describeWhole } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { testedHost, useHost } from './support/host.mts';
 
@@ -14,7 +14,7 @@ describe('Never miss a badge, in a real n8n', () => {
 		delays: DELAYS,
 	});
 
-	itInTurn(0)(
+	it(
 		'of badges of which 30 % are never delivered, 20 % twice, and a tenth while n8n is down for an hour, each is mailed once, also where n8n is killed',
 		async () => {
 			const badges = new Badges(host);
@@ -47,7 +47,7 @@ describe('Never miss a badge, in a real n8n', () => {
 	);
 });
 
-(IS_WHOLE ? describe : describe.skip)('Never miss a badge, from a club of 50 calls a minute', () => {
+describeWhole('Never miss a badge, from a club of 50 calls a minute', () => {
 	const host = useHost({
 		sandbox: { athletes: 100, redelivery: { attempts: 2, delayMs: 100 } },
 		delays: { ...DELAYS, secondLookMs: 600_000 },

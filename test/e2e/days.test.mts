@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ROOT } from '../../dev/host/commands.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import { EVENTS_OF_LIFE, LifeLedger } from '../integration/poll/support/lifeLedger.mts';
-import { IS_WHOLE } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
 import { factsOf, tellTo } from './support/crm.mts';
 import { callsOf, pollTrigger } from './support/polling.mts';
@@ -17,7 +16,7 @@ const DAYS = 3;
 const STEP_HOURS = 3;
 const STEPS = (DAYS * 24) / STEP_HOURS;
 
-(IS_WHOLE ? describe : describe.skip)('Three days of a busy club in a real n8n', () => {
+describe('Three days of a busy club in a real n8n', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'club-clock-'));
 	const clock = join(folder, 'ahead');
 	let ahead = 0;

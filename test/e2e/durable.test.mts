@@ -1,4 +1,3 @@
-import { IS_WHOLE } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
 import { ATHLETES, itTellsOnce } from './support/pollScenarios.mts';
 
@@ -12,6 +11,6 @@ const DURABLE = {
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 };
 
-(IS_WHOLE ? describe : describe.skip)('The Club Poll Trigger in an n8n with durable cursors', () => {
+describe('The Club Poll Trigger in an n8n with durable cursors', () => {
 	itTellsOnce(useHost({ sandbox: { athletes: ATHLETES, rate: false }, env: DURABLE }), it);
 });

@@ -7,12 +7,9 @@ import { club, lineOf, manualTrigger, withCredential, type NodeSpec } from '../.
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Dialect, Fault } from '../../sandbox/index.mts';
 import { locator } from '../support/node.mts';
-import { IS_WHOLE } from '../support/sample.mts';
+import { itWhole } from '../support/sample.mts';
 import { useHost } from './support/host.mts';
 import { rowsAsItems } from './support/items.mts';
-
-/** What takes over a minute of n8n's own waits. */
-const itWhole = IS_WHOLE ? it : it.skip;
 
 /** Where the document leaves room, or the network fails, a user loses no row and writes nothing twice: in a real n8n, with its own waits. */
 describe('A club that reads the document in another way', () => {

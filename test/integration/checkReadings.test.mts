@@ -11,7 +11,7 @@ import { pathOf } from '../../nodes/shared/transport/send';
 import { defaultDialect, readingsOf, switchNames, type Dialect } from '../../sandbox/dialect.mts';
 import { dialectText, testedDialects } from '../../sandbox/dialects.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { IS_SHORT, itOnce, shared } from '../support/sample.mts';
+import { itInRest, itOnce, shared } from '../support/sample.mts';
 
 /** What makes the reads of a check with a key of a club. */
 const readerOf = ({ url, keys }: Sandbox, clubApiKey: string): CheckReader => ({
@@ -158,7 +158,7 @@ describe('the readings that a check tells', () => {
 	);
 
 	// This one needs every dialect.
-	(IS_SHORT ? test.skip : test)(
+	itInRest(
 		'are as many as reads can tell',
 		async () => {
 			const seen = new Set<string>();

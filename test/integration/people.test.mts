@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../support/node.mts';
 import { search as searchIn } from '../support/picker.mts';
 import { testClub } from '../support/club.mts';
-import { IS_WHOLE } from '../support/sample.mts';
+import { describeWhole } from '../support/sample.mts';
 
 const club = testClub({ athletes: 2_300, rate: false });
 const search = (query: string, more: IDataObject = {}) => ({ resource: 'athlete', operation: 'search', query, limit: 10, ...more });
@@ -200,7 +200,7 @@ describe('where the club calls something otherwise', () => {
 	});
 });
 
-(IS_WHOLE ? describe : describe.skip)('athlete: overviews of a large club', () => {
+describeWhole('athlete: overviews of a large club', () => {
 	const large = testClub({ athletes: 20_000, rate: false });
 
 	test('cost at most 144 calls for 20,000 athletes', async () => {

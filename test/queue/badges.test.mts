@@ -1,6 +1,5 @@
 import { HOST, n8nVersionOf } from '../../dev/host/install.mts';
 import { Badges, BADGES, DELAYS, PATIENCE_MS } from '../support/badges.mts';
-import { itInTurn } from '../support/sample.mts';
 import { SandboxClock } from '../support/sandboxClock.mts';
 import { useFleet } from './support/fleet.mts';
 
@@ -19,7 +18,7 @@ describe('Never miss a badge, in queue mode', () => {
 		for (let n = 0; n < workers; n++) await fleet.addWorker();
 	};
 
-	itInTurn(1)(
+	it(
 		'of badges of which 30 % are never delivered, 20 % twice, a tenth while n8n is down for an hour, and some while workers are killed, none is missed',
 		async () => {
 			const badges = new Badges(fleet);

@@ -1,7 +1,6 @@
 import { itTellsOnce, ATHLETES } from '../e2e/support/pollScenarios.mts';
-import { itInTurn } from '../support/sample.mts';
 import { useFleet } from './support/fleet.mts';
 
 describe('The Club Poll Trigger in queue mode', () => {
-	itTellsOnce(useFleet({ sandbox: { athletes: ATHLETES, rate: false } }), itInTurn(1));
+	itTellsOnce(useFleet({ sandbox: { athletes: ATHLETES, rate: false } }), it);
 });

@@ -21,7 +21,7 @@ describe('The sources', () => {
 	});
 
 	it('leave no test out and nothing for later', () => {
-		expect(having(/\b(?:it|test|describe)\.(?:only|skip)\(|\b(?:xit|xdescribe|fit)\(|TODO|FIXME/)).toEqual([]);
+		expect(having(/\b(?:it|test|describe)\.(?:only|skip)\b|\b(?:xit|xdescribe|fit)\(|TODO|FIXME/)).toEqual([]);
 	});
 
 	it('read the times of a club in one place, since the timezone of the machine says nothing of it', () => {

@@ -56,10 +56,10 @@ export function usePolls(host: Pick<Host | Fleet, 'sandbox' | 'rest'>) {
 /** What must hold in each kind of n8n: an event comes once, whatever befalls n8n and the club. */
 export function itTellsOnce(
 	host: Pick<Host | Fleet, 'sandbox' | 'rest' | 'save' | 'restart'>,
-	inTurn: DeclareTest,
+	declare: DeclareTest,
 	{ crm, active, crmReceives, settled } = usePolls(host),
 ): void {
-	inTurn('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
+	declare('tells what happens at the next poll, and what happened while n8n was away, once', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.StageChanged', 'Badge.Awarded']), tellTo(crm)]));
 		const joined = host.sandbox.act.addAthlete({ ClientStage: 'Lead' });
 		await crmReceives(1);
@@ -82,7 +82,7 @@ export function itTellsOnce(
 		});
 	});
 
-	inTurn('loses and doubles nothing when n8n is killed between two pages of a poll', async () => {
+	declare('loses and doubles nothing when n8n is killed between two pages of a poll', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created', 'Athlete.Updated']), tellTo(crm)]));
 		const early = [...host.sandbox.club.athletes.values()].find(({ IsDemo }) => !IsDemo);
 		const page = new Gate();
@@ -98,7 +98,7 @@ export function itTellsOnce(
 		expect(factsOf(crm)).toContain(created(later));
 	});
 
-	inTurn('loses and doubles nothing when the club fails between two pages, and when polls overlap', async () => {
+	declare('loses and doubles nothing when the club fails between two pages, and when polls overlap', async () => {
 		await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
 		host.sandbox.inject({ kind: 'drop', times: 10, match: { route: LIST, nth: PAGES } });
 		const first = host.sandbox.act.addAthlete();
@@ -110,7 +110,7 @@ export function itTellsOnce(
 		expect(await settled(2)).toEqual([first, second].map(created).sort());
 	});
 
-	inTurn('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
+	declare('loses and doubles nothing when the workflow is published again while a poll is under way', async () => {
 		const id = await active(await host.save([pollTrigger(['Athlete.Created']), tellTo(crm)]));
 		const page = new Gate();
 		host.sandbox.inject({ kind: 'delay', until: page.pass, match: { route: LIST, nth: PAGES } });
