@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { installPackages, installTools, run, stop } from '../bootstrap.mjs';
+import settings from '../../test/support/settings.cjs';
+import { installPackages, installTools, run } from '../bootstrap.mjs';
 
 await installTools();
 
@@ -11,10 +12,13 @@ const inN8n = ['e2e', 'v1', 'queue'];
 /** The projects of Jest; other steps are scripts of package.json. */
 const SUITES = ['unit', 'integration', 'repo', 'smoke', 'e2e', 'v1', 'queue', 'long', 'release'];
 
+/** The further rows of test/seeds.json: some files each, with other settings than all runs have. */
+const FURTHER = settings.further.map((row, index) => ({ suite: `further-${index + 1}`, row }));
+
 /** The steps to take, in this order: those named, or the usual ones; with `--all` every step, and the long suites whole. */
 const named = process.argv.slice(2).filter((name) => name !== '--all');
 const isWhole = process.argv.includes('--all');
-const asked = named.length > 0 ? named : isWhole ? [...usual, ...inN8n] : usual;
+const asked = named.length > 0 ? named : isWhole ? [...usual, 'further', ...inN8n] : usual;
 if (isWhole) process.env.CLUB_TEST_ALL = '1';
 
 /** What the tests use of the system: the Debian package, and a program that tells that it is there. */
@@ -31,17 +35,28 @@ const IN_N8N = Object.values(HOSTS).flat();
 const hosts = Object.keys(HOSTS).filter((host) => HOSTS[host].some((suite) => asked.includes(suite)));
 const suites = asked.filter((name) => SUITES.includes(name));
 const reportOf = (suite) => `.cache/test-${suite}.json`;
-for (const suite of suites) rmSync(reportOf(suite), { force: true });
+const counted = [...suites, ...(asked.includes('further') ? FURTHER.map(({ suite }) => suite) : [])];
+for (const suite of counted) rmSync(reportOf(suite), { force: true });
 
 /** The share of the long suites that a run takes: `npm test` a short one, and `long` the rest. */
 const share = (names) => (names.includes('long') ? 'rest' : asked === usual ? 'short' : undefined);
 
 /** Runs suites as one, so that no core waits for the last file of each. */
-async function runSuites(names, options = []) {
+async function runSuites(names, options = [], told = {}) {
 	const reporters = ['default', './test/support/seedReporter.cjs', './test/support/suiteReports.cjs'];
 	const args = ['jest', '--selectProjects', ...names, ...reporters.map((reporter) => `--reporters=${reporter}`), ...options];
-	const env = { ...process.env, CLUB_TEST_SHARE: share(names) };
+	const env = { ...process.env, CLUB_TEST_SHARE: share(names), ...told };
 	return await run('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+}
+
+/** Runs the further rows of test/seeds.json, one after the other. */
+async function runFurther() {
+	let worst = 0;
+	for (const { suite, row } of FURTHER) {
+		const told = { ...settings.settingsOf(row), CLUB_TEST_REPORT: suite };
+		worst = Math.max(worst, await runSuites(['unit', 'integration', 'repo'], ['--testPathPatterns', ...row.files], told));
+	}
+	return worst;
 }
 
 /** Runs scripts of package.json side by side; each prints what it says once it ends. */
@@ -88,8 +103,9 @@ async function runBesideSmoke(names) {
 
 const isBeside = (name) => name === 'smoke' || !IN_N8N.includes(name);
 const steps = [
-	[asked.filter((name) => !suites.includes(name)), runScripts],
+	[asked.filter((name) => name !== 'further' && !suites.includes(name)), runScripts],
 	[suites.filter(isBeside), runBesideSmoke],
+	[asked.filter((name) => name === 'further'), runFurther],
 	[suites.filter((name) => !isBeside(name)), runInN8n],
 ];
 
@@ -111,7 +127,7 @@ for (const [index, [names, take]] of groups.entries()) {
 
 let passed = 0;
 let failed = 0;
-for (const suite of suites.filter((suite) => existsSync(reportOf(suite)))) {
+for (const suite of counted.filter((suite) => existsSync(reportOf(suite)))) {
 	const report = JSON.parse(readFileSync(reportOf(suite), 'utf8'));
 	passed += report.numPassedTests;
 	failed += report.numFailedTests;

@@ -11,6 +11,9 @@ const FIXED = settingsOf({});
 module.exports = {
 	settingsOf,
 
+	/** The rows of what all runs have besides: each with its files, and why it is there. */
+	further: seeds.further,
+
 	/** Sets what the environment does not say, and the time zone of the process. */
 	settle(env) {
 		for (const [name, value] of Object.entries(FIXED)) env[name] ??= value;
