@@ -1,65 +1,66 @@
-// Writes docs/reliability.md from the reports of a full run: `npm run test:all`, then `npm run test:mutation`.
-// An option writes one section only:
-//   --attacks    "Attacks"; needs `npm test` and `npm run test:n8n`
-//   --badges     "Never miss a badge"; needs `npm run test:all -- e2e queue`
-//   --mutation   "Mutation"; a file that did not run keeps its figures
+// Writes docs/reliability.md, for the version in package.json, from the reports of `npm run test:all`; `npm run release` does. The reports of
+// the gate serve as well, with the samples that it runs. Without a run of `npm run test:mutation`, its figures stay, with their days.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
-import {
-	attacksSection,
-	badgesSection,
-	mutationSection,
-	reliabilityPage,
-	withSection,
-	type BadgeFigures,
-	type MutationReport,
-	type SuiteReport,
-} from './reliabilityPage.mts';
+import { reliabilityPage, type BadgeFigures, type MutationReport, type SuiteReport } from './reliabilityPage.mts';
 
-function report<T>(file: string, command: string): T {
-	const path = join(ROOT, '.cache', file);
-	if (!existsSync(path)) throw new StepFailed(`The report ${file} does not exist. Run "${command}" first.`);
-	return JSON.parse(readFileSync(path, 'utf8')) as T;
+const PAGE = join(ROOT, 'docs', 'reliability.md');
+
+const read = <T,>(...path: string[]): T => JSON.parse(readFileSync(join(ROOT, ...path), 'utf8')) as T;
+const isThere = (file: string): boolean => existsSync(join(ROOT, '.cache', file));
+
+/** When the newest commit was made: a report from before does not tell of it. */
+const committed = 1_000 * Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }));
+
+function suite(name: string): SuiteReport {
+	const file = `test-${name}.json`;
+	if (!isThere(file)) throw new StepFailed(`The report .cache/${file} does not exist. Run "npm run test:all" first.`);
+	const report = read<SuiteReport>('.cache', file);
+	if (report.startTime < committed)
+		throw new StepFailed(`The report .cache/${file} is older than the last commit. Run "npm run test:all" first.`);
+	return report;
 }
 
-const suite = (name: string): SuiteReport => report(`test-${name}.json`, 'npm run test:all');
+/** The gate runs the long suites in two parts. */
+function integration(): SuiteReport {
+	const [one, ...rest] = ['integration', ...(isThere('test-long.json') ? ['long'] : [])].map(suite);
+	return rest.reduce(
+		(all, more) => ({
+			...all,
+			numPassedTests: all.numPassedTests + more.numPassedTests,
+			testResults: [...all.testResults, ...more.testResults],
+		}),
+		one,
+	);
+}
 
-const reports = ['e2e', 'v1', 'queue', 'rate']
-	.map((name) => `badges-${name}.json`)
-	.filter((file) => existsSync(join(ROOT, '.cache', file)));
-const badges = reports.map((file) => report<BadgeFigures>(file, 'npm run test:all'));
+const badges = ['e2e', 'v1', 'queue', 'rate'].map((name) => `badges-${name}.json`).filter(isThere);
+const mutation = 'mutation/report.json';
 
-const security = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
-
-const mutants = () => report<MutationReport>('mutation/report.json', 'npm run test:mutation');
-
-const whole = (): string =>
-	reliabilityPage(
+try {
+	const page = reliabilityPage(
 		{
+			version: read<{ version: string }>('package.json').version,
 			suites: {
 				unit: suite('unit'),
-				integration: suite('integration'),
+				integration: integration(),
 				repo: suite('repo'),
 				e2e: suite('e2e'),
 				v1: suite('v1'),
 				queue: suite('queue'),
 			},
 			versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
-			mutation: mutants(),
-			badges,
+			mutation: isThere(mutation) ? read<MutationReport>('.cache', mutation) : { files: {} },
+			badges: badges.map((file) => read<BadgeFigures>('.cache', file)),
 		},
-		security,
+		{ security: readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), earlier: readFileSync(PAGE, 'utf8') },
 	);
-
-const one = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { attacks: one, badges: one, mutation: one } });
-const file = join(ROOT, 'docs', 'reliability.md');
-const sections = [
-	...(values.attacks ? [attacksSection(['unit', 'integration', 'long', 'e2e'].map(suite), security)] : []),
-	...(values.badges ? [badgesSection(badges)] : []),
-	...(values.mutation ? [mutationSection(mutants(), readFileSync(file, 'utf8'))] : []),
-];
-writeFileSync(file, sections.length > 0 ? sections.reduce(withSection, readFileSync(file, 'utf8')) : whole());
+	writeFileSync(PAGE, page);
+} catch (error) {
+	if (!(error instanceof StepFailed)) throw error;
+	console.error(error.message);
+	process.exitCode = 1;
+}

@@ -42,8 +42,9 @@ const SUITES = {
 
 type Suite = keyof typeof SUITES;
 
-/** The reports of all runners, and the versions of n8n that the suites ran in. */
+/** The reports of all runners, and the versions of the pack and of n8n that the suites ran in. */
 export interface Reports {
+	version: string;
 	suites: Record<Suite, SuiteReport>;
 	versions: Partial<Record<Suite, string>>;
 	mutation: MutationReport;
@@ -99,7 +100,7 @@ const mutationRowsOf = (page: string): MutationRow[] =>
 	});
 
 /** The section on mutation. A file that did not run keeps its figures from the page. */
-export function mutationSection({ files }: MutationReport, page = ''): string {
+export function mutationSection({ files }: MutationReport, page: string): string {
 	const known = new Map(mutationRowsOf(page).map((row) => [row.file, row]));
 	for (const [file, { mutants, date }] of Object.entries(files)) known.set(file, { file, date, ...noticedIn(mutants) });
 	const rows = PURE_FILES.map((file) => known.get(file)).filter((row) => row !== undefined && row.planted > 0) as MutationRow[];
@@ -176,27 +177,20 @@ The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some 
 `;
 }
 
-/** Replaces the section with the same heading, or adds the section at the end. */
-export function withSection(page: string, section: string): string {
-	const [heading] = section.split('\n');
-	const parts = page.split(/^(?=## )/m);
-	const place = parts.findIndex((part) => part.startsWith(`${heading}\n`));
-	const isLast = place < 0 || place === parts.length - 1;
-	parts.splice(place < 0 ? parts.length : place, place < 0 ? 0 : 1, isLast ? section : `${section}\n`);
-	return place < 0 ? `${page.trimEnd()}\n\n${section}` : parts.join('');
-}
-
-/** The page docs/reliability.md. @param security the text of SECURITY.md */
-export function reliabilityPage({ suites, versions, mutation, badges }: Reports, security: string): string {
+/** The page docs/reliability.md, from SECURITY.md and the page as it was besides. */
+export function reliabilityPage(
+	{ version, suites, versions, mutation, badges }: Reports,
+	{ security, earlier }: { security: string; earlier: string },
+): string {
 	const faults = passedIn(suites.integration, '/matrix/');
 	const hostile = passedIn(suites.integration, '/hostile/');
 	return `# Reliability
 
 After this page you know which failures the tests cover, and what they counted.
 
-Written by \`npm run reliability\` from the reports of the test runners; do not edit by hand. All tests run against the
+This page is of version ${version}. \`npm run release\` writes it from the reports of the test runners; do not edit it by hand. All tests run against the
 [sandbox](sandbox.md). It refuses what the API's description refuses, and records every broken rule. **A test passes only if that record is
-empty**, and if the run wrote no key, password or token to an item, an error, a log line, an address or n8n's database.
+empty.** No key, password or token may reach an item, an error, a log line, an address or n8n's database.
 
 ${table(
 	['Suite', 'What runs', 'n8n', 'Tests passed', 'Counted on'],
@@ -231,5 +225,5 @@ ${titlesIn(suites.e2e, '/trigger')}
 ${titlesIn(suites.queue, '/queue')}
 
 ${badgesSection(badges)}
-${mutationSection(mutation)}`;
+${mutationSection(mutation, earlier)}`;
 }

@@ -1,6 +1,7 @@
-// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, commits and tags.
+// The local part of a release. `npm run release -- 1.2.0` checks the changelog, sets the version, writes the page of
+// reliability from the reports of `npm run test:all`, commits and tags.
 // `--check v1.2.0` only checks that tag, version and changelog agree.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,10 +34,13 @@ if (values.check !== undefined) {
 	assertConsistent(`v${version}`, version);
 	if (git('status', '--porcelain')) stop('There are uncommitted changes. Commit or discard them first.');
 	if (git('tag', '--list', `v${version}`)) stop(`The tag v${version} already exists. Choose a higher version.`);
-	if (version !== current) {
-		writeFileSync(MANIFEST, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));
-		git('commit', '--quiet', '--message', `Release ${version}`, 'package.json');
+	writeFileSync(MANIFEST, manifest.replace(`"version": "${current}"`, `"version": "${version}"`));
+	const written = spawnSync('npm', ['run', '--silent', 'reliability'], { cwd: ROOT, stdio: 'inherit' });
+	if (written.status !== 0) {
+		writeFileSync(MANIFEST, manifest);
+		stop('The page of reliability could not be written.');
 	}
+	if (git('status', '--porcelain')) git('commit', '--quiet', '--all', '--message', `Release ${version}`);
 	git('tag', '--annotate', `v${version}`, '--message', notesOf(version, changelog) ?? version);
 	console.log(`Tagged v${version}. Now run "git push --follow-tags" and publish a release of that tag on GitHub.`);
 }

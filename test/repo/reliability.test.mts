@@ -1,11 +1,5 @@
-import {
-	badgesSection,
-	mutationSection,
-	reliabilityPage,
-	withSection,
-	type BadgeFigures,
-	type SuiteReport,
-} from '../../dev/checks/reliabilityPage.mts';
+import { readFileSync } from 'node:fs';
+import { mutationSection, reliabilityPage, type BadgeFigures, type SuiteReport } from '../../dev/checks/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
@@ -44,6 +38,7 @@ Never.
 test('the page of reliability says what the reports of the runners say', () => {
 	const page = reliabilityPage(
 		{
+			version: '1.2.0',
 			suites: {
 				unit: none,
 				integration: report(
@@ -63,22 +58,16 @@ test('the page of reliability says what the reports of the runners say', () => {
 			},
 			badges: [figures({}), figures({ suite: 'queue', failed: 2, twice: 3 })],
 		},
-		SECURITY,
+		{ security: SECURITY, earlier: '| `Club/findRows.ts` | 10 | 10 | 100 % | 2025-12-01 |\n' },
 	);
+	expect(page).toContain('This page is of version 1.2.0.');
 	expect(page).toContain('| e2e | the packed pack in a real n8n | 2.0.0 | 1 | 2026-01-01 |');
 	expect(page).toContain('2 operations and further ways to use them, 3 pairs of these with a fault.');
 	expect(page).toContain('| What reaches the triggers | 2 | 1 |\n');
 	expect(page).not.toContain('| Agents |');
 	expect(page).toContain('- is registered again when the club drops the subscription\n');
-	expect(page).toContain('| `shared/api/events.ts` | 3 | 2 | 66 % | 2026-01-01 |\n| all | 3 | 2 | 66 % |  |\n');
+	expect(page).toContain('| `shared/api/events.ts` | 3 | 2 | 66 % | 2026-01-01 |\n| all | 13 | 12 | 92 % |  |\n');
 	expect(page).toContain('| **mailed more than once** | 0 | 3 |');
-});
-
-test('the section about both triggers takes its own place on the page, and leaves the rest as it is', () => {
-	const section = badgesSection([figures({})]);
-	expect(withSection('# Page\n\n## Loads\n\nOurs.\n', section)).toBe(`# Page\n\n## Loads\n\nOurs.\n\n${section}`);
-	const between = withSection(`# Page\n\n${badgesSection([figures({ missed: 9 })])}\n## Loads\n\nOurs.\n`, section);
-	expect(between).toBe(`# Page\n\n${section}\n## Loads\n\nOurs.\n`);
 });
 
 test('of mutation, a file that was not run keeps its figures and its day, and one that is gone leaves the page', () => {
@@ -89,4 +78,21 @@ test('of mutation, a file that was not run keeps its figures and its day, and on
 	);
 	expect(section).not.toContain('gone.ts');
 	expect(section).toMatch(/^Not counted yet: `Club\/assignment\.ts`, /m);
+});
+
+test('the page says of which version it is, and has the parts that a release writes', () => {
+	const page = readFileSync('docs/reliability.md', 'utf8');
+	expect(page).toMatch(/^This page is of version \d+\.\d+\.\d+\. /m);
+	const written = reliabilityPage(
+		{
+			version: '1.2.0',
+			suites: { unit: none, integration: none, repo: none, e2e: none, v1: none, queue: none },
+			versions: {},
+			mutation: { files: {} },
+			badges: [],
+		},
+		{ security: SECURITY, earlier: page },
+	);
+	const headings = (text: string) => text.match(/^#.*$/gm);
+	expect(headings(page)).toEqual(headings(written));
 });
