@@ -6,7 +6,7 @@ const questions = Object.values<Question>(READINGS);
 const capital = (text: string): string => text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 
 /** A costly question, as a question to the platform. */
-function asked({ part, about, readings, cost, check, notChecked }: Question, index: number): string {
+function asked({ part, about, readings, cost }: Question, index: number): string {
 	const choices = Object.values(readings).map((words) => `- ${words}`);
 	return `### ${index + 1}. ${capital(about)}
 
@@ -14,7 +14,7 @@ Open in ${part}. Which reading is right?
 
 ${choices.join('\n')}
 
-If the guess is wrong: ${cost}. ${check === undefined ? `*Check* cannot find out: ${notChecked}.` : `*Check* looks at this: ${check}.`}
+If the guess is wrong: ${cost}.
 `;
 }
 

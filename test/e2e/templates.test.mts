@@ -791,7 +791,6 @@ describe('The example workflows in a real n8n', () => {
 		sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Challenges/{challengeId}' } });
 		const [lines] = await night();
 		expect(lines).toEqual([
-			expect.stringMatching(/^Works differently: the name of the stage in a contact /),
 			expect.stringMatching(/^New property Stage \(text\): GET \/Contacts, /),
 			expect.stringMatching(/^Property ClientStage is gone: GET \/Contacts, /),
 			'Refused (403): GET /Challenges/{challengeId}',

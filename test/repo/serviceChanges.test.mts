@@ -13,20 +13,22 @@ interface Night {
 /** What a check shows of a read: the types of its properties, or why there are none. */
 const answer = (properties: Record<string, string[]>, more: IDataObject = {}): IDataObject => ({
 	call: 'GET /Athletes',
-	purpose: 'first',
 	status: 200,
 	properties: Object.entries(properties).map(([name, types]) => ({ name, types })),
 	...more,
 });
 
-const EMPTY = { call: 'GET /Athletes', purpose: 'first', status: 200 };
+const EMPTY = { call: 'GET /Athletes', status: 200 };
+
+/** A read of a club that sends null for a property without a value. */
+const WITH_NULL = { ...answer({ Manager: ['null'] }), call: 'GET /Profile' };
 
 /** What is told in each night of a row of checks, with a table that is empty before the first. */
 function told(checks: IDataObject[]): string[][] {
 	const table = new Map<string, IDataObject>();
 	return checks.map((check) => {
 		const items = table.size > 0 ? [...table.values()] : [{}];
-		const json = { stopped: null, calls: [], readings: [], advice: [], ...check };
+		const json = { stopped: null, calls: [], ...check };
 		const globals = { $: () => ({ first: () => ({ json }) }), $input: { all: () => items.map((row) => ({ json: row })) } };
 		const [found] = runInNewContext(`(() => {${String(jsCode)}})()`, globals) as Array<{ json: Night }>;
 		for (const row of found.json.rows) table.set(row.read, row);
@@ -34,10 +36,7 @@ function told(checks: IDataObject[]): string[][] {
 	});
 }
 
-const toldOf = (...answers: IDataObject[]): string[][] => told(answers.map((one) => ({ calls: [one] })));
-
-const toldOfReadings = (...nights: Array<string | null>): string[][] =>
-	told(nights.map((reading) => ({ readings: [{ question: 'q', about: 'a thing', reading, words: `${reading} in words` }] })));
+const toldOf = (...answers: IDataObject[]): string[][] => told(answers.map((one) => ({ calls: [WITH_NULL, one] })));
 
 describe('What the workflow that notices changes of the service tells', () => {
 	it('is what is new, gone and of another type, once', () => {
@@ -55,10 +54,10 @@ describe('What the workflow that notices changes of the service tells', () => {
 
 	it('names the reads that have shown the same in one line', () => {
 		const both = (properties: Record<string, string[]>) => ({
-			calls: [answer(properties), answer(properties, { purpose: 'second' })],
+			calls: [answer(properties), answer(properties, { call: 'GET /Contacts' })],
 		});
 		expect(told([both({ Id: ['text'] }), both({ Id: ['text'], Name: ['text'] })])[1]).toEqual([
-			'New property Name (text): GET /Athletes, GET /Athletes (second)',
+			'New property Name (text): GET /Athletes, GET /Contacts',
 		]);
 	});
 
@@ -79,8 +78,7 @@ describe('What the workflow that notices changes of the service tells', () => {
 	});
 
 	it('is no property that is gone where the club leaves out those without a value', () => {
-		const nulls = { question: 'nulls', about: 'a property', reading: 'missing', words: 'missing' };
-		const night = (properties: Record<string, string[]>) => ({ calls: [answer(properties)], readings: [nulls] });
+		const night = (properties: Record<string, string[]>) => ({ calls: [answer(properties)] });
 		expect(told([night({ Id: ['text'], Phone: ['text'] }), night({ Id: ['text'] }), night({ Id: ['text'], Phone: ['text'] })])).toEqual([
 			[],
 			[],
@@ -98,21 +96,6 @@ describe('What the workflow that notices changes of the service tells', () => {
 			[],
 			['Refused (no answer, ECONNRESET): GET /Athletes'],
 			['Answered again: GET /Athletes', 'New property Name (text): GET /Athletes'],
-		]);
-	});
-
-	it('is not a page without a body, nor the 404 of a record that nobody has', () => {
-		const absent = { call: 'GET /Trainings/{trainingId}', purpose: 'absent' };
-		expect(toldOf({ ...absent, status: 404 }, { ...absent, status: 204 })).toEqual([[], []]);
-	});
-
-	it('is a reading that has changed; one that reads cannot tell tonight stays known', () => {
-		expect(toldOfReadings('kept', null, 'kept', 'lowered', 'lowered')).toEqual([
-			[],
-			[],
-			[],
-			['Works differently: a thing (now lowered in words, before kept)'],
-			[],
 		]);
 	});
 

@@ -19,7 +19,6 @@ const LONG = [
 	'integration/poll/limits',
 	'integration/trigger/registration',
 	'integration/trigger/delivery',
-	'integration/checkReadings',
 	'unit/expressions',
 	'unit/poll/simulation',
 	'integration/trigger/across',

@@ -1,86 +1,150 @@
-import { RATE } from '../../shared/api/limits';
-import { clock } from '../../shared/transport/process';
+import type { IDataObject } from 'n8n-workflow';
+import type { Call } from '../../shared/api/endpoints';
+import { endpointOf, maxCountOf, pathNames, READS } from '../../shared/api/endpoints';
+import { DAY_MS, isoOf } from '../../shared/api/time';
 import { ClubError, InvalidInput } from '../../shared/transport/errors';
 import { isSilence } from '../../shared/transport/http';
 import { isObject, textOf } from '../../shared/transport/json';
+import { clock } from '../../shared/transport/process';
 import type { ReadResult, Session } from '../session';
-import type { Evidence, Sight } from './evidence';
-import type { CheckRead } from './steps';
-import { FIRST, FURTHER, Seen } from './steps';
 
 /** The part of a session that the reads need. */
-export type CheckReader = Pick<Session, 'look' | 'readsLeft' | 'zone'>;
+type CheckReader = Pick<Session, 'look' | 'readsLeft'>;
 
-/** Max reads of one check: a production run leaves two calls a minute for people. */
-export const MAX_READS = RATE.callsPerWindow - 2;
+/** One answer of the club. It stays in memory for the run; only names, types and counts are output. */
+export interface CheckedAnswer {
+	call: Call;
+	params: IDataObject;
+	/** HTTP status; 0 without an answer. */
+	status: number;
+	errorType?: string;
+	headers: Record<string, string>;
+	/** The parsed body. */
+	body?: unknown;
+	milliseconds: number;
+	/** Why the body was not read, or the error code of the network. */
+	problem?: string;
+}
 
-/** Whether earlier answers gave all values of a read. */
-const isComplete = ({ params, query }: CheckRead): boolean => Object.values({ ...params, ...query }).every((value) => value !== undefined);
+/** What a check has read. */
+export interface ClubAnswers {
+	answers: readonly CheckedAnswer[];
+	/** Why the check stopped early, if it did. */
+	stopped?: string;
+}
 
-/** The result of a read. @throws errors that end the check: refused keys, a redirect, or no answer at all */
-function sightFrom(
-	{ call, purpose = 'first', params = {}, query = {} }: CheckRead,
-	result: ReadResult,
-	isReached: boolean,
-): Sight | undefined {
-	const { answer, milliseconds = 0, error } = result;
-	const read = { call, purpose, params, query, milliseconds };
+/** Whether a read got an answer of success. */
+export const isSuccess = ({ status }: CheckedAnswer): boolean => status >= 200 && status < 300;
+
+/** Whether a call reads a list. */
+const isList = (call: Call): boolean => ['page', 'rows', 'rowsOrPage'].includes(endpointOf(call)?.answer ?? '');
+
+/** The records of an answer, whatever wraps them; entries that are not records are left out. */
+export function recordsOf(answer: CheckedAnswer): IDataObject[] {
+	const { call, body } = answer;
+	if (!isSuccess(answer)) return [];
+	if (isObject(body) && !isList(call)) return [body as IDataObject];
+	const list = Array.isArray(body) ? body : isObject(body) ? Object.values(body).find(Array.isArray) : [];
+	return (list ?? []).filter(isObject) as IDataObject[];
+}
+
+/** The property of a record for a name in a path. */
+const propertyFor = (name: string): string =>
+	name === 'userSubscriptionId' ? 'UserClassSubscriptionId' : name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Values that no record needs to show. */
+const FIXED: IDataObject = { calendarType: 'Club' };
+
+/** The IDs of a path, from the answers so far: from the nearest read above it, or from any if none is above. */
+function paramsOf(call: Call, answers: readonly CheckedAnswer[]): IDataObject | undefined {
+	const above = answers.filter((answer) => call.startsWith(`${answer.call}/`)).sort((a, b) => b.call.length - a.call.length);
+	for (const answer of above.length > 0 ? above : answers) {
+		for (const record of [...recordsOf(answer), {} as IDataObject]) {
+			const valueOf = (name: string) => FIXED[name] ?? record[propertyFor(name)] ?? answer.params[name];
+			const params = pathNames(call).map((name) => [name, valueOf(name)]);
+			if (params.every(([, value]) => value !== undefined)) return Object.fromEntries(params) as IDataObject;
+		}
+	}
+	return undefined;
+}
+
+/** How far before and after now the classes and bookings are read. */
+const WINDOW_MS = 14 * DAY_MS;
+
+/** The query of a read; undefined if no earlier answer shows an address that it needs. */
+function queryOf(call: Call, answers: readonly CheckedAnswer[], sample: number): IDataObject | undefined {
+	if (call.endsWith('/ByEmail')) {
+		const list = answers.find((answer) => call === `${answer.call}/ByEmail`);
+		const email =
+			list &&
+			recordsOf(list)
+				.map(({ Email }) => textOf(Email))
+				.find((text) => text.includes('@'));
+		return email === undefined ? undefined : { email };
+	}
+	const max = maxCountOf(call);
+	const now = clock.now();
+	return {
+		...(max !== undefined && { count: Math.min(sample, max) }),
+		...(endpointOf(call)?.orderedBy === 'Begin' && { from: isoOf(now - WINDOW_MS), to: isoOf(now + WINDOW_MS) }),
+	};
+}
+
+/** What a read showed. @throws errors that end the check: refused keys, a redirect, or no answer to the first read */
+function answerFrom(
+	call: Call,
+	params: IDataObject,
+	{ answer, milliseconds = 0, error }: ReadResult,
+	isFirst: boolean,
+): CheckedAnswer | undefined {
 	if (!answer) return undefined;
 	if (isSilence(answer)) {
-		if (!isReached) throw error;
-		return { ...read, status: 0, headers: {}, problem: answer.code };
+		if (isFirst) throw error;
+		return { call, params, status: 0, headers: {}, milliseconds, problem: answer.code };
 	}
 	const { status, body, unreadable: problem } = answer;
 	if (status === 401 || (status >= 300 && status < 400)) throw error;
 	const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 	const errorType = isObject(body) ? textOf(body.ErrorType) : '';
-	return { ...read, status, headers, body, ...(errorType && { errorType }), ...(problem && { problem }) };
+	return { call, params, status, headers, body, milliseconds, ...(errorType && { errorType }), ...(problem && { problem }) };
 }
 
 /** Refuses a check that could not be completed. @param done number of reads that were made @throws InvalidInput */
 function assertEnough({ readsLeft: { window, day } }: CheckReader, done: number): void {
-	const needed = FIRST.length - done;
-	const spent = done === 0 ? 'Nothing was sent.' : 'Only the profile was read.';
-	if (day < needed) {
-		throw new InvalidInput(
-			`A check needs at least ${FIRST.length} calls, but only ${Math.max(0, day)} are left for this day`,
-			`Raise "Daily Calls" in the credential, or run the check later, when the last 24 hours have fewer calls. ${spent}`,
-		);
-	}
-	if (window < needed) {
-		throw new InvalidInput(
-			`A check needs at least ${FIRST.length} calls, but only ${Math.max(0, window)} are left in this minute`,
-			`Run the check again in a minute, when no other workflow calls the club. ${spent}`,
-		);
-	}
+	const isDay = day < READS.length - done;
+	if (!isDay && window >= READS.length - done) return;
+	throw new InvalidInput(
+		`A check needs ${READS.length} calls, but only ${Math.max(0, isDay ? day : window)} are left ${isDay ? 'for this day' : 'in this minute'}`,
+		`${
+			isDay
+				? 'Raise "Daily Calls" in the credential, or run the check later, when the last 24 hours have fewer calls.'
+				: 'Run the check again in a minute, when no other workflow calls the club.'
+		} ${done === 0 ? 'Nothing was sent.' : 'Only the profile was read.'}`,
+	);
 }
 
+/** All reads: the profile first, whose answer shows the calls that are left, then those that give IDs to others. */
+const ORDERED = [...READS].sort(
+	(a, b) => Number(b === 'GET /Profile') - Number(a === 'GET /Profile') || pathNames(a).length - pathNames(b).length,
+);
+
 /**
- * Reads what a club sends: each read of the API description once, if an earlier answer gave its ID, then reads that show how lists
- * continue. Makes at most {@link MAX_READS} calls, so that a check fits into one minute of the club key.
+ * Makes each read of the API's description once, if an earlier answer gave the IDs that it needs.
  * @param sample `count` of each list
- * @throws InvalidInput if too few calls are left; ClubError if both keys are refused or the club does not answer
+ * @throws InvalidInput if too few calls are left; ClubError if the keys are refused or the club does not answer
  */
-export async function readClub(reader: CheckReader, sample: number): Promise<Evidence> {
-	const seen = new Seen(reader.zone, clock.now(), sample);
-	const { sights, zone, now } = seen;
-	assertEnough(reader, 0);
-	let max = MAX_READS;
-	for (const step of [...FIRST, ...FURTHER]) {
-		const read = step(seen);
-		if (!read || !isComplete(read)) continue;
-		if (sights.length >= max) break;
-		const result = await reader.look(read.call, read);
-		const sight = sightFrom(read, result, sights.length > 0);
-		if (!sight) {
-			if (sights.length === 0 || !(result.error instanceof ClubError)) throw result.error;
-			return { sights, zone, now, stopped: result.error.message };
-		}
-		sights.push(sight);
-		if (sights.length > 1) continue;
-		assertEnough(reader, 1);
-		const { window, day } = reader.readsLeft;
-		max = Math.min(max, 1 + window, 1 + day);
+export async function readClub(reader: CheckReader, sample: number): Promise<ClubAnswers> {
+	const answers: CheckedAnswer[] = [];
+	for (const call of ORDERED) {
+		if (answers.length < 2) assertEnough(reader, answers.length);
+		const params = pathNames(call).length === 0 ? {} : paramsOf(call, answers);
+		const query = queryOf(call, answers, sample);
+		if (!params || !query) continue;
+		const result = await reader.look(call, { params, query });
+		const answer = answerFrom(call, params, result, answers.length === 0);
+		if (answer) answers.push(answer);
+		else if (answers.length === 0 || !(result.error instanceof ClubError)) throw result.error;
+		else return { answers, stopped: result.error.message };
 	}
-	return { sights, zone, now };
+	return { answers };
 }

@@ -1,12 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
+import { endpointOf } from '../../shared/api/endpoints';
+import { PROPERTIES, RECORDS } from '../../shared/api/properties';
+import { orderOf } from '../../shared/records/step';
 import { isObject } from '../../shared/transport/json';
-import type { Answer } from './answers';
-import { answerOf, lookalikesOf, keyPermission, quotaOf, zoneOf } from './answers';
-import type { Reading } from './readings';
-import { adviceOf, findReadings } from './readings';
-import type { Evidence } from './evidence';
-import { sightOf } from './evidence';
-import { NameMask } from './shape';
+import type { CheckedAnswer, ClubAnswers } from './reads';
+import { isSuccess, recordsOf } from './reads';
+import type { Property } from './shape';
+import { NameMask, propertyShapes, typeOf } from './shape';
+
+/** What one read shows, without any value of a record. */
+export interface CallReport extends IDataObject {
+	call: string;
+	/** 0 without an answer. */
+	status: number;
+	errorType?: string;
+	problem?: string;
+	milliseconds: number;
+	/** The kind of the body: a page, a list, an object, nothing, or something unexpected. */
+	body: string;
+	/** Number of records. */
+	rows: number;
+	/** The order of a list of several rows. */
+	order?: string;
+	/** The cursors and legacy values of a page that have a value. */
+	cursors?: string[];
+	continue?: string;
+	properties?: Property[];
+	/** Properties in the API's description that no record has. */
+	missing?: string[];
+	/** Properties that are not in the API's description. */
+	unnamed?: string[];
+}
 
 /** The results of a check: names, types and counts, without any value of a record. */
 interface CheckFacts {
@@ -18,109 +42,134 @@ interface CheckFacts {
 	stopped: string | null;
 	permission: IDataObject;
 	quota: IDataObject;
-	zone: IDataObject;
-	looksLike: IDataObject;
-	calls: Answer[];
-	readings: Reading[];
-	advice: string[];
+	calls: CallReport[];
+}
+
+const CURSORS = ['NextCursor', 'PrevCursor', 'NextId', 'PrevId', 'NextDateTime', 'PrevDateTime'];
+
+const isPage = (body: unknown): body is Record<string, unknown> =>
+	isObject(body) && ['Results', 'Continue', ...CURSORS].some((name) => name in body);
+
+/** The kind of a body, in one word. */
+function kindOf({ body, problem }: CheckedAnswer): string {
+	if (problem) return 'unread';
+	if (body === undefined || body === null || body === '') return 'nothing';
+	return isPage(body) ? 'page' : Array.isArray(body) ? 'list' : typeOf(body);
+}
+
+/** The cursors of a page and its `Continue`. */
+function cursorsOf(body: unknown): Pick<CallReport, 'cursors' | 'continue'> {
+	if (!isPage(body)) return {};
+	return {
+		cursors: CURSORS.filter((name) => (body[name] ?? null) !== null),
+		continue: typeof body.Continue === 'boolean' ? String(body.Continue) : 'Continue' in body ? 'another value' : 'missing',
+	};
+}
+
+const ORDERS = { forward: 'ascending', backward: 'descending' } as const;
+
+/** What a read shows, without any value of a record. */
+function callReport(answer: CheckedAnswer, names: NameMask): CallReport {
+	const { call, status, errorType, problem, milliseconds, body } = answer;
+	const records = recordsOf(answer);
+	const properties = propertyShapes(records, names);
+	const record = RECORDS[call];
+	const named: readonly string[] = record ? PROPERTIES[record] : [];
+	const topLevel = properties.map(({ name }) => name).filter((name) => !/[.[]/.test(name));
+	const { orderedBy, thenBy = [] } = endpointOf(call) ?? {};
+	const order = orderedBy === undefined ? undefined : orderOf(records, orderedBy, ...thenBy);
+	return {
+		call,
+		status,
+		...(errorType && { errorType: names.shown(errorType) }),
+		...(problem && { problem }),
+		milliseconds,
+		body: kindOf(answer),
+		rows: records.length,
+		...(order && { order: ORDERS[order] }),
+		...(status < 300 && cursorsOf(body)),
+		...(records.length > 0 && {
+			properties,
+			missing: named.filter((name) => !topLevel.includes(name)),
+			unnamed: topLevel.filter((name) => !named.includes(name)),
+		}),
+	};
+}
+
+/** What the key may do, as far as reads show it. */
+function permissionOf(answers: readonly CheckedAnswer[]): IDataObject {
+	const permissionIn = (some: readonly CheckedAnswer[]): string =>
+		some.some(isSuccess) ? 'allowed' : some.some(({ status }) => status === 403) ? 'refused' : 'reads do not show this';
+	const isWebhookRead = ({ call }: CheckedAnswer): boolean => call.includes(' /Webhooks/');
+	return {
+		reads: permissionIn(answers.filter((answer) => !isWebhookRead(answer))),
+		webhookReads: permissionIn(answers.filter(isWebhookRead)),
+		changes: 'reads do not show this',
+	};
+}
+
+/** Headers about a rate limit, and the known formats of a limit. */
+const QUOTA = /^(?=[a-z-]{1,50}$).*(rate-?limit|retry-after|quota)/;
+const QUOTA_VALUE = /^\d{1,12}(;w=\d{1,9})?$/;
+
+/** The rate limit headers of the last answer that had them. */
+function quotaOf(answers: readonly CheckedAnswer[]): IDataObject {
+	const headers = Object.assign({}, ...answers.map((answer) => answer.headers)) as Record<string, string>;
+	const limits = Object.entries(headers).filter(([name]) => QUOTA.test(name));
+	return Object.fromEntries(limits.map(([name, value]) => [name, QUOTA_VALUE.test(value) ? value : 'in another format']));
 }
 
 const row = (...cells: unknown[]): string => `| ${cells.map((cell) => String(cell ?? '').replace(/\|/g, '\\|')).join(' | ')} |`;
 
-const table = (heads: string[], rows: unknown[][]): string[] => [
-	row(...heads),
-	row(...heads.map(() => '---')),
-	...rows.map((cells) => row(...cells)),
-	'',
-];
+const listed = (names: string[] = []): string => names.map((name) => `\`${name}\``).join(', ');
 
-const code = (text: string): string => `\`${text}\``;
-
-const listed = (names: string[] = []): string => names.map(code).join(', ');
-
-/** Values as lines of a Markdown list; an array is one line. */
-const listOf = (values: IDataObject): string[] => [
-	...Object.entries(values).map(
-		([name, value]) => `- ${name}: ${Array.isArray(value) ? listed(value.map(String)) || 'none' : String(value ?? 'not shown')}`,
-	),
-	'',
-];
-
-const nameOf = ({ call, purpose }: Answer): string => (purpose === 'first' ? code(call) : `${code(call)}, ${purpose}`);
-
-/** The properties of the records of an answer. */
-function recordLines({ properties = [], missing = [], unnamed = [] }: Answer): string[] {
-	return [
-		...properties.map(({ name, types }) => `- ${code(name)}: ${types.join(', or ')}`),
-		...(missing.length > 0 ? ['', `In the API description, but missing: ${listed(missing)}`] : []),
-		...(unnamed.length > 0 ? ['', `Not in the API description: ${listed(unnamed)}`] : []),
-		'',
-	];
-}
+/** Values as lines of a Markdown list. */
+const listOf = (values: IDataObject): string[] => [...Object.entries(values).map(([name, value]) => `- ${name}: ${String(value)}`), ''];
 
 /** The records of each call; calls with equal properties share one section. */
-function recordSections(calls: readonly Answer[]): string[] {
-	const sections = new Map<string, Set<string>>();
-	for (const answer of calls) {
-		if (!answer.properties || answer.purpose !== 'first') continue;
-		const lines = recordLines(answer).join('\n');
-		sections.set(lines, (sections.get(lines) ?? new Set<string>()).add(answer.call));
+function recordSections(calls: readonly CallReport[]): string[] {
+	const sections = new Map<string, string[]>();
+	for (const { call, properties, missing = [], unnamed = [] } of calls) {
+		if (!properties) continue;
+		const lines = [
+			...properties.map(({ name, types }) => `- \`${name}\`: ${types.join(', or ')}`),
+			...(missing.length > 0 ? ['', `In the API's description, but missing: ${listed(missing)}`] : []),
+			...(unnamed.length > 0 ? ['', `Not in the API's description: ${listed(unnamed)}`] : []),
+			'',
+		].join('\n');
+		sections.set(lines, [...(sections.get(lines) ?? []), call]);
 	}
-	return [...sections].flatMap(([lines, names]) => [`### ${[...names].join(', ')}`, '', lines]);
+	return [...sections].flatMap(([lines, names]) => [`### ${names.join(', ')}`, '', lines]);
 }
 
+const HEADS = ['Call', 'Status', 'Body', 'Rows', 'Milliseconds', 'Order', 'Cursors', 'Continue'];
+
 /** A check in Markdown, for an issue: without any value of a record and without the name of the club. */
-function reportOf({ sample, reads, stopped, permission, quota, zone, looksLike, calls, readings, advice }: CheckFacts): string {
-	const { times, ...zones } = zone;
-	const [found, unknown] = [true, false].map((isFound) => readings.filter(({ reading }) => (reading !== null) === isFound));
-	return [
+const markdownOf = ({ sample, reads, stopped, permission, quota, calls }: CheckFacts): string =>
+	[
 		'# What this club sends',
 		'',
 		`${reads} reads, ${sample} records a page. Names, types and counts only.${stopped ? ` It stopped early: ${stopped}.` : ''}`,
 		'',
-		'## Advice',
-		'',
-		...(advice.length > 0 ? advice.map((line) => `- ${line}`) : ['This club needs no other settings.']),
-		'',
-		'## Readings',
-		'',
-		...table(
-			['Question', 'About', 'This club', 'Why'],
-			found.map(({ question, about, words, because }) => [code(question), about, words, because]),
-		),
-		...(unknown.length > 0 ? [`Reads do not show: ${listed(unknown.map(({ question }) => question))}`, ''] : []),
 		'## Permission',
 		'',
 		...listOf(permission),
 		'## Rate limit headers',
 		'',
 		...listOf(quota),
-		'## Times',
-		'',
-		...listOf({ ...zones, ...(times as IDataObject) }),
-		'## What properties look like',
-		'',
-		...listOf(looksLike),
 		'## Reads',
 		'',
-		...table(
-			['Call', 'Status', 'Body', 'Rows', 'Milliseconds', 'Order', 'Cursors', 'Continue'],
-			calls.map((answer) => [
-				nameOf(answer),
-				[answer.status || 'no answer', answer.errorType, answer.problem].filter(Boolean).join(', '),
-				answer.body,
-				answer.rows,
-				answer.milliseconds,
-				answer.order,
-				answer.cursors?.join(', '),
-				answer.continue,
-			]),
-		),
+		row(...HEADS),
+		row(...HEADS.map(() => '---')),
+		...calls.map(({ call, status, errorType, problem, body, rows, milliseconds, order, cursors, continue: more }) => {
+			const outcome = [status || 'no answer', errorType, problem].filter(Boolean).join(', ');
+			return row(`\`${call}\``, outcome, body, rows, milliseconds, order, cursors?.join(', '), more);
+		}),
+		'',
 		'## Records',
 		'',
 		...recordSections(calls),
 	].join('\n');
-}
 
 /** The output of a check. */
 interface Result extends CheckFacts {
@@ -140,43 +189,28 @@ const clubIn = (profile: unknown): IDataObject =>
 		),
 	) as IDataObject;
 
-/** Whether a read failed. For a read that distinguishes readings, a 4xx is an answer too. */
-const isRefused = ({ purpose, status }: Answer): boolean =>
-	(status < 200 || status >= 300) && (['first', 'second'].includes(purpose) || status < 400 || status >= 500);
-
 /** The output of a check from its answers. */
-export function resultOf(evidence: Evidence, sample: number): Result {
-	const names = new NameMask(evidence);
-	const calls = evidence.sights.map((sight) => answerOf(sight, names));
-	const readings = findReadings(evidence);
+export function resultOf({ answers, stopped }: ClubAnswers, sample: number): Result {
+	const names = new NameMask(answers);
 	const facts: CheckFacts = {
 		sample,
-		reads: calls.length,
-		refused: calls.filter(isRefused).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
-		stopped: evidence.stopped ?? null,
-		permission: keyPermission(evidence),
-		quota: quotaOf(evidence),
-		zone: zoneOf(evidence, calls),
-		looksLike: lookalikesOf(evidence, calls),
-		calls,
-		readings,
-		advice: adviceOf(readings),
+		reads: answers.length,
+		refused: answers.filter((answer) => !isSuccess(answer)).map(({ call, status }) => `${call}: ${status || 'no answer'}`),
+		stopped: stopped ?? null,
+		permission: permissionOf(answers),
+		quota: quotaOf(answers),
+		calls: answers.map((answer) => callReport(answer, names)),
 	};
-	return {
-		club: clubIn(sightOf(evidence, 'GET /Profile')?.body),
-		...facts,
-		report: reportOf(facts),
-	};
+	return { club: clubIn(answers.find(({ call }) => call === 'GET /Profile')?.body), ...facts, report: markdownOf(facts) };
 }
 
-/** A short output for a model: refused reads, the readings of this club, and advice. */
-export const inShort = ({ club, reads, refused, stopped, permission, quota, readings, advice }: Result): IDataObject => ({
+/** A short output for a model: the reads without the types of their properties. */
+export const inShort = ({ club, reads, refused, stopped, permission, quota, calls }: Result): IDataObject => ({
 	club,
 	reads,
 	refused,
 	stopped,
 	permission,
 	quota,
-	readings: Object.fromEntries(readings.flatMap(({ question, reading }) => (reading === null ? [] : [[question, reading]]))),
-	advice,
+	calls: calls.map(({ call, status, rows, missing = [], unnamed = [] }) => ({ call, status, rows, missing, unnamed })),
 });

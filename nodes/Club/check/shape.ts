@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROPERTIES } from '../../shared/api/properties';
 import { isObject } from '../../shared/transport/json';
-import type { Evidence } from './evidence';
+import type { CheckedAnswer } from './reads';
 
 /** Replaces names that may be data. */
 const HIDDEN = '*';
@@ -20,7 +20,7 @@ const ENVELOPE = [
 	'Message',
 ];
 
-/** All names in the API description. */
+/** All names in the API's description. */
 const DOCUMENTED: ReadonlySet<string> = new Set([...ENVELOPE, ...Object.values(PROPERTIES).flat()]);
 
 /** The form of a property name. */
@@ -45,13 +45,13 @@ function collect(value: unknown, isPersonal: boolean, words: Set<string>): void 
 
 /**
  * Hides property names that may be data: a club could use an address, an ID or a person's name as a key. Names that look like data, or
- * are a word of a personal property, are hidden. Names in the API description are always shown.
+ * are a word of a personal property, are hidden. Names in the API's description are always shown.
  */
 export class NameMask {
 	private readonly words = new Set<string>();
 
-	constructor({ sights }: Pick<Evidence, 'sights'>) {
-		for (const { body } of sights) collect(body, false, this.words);
+	constructor(answers: readonly CheckedAnswer[]) {
+		for (const { body } of answers) collect(body, false, this.words);
 	}
 
 	/** The name, or `*` if it may be data. */

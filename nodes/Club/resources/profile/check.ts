@@ -1,5 +1,5 @@
-import type { Evidence } from '../../check/evidence';
-import { MAX_READS, readClub } from '../../check/reads';
+import type { ClubAnswers } from '../../check/reads';
+import { readClub } from '../../check/reads';
 import { inShort, resultOf } from '../../check/report';
 import { defineOperation } from '../../operation';
 import { READS } from '../../../shared/api/endpoints';
@@ -13,10 +13,10 @@ export const check = defineOperation({
 	name: 'Check',
 	action: 'Check what the club sends',
 	description:
-		'Check what this club really sends: the calls that it refuses, the properties, order and times of its records, and the features that do not work with it. The check only reads data and shows no values of records. For the name and settings of the club, use Get.',
-	notice: `A check makes about 45 calls, at most ${MAX_READS} of the 50 per minute. It only reads data. If fewer calls are left, it stops before the first call.`,
+		"Check what this club really sends: the calls that it refuses, and the properties and order of its records, compared with the API's description. The check only reads data and shows no values of records. For the name and settings of the club, use Get.",
+	notice: `A check makes ${READS.length} of the 50 calls per minute, or fewer if the club has no records of a kind. It only reads data. If fewer calls are left, it stops before the first call.`,
 	calls: READS,
-	cost: `about 45, at most ${MAX_READS}`,
+	cost: `${READS.length} at most`,
 	fields: [
 		{
 			displayName: 'Options',
@@ -38,11 +38,11 @@ export const check = defineOperation({
 			],
 		},
 	],
-	prepare: () => new Map<number, Promise<Evidence>>(),
+	prepare: () => new Map<number, Promise<ClubAnswers>>(),
 	async run(session, { options: { sample = SAMPLE } }, seen) {
-		const evidence = seen.get(sample) ?? readClub(session, sample);
-		seen.set(sample, evidence);
-		const result = resultOf(await evidence, sample);
+		const answers = seen.get(sample) ?? readClub(session, sample);
+		seen.set(sample, answers);
+		const result = resultOf(await answers, sample);
 		return session.isForModel ? inShort(result) : { ...result };
 	},
 });

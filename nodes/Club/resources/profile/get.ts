@@ -5,7 +5,7 @@ export const get = defineOperation({
 	name: 'Get',
 	action: 'Get club profile',
 	description:
-		'Retrieve the name, address and settings of the club that the keys belong to. To see whether everything works with this club, use Check.',
+		'Retrieve the name, address and settings of the club that the keys belong to. To see what the club really sends, use Check.',
 	calls: ['GET /Profile'],
 	fields: [],
 });
