@@ -1,8 +1,8 @@
-import { READINGS } from '../nodes/shared/api/readings';
+import { READINGS } from './readings.mts';
 
 /**
  * Each open question of the spec is a switch of the sandbox. To add one, add an entry to a file of
- * `nodes/shared/api/readings/` and use it: `call.dialect` in a route, `dialect` elsewhere.
+ * `sandbox/readings/` and use it: `call.dialect` in a route, `dialect` elsewhere.
  * `npm run docs` writes it into `docs/sandbox.md`.
  */
 export type SwitchName = keyof typeof READINGS;

@@ -1,4 +1,4 @@
-import { READINGS } from '../nodes/shared/api/readings';
+import { READINGS } from './readings.mts';
 import { defaultDialect, readingsOf, switchNames, type Dialect, type SwitchName } from './dialect.mts';
 import { randomFrom, type Random } from './random.mts';
 

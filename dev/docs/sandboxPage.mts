@@ -1,5 +1,5 @@
-import { READINGS } from '../../nodes/shared/api/readings';
-import type { Question } from '../../nodes/shared/api/readings/question';
+import { READINGS } from '../../sandbox/readings.mts';
+import type { Question } from '../../sandbox/readings/question.mts';
 import { switchNames } from '../../sandbox/dialect.mts';
 
 const HEADING = '## What the document leaves open';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { defaultDialect, readingsOf, type Dialect } from '../../sandbox/dialect.mts';
 import { dialectText, pairwise } from '../../sandbox/dialects.mts';
-import { LIST_READINGS } from '../../nodes/shared/api/readings/lists';
+import { LIST_READINGS } from '../../sandbox/readings/lists.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { shared } from '../support/sample.mts';

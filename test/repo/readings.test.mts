@@ -1,5 +1,5 @@
-import { READINGS } from '../../nodes/shared/api/readings';
-import type { Question } from '../../nodes/shared/api/readings/question';
+import { READINGS } from '../../sandbox/readings.mts';
+import type { Question } from '../../sandbox/readings/question.mts';
 
 describe('the register of readings', () => {
 	test.each(Object.entries<Question>(READINGS))('%s names a part of the document and two readings or more', (_name, { part, readings }) => {

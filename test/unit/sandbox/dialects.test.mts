@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { READINGS } from '../../../nodes/shared/api/readings';
+import { READINGS } from '../../../sandbox/readings.mts';
 import { defaultDialect, readingsOf, switchNames } from '../../../sandbox/dialect.mts';
 import {
 	dialectFrom,

@@ -1,4 +1,4 @@
-import type { Question } from './question';
+import type { Question } from './question.mts';
 
 /** Questions about calls that change something. */
 export const CHANGE_READINGS = {

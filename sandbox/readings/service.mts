@@ -1,4 +1,4 @@
-import type { Question } from './question';
+import type { Question } from './question.mts';
 
 /** Questions about events, errors and limits. */
 export const SERVICE_READINGS = {

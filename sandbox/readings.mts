@@ -1,7 +1,7 @@
-import { CHANGE_READINGS } from './readings/changes';
-import { LIST_READINGS } from './readings/lists';
-import { RECORD_READINGS } from './readings/records';
-import { SERVICE_READINGS } from './readings/service';
+import { CHANGE_READINGS } from './readings/changes.mts';
+import { LIST_READINGS } from './readings/lists.mts';
+import { RECORD_READINGS } from './readings/records.mts';
+import { SERVICE_READINGS } from './readings/service.mts';
 
 /**
  * The register of readings: everything that the API's description leaves open. Each question is also a switch of the

@@ -1,4 +1,4 @@
-import type { Question } from './question';
+import type { Question } from './question.mts';
 
 /** Questions about the records that the club returns. */
 export const RECORD_READINGS = {

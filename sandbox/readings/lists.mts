@@ -1,4 +1,4 @@
-import type { Question } from './question';
+import type { Question } from './question.mts';
 
 /** Questions about the order, the pages and the bounds of lists. */
 export const LIST_READINGS = {
