@@ -5,9 +5,9 @@ import { switchNames } from '../../sandbox/dialect.mts';
 const HEADING = '## What the document leaves open';
 
 const rowOf = (name: keyof typeof READINGS): string => {
-	const { part, about, readings, check, notChecked }: Question = READINGS[name];
+	const { part, about, readings }: Question = READINGS[name];
 	const said = Object.entries(readings).map(([reading, words]) => `\`${reading}\`: ${words}`);
-	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} | ${check ?? `no read can tell: ${notChecked}`} |`;
+	return `| \`${name}\` | ${part} | ${about} | ${said.join('<br>')} |`;
 };
 
 /** The page of the sandbox with the table of its switches at the end. */
@@ -29,11 +29,10 @@ reading. By default, the sandbox takes the first reading. A dialect is a choice 
 \`npm test\` runs the integration tests in the default dialect. \`npm run test:dialects\` runs them in the default, in its opposite, and in enough
 others for each two readings to meet.
 
-**Club Profile → Check** reports which reading a club takes. The last column says how. [Open questions](open-questions.md) lists the most
-expensive questions, and those that no read can answer.
+[Open questions](open-questions.md) lists the most expensive ones for the platform.
 
-| switch | part | open question | readings | how *Check* finds out |
-| --- | --- | --- | --- | --- |
+| switch | part | open question | readings |
+| --- | --- | --- | --- |
 ${switchNames.map(rowOf).join('\n')}
 `;
 }
