@@ -99,15 +99,14 @@ export function paged<T>(call: Call, paging: Paging<T>): Json {
 	const { count: countText, cursor, ...filters } = call.query;
 	for (const name of paging.enrichment ?? []) delete filters[name];
 	const requested = countText === undefined ? paging.default : Number(countText);
-	const clamped = call.dialect.counts === 'clamped';
-	if (!Number.isInteger(requested) || (requested < 1 && !clamped)) throw refuse(400, 'count must be at least 1.');
-	if (requested > paging.max && !paging.clamp && !clamped) throw refuse(400, `count must be at most ${paging.max}.`);
-	if (requested < 1 || requested > paging.max) call.breach('count out of range', `count=${requested}`);
+	if (!Number.isInteger(requested) || requested < 1) throw refuse(400, 'count must be at least 1.');
+	if (requested > paging.max && !paging.clamp) throw refuse(400, `count must be at most ${paging.max}.`);
+	if (requested > paging.max) call.breach('count out of range', `count=${requested}`);
 	return pageOf({
 		rows: paging.rows,
 		positionOf: paging.positionOf,
 		bind: JSON.stringify([call.club.id, call.path, Object.entries(filters).sort()]),
-		count: Math.min(Math.max(requested, 1), paging.max),
+		count: Math.min(requested, paging.max),
 		cursor,
 		descending: paging.descending ?? false,
 		show: paging.show ?? ((row) => row as Json),

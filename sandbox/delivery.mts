@@ -47,8 +47,8 @@ export class Delivery {
 
 	/** An event of a club in its envelope, with a copy of its data. */
 	envelope(club: Club, eventType: string, subject: string, data: unknown): ClubEvent {
-		const { dataVersion, eventEnvelope, metadataVersion } = this.dialect;
-		const event: ClubEvent = {
+		const { dataVersion } = this.dialect;
+		return {
 			id: randomUUID(),
 			topic: `/streams/club-${club.id}-events`,
 			subject,
@@ -56,9 +56,8 @@ export class Delivery {
 			eventType,
 			eventTime: this.now().toISOString(),
 			...(dataVersion !== 'absent' && { dataVersion: dataVersion === 'empty' ? '' : dataVersion }),
-			metadataVersion: metadataVersion === 'none' ? null : '1',
+			metadataVersion: '1',
 		};
-		return eventEnvelope === 'unusual' ? unusualEvent(event) : event;
 	}
 
 	/** Publishes an event to every ready subscription with its type (§3.5). */
@@ -73,7 +72,7 @@ export class Delivery {
 
 	/** Whether a subscription gets events now (§3.5). */
 	private ready({ ProvisioningState: state }: WebhookSubscription): boolean {
-		return state === 'Succeeded' || (state === 'Updating' && this.dialect.updatingDelivers === 'yes');
+		return state === 'Succeeded';
 	}
 
 	/** Sends unacknowledged events again, as a club does that repeats for a long time (§6.4 gives no limit). */
@@ -159,14 +158,6 @@ const NAMED_EVENT_FIELDS = /Id$|^(Reason|PreviousLevel|NewLevel|Direction|Effect
 /** The IDs of a record, and the fields that the spec names in the data of events. */
 export const namedEventFields = (data: unknown): Json =>
 	Object.fromEntries(Object.entries(data as Json).filter(([name]) => NAMED_EVENT_FIELDS.test(name)));
-
-/** An event in another order and with an extra property. A consumer must accept it (§6.1). */
-const unusualEvent = ({ topic, eventTime, ...event }: ClubEvent): ClubEvent => ({
-	eventTime: eventTime.replace('Z', '1234Z'),
-	...(Object.fromEntries(Object.entries(event).reverse()) as Omit<ClubEvent, 'topic' | 'eventTime'>),
-	topic: `/subscriptions/0000/topics${topic}`,
-	...{ inserted: true },
-});
 
 function parsed(text: string): Json {
 	try {

@@ -25,7 +25,6 @@ import { summaryRoutes } from './routes/summaries.mts';
 import { trainingRoutes } from './routes/trainings.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
 import type { Sandbox, SandboxOptions } from './sandbox.mts';
-import { shownProfile } from './shown.mts';
 import { injectFaults } from './strikes.mts';
 import { World } from './world.mts';
 
@@ -102,7 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	contactRoutes(api, world);
 	trainingRoutes(api);
 	challengeRoutes(api);
-	api.route('GET /Profile', { handle: (call) => shownProfile(call.dialect, call.club.profile) });
+	api.route('GET /Profile', { handle: (call) => call.club.profile });
 	webhookRoutes(api, provisioning);
 
 	const sandbox: Sandbox = {

@@ -5,17 +5,6 @@ import type { Assignment, Booking, Json, Plan, Product, Training, WebhookSubscri
 
 /** Functions that render stored records in a dialect. */
 
-const ATHLETE = ['UserId', 'Email', 'FirstMidName', 'LastName', 'Phone', 'IsDemo', 'IsGuest', 'ClientStage'];
-const TRAINING = ['TrainingId', 'UserId', 'BeginDateLocal'];
-const CLASS = [
-	...['ClassId', 'Name', 'Begin', 'CreditsCostLocal', 'CreditsCostRemote', 'TicketsCostLocal', 'TicketsCostRemote'],
-	...['MaxLocalParticipants', 'MaxRemoteParticipants', 'LocalSubscriptionIds', 'RemoteSubscriptionIds'],
-];
-
-/** The properties of a record that the spec names, or all of them. */
-const named = (dialect: Dialect, record: Json, names: readonly string[]): Json =>
-	dialect.unnamedProperties === 'ours' ? record : Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
-
 const without = (name: string, record: Json): Json => Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
 
 const renamed = (record: Json, names: Readonly<Record<string, string>>): Json =>
@@ -25,7 +14,7 @@ const withName = (dialect: Dialect, record: Json): Json => (dialect.names === 't
 
 /** An athlete (§2.1) or a contact. */
 export const shownAthlete = (dialect: Dialect, { EmailVerified, Sensors, ...athlete }: Json): Json => ({
-	...named(dialect, athlete, ATHLETE),
+	...athlete,
 	...(dialect.sensors === 'given' && { ...(EmailVerified === true && { EmailVerified }), ...(Sensors !== undefined && { Sensors }) }),
 	...(dialect.emailCase === 'lowered' && { Email: String(athlete.Email).toLowerCase() }),
 });
@@ -78,7 +67,7 @@ const STATES = {
 };
 
 /** An assignment (§2.11). */
-export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction, ...assignment }: Assignment): Json {
+export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction: _, ...assignment }: Assignment): Json {
 	return {
 		...assignment,
 		From: shownDate(dialect, assignment.From, 'startOf'),
@@ -87,17 +76,12 @@ export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction,
 		SuspensionState: STATES[dialect.suspensionState][assignment.SuspensionState],
 		SuspensionStartUTC: suspensionTime(dialect, assignment.SuspensionStartUTC, 'utc'),
 		ReactivationDate: suspensionTime(dialect, assignment.ReactivationDate, CLUB_ZONE),
-		...(dialect.legacySuspension !== 'none' && { SuspendedAtUTC: suspensionTime(dialect, SuspendedAtUTC, 'utc') }),
-		...(dialect.legacySuspension === 'both' && { IsSuspended: assignment.SuspensionState === 'Suspended' }),
-		...(dialect.transaction === 'given' && { Transaction: Transaction ?? null }),
+		SuspendedAtUTC: suspensionTime(dialect, SuspendedAtUTC, 'utc'),
 	};
 }
 
 /** A product or plan (§4.8). */
-export function shownProduct(dialect: Dialect, product: Product | Plan): Json {
-	const { Type, ...rest } = product;
-	return withName(dialect, dialect.productType === 'absent' && Type !== 'Trial' ? rest : product);
-}
+export const shownProduct = (dialect: Dialect, product: Product | Plan): Json => withName(dialect, product);
 
 /** A product with its plans. */
 export const withPlans = (dialect: Dialect, product: Product, plans: Plan[]): Json => ({
@@ -122,7 +106,7 @@ const timed = ({ classTimes }: Dialect, record: Json): Json =>
 let shownClasses = 0;
 
 export function shownClass(dialect: Dialect, scheduled: Json): Json {
-	const shown = withName(dialect, named(dialect, timed(dialect, scheduled), CLASS));
+	const shown = withName(dialect, timed(dialect, scheduled));
 	const ids = shown.LocalSubscriptionIds;
 	if (dialect.idArrays === 'fixed' || !Array.isArray(ids)) return shown;
 	const first = shownClasses++ % ids.length;
@@ -151,27 +135,24 @@ export const comparedBegin = ({ bounds }: Dialect, begin: string): number =>
 
 /** The local begin of a training, in the zone of the dialect (§2.13). */
 export function localBegin(dialect: Pick<Dialect, 'localTimes'>, { BeginUTC, UserId }: Training): string {
-	const zone = { utc: 'utc', club: CLUB_ZONE, athlete: zoneOf(UserId) }[dialect.localTimes];
+	const zone = { utc: 'utc', athlete: zoneOf(UserId) }[dialect.localTimes];
 	return localTime(BeginUTC, zone);
 }
 
 /** A training (§2.13). */
-export const shownTraining = (dialect: Dialect, training: Training): Json =>
-	named(dialect, { ...training, BeginDateLocal: localBegin(dialect, training) }, TRAINING);
-
-const PROFILE_NAMES = { clubId: {}, id: { ClubId: 'Id', Name: 'ClubName' }, title: { ClubId: 'Id', Name: 'Title' } };
-
-/** The profile of the club (§4.8). */
-export const shownProfile = (dialect: Dialect, profile: Json): Json => renamed(profile, PROFILE_NAMES[dialect.profileNames]);
+export const shownTraining = (dialect: Dialect, training: Training): Json => ({
+	...training,
+	BeginDateLocal: localBegin(dialect, training),
+});
 
 /** The event types that a webhook subscription shows. */
-function eventTypesIn({ eventTypesOrder, eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json {
+function eventTypesIn({ eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json {
 	if (eventTypesShown === 'none') return {};
 	if (eventTypesShown === 'empty') return { EventTypes: [] };
 	if (eventTypesShown === 'first') return { EventTypes: EventTypes.slice(0, 1) };
 	const names = eventTypesShown === 'lowered' ? EventTypes.map((name) => name.toLowerCase()) : [...EventTypes];
 	if (eventTypesShown === 'more') names.push('SubscriptionDeleted');
-	return { EventTypes: eventTypesOrder === 'sorted' ? names.sort() : names };
+	return { EventTypes: names };
 }
 
 /** A webhook subscription (§2.12). */
@@ -183,23 +164,12 @@ export const shownWebhook = (dialect: Dialect, subscription: WebhookSubscription
 	};
 };
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** A moment in the format of the dialect. Dates of assignments have their own reading, and UTC fields stay in UTC. */
-function momentIn({ dateTimes }: Dialect, name: string, value: unknown): unknown {
-	if (dateTimes === 'milliseconds' || typeof value !== 'string' || !MOMENT.test(value)) return value;
-	if (name === 'From' || name === 'To' || /utc$/i.test(name)) return value;
-	// These are positions in a list. Rounded ones would skip or repeat rows.
-	const isExact = dateTimes === 'offset' || name === 'NextDateTime' || name === 'PrevDateTime';
-	return momentAs(value, dateTimes === 'offset' ? CLUB_ZONE : 'utc', isExact ? 'millisecond' : 'second');
-}
-
-/** An answer or the data of an event, with moments and null values as in the dialect (§2, §6.1). */
-export function serialize(dialect: Dialect, value: unknown, name = ''): unknown {
-	// Most dialects change neither. Then a page of a thousand rows needs no copy.
-	if (dialect.dateTimes === 'milliseconds' && dialect.nulls === 'given') return value;
-	if (Array.isArray(value)) return value.map((entry) => serialize(dialect, entry, name));
-	if (typeof value !== 'object' || value === null) return momentIn(dialect, name, value);
-	const entries = Object.entries(value).filter(([, inner]) => inner !== null || dialect.nulls === 'given');
-	return Object.fromEntries(entries.map(([key, inner]) => [key, serialize(dialect, inner, key)]));
+/** An answer or the data of an event, with null values as in the dialect (§2, §6.1). */
+export function serialize(dialect: Dialect, value: unknown): unknown {
+	// Without a change, a page of a thousand rows needs no copy.
+	if (dialect.nulls === 'given') return value;
+	if (Array.isArray(value)) return value.map((entry) => serialize(dialect, entry));
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+	return Object.fromEntries(entries.map(([key, inner]) => [key, serialize(dialect, inner)]));
 }

@@ -2,26 +2,6 @@ import type { Question } from './question.mts';
 
 /** Questions about calls that change something. */
 export const CHANGE_READINGS = {
-	platformLevel: {
-		part: '§2.2',
-		about: 'the name of the property for the starting level',
-		readings: { platformLevel: '`PlatformLevel`', clubberLevel: '`ClubberLevel`, whose first part is a brand' },
-	},
-	resultUser: {
-		part: '§2.3',
-		about: '`User` in the result of a creation',
-		readings: { always: 'present for every outcome', ofAthletes: 'present for `Created` and `Added`' },
-	},
-	unknownProperties: {
-		part: '§2.4',
-		about: 'a property in an update that the profile does not have',
-		readings: { ignored: 'ignored', refused: '400' },
-	},
-	confirmedInvitation: {
-		part: '§3.3',
-		about: 'the result when a person who was invited is created with UserConfirmed',
-		readings: { added: '`Added`', pending: '`PendingInvitation`' },
-	},
 	otherConflicts: {
 		part: '§7.1, §7.2',
 		about: 'a 409 for a reason other than an email address or a booking',
@@ -74,7 +54,7 @@ export const CHANGE_READINGS = {
 	bookedTwice: {
 		part: '§4.8',
 		about: 'adding a participant who is already in the class',
-		readings: { conflict: '409', unchanged: '200, with the existing booking', invalid: '400' },
+		readings: { conflict: '409', unchanged: '200, with the existing booking' },
 	},
 	utcOffsets: {
 		part: '§2.11',
@@ -92,11 +72,6 @@ export const CHANGE_READINGS = {
 		about: 'the `Url` that the club returns for a webhook subscription',
 		readings: { asGiven: 'as it was sent', withoutQuery: 'without its query' },
 	},
-	eventTypesOrder: {
-		part: '§2.12',
-		about: 'the order of `EventTypes` that the club returns for a webhook subscription',
-		readings: { asGiven: 'the order in which they were sent', sorted: 'sorted' },
-	},
 	eventTypesShown: {
 		part: '§2.12, §4.7',
 		about: 'which `EventTypes` the club returns for a webhook subscription',
@@ -109,11 +84,6 @@ export const CHANGE_READINGS = {
 			first: 'only the first name that was sent',
 		},
 		undrawn: true,
-	},
-	subscriptionIds: {
-		part: '§2.12',
-		about: 'the id of a webhook subscription',
-		readings: { plain: 'letters, digits and dashes', awkward: 'also slashes and characters that an address must encode' },
 	},
 	provisioningSeconds: {
 		part: '§3.5',
@@ -128,11 +98,6 @@ export const CHANGE_READINGS = {
 	busyChanges: {
 		part: '§4.7',
 		about: 'a change of a webhook subscription that the club is creating, updating or deleting',
-		readings: { taken: 'accepted', refused: '409' },
-	},
-	sameUrl: {
-		part: '§4.7',
-		about: 'a second webhook subscription with the same `Url`',
 		readings: { taken: 'accepted', refused: '409' },
 	},
 } as const satisfies Record<string, Question>;

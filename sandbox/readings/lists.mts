@@ -93,21 +93,11 @@ export const LIST_READINGS = {
 		about: '`fromId` and `toId` at the lists of challenges and of results',
 		readings: { respected: 'respected', ignored: 'ignored, except in lists without cursors' },
 	},
-	counts: {
-		part: '§8',
-		about: 'a `count` out of range, except for trainings',
-		readings: { refused: '400', clamped: 'limited to the range' },
-	},
 	pageTime: {
 		part: '§8',
 		about: 'how long a page of a list takes',
 		readings: { none: 'almost no time', byRow: 'five milliseconds per row' },
 		undrawn: true,
-	},
-	emptyWindow: {
-		part: '§4.4, §4.8',
-		about: 'a window of bookings or trainings that ends before it begins',
-		readings: { refused: '400', empty: 'an empty page' },
 	},
 	largestToId: {
 		part: '§4.1',
@@ -130,12 +120,6 @@ export const LIST_READINGS = {
 		part: '§4.8',
 		about: '`GET /Classes/Participants/Recent`',
 		readings: { array: 'a plain array', page: 'a page' },
-	},
-	recentBookings: {
-		part: '§4.8',
-		about: 'who is in the list of recent participants',
-		readings: { booked: 'the people who booked last', begun: 'the people booked into the classes that began last' },
-		undrawn: true,
 	},
 	challenges: {
 		part: '§4.8',

@@ -7,24 +7,10 @@ export const RECORD_READINGS = {
 		about: 'a property without a value',
 		readings: { given: '`null`', missing: 'missing' },
 	},
-	unnamedProperties: {
-		part: '§2.1, §2.13',
-		about: 'the properties of athletes, contacts, classes and trainings that the document does not name',
-		readings: { ours: 'some; the sandbox uses names of its own', absent: 'none' },
-	},
-	dateTimes: {
-		part: '§2',
-		about: 'a date and time in a property whose name does not end in UTC',
-		readings: {
-			milliseconds: 'in UTC, with milliseconds',
-			seconds: 'in UTC, with whole seconds',
-			offset: 'in the zone of the club, with its offset',
-		},
-	},
 	localTimes: {
 		part: '§2.13',
 		about: 'the zone of `BeginDateLocal`',
-		readings: { utc: 'UTC', club: 'the zone of the club', athlete: 'the zone of the athlete, which differs between athletes' },
+		readings: { utc: 'UTC', athlete: 'the zone of the athlete, which differs between athletes' },
 	},
 	classTimes: {
 		part: '§2.13, §4.4, §4.5',
@@ -67,11 +53,6 @@ export const RECORD_READINGS = {
 		part: '§2.1, §2.2',
 		about: '`Sensors` and `EmailVerified` of an athlete or a contact',
 		readings: { absent: 'missing', given: 'present if the athlete or the contact has a value' },
-	},
-	levels: {
-		part: '§2.6',
-		about: 'the type of `CurrentLevel`',
-		readings: { number: 'a number', text: 'a text', object: 'an object' },
 	},
 	attendanceNames: {
 		part: '§2.8',
@@ -140,21 +121,6 @@ export const RECORD_READINGS = {
 		},
 		undrawn: true,
 	},
-	legacySuspension: {
-		part: '§2.11',
-		about: 'the legacy properties of a suspension',
-		readings: { alias: '`SuspendedAtUTC`', none: 'none', both: '`SuspendedAtUTC` and `IsSuspended`' },
-	},
-	transaction: {
-		part: '§2.11',
-		about: '`Transaction` of an assignment that was created with one',
-		readings: { absent: 'not returned', given: 'returned' },
-	},
-	productType: {
-		part: '§3.1',
-		about: '`Type` of a product, except for `Trial`',
-		readings: { words: '`Recurring`, `Tickets`', absent: 'missing' },
-	},
 	plans: {
 		part: '§4.8',
 		about: 'where the plans of a product are',
@@ -186,11 +152,6 @@ export const RECORD_READINGS = {
 		about: 'the property that shows whether a person is confirmed or queued',
 		readings: { state: '`State`', status: '`Status`', isQueued: '`IsQueued`', absent: 'none' },
 	},
-	profileNames: {
-		part: '§4.8',
-		about: 'the properties with the id and the name of the club in its profile',
-		readings: { clubId: '`ClubId`, `Name`', id: '`Id`, `ClubName`', title: '`Id`, `Title`' },
-	},
 	singleRecord: {
 		part: '§4.8',
 		about: 'the answer to the read of one class, participant, training, challenge, result or contact',
@@ -202,10 +163,5 @@ export const RECORD_READINGS = {
 		about: 'the answer to such a read if the record does not exist',
 		readings: { notFound: '404', noContent: '204 without a body' },
 		undrawn: true,
-	},
-	demoAthletes: {
-		part: '§2.1, §7.2',
-		about: 'the answer to the read of a demo athlete by id or email address',
-		readings: { shown: 'the athlete', absent: '404' },
 	},
 } as const satisfies Record<string, Question>;

@@ -2,14 +2,6 @@ import type { Question } from './question.mts';
 
 /** Questions about events, errors and limits. */
 export const SERVICE_READINGS = {
-	eventEnvelope: {
-		part: '§6.1',
-		about: 'the envelope of an event',
-		readings: {
-			asShown: 'as the document lists it',
-			unusual: 'in another order, with an unknown property, a topic in another format and seven decimal places of a second',
-		},
-	},
 	eventData: {
 		part: '§6.2',
 		about: 'the data of an event, apart from the properties that the document names',
@@ -20,11 +12,6 @@ export const SERVICE_READINGS = {
 		about: 'where the data of an event about a training or an assignment name the person',
 		readings: { top: '`UserId`', nested: '`UserId` of `Contact` or of `User`', none: 'nowhere' },
 		undrawn: true,
-	},
-	metadataVersion: {
-		part: '§6.1',
-		about: '`metadataVersion` of an event',
-		readings: { one: '`1`', none: '`null`' },
 	},
 	dataVersion: {
 		part: '§6.1, §9',
@@ -45,11 +32,6 @@ export const SERVICE_READINGS = {
 		about: 'what a read of a record returns right after the event of its creation',
 		readings: { record: 'the record', absent: '404 for five seconds, or a catalogue without it' },
 		undrawn: true,
-	},
-	updatingDelivers: {
-		part: '§3.5',
-		about: 'events while the club updates a webhook subscription',
-		readings: { no: 'not delivered', yes: 'delivered' },
 	},
 	errorBodies: {
 		part: '§7.1, §7.2',

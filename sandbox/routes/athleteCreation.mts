@@ -8,7 +8,6 @@ import type { Athlete, Contact, Json } from '../types.mts';
 import type { World } from '../world.mts';
 import { checkProfile } from './athletes.mts';
 
-const LEVEL_NAMES = { platformLevel: 'PlatformLevel', clubberLevel: 'ClubberLevel' };
 const SENSOR_BRANDS = ['Club', 'Polar', 'Garmin'];
 
 /** Refuses an invalid body (§2.2). */
@@ -18,7 +17,7 @@ function check(body: Json): void {
 	for (const name of ['UserConfirmed', 'EmailVerified', 'ShowPasswordOnCreate', 'NoEmailOnCreate']) {
 		if (body[name] !== undefined && typeof body[name] !== 'boolean') throw invalid(name, 'The value is not a boolean.');
 	}
-	for (const name of ['Weight', 'Height', ...Object.values(LEVEL_NAMES)]) {
+	for (const name of ['Weight', 'Height', 'PlatformLevel']) {
 		if (body[name] !== undefined && typeof body[name] !== 'number') throw invalid(name, 'The value is not a number.');
 	}
 	if (body.BirthDate !== undefined && !/^\d{4}-\d\d-\d\d$/.test(String(body.BirthDate)))
@@ -58,11 +57,11 @@ const shownUser = ({ UserId, Email, FirstMidName, LastName, IsDemo, IsGuest }: A
 });
 
 /** Adds or invites a person with an account: a contact of the club, or a user outside it. */
-function joinOrInvite({ club, body, dialect }: Call, world: World, known: Contact | Person): Json {
+function joinOrInvite({ club, body }: Call, world: World, known: Contact | Person): Json {
 	mergeInto(known, body);
 	const address = known.Email.toLowerCase();
 	const invited = club.invitations.has(address);
-	if (body.UserConfirmed !== true || (invited && dialect.confirmedInvitation === 'pending')) {
+	if (body.UserConfirmed !== true) {
 		club.invitations.add(address);
 		return { Result: invited ? 'PendingInvitation' : 'Invited', User: { UserId: known.UserId, Email: known.Email } };
 	}
@@ -97,17 +96,13 @@ function create(call: Call, world: World): Json {
 		Phone: null,
 	});
 	mergeInto(athlete as Partial<Person>, body);
-	const level = body[LEVEL_NAMES[call.dialect.platformLevel]];
-	if (level) club.levels.set(athlete.UserId, level as number);
+	if (body.PlatformLevel) club.levels.set(athlete.UserId, body.PlatformLevel as number);
 	const password = (body.SetPasswordOnCreate as string | undefined) ?? `pw-${athlete.UserId}`;
 	return { Result: 'Created', User: shownUser(athlete), ...(body.ShowPasswordOnCreate === true && { Password: password }) };
 }
 
-/** A result. Not every outcome has a user (§2.3). */
-function shownResult(dialect: Dialect, { User, ...result }: Json): Json {
-	const named = dialect.resultUser === 'always' || ['Created', 'Added'].includes(String(result.Result));
-	return { ...result, ...(named && { User: shownAthlete(dialect, User as Json) }) };
-}
+/** A result (§2.3). */
+const shownResult = (dialect: Dialect, { User, ...result }: Json): Json => ({ ...result, User: shownAthlete(dialect, User as Json) });
 
 export function athleteCreationRoutes(api: Api, world: World): void {
 	api.route('POST /Athletes', { permission: 'ReadWrite', show: shownResult, handle: (call) => create(call, world) });

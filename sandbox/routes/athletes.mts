@@ -49,9 +49,6 @@ export const matchedByEmail = <T extends { Email: string }>(call: Call, person: 
 	return asGiven || call.dialect.emailLookUp === 'anyCase' ? person : undefined;
 };
 
-/** Whether a dialect hides a demo athlete (§7.2). */
-const isHidden = ({ dialect }: Call, { IsDemo }: Athlete): boolean => IsDemo && dialect.demoAthletes === 'absent';
-
 export function stageFrom({ body }: Call): Stage {
 	if (!STAGES.includes(body.ClientStage as Stage)) throw invalid('ClientStage', 'The value is missing or not valid.');
 	return body.ClientStage as Stage;
@@ -82,8 +79,6 @@ function update(call: Call, world: World): Athlete {
 		typeof body.Phone === 'string' && [...club.athletes.values()].some((other) => other !== athlete && other.Phone === body.Phone);
 	if (otherConflicts !== 'none' && samePhone)
 		throw refuse(409, 'Another athlete has this phone number.', otherConflicts === 'ofPhones' ? 'PhoneAlreadyInUse' : undefined);
-	const unknown = Object.keys(body).find((name) => !PROFILE.has(name));
-	if (unknown && call.dialect.unknownProperties === 'refused') throw invalid(unknown, 'The property is not known.');
 	const supplied = Object.entries(body).filter(([name, value]) => PROFILE.has(name) && value !== null);
 	const changes = supplied.filter(([name, value]) => JSON.stringify(athlete[name]) !== JSON.stringify(value));
 	if (changes.length === 0) return athlete;
@@ -112,17 +107,13 @@ export function athleteRoutes(api: Api, world: World): void {
 		show: shownAthlete,
 		handle: (call) => {
 			const athlete = matchedByEmail(call, athleteByEmail(call.club, emailFrom(call)));
-			if (!athlete || isHidden(call, athlete)) throw notFound('An athlete with this email address');
+			if (!athlete) throw notFound('An athlete with this email address');
 			return athlete;
 		},
 	});
 	api.route('GET /Athletes/{userId}', {
 		show: shownAthlete,
-		handle: (call) => {
-			const athlete = athleteOr404(call);
-			if (isHidden(call, athlete)) throw notFound('The athlete');
-			return athlete;
-		},
+		handle: athleteOr404,
 	});
 	api.route('PUT /Athletes/{userId}', { permission: 'ReadWrite', show: shownAthlete, handle: (call) => update(call, world) });
 	api.route('DELETE /Athletes/{userId}', {

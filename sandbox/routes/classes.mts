@@ -45,8 +45,7 @@ const bookingPages = (call: Call, rows: Booking[]): Paging<Booking> => ({
 function bookings(call: Call, rows: Booking[]) {
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
-	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from >= to)
-		throw refuse(400, 'from must be earlier than to.');
+	if (from !== undefined && to !== undefined && from >= to) throw refuse(400, 'from must be earlier than to.');
 	const selected = rows
 		.filter(({ Begin }) => {
 			const begin = comparedBegin(call.dialect, Begin);
@@ -126,10 +125,8 @@ export function classRoutes(api: Api, world: World): void {
 	api.route('GET /Classes/Participants/Recent', {
 		query: ['count', 'cursor'],
 		handle: (call) => {
-			const { recentParticipants, recentBookings } = call.dialect;
-			const begun = (now: number) => call.club.bookings.filter(({ Begin }) => Date.parse(Begin) <= now).sort(byPosition(bookingPosition));
-			const rows = recentBookings === 'begun' ? begun(world.now().getTime()) : call.club.bookings;
-			return participants(call, recentParticipants, rows.slice(-20).reverse(), true);
+			const { recentParticipants } = call.dialect;
+			return participants(call, recentParticipants, call.club.bookings.slice(-20).reverse(), true);
 		},
 	});
 	api.route('GET /Classes/{classId}', { single: true, show: shownSingly(shownClass), handle: publishedClass });
@@ -160,7 +157,7 @@ export function classRoutes(api: Api, world: World): void {
 				throw refuse(fullClass === 'conflict' ? 409 : 400, 'The class is full.');
 			if (!booking) return world.book(call.club, scheduled, athlete);
 			if (call.dialect.bookedTwice === 'unchanged') return booking;
-			throw refuse(call.dialect.bookedTwice === 'conflict' ? 409 : 400, 'The athlete takes part already.');
+			throw refuse(409, 'The athlete takes part already.');
 		},
 	});
 	api.route('GET /Classes/{classId}/Participants/{userId}', {

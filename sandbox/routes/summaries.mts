@@ -1,7 +1,6 @@
 import { idSlice, paged, type Api, type Call } from '../api.mts';
 import { levelOf, listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
-import type { Dialect } from '../dialect.mts';
 import { refuse } from '../refusal.mts';
 import { shownMoment } from '../shown.mts';
 import type { Athlete, Json } from '../types.mts';
@@ -14,10 +13,7 @@ const totals = (athlete: Athlete, factor: number): Json => ({
 	Calories: 0,
 });
 
-const shownLevel = ({ levels }: Dialect, level: number | null): unknown =>
-	level === null ? null : { number: level, text: `Level ${level}`, object: { Level: level } }[levels];
-
-function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
+function engagement({ club }: Call, athlete: Athlete, now: Date): Json {
 	const month = now.toISOString().slice(0, 7);
 	return {
 		UserId: athlete.UserId,
@@ -29,7 +25,7 @@ function engagement({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 			({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month),
 		),
 		BrandLevelSource: 'Points',
-		CurrentLevel: shownLevel(dialect, levelOf(club, athlete)),
+		CurrentLevel: levelOf(club, athlete),
 		CurrentBrandLevel: null,
 		MonthToDatePoints: athlete.UserId % 500,
 		MonthlyPointsGoal: 400,

@@ -25,8 +25,7 @@ function trainings(call: Call, isListed: (training: Training) => boolean): Json 
 	const from = momentFrom(call, 'from');
 	const to = momentFrom(call, 'to');
 	const withTelemetry = booleanFrom(call.query.withTelemetry);
-	if (call.dialect.emptyWindow === 'refused' && from !== undefined && to !== undefined && from > to)
-		throw refuse(400, 'from is later than to.');
+	if (from !== undefined && to !== undefined && from > to) throw refuse(400, 'from is later than to.');
 	if (withTelemetry && (from === undefined || to === undefined || to - from > FIVE_HOURS)) {
 		throw refuse(400, 'Raw telemetry needs from and to, at most five hours apart.');
 	}

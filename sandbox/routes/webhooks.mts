@@ -53,14 +53,11 @@ export function webhookRoutes(api: Api, provisioning: Provisioning): void {
 		show: shownWebhook,
 		handle: async (call) => {
 			const subscription: WebhookSubscription = {
-				SubscriptionId: call.dialect.subscriptionIds === 'plain' ? `ws_${randomUUID()}` : `ws/${randomUUID()}+/=`,
+				SubscriptionId: `ws_${randomUUID()}`,
 				Url: urlFrom(call),
 				EventTypes: eventTypesFrom(call),
 				ProvisioningState: 'Creating',
 			};
-			const known = [...call.club.webhookSubscriptions.values()];
-			if (call.dialect.sameUrl === 'refused' && known.some(({ Url }) => Url === subscription.Url))
-				throw refuse(409, 'There is a subscription with this address.');
 			call.club.webhookSubscriptions.set(subscription.SubscriptionId, subscription);
 			const handshake = provisioning.start(call.club, subscription, 'Creating');
 			if (call.dialect.webhookAnswer === 'afterHandshake') await handshake;

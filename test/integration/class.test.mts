@@ -24,7 +24,7 @@ describe('class: get', () => {
 	});
 
 	test('Simplify returns the class, its local time and its instructor', async () => {
-		Object.assign(club.sandbox.dialect, { unnamedProperties: 'ours', names: 'name' });
+		Object.assign(club.sandbox.dialect, { names: 'name' });
 		const [{ ClassId, Name, Begin, Instructor, MaxLocalParticipants }] = published('Club');
 		const { rows } = await club.run({ resource: 'class', operation: 'get', classId: locator('id', ClassId), options: { simplify: true } });
 		expect(rows[0]).toMatchObject({ ClassId, Name, Instructor, MaxLocalParticipants });

@@ -20,7 +20,6 @@ const lastHours = (hours: number) => ({ from: iso(last() - hours * HOUR), to: is
 
 describe('training: get', () => {
 	test('gives each training, with telemetry and athlete where wanted', async () => {
-		club.sandbox.dialect.unnamedProperties = 'ours';
 		const [first, second] = trainings();
 		const plain = await club.run(
 			{ resource: 'training', operation: 'get', trainingId: '={{ $json.id }}' },

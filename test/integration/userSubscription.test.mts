@@ -338,7 +338,7 @@ describe('reading', () => {
 		expect((await club.run(own('get', { userSubscriptionId: locator('id', 5000) }))).rows).toEqual([
 			shown(club.sandbox.club.userSubscriptions.get(5000)!),
 		]);
-		Object.assign(club.sandbox.dialect, { nulls: 'given', legacySuspension: 'alias', transaction: 'absent' });
+		Object.assign(club.sandbox.dialect, { nulls: 'given' });
 		const { rows } = await club.run(own('get', { userSubscriptionId: locator('id', 5000), options: { simplify: true } }));
 		expect(rows[0].UserClassSubscriptionId).toBe(5000);
 		expect(Object.keys(rows[0])).toEqual([

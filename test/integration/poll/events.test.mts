@@ -8,7 +8,7 @@ import { useTime } from './support/time.mts';
 
 const club = testClub({
 	athletes: 60,
-	dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling', nulls: 'given', dateTimes: 'milliseconds' },
+	dialect: { attendanceNames: 'rolling', nulls: 'given' },
 });
 
 /** Enough calls for each poll to read what it needs. */
@@ -157,7 +157,7 @@ describe('the poll trigger', () => {
 	it.each(['given', 'missing'] as const)(
 		'emits the first level of an athlete, its loss and its return, where none is %s',
 		async (nulls) => {
-			Object.assign(club.sandbox.dialect, { nulls, levels: 'number' });
+			Object.assign(club.sandbox.dialect, { nulls });
 			const [{ UserId }] = club.athletes();
 			const { levels } = club.sandbox.club;
 			levels.set(UserId, null);

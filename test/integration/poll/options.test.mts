@@ -7,7 +7,7 @@ import { processedValues } from '../trigger/processed.mts';
 import { PollHost } from './support/pollHost.mts';
 import { useTime } from './support/time.mts';
 
-const club = testClub({ athletes: 60, dialect: { unnamedProperties: 'ours', attendanceNames: 'rolling' } });
+const club = testClub({ athletes: 60, dialect: { attendanceNames: 'rolling' } });
 
 const time = useTime();
 
