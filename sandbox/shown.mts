@@ -86,7 +86,7 @@ export const shownProduct = (dialect: Dialect, product: Product | Plan): Json =>
 /** A product with its plans. */
 export const withPlans = (dialect: Dialect, product: Product, plans: Plan[]): Json => ({
 	...shownProduct(dialect, product),
-	[dialect.plans === 'plans' ? 'Plans' : 'ClassSubscriptionPlans']: plans.map((plan) => shownProduct(dialect, plan)),
+	Plans: plans.map((plan) => shownProduct(dialect, plan)),
 });
 
 export const shownChallenge = withName;

@@ -121,11 +121,6 @@ export const RECORD_READINGS = {
 		},
 		undrawn: true,
 	},
-	plans: {
-		part: '§4.8',
-		about: 'where the plans of a product are',
-		readings: { plans: '`Plans`', classSubscriptionPlans: '`ClassSubscriptionPlans`' },
-	},
 	bookingContext: {
 		part: '§2.13',
 		about: 'the class and subscription context of a booking',

@@ -84,6 +84,14 @@ describe('class participant: add', () => {
 		expect(error).toMatchObject({ message: 'The athlete takes part already.', httpCode: '409' });
 	});
 
+	test('somebody who takes part already keeps the one booking, where the club answers with it', async () => {
+		Object.assign(club.sandbox.dialect, { bookedTwice: 'unchanged', unshownAnswers: 'record' });
+		const { ClassId, UserId } = of(busy().ClassId)[0];
+		const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(rows).toMatchObject([{ ClassId, UserId }]);
+		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
+	});
+
 	describe.each(['state', 'status', 'isQueued', 'absent'] as const)(
 		'to a class that is full, of a club that tells (by) %s who queues',
 		(participation) => {

@@ -14,11 +14,6 @@ const someClass = () => [...club.sandbox.club.classes.values()].find(({ Publishe
 test.each<[Partial<Dialect>, string, object]>([
 	[{ names: 'title' }, '/Subscriptions?fromId=12', { Title: 'Monthly' }],
 	[{ names: 'title' }, '/Challenges', { Title: 'Autumn miles' }],
-	[
-		{ plans: 'classSubscriptionPlans' },
-		'/Subscriptions?withPlans=true',
-		{ Plans: undefined, ClassSubscriptionPlans: [expect.objectContaining({ ClassSubscriptionPlanId: 111 })] },
-	],
 	[{ attendanceNames: 'windows' }, '/Athletes/AttendanceSummaries', { RollingCheckIns: undefined, CurrentWindowCount: expect.any(Number) }],
 	[{ suspensionState: 'others' }, '/UserSubscriptions?fromId=5004', { SuspensionState: 'Active' }],
 	[{ suspensionState: 'others' }, '/UserSubscriptions', { SuspensionState: 'NotSuspended' }],

@@ -708,6 +708,14 @@ describe('where an event has its person', () => {
 		}
 	});
 
+	test.each(['record', 'ids'] as const)('Load Current Record gives the whole record, where the data hold the %s', async (eventData) => {
+		await begin({ events: ['Training.Created'], options: { resolveRecord: true } }, { dialect: { eventData } });
+		const UserId = await happen();
+		expect(host.handled).toContainEqual(
+			expect.objectContaining({ record: expect.objectContaining({ UserId, BeginDateLocal: expect.any(String) }) }),
+		);
+	});
+
 	test('but in the record, Load Current Record tells', async () => {
 		const options = { attachAthlete: true, resolveRecord: true, ...onlyClients };
 		await begin({ events: ['Training.Created'], options }, { dialect: { eventPerson: 'none' } });

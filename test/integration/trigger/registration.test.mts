@@ -170,6 +170,16 @@ test('a club that shows that an event is missing is told so once, and the public
 	expect(calls('PUT')).toHaveLength(1);
 });
 
+test.each(['atOnce', 'afterHandshake'] as const)(
+	'a club that answers the POST %s confirms the address, and the workflow is active with one subscription',
+	async (webhookAnswer) => {
+		await begin({}, { dialect: { webhookAnswer } });
+		await host.activate();
+		expect(calls('POST')).toHaveLength(1);
+		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination, ProvisioningState: 'Succeeded' })]);
+	},
+);
+
 describe('two hooks at once', () => {
 	test.each(['5', '35'] as const)(
 		'n8n 1, which activates twice at once while it starts: one POST, one subscription (%s s to confirm)',

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { readingsOf, switchNames } from '../../sandbox/dialect.mts';
+import { LIST_READINGS } from '../../sandbox/readings/lists.mts';
+
+/** Where a test shows what the product does with each further reading of a switch: its answer, or the words in which it fails. */
+const SHOWN_IN: Readonly<Record<string, string>> = {
+	nulls: 'integration/poll/events',
+	localTimes: 'integration/poll/zones',
+	classTimes: 'integration/zones',
+	bookingBegin: 'integration/zones',
+	singleBegin: 'integration/poll/zones',
+	names: 'integration/conformance/pickers',
+	serialIds: 'integration/poll/events',
+	emailCase: 'integration/athlete',
+	sensors: 'integration/athlete',
+	attendanceNames: 'integration/poll/options',
+	attendanceShape: 'integration/poll/options',
+	attendanceCounts: 'integration/poll/options',
+	assignmentDates: 'integration/userSubscription',
+	summaryPerson: 'integration/people',
+	contactStage: 'integration/people',
+	assignmentDays: 'integration/userSubscription',
+	unlimitedActivities: 'integration/userSubscription',
+	suspensionState: 'integration/userSubscription',
+	suspensionTimes: 'integration/zones',
+	bookingContext: 'integration/poll/events',
+	idArrays: 'integration/poll/events',
+	planRead: 'integration/others',
+	participation: 'integration/classParticipant',
+	singleRecord: 'integration/classParticipant',
+	absentRecord: 'integration/classParticipant',
+	emptyPage: 'integration/list',
+	bounds: 'integration/zones',
+	pageTime: 'integration/poll/pageSize',
+	largestToId: 'integration/userSubscription',
+	listedRows: 'integration/poll/leftOut',
+	otherConflicts: 'integration/athlete',
+	emailLookUp: 'integration/athlete',
+	bookedActivities: 'integration/pacing',
+	suspensionBody: 'integration/userSubscription',
+	participantRemoval: 'integration/classParticipant',
+	equalState: 'integration/userSubscription',
+	fullClass: 'integration/classParticipant',
+	bookedTwice: 'integration/classParticipant',
+	utcOffsets: 'integration/zones',
+	unshownAnswers: 'integration/userSubscription',
+	webhookUrl: 'integration/trigger/registration',
+	eventTypesShown: 'integration/trigger/registration',
+	provisioningSeconds: 'integration/trigger/registration',
+	webhookAnswer: 'integration/trigger/registration',
+	busyChanges: 'integration/trigger/registration',
+	eventData: 'integration/trigger/delivery',
+	eventPerson: 'integration/trigger/delivery',
+	dataVersion: 'integration/trigger/delivery',
+	readAfterEvent: 'integration/trigger/delivery',
+	errorBodies: 'integration/switches',
+	errorDetails: 'integration/switches',
+	cutOff: 'integration/athlete',
+	missingPermission: 'integration/switches',
+	webhookReads: 'integration/keys',
+	rateHeaders: 'integration/pacing',
+	usedUp: 'integration/switches',
+	retryAfterUnit: 'integration/pacing',
+	retryAfter: 'integration/switches',
+};
+
+/** The switches of which `integration/dialects` takes every reading, and reads every list whole. */
+const OF_LISTS = Object.entries(LIST_READINGS).flatMap(([name, question]) => ('undrawn' in question ? [] : [name]));
+
+const others = switchNames.filter((name) => !OF_LISTS.includes(name));
+
+test('the list names each switch of the sandbox, and no other', () => {
+	expect(Object.keys(SHOWN_IN).sort()).toEqual([...others].sort());
+});
+
+test.each(others)('a test shows what the product does with each reading of %s', (name) => {
+	const text = readFileSync(`test/${SHOWN_IN[name]}.test.mts`, 'utf8');
+	expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+	const isNamed = (reading: string) =>
+		new RegExp(/^\d+$/.test(reading) ? `\\b${reading}\\b` : `'${reading.replaceAll('.', '\\.')}'`).test(text);
+	if (!text.includes(`readingsOf('${name}')`))
+		expect(
+			readingsOf(name)
+				.slice(1)
+				.filter((reading) => !isNamed(reading)),
+		).toEqual([]);
+});
