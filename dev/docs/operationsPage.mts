@@ -14,9 +14,7 @@ The command \`npm run docs\` writes it from the node; do not edit it by hand.
 - **Calls**: the smallest number of calls for an item. The node makes the same read for several items once in a run.
 - Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\`, \`cursor\` and \`output\`.
 - Every operation has \`onRateLimit\` and \`maxWait\` in \`options\`. An operation that reads records also has \`fields\`. An operation that writes
-  has \`dryRun\` and \`showFirst\`, with \`confirmationCode\` beside the options. An operation with a GET has \`additionalParameters\` among its
-  filters or options.
-- With \`showFirst\`, showing and confirming together take at most three calls more than the change.
+  has \`dryRun\`. An operation with a GET has \`additionalParameters\` among its filters or options.
 `;
 
 const code = (text: string): string => `\`${text}\``;

@@ -56,8 +56,7 @@ function told({ told: pattern }: Stumble, { uses }: Result): string {
 		? '`"hasMore": true`'
 		: refusal(use.answer)
 				.replaceAll('|', '\\|')
-				.replace(/about \d+ seconds/, 'about 60 seconds')
-				.replace(/The new code is \w+, valid until [^.]+/, 'The new code is K7Q2F9, valid until 2026-11-21T13:20:00+01:00');
+				.replace(/about \d+ seconds/, 'about 60 seconds');
 }
 
 /** The agents page, with new tables at its end. */

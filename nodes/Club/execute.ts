@@ -18,7 +18,6 @@ import { planOf } from './plan';
 import { Shape } from './output';
 import type { Run } from './session';
 import { endRuns, openRun, Session } from './session';
-import { showUnlessConfirmed } from './showFirst';
 
 /** What the items of a run share. */
 interface Prepared {
@@ -31,7 +30,7 @@ interface Prepared {
 /** Reads for all items at once before the first one runs, which takes fewer calls. */
 async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
 	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
-	const session = new Session(run, operation, { patience, isDryRun: false, isShownFirst: false });
+	const session = new Session(run, operation, { patience, isDryRun: false });
 	// Additional query parameters can change a look-up, so a list cannot replace it.
 	await session.readAhead(plans.flatMap(({ lookUps, parameters }) => (parameters ? [] : lookUps)));
 	return { run, rows: await readCurrentRows(session, plans), shared: operation.prepare?.() };
@@ -80,30 +79,20 @@ async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, 
 }
 
 /** Runs an item without its writes, and records them. An error after the first recorded write is ignored, since it has no real answer. */
-async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<Session> {
-	const session = new Session(prepared.run, operation, { ...plan, isDryRun: true });
-	// A change that is only shown must not change the shared rows.
-	const rows = plan.isShownFirst ? new Map(prepared.rows) : prepared.rows;
-	const pages = outputOf(session, operation, plan, { ...prepared, rows });
+async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<IDataObject[]> {
+	const session = new Session(prepared.run, operation, plan);
+	const pages = outputOf(session, operation, plan, prepared);
 	const drain = async (): Promise<void> => {
 		for (let page = await pages.next(); !page.done; ) page = await pages.next();
 	};
 	const outcome = await attempt(drain());
 	if ('error' in outcome && session.planned.length === 0) throw outcome.error;
-	return session;
+	return session.planned;
 }
 
-/** The output of one item: its rows, the writes of a dry run, or a change to confirm. */
+/** The output of one item: its rows, or the writes of a dry run. */
 async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
-	if (plan.isDryRun) {
-		const { planned } = await runDry(operation, plan, prepared);
-		return yield [{ json: { dryRun: true, wouldSend: planned.map(({ shown }) => shown) } }];
-	}
-	if (plan.isShownFirst) {
-		const dryRun = await runDry(operation, plan, prepared);
-		const shown = await showUnlessConfirmed(dryRun, operation, plan.values);
-		if (shown) return yield [{ json: shown }];
-	}
+	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: await runDry(operation, plan, prepared) } }];
 	yield* outputOf(new Session(prepared.run, operation, plan), operation, plan, prepared);
 }
 

@@ -35,24 +35,6 @@ export interface List<P> {
 	keptBy?: (values: P) => readonly string[];
 }
 
-/** The names in the summary of a change, as people use them. */
-export interface SummaryNames {
-	/** `Anna Nyström`; an address or an ID if the club has no name. */
-	person: string;
-	/** `Anna Nyström's Monthly membership` */
-	membership: string;
-	/** `Monthly` */
-	product: string;
-	/** `Spinning on Sun 22 Nov 18:00` */
-	class: string;
-	/** The record that would change, as it is now; undefined if there is none. */
-	record?: IDataObject;
-	/** A time in the workflow's timezone: `24 Dec`, `24 Dec 18:30`, `24 Dec 2028`. */
-	time(value: unknown): string;
-	/** Properties and values: `Phone +46 40 1, Last Name Smith`. */
-	values(properties: object): string;
-}
-
 /** One operation: its texts in the panel, its parameters, its calls and its own behavior. */
 export interface Operation<P = never, Shared = unknown> {
 	/** Value of the parameter `operation`; never changes. */
@@ -83,8 +65,6 @@ export interface Operation<P = never, Shared = unknown> {
 	lookUp?: EmailLookUp;
 	/** The list with the current record, for the option Only Changes. */
 	current?: PeopleCall;
-	/** What it would do, as one sentence without a full stop: "Freeze Anna Nyström's Monthly membership from 24 Dec to 2 Jan". */
-	summary?(names: SummaryNames, values: P): string;
 	/** Creates what the items of a run share, besides the club. */
 	prepare?(): Shared;
 	/** Runs one item; if left out, the call is made with the parameters as they are. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Patience } from '../shared/transport/send';
-import { codeFrom } from './confirmation';
 import type { Field, Values } from './field';
 
 /** Options of every operation: what to do when the calls of the key are used up (§8). */
@@ -60,33 +59,9 @@ export const dryRunOption = {
 	type: 'boolean',
 	default: true,
 	api: false,
+	blank: 'refusedFromModels',
+	leftOut: 'With true, the change is only shown. With false, or without the field, it is made.',
 	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
-} as const satisfies Field;
-
-/** The option of operations that write: the change is made in two runs. */
-export const showFirstOption = {
-	displayName: 'Show Before Changing',
-	name: 'showFirst',
-	type: 'boolean',
-	default: true,
-	api: false,
-	description:
-		'Whether to make the change in two runs. The first run returns a summary of the change and a confirmation code. The second run, with this code, makes the change. Both runs together use at most three more calls than the change alone.',
-} as const satisfies Field;
-
-/** The code that confirms a change. The node ignores it unless Show Before Changing is on. */
-export const confirmationCode = {
-	displayName: 'Confirmation Code',
-	name: 'confirmationCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. K7Q2F9',
-	// A display condition of n8n cannot look inside a group, so this field appears as soon as any option is added.
-	displayOptions: { hide: { '/options': [{ _cnd: { eq: {} as unknown as string } }] } },
-	api: false,
-	check: codeFrom,
-	description:
-		'The code that the first run with "Show Before Changing" returned, e.g. K7Q2F9. Leave empty to get a summary and a code. With the code and the same parameters, the node makes the change. A code is valid once, for 10 to 20 minutes.',
 } as const satisfies Field;
 
 /** Query parameters that the API's description does not show, for operations that read. */
@@ -172,13 +147,12 @@ export const listFields = [
 /** The options that operations share. Each operation has some of them. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
 	Values<typeof listOptions> &
-	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof showFirstOption, typeof fieldsOption, typeof simplifyOption]>;
+	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
 
 /** The checked values of any operation. Only the values that operations share have a type here. */
 export interface AnyValues extends Values<typeof listFields> {
 	[name: string]: unknown;
 	options: SharedOptions;
-	confirmationCode?: string;
 	filters?: { fromId?: number; toId?: number; additionalParameters?: IDataObject };
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;

@@ -4,17 +4,7 @@ import { fieldsIn, panelProperty } from './field';
 import { methodOf } from '../shared/api/endpoints';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
-import {
-	additionalParameters,
-	confirmationCode,
-	dryRunOption,
-	fieldsOption,
-	listFields,
-	listOptions,
-	rateOptions,
-	showFirstOption,
-	simplifyOption,
-} from './options';
+import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
 
 /** Sorts by name, with technical fields last. */
 const inOrder = (a: Field, b: Field): number =>
@@ -44,13 +34,12 @@ export function allFields(operation: AnyOperation): Field[] {
 		...(list ? listOptions : parameters),
 		...(simplify ? [simplifyOption] : []),
 		...(givesRecords(operation) ? [fieldsOption] : []),
-		...(mayWrite(operation) ? [dryRunOption, showFirstOption] : []),
+		...(mayWrite(operation) ? [dryRunOption] : []),
 		...rateOptions,
 	];
 	return [
 		...fields.filter(({ name }) => name !== 'options' && name !== 'filters'),
 		...(list ? [...listFields, group('filters', 'Filters', 'Add filter', [...within('filters'), ...parameters])] : []),
-		...(mayWrite(operation) ? [confirmationCode] : []),
 		group('options', 'Options', 'Add option', options),
 	].map(arranged);
 }

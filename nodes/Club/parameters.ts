@@ -77,7 +77,7 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext):
 	const values: IDataObject = {};
 	for (const field of fields) {
 		const entry = given[field.name];
-		const isGiven = field.name in given && !(context.isForModel && isLeftOut(entry));
+		const isGiven = field.name in given && !(context.isForModel && field.blank !== 'refusedFromModels' && isLeftOut(entry));
 		if (isGiven && field.leftOut && check.isBlank(entry)) throw empty(field);
 		const value = valueOf(field, isGiven ? entry : undefined, context);
 		if (value !== undefined) values[field.name] = value as IDataObject;

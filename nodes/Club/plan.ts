@@ -5,7 +5,6 @@ import { InvalidInput } from '../shared/transport/errors';
 import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
 import type { AnyOperation, List } from './operation';
-import { mayWrite } from './operation';
 import type { AnyValues } from './options';
 import { patienceOf } from './options';
 import type { View } from './output';
@@ -153,7 +152,5 @@ export function planOf(operation: AnyOperation, values: AnyValues, isForModel: b
 		patience: patienceOf(options, isForModel),
 		parameters: options.additionalParameters ?? filters?.additionalParameters,
 		isDryRun: options.dryRun === true,
-		// A read has nothing to confirm.
-		isShownFirst: options.showFirst === true && options.dryRun !== true && mayWrite(operation) && values.method !== 'GET',
 	};
 }

@@ -14,7 +14,7 @@ import { Addresses } from './findRows';
 import { fetchImage } from './download';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
-import type { PlannedWrite } from './writes';
+import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
 /** Calls that may give an email address to somebody, so that a look-up that found nobody must be made again. */
@@ -38,8 +38,6 @@ export interface CallSettings {
 	parameters?: IDataObject;
 	/** Whether writes are recorded instead of sent. */
 	isDryRun: boolean;
-	/** Whether writes are shown first, and made after a confirmation. */
-	isShownFirst: boolean;
 }
 
 /** What the items of one club share: the client, and what is known of the club. */
@@ -64,7 +62,7 @@ export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints:
 /** The club as one item sees it: calls by their names in the API description, records by ID or email. */
 export class Session {
 	/** In a dry run, the writes that the item would make. */
-	readonly planned: PlannedWrite[] = [];
+	readonly planned: ShownWrite[] = [];
 
 	constructor(
 		private readonly run: Run,
@@ -91,21 +89,6 @@ export class Session {
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return this.run.client.origin;
-	}
-
-	/** Whether the writes of the item are shown before they are made. */
-	get isShownFirst(): boolean {
-		return this.settings.isShownFirst;
-	}
-
-	/** The parameters of the node as saved, with their expressions. */
-	get saved(): IDataObject {
-		return this.run.functions.getNode().parameters as IDataObject;
-	}
-
-	/** Signs a text with the key of this club. */
-	sign(text: string): Buffer {
-		return this.run.client.sign(text);
 	}
 
 	/** Adds a hint to the output, once. */
@@ -155,9 +138,7 @@ export class Session {
 		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
-		// Each item shows its own change, even if the previous one is equal.
-		const neverRepeat = values.neverRepeat ?? (settings.isShownFirst && settings.isDryRun);
-		const complete: CallValues = { ...values, basis, neverRepeat, advice: values.advice ?? (isOfOperation ? operation.advice : undefined) };
+		const complete: CallValues = { ...values, basis, advice: values.advice ?? (isOfOperation ? operation.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete, isOfOperation)

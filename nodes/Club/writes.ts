@@ -8,28 +8,18 @@ import { pathOf } from '../shared/transport/send';
 import { withoutPasswords, withoutTokens } from '../shared/transport/secrets';
 import { ClubError, attempt } from '../shared/transport/errors';
 
-/** A write as a dry run outputs it. */
-interface ShownWrite extends IDataObject {
+/** A write that a dry run recorded instead of sending it, without passwords and tokens. */
+export interface ShownWrite extends IDataObject {
 	method: Method;
 	/** The path below the Base URL. */
 	path: string;
 	body?: IDataObject;
 }
 
-/** A write that a dry run recorded instead of sending it. */
-export interface PlannedWrite {
-	call: FreeCall;
-	params: Record<string, unknown>;
-	body?: IDataObject;
-	/** The write for the output, without passwords and tokens. */
-	shown: ShownWrite;
-}
-
-function plannedOf(call: FreeCall, { params = {}, query = {}, body }: CallValues): PlannedWrite {
+function shownOf(call: FreeCall, { params = {}, query = {}, body }: CallValues): ShownWrite {
 	const search = new URLSearchParams(withoutPasswords(query) as Record<string, string>).toString();
 	const path = pathOf(call, params) + (search && `?${search}`);
-	const shown = { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
-	return { call, params, body, shown };
+	return { method: methodOf(call), path, ...(body && { body: withoutTokens(withoutPasswords(body)) }) };
 }
 
 /** Whether a second equal call in a row has no effect. Two POSTs can create two records, but two equal suspensions are one. */
@@ -49,7 +39,7 @@ export class Writes {
 	 * Makes a write and returns its answer.
 	 * @param planned in a dry run, receives the write instead of the club, after the same checks
 	 */
-	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: PlannedWrite[]): Promise<IDataObject> {
+	async make(call: FreeCall, patience: Patience, values: CallValues, planned?: ShownWrite[]): Promise<IDataObject> {
 		const { params, query, body, neverRepeat } = values;
 		const key = JSON.stringify([planned === undefined, call, params, query, body]);
 		if (isMerged(call) && !neverRepeat && this.last?.key === key) {
@@ -62,7 +52,7 @@ export class Writes {
 			const record = basis && (await this.client.request(basis.call, patience, { params, query: basis.query }));
 			const completeBody = record ? basis.complete(record) : body;
 			await this.client.confirmClub(patience);
-			if (completeBody ?? !basis) planned.push(plannedOf(call, { ...values, body: completeBody }));
+			if (completeBody ?? !basis) planned.push(shownOf(call, { ...values, body: completeBody }));
 		}
 		const answer = planned ? {} : asRow(await this.client.request(call, patience, values));
 		this.last = { key, answer };

@@ -91,6 +91,46 @@ describe('Dry Run', () => {
 		expect(same.rows).toEqual([{ dryRun: true, wouldSend: [] }]);
 	});
 
+	test.each([
+		['undefined', false],
+		['null', false],
+		["''", false],
+		['undefined', true],
+		['null', true],
+		["''", true],
+		["' '", true],
+		["'null'", true],
+		['({})', true],
+	])('is refused when its expression gives %s (as a tool: %s)', async (value, tool) => {
+		const [{ UserId }] = club.athletes();
+		const parameters = {
+			resource: 'athlete',
+			operation: 'setGuest',
+			userId: locator('id', UserId),
+			isGuest: true,
+			options: { dryRun: `={{ ${value} }}` },
+		};
+		const { error } = await club.run(parameters, { tool });
+		expect(error?.message).toMatch(/^"Dry Run" (is empty|must be true or false)/);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('as a preview that a model left out is refused', async () => {
+		const [{ UserId }] = club.athletes();
+		const parameters = {
+			resource: 'athlete',
+			operation: 'setGuest',
+			userId: locator('id', UserId),
+			isGuest: true,
+			options: { dryRun: "={{ $fromAI('preview', 'true at first', 'boolean') }}" },
+		};
+		const { error } = await club.run(parameters, { items: [{}], tool: true });
+		expect(error?.message).toMatch(/^"Dry Run" is empty/);
+		expect(club.calls()).toEqual([]);
+		const { rows } = await club.run(parameters, { items: [{ preview: true }], tool: true });
+		expect(rows).toMatchObject([{ dryRun: true, wouldSend: [{ method: 'PUT' }] }]);
+	});
+
 	test('checks the values and the club as usual', async () => {
 		const parameters = {
 			resource: 'athlete',

@@ -22,7 +22,6 @@ const LONG = [
 	'unit/expressions',
 	'unit/poll/simulation',
 	'integration/trigger/across',
-	'integration/showFirst',
 	'integration/pacing',
 ];
 

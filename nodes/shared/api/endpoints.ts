@@ -49,10 +49,6 @@ interface Endpoint {
 	unbounded?: Direction;
 	/** The call that finds one record of the list by an email address. */
 	byEmail?: FreeCall;
-	/** For a write: the read that shows the record that it changes or creates. */
-	shownBy?: FreeCall;
-	/** For a write that creates a record: whether the record may exist before. */
-	before?: 'none' | 'maybe';
 }
 
 const PEOPLE = { answer: 'page', maxCount: 1000, orderedBy: 'UserId', bounds: 'ids' } as const;
@@ -69,22 +65,17 @@ const BOOKINGS = {
 const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal', localTo: 'UserId' } as const;
 const ASSIGNMENTS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
 const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000, bounds: 'ids' } as const;
-const OF_ATHLETE = { shownBy: 'GET /Athletes/{userId}' } as const;
-const OF_PARTICIPANT = { shownBy: 'GET /Classes/{classId}/Participants/{userId}' } as const;
-const OF_ASSIGNMENT = { shownBy: 'GET /UserSubscriptions/{userSubscriptionId}' } as const;
-const OF_ATHLETES_ASSIGNMENTS = { shownBy: 'GET /Athletes/{userId}/UserSubscriptions' } as const;
-const OF_WEBHOOK = { shownBy: 'GET /Webhooks/Subscriptions/{subscriptionId}' } as const;
 
 /** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
 export const ENDPOINTS = {
 	'GET /Athletes': { ...PEOPLE, byEmail: 'GET /Athletes/ByEmail' },
-	'POST /Athletes': { answer: 'record', shownBy: 'GET /Athletes/ByEmail', before: 'maybe' },
+	'POST /Athletes': { answer: 'record' },
 	'GET /Athletes/ByEmail': { answer: 'record' },
 	'GET /Athletes/{userId}': { answer: 'record' },
-	'PUT /Athletes/{userId}': { answer: 'record', ...OF_ATHLETE },
-	'DELETE /Athletes/{userId}': { answer: 'record', ...OF_ATHLETE },
-	'PUT /Athletes/{userId}/ClientStage': { answer: 'record', ...OF_ATHLETE },
-	'PUT /Athletes/{userId}/IsGuest': { answer: 'record', ...OF_ATHLETE },
+	'PUT /Athletes/{userId}': { answer: 'record' },
+	'DELETE /Athletes/{userId}': { answer: 'record' },
+	'PUT /Athletes/{userId}/ClientStage': { answer: 'record' },
+	'PUT /Athletes/{userId}/IsGuest': { answer: 'record' },
 	'GET /Athletes/EngagementSummaries': SUMMARIES,
 	'GET /Athletes/{userId}/EngagementSummary': { answer: 'record' },
 	'GET /Athletes/MembershipSummaries': SUMMARIES,
@@ -103,27 +94,27 @@ export const ENDPOINTS = {
 	'GET /Classes/{classId}': { answer: 'unshownRecord' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },
-	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing', ...OF_PARTICIPANT, before: 'none' },
+	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing' },
 	'GET /Classes/{classId}/Participants/{userId}': { answer: 'unshownRecord' },
 	// The spec does not show the path of the removal (§4.8). We take the path that reads a single participant.
-	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing', ...OF_PARTICIPANT },
+	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
 
 	'GET /UserSubscriptions': ASSIGNMENTS,
 	'GET /UserSubscriptions/Active': ASSIGNMENTS,
 	'GET /Athletes/{userId}/UserSubscriptions': { answer: 'rows' },
-	'POST /UserSubscriptions': { answer: 'record', ...OF_ATHLETES_ASSIGNMENTS },
-	'POST /UserSubscriptions/Plans': { answer: 'record', ...OF_ATHLETES_ASSIGNMENTS },
+	'POST /UserSubscriptions': { answer: 'record' },
+	'POST /UserSubscriptions/Plans': { answer: 'record' },
 	'GET /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
-	'PUT /UserSubscriptions/{userSubscriptionId}': { answer: 'record', ...OF_ASSIGNMENT },
-	'DELETE /UserSubscriptions/{userSubscriptionId}': { answer: 'record', ...OF_ASSIGNMENT },
-	'POST /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing', ...OF_ASSIGNMENT },
-	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing', ...OF_ASSIGNMENT },
+	'PUT /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
+	'DELETE /UserSubscriptions/{userSubscriptionId}': { answer: 'record' },
+	'POST /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
+	'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension': { answer: 'recordOrNothing' },
 	'GET /Subscriptions': { answer: 'page', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
 
 	'GET /Contacts': { ...PEOPLE, byEmail: 'GET /Contacts/ByEmail' },
 	'GET /Contacts/ByEmail': { answer: 'unshownRecord' },
 	'GET /Contacts/{userId}': { answer: 'unshownRecord' },
-	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing', shownBy: 'GET /Contacts/{userId}' },
+	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing' },
 
 	'GET /Trainings': TRAININGS,
 	'GET /Athletes/{userId}/Trainings': TRAININGS,
@@ -137,10 +128,10 @@ export const ENDPOINTS = {
 	'GET /Profile': { answer: 'record' },
 
 	'GET /Webhooks/Subscriptions': { answer: 'rows' },
-	'POST /Webhooks/Subscriptions': { answer: 'record', shownBy: 'GET /Webhooks/Subscriptions' },
+	'POST /Webhooks/Subscriptions': { answer: 'record' },
 	'GET /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record' },
-	'PUT /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record', ...OF_WEBHOOK },
-	'DELETE /Webhooks/Subscriptions/{subscriptionId}': { answer: 'nothing', ...OF_WEBHOOK },
+	'PUT /Webhooks/Subscriptions/{subscriptionId}': { answer: 'record' },
+	'DELETE /Webhooks/Subscriptions/{subscriptionId}': { answer: 'nothing' },
 } as const satisfies Readonly<Record<FreeCall, Endpoint>>;
 
 type Table = typeof ENDPOINTS;
@@ -162,19 +153,6 @@ export type EmailLookUp = Table[PeopleCall]['byEmail'];
 
 /** The facts of a call; undefined if the spec does not show the call. */
 export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
-
-/** The call of the API for a path with ids in place, and the ids by their names; undefined if the spec does not show the call. */
-export function knownCall(call: FreeCall): { call: Call; params: Record<string, string> } | undefined {
-	const segments = call.replace(/\/$/, '').split('/');
-	for (const known of Object.keys(ENDPOINTS) as Call[]) {
-		const names = known.split('/');
-		const isSame = (name: string, at: number): boolean => name.toLowerCase() === segments[at].toLowerCase() || /^\{/.test(name);
-		if (names.length !== segments.length || !names.every(isSame)) continue;
-		const ids = names.flatMap((name, at) => (/^\{/.test(name) ? [[name.slice(1, -1), decodeURIComponent(segments[at])]] : []));
-		return { call: known, params: Object.fromEntries(ids) as Record<string, string> };
-	}
-	return undefined;
-}
 
 /** Largest `count` of a list for a query (§8); undefined if the list takes none. */
 export function maxCountOf(call: FreeCall, query: object = {}): number | undefined {

@@ -1,4 +1,3 @@
-import { createHmac } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
@@ -119,11 +118,6 @@ export class ClubClient {
 	/** Origin of the credential's base URL. */
 	get origin(): string {
 		return new URL(this.baseUrl).origin;
-	}
-
-	/** The HMAC-SHA256 of the base URL and a text, with the Club API key as its key. */
-	sign(text: string): Buffer {
-		return createHmac('sha256', this.credential.clubApiKey).update(`${this.baseUrl}\n${text}`).digest();
 	}
 
 	/** The calls of this club key, as far as this process knows: those that remain, and those that it has made (§8). */

@@ -80,8 +80,6 @@ export const call = defineOperation({
 		},
 		{ ...returnAll, displayOptions: { show: { method: ['GET'] } } },
 	],
-	summary: ({ person, values }, { method, path, body }) =>
-		`Call ${method} ${path}${person && ` (${person})`}${body ? `: ${values(body)}` : ''}`,
 	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
 		const target: FreeCall = `${method} /${path.slice(1)}`;
 		const selection = requestQuery(query);

@@ -55,7 +55,6 @@ export const create = defineOperation({
 			options: createFields,
 		},
 	],
-	summary: ({ person }) => `Add ${person} to the club`,
 	async run(session, values) {
 		const { record, found } = await createAthlete(session, values.email, values.additionalFields);
 		// Nothing was looked up before the creation, so the athlete may have been in the club already.

@@ -11,6 +11,5 @@ export const setClientStage = defineOperation({
 		'Set the client stage of an athlete: lead, qualified, prospect or client. For a person who has not joined, use Contact > Set Client Stage.',
 	calls: ['PUT /Athletes/{userId}/ClientStage'],
 	fields: [athlete, clientStage, onlyChangesOptions],
-	summary: ({ person }, { clientStage: stage }) => `Set the client stage of ${person} to ${stage}`,
 	current: 'GET /Athletes',
 });

@@ -20,6 +20,5 @@ export const setGuest = defineOperation({
 		},
 		onlyChangesOptions,
 	],
-	summary: ({ person }, { isGuest }) => `Mark ${person} as ${isGuest ? 'a guest' : 'not a guest'} of the club`,
 	current: 'GET /Athletes',
 });

@@ -39,7 +39,6 @@ export const update = defineOperation({
 			],
 		},
 	],
-	summary: ({ person, values }, { updateFields }) => `Change the profile of ${person}: ${values(updateFields)}`,
 	advice: {
 		EmailAlreadyInUse: 'Another user of the platform already has this address. Enter another address, or update the athlete who has it.',
 		403: 'The Club API Key lacks the ReadWrite permission, the person is a trainer or manager (their profiles cannot be changed here), or the licence of the Club API is inactive.',

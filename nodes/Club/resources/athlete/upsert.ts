@@ -107,8 +107,6 @@ export const upsert = defineOperation({
 			options: [...createFields, phone],
 		},
 	],
-	summary: ({ person, record, values }, { additionalFields: fields }) =>
-		record ? `Update ${person}: ${values(updatable(fields)) || 'sensors or email verification'}` : `Add ${person} to the club`,
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
 		const fields = values.additionalFields;

@@ -30,7 +30,6 @@ export const add = defineOperation({
 		400: 'The class may be full, or the athlete may already take part in it (check with Class Participant > Get). Otherwise, check the values.',
 		409: 'The class may be full, or the athlete may already take part in it (check with Class Participant > Get).',
 	},
-	summary: ({ person, class: name }) => `Book ${person} into ${name}`,
 	async run(session, { classId, userId, additionalFields }) {
 		const params = await session.resolve({ classId, userId });
 		const { record, found } = await createOnce(

@@ -13,7 +13,6 @@ export const remove = defineOperation({
 	cost: '1, or 2 if the club refuses it',
 	fields: [scheduledClass, participant],
 	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
-	summary: ({ person, class: name }) => `Remove ${person} from ${name}`,
 	async run(session, { classId, userId }) {
 		const params = await session.resolve({ classId, userId });
 		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));

@@ -10,6 +10,5 @@ export const setClientStage = defineOperation({
 	description: 'Set the client stage of a contact: lead, qualified, prospect or client. For a member, use Athlete > Set Client Stage.',
 	calls: ['PUT /Contacts/{userId}/ClientStage'],
 	fields: [contact, clientStage, onlyChangesOptions],
-	summary: ({ person }, { clientStage: stage }) => `Set the client stage of ${person} to ${stage}`,
 	current: 'GET /Contacts',
 });

@@ -63,11 +63,7 @@ export async function assign(
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
 	body: IDataObject,
 ): Promise<IDataObject> {
-	if (session.isShownFirst) {
-		// This list was also read for the code, and shows all assignments of this athlete.
-		const existing = await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } });
-		known.lastId = Math.max(known.lastId ?? 0, ...rowsOf(existing).map(idOf));
-	} else known.lastId ??= await lastIdIn(session);
+	known.lastId ??= await lastIdIn(session);
 	const { lastId } = known;
 	const note = (assignments: IDataObject[]) => {
 		known.lastId = Math.max(known.lastId ?? 0, ...assignments.map(idOf)) || known.lastId;

@@ -40,8 +40,6 @@ export const create = defineOperation({
 		},
 	],
 	check: (values) => checkDates(values.from, values.to),
-	summary: ({ person, product: name, time }, values) =>
-		`Give ${person} the ${name} membership from ${time(values.from)} to ${time(values.to)}`,
 	prepare: noneKnown,
 	async run(session, { classSubscriptionId, userId, additionalFields, ...values }, known) {
 		const body = bodyOf(

@@ -15,7 +15,6 @@ export const createFromPlan = defineOperation({
 	cost: '1, plus 1 for the first item of an execution',
 	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
 	check: (values) => checkDates(values.from, undefined),
-	summary: ({ person, product, time }, values) => `Give ${person} the ${product} membership from ${time(values.from)}`,
 	prepare: noneKnown,
 	async run(session, { classSubscriptionPlanId, userId, from: begin }, known) {
 		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));

@@ -10,6 +10,5 @@ export const remove = defineOperation({
 		'Permanently delete a membership. This cannot be undone. Returns the membership as it was before the deletion. To pause a membership, use Suspend.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
-	summary: ({ membership }) => `Permanently delete ${membership}`,
 	advice: IN_USE,
 });

@@ -9,7 +9,6 @@ export const reactivate = defineOperation({
 		'End the freeze (suspension) of a membership, or cancel one that has not begun. If there is none, nothing changes. To freeze a membership, use Suspend.',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
 	fields: [assignment],
-	summary: ({ membership }) => `End the freeze of ${membership}`,
 	run: async (session, { userSubscriptionId }) =>
 		await session.send('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { params: { userSubscriptionId } }),
 });

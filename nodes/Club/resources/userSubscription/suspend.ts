@@ -49,8 +49,6 @@ export const suspend = defineOperation({
 			],
 		},
 	],
-	summary: ({ membership, time }, { additionalFields: { suspensionStartUTC: start, reactivationDate: end } }) =>
-		`Freeze ${membership} from ${start ? time(start) : 'now'} ${end ? `to ${time(end)}` : 'until somebody reactivates it'}`,
 	advice: IN_USE,
 	async run(session, { userSubscriptionId, additionalFields }) {
 		const params = { userSubscriptionId };

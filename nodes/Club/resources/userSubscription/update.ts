@@ -51,7 +51,6 @@ export const update = defineOperation({
 			],
 		},
 	],
-	summary: ({ membership, values }, { updateFields }) => `Change ${membership}: ${values(updateFields)}`,
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length === 0) {
 			throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');

@@ -23,7 +23,6 @@ export const create = defineOperation({
 			options: [additionalProperties],
 		},
 	],
-	summary: (_names, { url: address, eventTypes: names }) => `Send the events ${names.join(', ')} to ${address}`,
 	check(values) {
 		checkUrl(values.url);
 		checkEvents(values.eventTypes);

@@ -8,5 +8,4 @@ export const remove = defineOperation({
 	description: 'Permanently stop the delivery of events to a URL. This cannot be undone. To change the events or the URL, use Update.',
 	calls: ['DELETE /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [webhookSubscription],
-	summary: ({ record }) => `Permanently stop the events to ${String(record?.Url)}`,
 });

@@ -24,7 +24,6 @@ export const update = defineOperation({
 			options: [additionalProperties, eventTypes, url],
 		},
 	],
-	summary: ({ record, values }, { updateFields }) => `Change the webhook subscription of ${String(record?.Url)}: ${values(updateFields)}`,
 	check({ updateFields }) {
 		checkUrl(updateFields.url);
 		checkEvents(updateFields.eventTypes);

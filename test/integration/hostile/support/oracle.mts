@@ -3,25 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { AnyOperation } from '../../../../nodes/Club/operation';
 import { lookUpOfField } from '../../../../nodes/Club/pickers';
-import { endpointOf, listBeside } from '../../../../nodes/shared/api/endpoints';
+import { listBeside } from '../../../../nodes/shared/api/endpoints';
 import { ID } from '../../../../nodes/shared/api/limits';
 import type { Breach, RequestRecord, Sandbox } from '../../../../sandbox/index.mts';
 import type { NodeOutcome } from '../../../support/node.mts';
 
-/** What Show Changes First reads for the names in its summary. */
-const NAMES = ['GET /Athletes/{userId}', 'GET /Subscriptions', 'GET /Classes/{classId}'];
-
-/**
- * The routes that an operation may reach: its calls, what finds somebody by an address, and what Show Changes First reads; all where
- * the user names the call.
- */
+/** The routes that an operation may reach: its calls, and what finds somebody by an address; all where the user names the call. */
 export function routesOf({ calls, fields, lookUp, prepare, isFree }: AnyOperation): Set<string> | undefined {
 	if (isFree) return undefined;
 	const nested = fields.flatMap((field) => [field, ...((field.options ?? []) as Array<typeof field>)]);
 	const lookUps = [lookUp, ...nested.map((field) => lookUpOfField(field as never))].filter((call) => call !== undefined);
 	const routes: string[] = [...calls, ...lookUps, ...lookUps.map(listBeside)];
-	const shown = calls.flatMap((call) => endpointOf(call)?.shownBy ?? []);
-	if (shown.length > 0) routes.push(...shown, ...NAMES);
 	// What reads many records ahead reads the list beside the record.
 	if (prepare) routes.push(...calls.map((call) => `GET ${call.slice(call.indexOf('/')).replace(/\/\{.*$/, '')}`));
 	return new Set(routes);
