@@ -4,7 +4,6 @@
  */
 export const PURE_FILES: readonly string[] = [
 	'nodes/Club/assignment.ts',
-	'nodes/Club/download.ts',
 	'nodes/Club/findRows.ts',
 	'nodes/Club/output.ts',
 	'nodes/Club/overview.ts',

@@ -10,7 +10,7 @@ import { lanesOf, placeOf, Slots } from './lanes';
 import type { CurrentRows } from './onlyChanges';
 import { readCurrentRows, writeChange, repetitionOf } from './onlyChanges';
 import type { AnyOperation, Output } from './operation';
-import { mayWrite, RecordWithFiles } from './operation';
+import { mayWrite } from './operation';
 import { allFields } from './panel';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
@@ -72,9 +72,7 @@ async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, 
 	const shape = new Shape(plan.view, session.zone);
 	const answer = await answerTo(session, operation, plan, prepared);
 	const pages = isPages(answer) ? answer : [Array.isArray(answer) ? answer : [answer]];
-	for await (const rows of pages) {
-		yield rows.map((row) => (row instanceof RecordWithFiles ? { ...row, json: shape.of(row.json) } : { json: shape.of(row) }));
-	}
+	for await (const rows of pages) yield rows.map((row) => ({ json: shape.of(row) }));
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
 }
 

@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Advice } from '../shared/transport/explain';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/endpoints';
@@ -7,16 +7,8 @@ import type { AnyValues } from './options';
 import type { Session } from './session';
 import type { TimeRange } from './telemetry';
 
-/** A record with files. It has a class of its own, since the record of a server can have any properties. */
-export class RecordWithFiles {
-	constructor(
-		readonly json: IDataObject,
-		readonly binary: IBinaryKeyData,
-	) {}
-}
-
-/** The output of an operation for one input item: one record, several, one with files, or pages as they arrive. */
-export type Output = IDataObject | IDataObject[] | RecordWithFiles | AsyncGenerator<IDataObject[]>;
+/** The output of an operation for one input item: one record, several, or pages as they arrive. */
+export type Output = IDataObject | IDataObject[] | AsyncGenerator<IDataObject[]>;
 
 /** Whether to keep a row; `end` if neither this row nor a later one can match. */
 export type Keep = (row: IDataObject) => boolean | 'end' | Promise<boolean>;

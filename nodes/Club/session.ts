@@ -1,4 +1,4 @@
-import type { IDataObject, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { remembered } from '../shared/transport/process';
 import type { FreeCall, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf, maxCountOf } from '../shared/api/endpoints';
@@ -11,7 +11,6 @@ import type { Advice } from '../shared/transport/explain';
 import type { HttpAnswer, Silence } from '../shared/transport/http';
 import { forgetPages, keptPage } from '../shared/records/paging';
 import { Addresses } from './findRows';
-import { fetchImage } from './download';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
 import type { ShownWrite } from './writes';
@@ -94,11 +93,6 @@ export class Session {
 	/** Adds a hint to the output, once. */
 	hint(message: string): void {
 		addHint(this.run, message);
-	}
-
-	/** Fetches the image at an address from a record, without any key. @throws ClubError if it cannot be fetched or is in a private network */
-	async image(address: unknown, label: string): Promise<IBinaryData> {
-		return await fetchImage(this.run.functions, address, label, this.origin);
 	}
 
 	/** Waits, unless the execution ends; look-ups that found nobody are made again afterwards. */

@@ -54,8 +54,8 @@ const mails = templateFiles().flatMap((file) =>
 );
 
 /** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
-function itemOf(text: string, value: string | undefined): INodeExecutionData {
-	const record = Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value]));
+function itemOf(text: string, value: string | undefined, more: object): INodeExecutionData {
+	const record = { ...Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value])), ...more };
 	const lists = Object.fromEntries(
 		['line', 'club', 'n8n', 'gone', 'failed', 'silent', 'changes', 'advice'].map((name) => [name, [value ?? '']]),
 	);
@@ -65,7 +65,7 @@ function itemOf(text: string, value: string | undefined): INodeExecutionData {
 }
 
 /** A mail as n8n makes it where the club's records hold this text. */
-const made = (text: string, value: string | undefined): string => evaluated(text, itemOf(text, value));
+const made = (text: string, value: string | undefined, more = {}): string => evaluated(text, itemOf(text, value, more));
 
 /** A text of a node as n8n makes it from an item. */
 function evaluated(text: string, item: INodeExecutionData): string {
@@ -99,6 +99,15 @@ describe('A mail of an example workflow', () => {
 		const html = made(text, HOSTILE);
 		expect(markupOf(html)).toEqual(markupOf(made(text, 'Anna')));
 		expect(html).not.toContain('evil.example');
+	});
+
+	it.each(mails.filter(([, text]) => text.includes('<img')))('shows a picture by https only, its address escaped: %s', (_name, text) => {
+		const shown = (PictureUri: unknown) => /<img src="([^"]*)" alt="" width="160">/.exec(made(text, 'Anna', { PictureUri }))?.[1];
+		expect(shown('https://cdn.example/a.png?b=1&c=2')).toBe('https://cdn.example/a.png?b=1&amp;c=2');
+		expect(shown('https://cdn.example/a.png" onerror="alert(1)')).toBe('https://cdn.example/a.png&quot; onerror=&quot;alert(1)');
+		expect(['http://cdn.example/a.png', 'javascript:alert(1)', 'data:image/png;base64,AAAA', '', null, undefined].map(shown)).toEqual(
+			Array(6).fill(undefined),
+		);
 	});
 
 	it.each(mails)('leaves out what a record does not hold: %s', (_name, text) => {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ClubFunctions } from './http';
 import { isHostWithin, isLoopback } from './publicAddress';
 
@@ -36,12 +35,9 @@ async function isStillAllowed(functions: HasHelpers, url: URL, origin: string): 
 	);
 }
 
-/** The answer of an unknown host. */
+/** The answer of an unknown host; nobody reads its body. */
 interface OutsideAnswer {
 	statusCode: number;
-	headers: IDataObject;
-	/** The body, after decompression. */
-	body: AsyncIterable<Uint8Array>;
 	/** Closes the connection. In n8n 2, destroying the body leaves it open. */
 	close(): void;
 }
@@ -57,7 +53,7 @@ interface OutsideAnswer {
 export async function askOutside(functions: HasHelpers, url: URL, origin: string, limit: AbortSignal): Promise<OutsideAnswer | undefined> {
 	if (!isHostWithin(url.hostname, origin) || !(await isAllowedByHost(functions, url, origin))) return undefined;
 	const connection = new AbortController();
-	const { statusCode, headers, body } = (await functions.helpers.httpRequest({
+	const { statusCode } = (await functions.helpers.httpRequest({
 		method: 'GET',
 		url: url.href,
 		encoding: 'stream',
@@ -65,9 +61,9 @@ export async function askOutside(functions: HasHelpers, url: URL, origin: string
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		abortSignal: AbortSignal.any([limit, connection.signal]),
-	})) as Omit<OutsideAnswer, 'headers'> & { headers?: IDataObject };
+	})) as Pick<OutsideAnswer, 'statusCode'>;
 	const close = () => connection.abort();
-	if (await isStillAllowed(functions, url, origin)) return { statusCode, headers: headers ?? {}, body, close };
+	if (await isStillAllowed(functions, url, origin)) return { statusCode, close };
 	close();
 	return undefined;
 }

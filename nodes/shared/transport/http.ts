@@ -85,7 +85,7 @@ function codeOf(error: unknown): string {
 }
 
 /** The silence that an error of the network stands for. */
-export function silenceOf(error: unknown): Silence {
+function silenceOf(error: unknown): Silence {
 	const code = codeOf(error);
 	return { code, sent: !NEVER_SENT.test(code) };
 }
@@ -101,7 +101,7 @@ export async function within<T>(work: Promise<T>, limit: AbortSignal): Promise<T
 }
 
 /** The bytes of a streamed body, after decompression; undefined if there are more than `max`, and the rest is not read. */
-export async function bytesOf(body: AsyncIterable<Uint8Array>, max: number): Promise<Buffer | undefined> {
+async function bytesOf(body: AsyncIterable<Uint8Array>, max: number): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of body) {

@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 	name: 'Get Many',
 	action: 'Get many badge awards',
 	description:
-		'Retrieve the badge awards of the club or of one athlete. The newest come first, or with "From ID" the oldest. To start a workflow when an athlete earns a badge, use the Club Trigger. To download a picture, use Get.',
+		'Retrieve the badge awards of the club or of one athlete. The newest come first, or with "From ID" the oldest. To start a workflow when an athlete earns a badge, use the Club Trigger.',
 	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
 	fields: [
 		{
