@@ -6,7 +6,7 @@ import { ClubError, toNodeError, attempt } from '../shared/transport/errors';
 import { isTool } from '../shared/transport/spending';
 import { readList } from './list';
 import type { Lane, Stretch } from './lanes';
-import { lanesOf, placeOf, Slots } from './lanes';
+import { lanesOf, placeOf, runLanes } from './lanes';
 import type { CurrentRows } from './onlyChanges';
 import { readCurrentRows, writeChange, repetitionOf } from './onlyChanges';
 import type { AnyOperation, Output } from './operation';
@@ -191,18 +191,19 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 		}
 	}
 
-	const slots = new Slots();
 	const hints = new Set<string>();
 	const runs: Run[] = [];
-	lanes = await lanesOf(this, [...plans.keys()], slots, fail);
+	lanes = await lanesOf(this, [...plans.keys()], fail);
 	throwFirstFailure();
+	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
 	const runStretch = async ({ client, items: indexes }: Stretch): Promise<void> => {
+		if (isStopped()) return;
 		const planned = indexes.flatMap((item) => plans.get(item) ?? []);
 		const run = openRun(this, client, hints);
 		runs.push(run);
 		const prepared = await attempt(prepare(run, operation, planned));
 		for (const [index, item] of indexes.entries()) {
-			if (!continuesOnFail && failures.size > 0) return;
+			if (isStopped()) return;
 			try {
 				if ('error' in prepared) throw prepared.error;
 				for await (const rows of runItem(operation, planned[index], prepared.value)) {
@@ -214,14 +215,9 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			}
 		}
 	};
-	await Promise.all(
-		lanes.map(
-			async ({ stretches }) =>
-				await slots.use(async () => {
-					for (const stretch of stretches) await runStretch(stretch);
-				}),
-		),
-	);
+	await runLanes(lanes, async ({ stretches }) => {
+		for (const stretch of stretches) await runStretch(stretch);
+	});
 	throwFirstFailure();
 	endRuns(runs, mayWrite(operation) ? repetitionOf(operation, [...plans.values()]) : undefined);
 	return outputs.flat();

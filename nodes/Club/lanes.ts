@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ClubClient } from '../shared/transport/client';
-import type { Slot } from '../shared/transport/budget';
 import { fingerprint } from '../shared/transport/credential';
 import { attempt } from '../shared/transport/errors';
 import { readCredential } from '../shared/transport/readCredential';
@@ -21,33 +20,13 @@ export interface Lane {
 	name?: string;
 }
 
-/** A semaphore for the lanes. A lane that waits for the rate limit gives its slot back, so that other clubs go on. */
-export class Slots implements Slot {
-	private readonly waiting: Array<() => void> = [];
-
-	constructor(private free = MAX_LANES) {}
-
-	/** Takes a slot back, ahead of lanes that have not started. */
-	async take(): Promise<void> {
-		await this.enter((start) => this.waiting.unshift(start));
-	}
-
-	giveBack(): void {
-		const next = this.waiting.shift();
-		if (next) next();
-		else this.free++;
-	}
-
-	/** Runs work as soon as a slot is free. */
-	async use(work: () => Promise<void>): Promise<void> {
-		await this.enter((start) => this.waiting.push(start));
-		await work().finally(() => this.giveBack());
-	}
-
-	private async enter(enqueue: (start: () => void) => void): Promise<void> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>(enqueue);
-	}
+/** Runs work for each lane, at most ten lanes at a time. A lane that waits for its club keeps its place. */
+export async function runLanes(lanes: readonly Lane[], work: (lane: Lane) => Promise<void>): Promise<void> {
+	const waiting = lanes.values();
+	const next = async (): Promise<void> => {
+		for (const lane of waiting) await work(lane);
+	};
+	await Promise.all(Array.from({ length: MAX_LANES }, next));
 }
 
 /** A sentence that says which of several clubs an item uses. */
@@ -67,7 +46,6 @@ export function placeOf(lanes: readonly Lane[], item: number): string {
 export async function lanesOf(
 	functions: IExecuteFunctions,
 	items: readonly number[],
-	slot: Slot,
 	refuse: (error: unknown, item: number) => void,
 ): Promise<Lane[]> {
 	const lanes = new Map<string, Lane & { last?: string }>();
@@ -83,7 +61,7 @@ export async function lanesOf(
 		lanes.set(club, lane);
 		const identity = fingerprint(JSON.stringify(credential));
 		if (lane.last !== identity) {
-			const opened = await attempt(ClubClient.of(functions, credential, { slot }));
+			const opened = await attempt(ClubClient.of(functions, credential));
 			if ('error' in opened) {
 				refuse(opened.error, item);
 				continue;

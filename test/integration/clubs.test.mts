@@ -266,11 +266,44 @@ test('clubs are asked side by side, ten at a time, and each in the order of its 
 	}
 });
 
-test('clubs that have to wait delay their own items alone', async () => {
-	club.sandbox.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '30' }, times: 10, match: { method: 'GET' } });
+test('a club that has to wait delays its own items, and others go on in the other places', async () => {
+	club.sandbox.inject({ kind: 'status', status: 429, headers: { 'Retry-After': '30' }, times: 9, match: { method: 'GET' } });
 	const { output } = await club.run(profile, { items: itemsOf(keysOf(12)), credentials: PER_ITEM });
 	expect(output[0]).toHaveLength(12);
-	expect(club.sandbox.requests.slice(0, 12).map(({ status }) => status)).toEqual([...Array<number>(10).fill(429), 200, 200]);
+	expect(club.sandbox.requests.slice(0, 12).map(({ status }) => status)).toEqual([...Array<number>(9).fill(429), 200, 200, 200]);
+});
+
+describe('after a failure that ends the run, nothing is read for', () => {
+	const setGuest = {
+		resource: 'athlete',
+		operation: 'setGuest',
+		userId: locator('id', '={{ $json.userId }}'),
+		isGuest: '={{ $json.isGuest }}',
+		options: { onlyChanges: true },
+	};
+	const withChange = (items: IDataObject[]): IDataObject[] => {
+		const { UserId: userId, IsGuest } = club.athletes()[4];
+		return items.map((item) => ({ ...item, userId, isGuest: !IsGuest }));
+	};
+
+	test('clubs that have not begun', async () => {
+		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'PUT', every: true } });
+		const { error } = await club.run(setGuest, { items: withChange(itemsOf(keysOf(40))), credentials: PER_ITEM });
+		expect(error).toBeDefined();
+		expect(club.calls().filter((call) => call.startsWith('GET')).length).toBeLessThanOrEqual(10);
+	});
+
+	test('items with another credential of the same club', async () => {
+		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'PUT', every: true } });
+		const [key] = keysOf(1);
+		const items = withChange([
+			{ key, daily: 0 },
+			{ key, daily: 1000 },
+		]);
+		const { error } = await club.run(setGuest, { items, credentials: { ...PER_ITEM, dailyCalls: '={{ $json.daily }}' } });
+		expect(error?.description).toContain('Nothing was sent after this item.');
+		expect(club.calls().map((call) => call.split(' ')[0])).toEqual(['GET', 'PUT']);
+	});
 });
 
 test.each([2, 20, 200])('%i clubs are each asked with their own key', async (clubs) => {

@@ -16,13 +16,6 @@ export interface Lease {
 	next?: Lease;
 }
 
-/** A place among the clubs that one run works on at a time. A call that waits gives it to another club. */
-export interface Slot {
-	giveBack(): void;
-	/** Waits for a free place. */
-	take(): Promise<void>;
-}
-
 /** The share of the daily calls that a call may use. */
 interface Allowance {
 	/** Whether it may use the reserve of the day: a write, or a manual execution. */
@@ -41,8 +34,6 @@ interface TakeOptions extends Allowance {
 	/** Whether a second call follows that must not wait. */
 	isPair?: boolean;
 	spender?: Spender;
-	/** Given back while the call waits. */
-	slot?: Slot;
 }
 
 /** No call may leave before the deadline. `waitMs` is undefined if it depends on answers that are still to come. */
@@ -130,12 +121,11 @@ export class Budget {
 	 * @throws BudgetExhausted as soon as the wait is known to end after the deadline; DayExhausted; the signal's reason on abort
 	 */
 	async take(options: TakeOptions): Promise<Lease> {
-		const { signal, background, deadline, slot } = options;
+		const { signal, background, deadline } = options;
 		signal?.throwIfAborted();
 		this.assertDay(options);
 		const queue = background ? this.background : this.people;
-		let isQueued = false;
-		const lease = new Promise<Lease>((resolve, reject) => {
+		return await new Promise<Lease>((resolve, reject) => {
 			const abort = () => {
 				queue.splice(queue.indexOf(call), 1);
 				reject(signal?.reason);
@@ -152,11 +142,7 @@ export class Budget {
 			signal?.addEventListener('abort', abort);
 			queue.push(call);
 			this.serve();
-			isQueued = queue.includes(call);
 		});
-		if (!slot || !isQueued) return await lease;
-		slot.giveBack();
-		return await lease.finally(async () => await slot.take());
 	}
 
 	/** The lease of a call that never waits, because a person looks at it: the credential test. */

@@ -3,7 +3,7 @@ import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
 import { inOneSpelling, isAnswerTo, exchange, isSilence, outcomeOf } from './http';
-import type { Budget, Lease, Slot } from './budget';
+import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller, CallBudget } from './spending';
 import { callerOf } from './spending';
@@ -39,8 +39,6 @@ interface Delivery {
 interface Opening {
 	/** Ends its calls and waits. By default, the end of the execution ends them. */
 	signal?: AbortSignal;
-	/** Given back while a call waits for the rate limit or for its repeat. */
-	slot?: Slot;
 }
 
 /** The answer to a call, and what it reports about the rate limit (§8). */
@@ -66,7 +64,6 @@ export class ClubClient {
 	private readonly keys: ReadonlyArray<string | undefined>;
 	private readonly data: Scrubber;
 	private readonly signal?: AbortSignal;
-	private readonly slot?: Slot;
 	private readonly reads = new Reads();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
 	private isQuotaUsed = false;
@@ -76,14 +73,13 @@ export class ClubClient {
 	private constructor(
 		private readonly functions: ClubFunctions,
 		private readonly credential: ClubCredential,
-		{ signal, slot }: Opening,
+		{ signal }: Opening,
 	) {
 		this.baseUrl = normalizeBaseUrl(credential.baseUrl);
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
 		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
 		this.data = dataScrubber(this.keys);
-		this.slot = slot;
 		this.signal = signal ?? ('getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined);
 	}
 
@@ -239,8 +235,7 @@ export class ClubClient {
 				throw mayBeDone ? afterUnclear(error) : error;
 			}
 			refusal = refusalIn(request, answer, this.keys);
-			this.slot?.giveBack();
-			await clock.sleep(decision.afterMs, this.signal).finally(async () => await this.slot?.take());
+			await clock.sleep(decision.afterMs, this.signal);
 			this.waitedMs += decision.afterMs;
 		}
 	}
@@ -258,12 +253,10 @@ export class ClubClient {
 		const started = clock.now();
 		const { caller, dailyCalls, signal } = this;
 		const essential = caller.byHand || method !== 'GET';
-		const lease = await this.budget
-			.take({ ...options, signal, slot: this.slot, dailyCalls, essential, ...caller })
-			.catch((error: unknown) => {
-				const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
-				throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
-			});
+		const lease = await this.budget.take({ ...options, signal, dailyCalls, essential, ...caller }).catch((error: unknown) => {
+			const explained = explainNoSlot(error, { hasOptions, dailyCalls, now: clock.now(), refusal });
+			throw attempts.mayBeDone && explained instanceof ClubError ? afterUnclear(explained) : explained;
+		});
 		const waited = clock.now() - started;
 		attempts.waited(waited);
 		this.waitedMs += waited;
