@@ -19,7 +19,7 @@ export interface ListSpec<T> {
 	show(row: T): Json;
 	/** The kind of legacy fields (§2.9). A list in another order has none. */
 	legacy: 'id' | 'time' | 'none';
-	dialect: Pick<Dialect, 'cursors' | 'emptyPageCursors' | 'legacyFields' | 'legacyIds' | 'fullLastPage' | 'backwardRows'>;
+	dialect: Pick<Dialect, 'cursors' | 'emptyPageCursors' | 'legacyFields' | 'legacyIds' | 'fullLastPage'>;
 }
 
 const compare = (a: Position, b: Position): number => {
@@ -74,14 +74,13 @@ export function pageOf<T>({ rows, positionOf, bind, count, cursor, descending, s
 	const positionOrNone = (row: T | undefined): Position | undefined => (row === undefined ? undefined : positionOf(row));
 	const [small, large] = [positionOrNone(smallest), positionOrNone(largest)];
 	const hasMore = backward ? rows.length > 0 && chosen.length > 0 && chosen.at(-1) !== rows[0] : chosen.at(-1) !== rows.at(-1);
-	const isReversed = start && backward && !descending && dialect.backwardRows === 'ascending';
 	const repeated = start && chosen.length === 0 && dialect.emptyPageCursors === 'repeated' ? cursor : null;
 	const offset = dialect.legacyIds === 'beyond' ? 1 : 0;
 	const hasCursor = (way: 'next' | 'prev') => dialect.cursors === 'both' || (dialect.cursors === 'ahead' && (way === 'prev') === backward);
 	const kind = dialect.legacyFields === 'absent' && dialect.cursors !== 'none' ? 'none' : legacy;
 	const time = (position: Position | undefined) => (position ? new Date(position[0]).toISOString() : null);
 	return {
-		Results: (isReversed ? [...chosen].reverse() : chosen).map(show),
+		Results: chosen.map(show),
 		NextCursor: large && hasCursor('next') ? tokenOf(bind, 'next', large) : !backward && repeated ? repeated : null,
 		PrevCursor: small && hasCursor('prev') ? tokenOf(bind, 'prev', small) : backward && repeated ? repeated : null,
 		Continue: chosen.length === count && (hasMore || dialect.fullLastPage === 'continues'),

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/records/paging';
-import { rowsOf, pagesOf } from '../shared/records/paging';
-import { endpointOf, listBeside, maxCountOf } from '../shared/api/endpoints';
-import { orderOf } from '../shared/records/step';
+import { pagesOf, pagingOf, rowsOf } from '../shared/records/paging';
+import { ascending, listBeside } from '../shared/api/endpoints';
 import type { Request } from '../shared/transport/send';
 import { ClubError, attempt } from '../shared/transport/errors';
 import type { ByEmail } from './field';
@@ -127,12 +126,10 @@ export class Addresses {
 	async readAhead(request: Request, people: readonly ByEmail[]): Promise<void> {
 		for (const lookUp of new Set(people.map((person) => person.lookUp))) {
 			const list = listBeside(lookUp);
-			const { orderedBy = '' } = endpointOf(list) ?? {};
+			const range = ascending(list, {});
 			const pages = pagesOf({
-				fetch: async (page) => await request(list, { query: { ...page } }),
-				direction: (firstPage) => orderOf(firstPage, orderedBy),
-				orderedBy,
-				maxCount: maxCountOf(list),
+				fetch: async (page) => await request(list, { query: { ...range, ...page } }),
+				...pagingOf(list, range),
 			});
 			const emails = people.flatMap((person) => (person.lookUp === lookUp ? [person.email] : []));
 			const { rows, unlisted } = await rowsByEmails(emails, pages).catch((error: unknown) => {

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Call, Direction } from '../shared/api/endpoints';
-import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
+import type { Call } from '../shared/api/endpoints';
+import { ascending } from '../shared/api/endpoints';
 import type { Page } from '../shared/records/paging';
-import { isGuess, orderOn } from '../shared/records/step';
-import { pagesOf } from '../shared/records/paging';
+import { pagesOf, pagingOf } from '../shared/records/paging';
 import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { Keep, List } from './operation';
 import type { AnyValues } from './options';
@@ -11,10 +10,6 @@ import type { ApiRequest, Plan } from './plan';
 import type { Session } from './session';
 import type { TimeRange } from './telemetry';
 import { readWindows, windowCount } from './telemetry';
-
-/** The direction of a list. For a cursor from the user, only the page itself shows it (§2.9). */
-const directionFor = ({ call, query = {} }: ApiRequest, cursor: string | undefined, firstPage: IDataObject[]): Direction | undefined =>
-	(cursor ? undefined : directionOf(call, query)) ?? orderOn(call, firstPage);
 
 /** Passes the pages on. @throws ClubError at the end if no row has one of the properties: the filter would silently return nothing */
 async function* requireProperties(properties: readonly string[], call: Call, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
@@ -66,18 +61,15 @@ async function* completed(
 
 /** The pages of a list, filtered and completed as the plan asks. */
 async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
-	const { call, params, query = {} } = request;
+	const { call, params } = request;
+	const query = { ...ascending(call, request.query ?? {}), ...request.query };
 	const { limit, pageSize, cursor } = plan;
 	const keep = list.keep?.(plan.values, session);
 	const pages = pagesOf({
 		fetch: async (page) => await session.request(call, { params, query: { ...query, ...page } }),
-		direction: (firstPage) => directionFor(request, cursor, firstPage),
-		guess: isGuess(call),
-		orderedBy: endpointOf(call)?.orderedBy,
-		range: query,
-		maxCount: maxCountOf(call, query),
+		...pagingOf(call, query),
 		pageSize,
-		...(cursor && { start: { cursor }, isUnknownStart: true }),
+		...(cursor && { start: { cursor } }),
 		limit: keep ? undefined : limit,
 	});
 	const checked = requireProperties(list.keptBy?.(plan.values) ?? [], call, pages);

@@ -86,7 +86,7 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from, e.g. the NextCursor of a page or the nextCursor of a tool. It must come from an earlier run with the same filters.',
+			'The cursor to start from, e.g. the NextCursor of a page or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
 	},
 	{
 		displayName: 'One Item for Each',

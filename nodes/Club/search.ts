@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { textOf } from '../shared/transport/json';
 import type { PeopleCall } from '../shared/api/endpoints';
-import { directionOf, endpointOf, maxCountOf } from '../shared/api/endpoints';
-import { orderOn } from '../shared/records/step';
-import { pagesOf } from '../shared/records/paging';
+import { ascending } from '../shared/api/endpoints';
+import { pagesOf, pagingOf } from '../shared/records/paging';
 import type { Field, Values } from './field';
 import type { Output } from './operation';
 import { limit as limitField } from './options';
@@ -190,11 +189,10 @@ export async function searchPeople(
 	{ query, limit = DEFAULTS.limit, options }: Values<typeof peopleSearchFields>,
 ): Promise<Output> {
 	const { maxCalls = DEFAULTS.maxCalls } = options;
+	const range = ascending(list, {});
 	const pages = pagesOf({
-		fetch: async (page) => await session.readKept(list, { ...page }),
-		direction: (firstPage) => directionOf(list, {}) ?? orderOn(list, firstPage),
-		orderedBy: endpointOf(list)?.orderedBy,
-		maxCount: maxCountOf(list),
+		fetch: async (page) => await session.readKept(list, { ...range, ...page }),
+		...pagingOf(list, range),
 	});
 	const { people, searched, more } = await search(pages, query, { limit, maxCalls });
 	const notSearched = more

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../shared/records/paging';
-import { rowsOf, pagesOf } from '../shared/records/paging';
+import { pagesOf, pagingOf, rowsOf } from '../shared/records/paging';
 import { ClubError } from '../shared/transport/errors';
 import type { ListCall } from '../shared/api/endpoints';
-import { maxCountOf, directionOf, newestFirst } from '../shared/api/endpoints';
+import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import type { Onward, PageQuery } from '../shared/records/step';
-import { isGuess, orderOn } from '../shared/records/step';
 import { ID } from '../shared/api/limits';
 import { instantOf, isoOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import type { Emission } from './emission';
@@ -56,26 +55,19 @@ export async function* readPages(list: PolledList, position: ReadPosition, run: 
 		...(position.span && widened(position.span)),
 		...(list.idName && { fromId: position.fromId ?? ID.min }),
 	};
-	const knownDirection = directionOf(call, base);
-	let step: Onward = {};
-	let way = start?.way;
+	let step: Onward = start ?? {};
 	const pages = pagesOf({
 		async fetch(page: PageQuery) {
-			const { cursor, from, to } = page;
-			step = { ...(cursor && { cursor }), ...(from && { from }), ...(to && { to }), ...(way && { way }) };
 			if (!list.idName) position.step = step;
 			return await readPage(list.reads[position.read], base, page, run);
 		},
-		direction: (firstPage) => knownDirection ?? orderOn(call, firstPage),
-		guess: knownDirection === undefined && isGuess(call),
-		orderedBy: list.idName,
-		range: base,
+		...pagingOf(call, base),
 		maxCount: run.pageSizes.sizeOf(call),
 		...(start && { start }),
 	});
 	for await (const page of pages) {
-		way = page.next?.way;
 		yield { ...page, step };
+		step = page.next ?? {};
 	}
 }
 
@@ -86,9 +78,7 @@ export async function readNewest(list: PolledList, count: number, run: PollRun):
 	const base = { ...list.query?.(run.settings), ...range };
 	const pages = pagesOf({
 		fetch: async (page) => await readPage(read, base, page, run),
-		direction: 'backward',
-		orderedBy: list.idName,
-		range,
+		...pagingOf(read.call, range),
 		maxCount: run.pageSizes.sizeOf(read.call),
 		limit: Math.min(count, maxCountOf(read.call) ?? count),
 	});

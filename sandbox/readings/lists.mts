@@ -38,11 +38,6 @@ export const LIST_READINGS = {
 		},
 		undrawn: true,
 	},
-	backwardRows: {
-		part: '§2.9',
-		about: 'the order of the rows on the page that a PrevCursor leads to, in an ascending list',
-		readings: { descending: 'descending', ascending: 'ascending' },
-	},
 	idOrder: {
 		part: '§4.1, §4.2, §4.6, §4.8',
 		about: 'the direction of a list by id without bounds, if the document gives none',
@@ -86,11 +81,6 @@ export const LIST_READINGS = {
 	catalogueRange: {
 		part: '§4.8',
 		about: '`fromId` and `toId` at `GET /Subscriptions`',
-		readings: { respected: 'respected', ignored: 'ignored, except in lists without cursors' },
-	},
-	challengeRange: {
-		part: '§4.8',
-		about: '`fromId` and `toId` at the lists of challenges and of results',
 		readings: { respected: 'respected', ignored: 'ignored, except in lists without cursors' },
 	},
 	pageTime: {

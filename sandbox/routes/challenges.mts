@@ -1,4 +1,4 @@
-import { idRange, arrayOrPage, withoutIgnoredBounds, type Api, type Call } from '../api.mts';
+import { idRange, arrayOrPage, type Api, type Call } from '../api.mts';
 import { notFound } from '../refusal.mts';
 import { shownChallenge } from '../shown.mts';
 import type { Challenge, Json } from '../types.mts';
@@ -26,11 +26,7 @@ export function challengeRoutes(api: Api): void {
 	api.route('GET /Challenges', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(
-				withoutIgnoredBounds(call, call.dialect.challengeRange),
-				[...call.club.challenges.values()],
-				({ ChallengeId }) => ChallengeId,
-			);
+			const range = idRange(call, [...call.club.challenges.values()], ({ ChallengeId }) => ChallengeId);
 			return arrayOrPage(call, call.dialect.challenges, {
 				...range,
 				positionOf: ({ ChallengeId }) => [ChallengeId],
@@ -44,7 +40,7 @@ export function challengeRoutes(api: Api): void {
 	api.route('GET /Challenges/{challengeId}/Results', {
 		query: PAGING,
 		handle: (call) => {
-			const range = idRange(withoutIgnoredBounds(call, call.dialect.challengeRange), resultsOf(call), ({ UserId }) => UserId as number);
+			const range = idRange(call, resultsOf(call), ({ UserId }) => UserId as number);
 			const byRank = call.dialect.resultOrder === 'rank' && call.dialect.cursors !== 'none';
 			return arrayOrPage(call, call.dialect.results, {
 				...(byRank ? { rows: range.rows, legacy: 'none' } : range),

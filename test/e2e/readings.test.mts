@@ -41,33 +41,12 @@ describe('A club that reads the document in another way', () => {
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
 
 	describe('gives all rows', () => {
-		it('of trainings whose local times are those of their athletes', async () => {
-			speak({ localTimes: 'athlete', trainingOrder: 'descending', cursors: 'both' });
-			const rows = await rowsOf({ resource: 'training', operation: 'getAll', returnAll: true });
-			expect(new Set(rows.map(({ TrainingId }) => TrainingId))).toEqual(new Set(host.sandbox.club.trainings.keys()));
-		});
-
 		it('of a product that is asked for, from a catalogue that ignores the bounds', async () => {
 			speak({ catalogueRange: 'ignored' });
 			const get = (id: number) => ({ resource: 'subscription', operation: 'get', classSubscriptionId: locator('id', id) });
 			const last = products().at(-1)!;
 			expect((await rowsOf(get(last))).map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([last]);
 			expect((await run(get(9_999))).error?.message).toMatch(/no membership product with the ID 9999/);
-		});
-
-		it.each(['descending', 'ascending'] as const)('that a PrevCursor leads to, be they %s', async (backwardRows) => {
-			speak({ backwardRows });
-			const results = (options: IDataObject) => ({
-				resource: 'challengeResult',
-				operation: 'getAll',
-				challengeId: locator('id', 301),
-				returnAll: true,
-				options: { pageSize: 50, ...options },
-			});
-			const [first, second, third] = await rowsOf(results({ output: 'pages' }));
-			const before = [first, second].flatMap(({ Results }) => Results as IDataObject[]);
-			const rows = await rowsOf(results({ cursor: third.PrevCursor }));
-			expect(new Set(rows.map(({ UserId }) => UserId))).toEqual(new Set(before.map(({ UserId }) => UserId)));
 		});
 
 		it('of a list in the middle of which three connections drop', async () => {

@@ -62,7 +62,7 @@ describe('athletes by stage and guest', () => {
 			const { rows } = await wanted(filters);
 			expect(idsOf(rows)).toEqual(idsOf(inOrder(club.sandbox, club.athletes().filter(keeps))));
 			expect(rows.length).toBeGreaterThan(0);
-			expect(club.calls()).toEqual(['GET /Athletes?count=1000']);
+			expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1000']);
 		}
 	});
 

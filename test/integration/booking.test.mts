@@ -30,22 +30,6 @@ describe('bookings', () => {
 		expect(club.calls()[1]).toBe(`GET /Athletes/${UserId}/Bookings?count=500`);
 	});
 
-	test('of one class go on the way that a PrevCursor leads, though all begin at once', async () => {
-		club.sandbox.dialect.cursors = 'both';
-		const ofClass = (ClassId: number) => bookings().filter((booking) => booking.ClassId === ClassId);
-		const { ClassId } = bookings().find((booking) => ofClass(booking.ClassId).length >= 7)!;
-		const all = ofClass(ClassId);
-		const read = async (cursor: unknown, more = {}) =>
-			await club.run(getAll({ returnAll: true, filters: { classId: locator('id', ClassId) }, options: { pageSize: 2, cursor, ...more } }));
-		const first = await read('', { output: 'pages' });
-		for (const backwardRows of ['descending', 'ascending'] as const) {
-			Object.assign(club.sandbox.dialect, { backwardRows });
-			const { rows } = await read(first.rows[2].PrevCursor);
-			expect(rows).toEqual(answered(backwardRows === 'descending' ? all.slice(0, 4).reverse() : [...all.slice(2, 4), ...all.slice(0, 2)]));
-		}
-		expect((await read(first.rows[0].NextCursor)).rows).toEqual(answered(all.slice(2)));
-	});
-
 	test('From is inclusive, To is exclusive', async () => {
 		const times = [...new Set(bookings().map(({ Begin }) => Begin))];
 		const [from, to] = [times[3], times[6]];

@@ -34,7 +34,7 @@ describe('a list', () => {
 		expect(rows).toEqual(shown(listed()));
 		expect(output[0][3499].pairedItem).toEqual({ item: 0 });
 		expect((await club.run(list())).rows).toHaveLength(50);
-		expect(club.calls()).toEqual(['GET /Athletes?count=50']);
+		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=50']);
 	});
 
 	test('of a size that fills the last page takes at most one call more', async () => {

@@ -74,23 +74,6 @@ describe('training: get many', () => {
 		);
 		expect(club.calls()[1]).toBe(`GET /Athletes/${first.UserId}/Trainings?origin=${first.Origin}&count=100`);
 	});
-
-	test('a club that lists the newest first is followed to the oldest', async () => {
-		const page = (days: number[], PrevCursor: string, Continue: boolean) => ({
-			Results: days.map((day) => ({ TrainingId: day, BeginDateLocal: `2026-05-0${day}T10:00:00` })),
-			NextCursor: 'to-newer',
-			PrevCursor,
-			Continue,
-		});
-		const match = { route: 'GET /Trainings' };
-		club.sandbox.inject({ kind: 'status', status: 200, body: page([4, 3], 'to-older', true), match });
-		club.sandbox.inject({ kind: 'status', status: 200, body: page([2, 1], 'to-older-still', false), match });
-		// So few rows prove no direction, so what may be on the other side is asked for too.
-		club.sandbox.inject({ kind: 'status', status: 200, body: page([], '', false), match });
-		const { rows } = await club.run(getAll({ returnAll: true, filters: { to: '2026-06-01T00:00:00' } }));
-		expect(idsOf(rows)).toEqual([4, 3, 2, 1]);
-		expect(club.sandbox.requests.map(({ query }) => query.cursor)).toEqual([undefined, 'to-older', 'to-newer']);
-	});
 });
 
 describe('telemetry', () => {

@@ -33,7 +33,7 @@ describe('assigning a product', () => {
 				additionalFields: { transaction: '{"Amount":499}' },
 			}),
 		);
-		expect(club.calls()[0]).toBe('GET /UserSubscriptions?toId=2147483646&count=1');
+		expect(club.calls()[0]).toBe('GET /UserSubscriptions?toId=2147483646&count=2');
 		expect(sent()[0].body).toEqual({
 			ClassSubscriptionId: 12,
 			UserId: club.athletes()[190].UserId,
@@ -274,7 +274,7 @@ describe('reading', () => {
 		const all = await club.run(own('getAll', { returnAll: true }));
 		expect(all.rows).toHaveLength(club.sandbox.club.userSubscriptions.size);
 		const active = await club.run(own('getAll', { returnAll: true, filters: { activeOnly: true } }));
-		expect(club.calls()).toEqual(['GET /UserSubscriptions/Active?count=5000']);
+		expect(club.calls()).toEqual(['GET /UserSubscriptions/Active?fromId=1&count=5000']);
 		expect(active.rows.length).toBeLessThan(all.rows.length);
 		const { UserId } = club.athletes()[0];
 		const ofAthlete = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId) } }));

@@ -1,5 +1,5 @@
 import type { FreeCall } from '../../nodes/shared/api/endpoints';
-import { directionOf, emailLookUpOf, ENDPOINTS, endpointOf, listBeside, maxCountOf } from '../../nodes/shared/api/endpoints';
+import { ascending, directionOf, emailLookUpOf, ENDPOINTS, endpointOf, listBeside, maxCountOf } from '../../nodes/shared/api/endpoints';
 import type { Send } from '../../nodes/shared/transport/send';
 
 /** The largest `count` of §8. */
@@ -67,7 +67,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
 	'Begin, ClassId': ['GET /Classes/Calendars/{calendarType}'],
 	UserClassSubscriptionId: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active'],
 	ClassSubscriptionId: ['GET /Subscriptions'],
-	'BeginDateLocal of UserId': ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
+	BeginDateLocal: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
 };
 
 const calls = Object.keys(ENDPOINTS) as FreeCall[];
@@ -90,8 +90,8 @@ describe('what the API says of its calls', () => {
 
 	test('each list has the order that §4 shows', () => {
 		const orderOf = (call: FreeCall) => {
-			const { orderedBy, thenBy = [], localTo } = endpointOf(call) ?? {};
-			return orderedBy && [orderedBy, ...thenBy].join(', ') + (localTo ? ` of ${localTo}` : '');
+			const { orderedBy, thenBy = [] } = endpointOf(call) ?? {};
+			return orderedBy && [orderedBy, ...thenBy].join(', ');
 		};
 		const expected = Object.entries(ORDERS).flatMap(([order, lists]) => lists.map((list) => [list, order]));
 		expect(Object.fromEntries(calls.filter(orderOf).map((call) => [call, orderOf(call)]))).toEqual(Object.fromEntries(expected));
@@ -109,8 +109,8 @@ describe('what the API says of its calls', () => {
 		['GET /UserSubscriptions', { toId: 9 }, 'backward'],
 		['GET /UserSubscriptions/Active', {}, undefined],
 		['GET /Subscriptions', { fromId: 3 }, 'forward'],
-		['GET /Challenges', { toId: 9 }, 'backward'],
-		['GET /Challenges/{challengeId}/Results', { fromId: 3 }, 'forward'],
+		['GET /Challenges', { toId: 9 }, undefined],
+		['GET /Challenges/{challengeId}/Results', { fromId: 3 }, undefined],
 		['GET /Athletes/{userId}/BadgeAwards', {}, 'backward'],
 		['GET /Athletes/{userId}/Bookings', {}, 'forward'],
 		['GET /Classes/{classId}/Bookings', { to: '2026-01-01' }, 'backward'],
@@ -124,6 +124,17 @@ describe('what the API says of its calls', () => {
 		['GET /Lockers', {}, undefined],
 	])('%s with %j goes %s', (call, query, direction) => {
 		expect(directionOf(call, query)).toBe(direction);
+	});
+
+	test.each<[FreeCall, object, object]>([
+		['GET /Athletes', {}, { fromId: 1 }],
+		['GET /Athletes', { toId: 9 }, {}],
+		['GET /BadgeAwards', {}, {}],
+		['GET /Classes/Bookings', {}, {}],
+		['GET /Trainings', {}, {}],
+		['GET /Challenges', {}, {}],
+	])('%s with %j ascends with the bound %j', (call, query, bound) => {
+		expect(ascending(call, query)).toEqual(bound);
 	});
 
 	test('people are found by email beside their list, others are not', () => {

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import type { ListCall } from '../../shared/api/endpoints';
-import { endpointOf, maxCountOf } from '../../shared/api/endpoints';
+import { ascending } from '../../shared/api/endpoints';
 import { dropDown } from '../../shared/panel/parts';
 import type { Onward } from '../../shared/records/step';
-import { orderOn } from '../../shared/records/step';
 import type { Page } from '../../shared/records/paging';
-import { keptPage, pagesOf } from '../../shared/records/paging';
+import { keptPage, pagesOf, pagingOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
 import type { Request } from '../../shared/transport/send';
@@ -87,15 +86,13 @@ class PickerLists implements PickerReader {
 
 	/** One page of a list, from the cache if it is fresh. */
 	private async read(call: ListCall, scope: Scope, step: Onward | undefined): Promise<ListPage> {
+		const query = { ...ascending(call, scope.query ?? {}), ...scope.query };
 		const pages = pagesOf({
 			fetch: async (page) => {
-				const values = { params: scope.params, query: { ...scope.query, ...page } };
+				const values = { params: scope.params, query: { ...query, ...page } };
 				return await keptPage(this.client.key, [call, values], async () => await this.client.request(call, PATIENCE, values));
 			},
-			direction: (firstPage) => orderOn(call, firstPage),
-			orderedBy: endpointOf(call)?.orderedBy,
-			range: scope.query,
-			maxCount: maxCountOf(call),
+			...pagingOf(call, query),
 			pageSize: PAGE_SIZE,
 			start: step,
 		});

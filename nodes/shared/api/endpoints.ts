@@ -41,8 +41,6 @@ interface Endpoint {
 	orderedBy?: string;
 	/** The properties that order records with the same value of `orderedBy`. */
 	thenBy?: readonly string[];
-	/** The property with the person whose local time orders the list. The times of two people cannot be compared. */
-	localTo?: string;
 	/** The bounds that set the direction of the list: ids (§4.1) or times (§4.4). */
 	bounds?: 'ids' | 'times';
 	/** The direction without bounds; absent if the spec does not show it. */
@@ -62,9 +60,9 @@ const BOOKINGS = {
 	bounds: 'times',
 	unbounded: 'forward',
 } as const;
-const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal', localTo: 'UserId' } as const;
+const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
 const ASSIGNMENTS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
-const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000, bounds: 'ids' } as const;
+const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000 } as const;
 
 /** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
 export const ENDPOINTS = {
@@ -170,6 +168,16 @@ export function directionOf(
 	if (lower !== undefined) return 'forward';
 	return upper === undefined ? unbounded : 'backward';
 }
+
+/** The properties that order a list, the most important one first; none if the spec does not show them. */
+export function orderedByOf(call: FreeCall): readonly string[] {
+	const { orderedBy, thenBy = [] } = endpointOf(call) ?? {};
+	return orderedBy === undefined ? [] : [orderedBy, ...thenBy];
+}
+
+/** The bound that makes a list by ids ascend (§4.1), if neither the query nor the spec sets its direction. */
+export const ascending = (call: FreeCall, query: object): { fromId?: number } =>
+	endpointOf(call)?.bounds === 'ids' && directionOf(call, query) === undefined ? { fromId: ID.min } : {};
 
 /**
  * The bound with which a list by ids returns its newest records first (§4.1); none for a list that does so without bounds (§4.3). It is

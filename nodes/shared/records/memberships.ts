@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../api/endpoints';
-import { maxCountOf } from '../api/endpoints';
+import { ascending } from '../api/endpoints';
 import { ASSIGNMENT_DATES } from '../api/limits';
 import { timeIn } from '../api/time';
 import { ClubError, attempt } from '../transport/errors';
 import type { Request } from '../transport/send';
-import { pagesOf, rowsOf } from './paging';
-import { orderOf } from './step';
+import { pagesOf, pagingOf, rowsOf } from './paging';
 
 // Memberships of athletes: until when they run, and when they are suspended.
 
@@ -87,11 +86,10 @@ async function listedProduct(request: Request, id: number, withPlans?: boolean):
 	const hasId = (row: IDataObject): boolean => Number(row[ID_NAME]) === id;
 	const between = rowsOf(await request(CATALOGUE, { query: { fromId: id, toId: id, count: 1, ...flags } }));
 	if (between.length === 0 || between.some(hasId)) return between.find(hasId);
+	const range = ascending(CATALOGUE, {});
 	const pages = pagesOf({
-		fetch: async (page) => await request(CATALOGUE, { query: { ...flags, ...page } }),
-		direction: (firstPage) => orderOf(firstPage, ID_NAME),
-		orderedBy: ID_NAME,
-		maxCount: maxCountOf(CATALOGUE),
+		fetch: async (page) => await request(CATALOGUE, { query: { ...flags, ...range, ...page } }),
+		...pagingOf(CATALOGUE, range),
 	});
 	for await (const { rows } of pages) {
 		const found = rows.find(hasId);

@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Direction } from '../api/endpoints';
-import { ClubError } from '../transport/errors';
+import type { Direction, FreeCall } from '../api/endpoints';
+import { directionOf, maxCountOf, orderedByOf } from '../api/endpoints';
+import { ClubError, SEE_CHECK } from '../transport/errors';
 import { isObject } from '../transport/json';
 import { remembered } from '../transport/process';
-import type { Onward, PageQuery, Range, RawPage, PageStep } from './step';
-import { comesAgain, isStep, stepAfter } from './step';
+import type { Onward, PageQuery, Range, PageStep } from './step';
+import { comesAgain, isStep, orderOf, stepAfter } from './step';
 
 /** How to read a list page by page. */
 export interface PagingPlan {
 	/** Reads one page, and gives its body as the club sent it. */
 	fetch(query: PageQuery): Promise<unknown>;
-	/** The direction of the list, or a function that finds it in the first page if the spec does not say; it may find none. */
-	direction: Direction | ((firstPage: IDataObject[]) => Direction | undefined);
-	/** Whether that function only guesses: then the other direction is read too, unless the list proves the guess. */
-	guess?: boolean;
-	/** The property that orders the list; if it is an ID, the list goes on after the last one when a page has no cursor. */
-	orderedBy?: string;
+	/** The direction of the list; undefined if the spec does not show it. */
+	direction?: Direction;
+	/** The properties that order the list; if the first is an ID, the list goes on after the last one when a page has no cursor. */
+	orderedBy?: readonly string[];
 	/** The range that the user selects; no page may leave it. */
 	range?: Range;
 	/** The largest `count` of this list (§8); undefined if it takes none. */
@@ -26,9 +25,18 @@ export interface PagingPlan {
 	limit?: number;
 	/** Where to start: a cursor of an earlier run, or `next` of a page of an earlier read. */
 	start?: Onward;
-	/** Whether that is a cursor of unknown direction, so that its page has to show the direction. */
-	isUnknownStart?: boolean;
 }
+
+/** How the spec lets a list be read for a query. */
+export const pagingOf = (
+	call: FreeCall,
+	query: PageQuery & IDataObject = {},
+): Pick<PagingPlan, 'direction' | 'orderedBy' | 'range' | 'maxCount'> => ({
+	direction: directionOf(call, query),
+	orderedBy: orderedByOf(call),
+	range: query,
+	maxCount: maxCountOf(call, query),
+});
 
 export interface Page {
 	/**
@@ -65,29 +73,10 @@ function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObj
 	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
-/** The direction of the only cursor of a page, if it has only one: there are no rows in the other direction (§2.9). */
-function onlyDirectionOf({ NextCursor, PrevCursor }: IDataObject): Direction | undefined {
-	if (Boolean(NextCursor) === Boolean(PrevCursor)) return undefined;
-	return NextCursor ? 'forward' : 'backward';
-}
+/** The direction of a list that the spec does not show: that of the only cursor of its first page, or else forward. */
+const directionShown = ({ NextCursor, PrevCursor }: IDataObject): Direction => (PrevCursor && !NextCursor ? 'backward' : 'forward');
 
 const OPPOSITE = { forward: 'backward', backward: 'forward' } as const;
-
-/** How many new rows on a page prove its direction: the club may have added fewer between two calls. */
-const PROOF_ROWS = 50;
-
-/**
- * Whether a cursor of the user leads backward although the rows of its page ascend: a club may reverse the rows before a
- * PrevCursor to the order of the list (§2.9). Then a page of one row, the one next to the cursor, has the last of these rows.
- * This costs a call, which is made only if the page and its cursors do not show the direction.
- */
-async function isReversed({ fetch, maxCount, isUnknownStart, start }: PagingPlan, { envelope, rows }: RawPage): Promise<boolean> {
-	const isClear = rows.length < 2 || envelope.Continue === false || !envelope.PrevCursor;
-	if (!isUnknownStart || isClear || maxCount === undefined) return false;
-	const { Results } = envelopeOf(await fetch({ count: 1, ...start }));
-	const [nearest, first, last] = [(Results as IDataObject[])?.[0], rows[0], rows[rows.length - 1]].map((row) => JSON.stringify(row));
-	return nearest === last && nearest !== first;
-}
 
 /** The error with the position in the list, so that the user can continue there. */
 const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
@@ -96,7 +85,7 @@ const interruptedAt = (error: unknown, rows: number, step: PageStep): unknown =>
 /** The error for a list that leads to the same page twice. */
 const endless = ({ cursor, from, to }: PageStep): ClubError =>
 	cursor
-		? new ClubError('The club gave the same cursor twice, so the list would never end', {
+		? new ClubError('The club gave the same page twice, so the list would never end', {
 				description: 'Nothing is missing up to here. Try again later.',
 			})
 		: new ClubError('The club gave no cursor, and the same page twice, so the list would never end', {
@@ -106,78 +95,98 @@ const endless = ({ cursor, from, to }: PageStep): ClubError =>
 						: 'Nothing is missing up to here. Try again later.',
 			});
 
+const ORDERS = { forward: 'ascend', backward: 'descend' } as const;
+
+/** The error for a page whose rows run against the direction that the spec gives. */
+const against = (direction: Direction, orderedBy: string): ClubError =>
+	new ClubError(
+		`The rows of this list ${ORDERS[OPPOSITE[direction]]} by ${orderedBy}, but for this request they have to ${ORDERS[direction]}`,
+		{
+			description: `The node would miss rows, or take old ones for new ones, so it used none of this page. If you set Options > Start at Cursor, use the cursor of a run with the same filters. ${SEE_CHECK}`,
+			failure: { cause: 'configuration-invalid' },
+		},
+	);
+
+/** The error for a list whose rows lie before its first page. */
+const startsAtEnd = (): ClubError =>
+	new ClubError('The club gives this list from its end, so most of its rows are missing', {
+		description: `The API does not document the direction of this list, so the node follows NextCursor. It led to no rows, but there are rows on the other side of the first page. Read at most one page, or a shorter interval. ${SEE_CHECK}`,
+		failure: { cause: 'configuration-invalid' },
+	});
+
+/** The error for a list that goes on, but does not say where. */
+const lost = (): ClubError =>
+	new ClubError('The list goes on, but the club gave no cursor for the next page', {
+		description: 'Read the rest with another filter, or try again later.',
+	});
+
+/** Whether a cursor led to the page before it again. */
+const isSame = (rows: readonly IDataObject[], previousRows: readonly IDataObject[]): boolean =>
+	rows.length > 0 &&
+	rows.length === previousRows.length &&
+	rows.every((row, index) => JSON.stringify(row) === JSON.stringify(previousRows[index]));
+
 /**
  * The pages of a list, one after the other, in the fewest calls that `maxCount` allows (§4.1).
  * Stops at `limit` rows, at `Continue` false or at an empty page.
- * @throws ClubError with `resume` if a page cannot be read, comes twice, or does not lead to the next one
+ * @throws ClubError with `resume` if a page cannot be read, comes twice, runs against the direction, or does not lead to the next one
  */
 export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
-	const pageSize = plan.maxCount && Math.min(plan.pageSize ?? plan.maxCount, plan.maxCount);
-	const visited = new Set<string>();
-	const { way, ...start } = plan.start ?? {};
-	let direction = way?.direction ?? plan.direction;
+	const { orderedBy = [], maxCount } = plan;
+	const pageSize = maxCount && Math.min(plan.pageSize ?? maxCount, maxCount);
+	const { direction: startDirection, otherSide: startSide, isOtherSide: startsThere = false, ...start } = plan.start ?? {};
+	let direction = plan.direction ?? startDirection;
 	let step: PageStep = start;
-	// The step in the other direction from the first page, until a later page proves the direction.
-	let alternative: PageStep | 'lost' | undefined = way?.otherwise;
-	let firstRows: readonly IDataObject[] = [];
-	// The rows of the previous page that can come again after a step without a cursor.
-	let repeated = new Set<string>();
+	let [otherSide, isOtherSide] = [startSide, startsThere];
+	const visited = new Set<string>();
+	let previousRows: readonly IDataObject[] = [];
 	for (let read = 0, remaining = plan.limit ?? Infinity; remaining > 0; ) {
-		const key = JSON.stringify(step);
-		if (visited.has(key)) throw interruptedAt(endless(step), read, step);
-		visited.add(key);
-		const count = pageSize && { count: Math.min(pageSize, remaining + repeated.size) };
 		const interrupt = (error: unknown): never => {
 			throw interruptedAt(error, read, step);
 		};
+		const key = JSON.stringify(step);
+		if (visited.has(key)) interrupt(endless(step));
+		visited.add(key);
+		// The rows of the previous page that can come again after a step without a cursor.
+		const repeated = new Set(
+			previousRows.filter((row) => comesAgain(step, orderedBy[0] && row[orderedBy[0]])).map((row) => JSON.stringify(row)),
+		);
+		const count = pageSize && { count: Math.min(pageSize, remaining + repeated.size) };
 		const body = await plan.fetch({ ...count, ...step }).catch(interrupt);
 		const envelope = keepCursor(envelopeOf(body), step.cursor);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
+		if (step.cursor && isSame(page.rows, previousRows)) interrupt(endless(step));
 		const fresh = page.rows.filter((row) => repeated.size === 0 || !repeated.has(JSON.stringify(row)));
+		direction ??= directionShown(envelope);
+		// Without cursors, a later read does not know the rows that come again.
+		if (isOtherSide && fresh.length > 0 && (step.cursor || previousRows.length > 0)) interrupt(startsAtEnd());
+		if (!plan.direction && !plan.start && visited.size === 1) {
+			const side = stepAfter(page, OPPOSITE[direction], plan);
+			otherSide = isStep(side) ? side : undefined;
+		} else if (fresh.length > 0) otherSide = undefined;
+		const order = orderOf([...previousRows.slice(-1), ...fresh], ...orderedBy);
+		if (plan.direction && order === OPPOSITE[direction]) interrupt(against(direction, orderedBy[0]));
 		const rows = fresh.slice(0, remaining);
-		if (typeof direction === 'function') {
-			const byRows = direction(page.rows);
-			const byCursor = plan.guess || !byRows ? onlyDirectionOf(envelope) : undefined;
-			const found = byCursor ?? byRows;
-			const mayBeReversed = found !== 'backward' && remaining > page.rows.length;
-			const reversed = mayBeReversed && (await isReversed(plan, page).catch(interrupt));
-			direction = reversed ? 'backward' : (found ?? 'forward');
-			firstRows = page.rows;
-			if (!reversed && !byCursor && (!found || plan.guess)) alternative = stepAfter(page, OPPOSITE[direction], plan);
-		} else if (fresh.length >= (plan.guess ? PROOF_ROWS : 1)) {
-			alternative = undefined;
-		}
-		let next = stepAfter(page, direction, plan, step);
-		let previousRows = page.rows as readonly IDataObject[];
-		if (!isStep(next) && isStep(alternative))
-			[next, alternative, direction, previousRows] = [alternative, undefined, OPPOSITE[direction], firstRows];
 		const isCut = rows.length < fresh.length;
+		let next = isOtherSide ? undefined : stepAfter(page, direction, plan, step);
+		isOtherSide = !next && otherSide !== undefined;
+		if (isOtherSide) [next, otherSide] = [otherSide, undefined];
 		const { cursor } = isStep(next) ? next : {};
 		yield {
 			envelope,
 			rows,
 			more: isCut || next !== undefined,
 			...(!isCut && cursor && { cursor }),
-			...(!isCut && isStep(next) && { next: { ...next, way: { direction, ...(isStep(alternative) && { otherwise: alternative }) } } }),
+			...(!isCut && isStep(next) && { next: { ...next, direction, ...(otherSide && { otherSide }), ...(isOtherSide && { isOtherSide }) } }),
 		};
 		read += rows.length;
 		remaining -= rows.length;
 		if (remaining <= 0) return;
 		if (!next) return;
-		if (next === 'lost') {
-			throw interruptedAt(
-				new ClubError('The list goes on, but the club gave no cursor for the next page', {
-					description: 'Read the rest with another filter, or try again later.',
-				}),
-				read,
-				{},
-			);
-		}
+		if (next === 'lost') throw interruptedAt(lost(), read, {});
 		step = next;
-		repeated = new Set(
-			previousRows.filter((row) => comesAgain(step, plan.orderedBy && row[plan.orderedBy])).map((row) => JSON.stringify(row)),
-		);
+		if (page.rows.length > 0) previousRows = page.rows;
 	}
 }
 

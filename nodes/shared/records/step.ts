@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Direction, FreeCall } from '../api/endpoints';
-import { endpointOf } from '../api/endpoints';
+import { orderedByOf } from '../api/endpoints';
 import { ID } from '../api/limits';
 import { instantOf, momentOf, timeOf } from '../api/time';
 
@@ -9,66 +9,18 @@ import { instantOf, momentOf, timeOf } from '../api/time';
 /** A number that orders an ID or a time. All times of a list have the same form, so any timezone gives their order. */
 const rankOf = (value: unknown): number => (typeof value === 'number' ? value : (timeOf(value, 'utc') ?? NaN));
 
-const directionOf = (difference: number): Direction | undefined => (difference > 0 ? 'forward' : difference < 0 ? 'backward' : undefined);
-
 /** The direction of rows by an ID or a time, and by further properties if that is equal; undefined if all are equal. */
-export function orderOf(rows: readonly IDataObject[], ...orderedBy: string[]): Direction | undefined {
+export function orderOf(rows: readonly IDataObject[], ...orderedBy: readonly string[]): Direction | undefined {
 	for (const name of orderedBy) {
-		const ranks = rows.map((row) => rankOf(row[name])).filter((rank) => !Number.isNaN(rank));
-		const direction = directionOf(ranks[ranks.length - 1] - ranks[0]);
-		if (direction) return direction;
+		const isRanked = (row: IDataObject): boolean => !Number.isNaN(rankOf(row[name]));
+		const [first, last] = [rows, [...rows].reverse()].map((some) => rankOf(some.find(isRanked)?.[name]));
+		if (first !== last && !Number.isNaN(first)) return first < last ? 'forward' : 'backward';
 	}
 	return undefined;
 }
 
-/** The direction of rows whose times are local to each person: that of most persons. Rows of different people cannot be compared. */
-function orderOfEach(rows: readonly IDataObject[], orderedBy: string, person: string): Direction | undefined {
-	const byPerson = new Map<unknown, IDataObject[]>();
-	for (const row of rows) {
-		const sameRows = byPerson.get(row[person]);
-		if (sameRows) sameRows.push(row);
-		else byPerson.set(row[person], [row]);
-	}
-	const directions = [...byPerson.values()].map((personRows) => orderOf(personRows, orderedBy));
-	const count = (direction: Direction) => directions.filter((other) => other === direction).length;
-	return directionOf(count('forward') - count('backward'));
-}
-
-/**
- * The direction by any number that rises or falls through all rows, an ID (§2.9) before others; undefined if two of them
- * disagree.
- */
-function orderShown(rows: readonly IDataObject[]): Direction | undefined {
-	const [first, second] = rows;
-	const names = Object.keys(first ?? {}).filter((name) => {
-		const sign = Math.sign(Number(second?.[name]) - Number(first[name]));
-		return (
-			sign &&
-			rows.every(
-				(row, index) => typeof row[name] === 'number' && (index === 0 || Math.sign(row[name] - Number(rows[index - 1][name])) === sign),
-			)
-		);
-	});
-	const ids = names.filter((name) => name.endsWith('Id'));
-	const directions = new Set((ids.length > 0 ? ids : names).map((name) => orderOf(rows, name)));
-	return directions.size === 1 ? [...directions][0] : undefined;
-}
-
-/**
- * The direction of a list, as far as one of its pages shows it. By an ID or an instant it is certain. By local times, or by an
- * order that the spec does not show, it is a guess (`isGuess`), and a read must not rely on it.
- */
-export function orderOn(call: FreeCall, rows: readonly IDataObject[]): Direction | undefined {
-	const { orderedBy, thenBy = [], localTo } = endpointOf(call) ?? {};
-	if (orderedBy === undefined) return orderShown(rows);
-	return localTo === undefined ? orderOf(rows, orderedBy, ...thenBy) : orderOfEach(rows, orderedBy, localTo);
-}
-
-/** Whether the direction that a page shows is a guess. */
-export function isGuess(call: FreeCall): boolean {
-	const { orderedBy, localTo } = endpointOf(call) ?? {};
-	return orderedBy === undefined || localTo !== undefined;
-}
+/** The direction of the rows of a list by the properties that order it (§4); undefined if the spec does not show these. */
+export const orderOn = (call: FreeCall, rows: readonly IDataObject[]): Direction | undefined => orderOf(rows, ...orderedByOf(call));
 
 // The step from one page to the next.
 
@@ -87,11 +39,11 @@ export type PageStep = Omit<PageQuery, 'count'>;
 
 /** The step that a later read goes on with, and what this read knows of the direction. n8n stores it for a poll. */
 export interface Onward extends PageStep {
-	way?: {
-		direction: Direction;
-		/** The step in the other direction, while no page has proved this one. */
-		otherwise?: PageStep;
-	};
+	direction?: Direction;
+	/** The step to the other side of the first page, while no page has proved a direction that the spec does not show. */
+	otherSide?: PageStep;
+	/** Whether this is that step. */
+	isOtherSide?: boolean;
 }
 
 /** The range that the user selects; no page may leave it. */
@@ -145,22 +97,21 @@ const isOutside = ({ fromId, toId, from, to }: PageStep, range: Range = {}): boo
 
 /**
  * The step to the page after this one; undefined at the end of the list (§4.1 rule 5), or `lost` if the list goes on but no step
- * is known.
+ * is known. A full page with a cursor to the other side alone is the last one.
  * @param current the step that led to this page
  */
 export function stepAfter(
 	{ envelope, rows }: RawPage,
 	direction: Direction,
-	{ range, orderedBy }: { range?: Range; orderedBy?: string },
+	{ range, orderedBy: [idName] = [] }: { range?: Range; orderedBy?: readonly string[] },
 	current: PageStep = {},
 ): PageStep | 'lost' | undefined {
 	if (rows.length === 0 || envelope.Continue === false) return undefined;
-	const cursor = direction === 'forward' ? envelope.NextCursor : envelope.PrevCursor;
+	const { NextCursor, PrevCursor } = envelope;
+	const [cursor, otherCursor] = direction === 'forward' ? [NextCursor, PrevCursor] : [PrevCursor, NextCursor];
 	if (typeof cursor === 'string' && cursor) return { cursor };
-	if (envelope.Continue !== true) return undefined;
-	// With `fromId` a list ascends, so only a cursor can lead backward.
-	if (direction === 'backward' && range?.fromId !== undefined) return 'lost';
-	const next = legacyStep(envelope, direction, range) ?? (orderedBy && beyond(rows, direction, orderedBy));
+	if (envelope.Continue !== true || otherCursor) return undefined;
+	const next = legacyStep(envelope, direction, range) ?? (idName && beyond(rows, direction, idName));
 	if (!next) return 'lost';
 	const step = beyondItself(next, current);
 	return isOutside(step, range) ? undefined : step;

@@ -126,12 +126,13 @@ describe('bookings', () => {
 			[{ to: '2027-01-01' }, 'P'],
 			[{ from: '2026-01-01', to: '2027-01-01' }, 'N'],
 		] as const) {
+			const ordered = cursor === 'N' ? rows : [...rows].reverse();
 			club.answer(({ query }) => ({
 				body: query.has('cursor')
-					? { Results: rows.slice(2), Continue: false }
-					: { Results: rows.slice(0, 2), Continue: true, NextCursor: 'N', PrevCursor: 'P' },
+					? { Results: ordered.slice(2), Continue: false }
+					: { Results: ordered.slice(0, 2), Continue: true, NextCursor: 'N', PrevCursor: 'P' },
 			}));
-			expect((await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters })).rows).toEqual(rows);
+			expect((await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters })).rows).toEqual(ordered);
 			expect(club.asked.map(({ query }) => query.get('cursor'))).toEqual([null, cursor]);
 			const [first, second] = club.asked.map(({ query }) => [...query].filter(([name]) => name !== 'cursor'));
 			expect(second).toEqual(first);

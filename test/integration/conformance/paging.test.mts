@@ -89,17 +89,72 @@ describe('a list is read to its end, each row once, by a club that gives', () =>
 	});
 });
 
+describe('a page whose ids run against the direction of the request', () => {
+	test.each(LISTS)('is an error for %s by %s', async (resource, name) => {
+		for (const [filters, ids, order] of [
+			[{ fromId: 1 }, [3, 2, 1], 'descend'],
+			[{ toId: 20 }, [1, 2, 3], 'ascend'],
+		] as const) {
+			club.answer(() => ({ body: { Results: ids.map((id) => ({ [name]: id })), Continue: false } }));
+			const { rows, error } = await club.run({ resource, operation: 'getAll', ...ALL, filters });
+			expect([rows, error?.message]).toEqual([[], expect.stringContaining(`The rows of this list ${order} by ${name}`)]);
+		}
+	});
+});
+
+describe('a last page that is full', () => {
+	test.each(LISTS)('is the end of %s by %s if it has a cursor to the other side alone', async (resource, name) => {
+		for (const [filters, ids, cursors] of [
+			[{ fromId: 1 }, [1, 2, 3], { NextCursor: null, PrevCursor: 'P1' }],
+			[{ toId: 20 }, [3, 2, 1], { NextCursor: 'N3', PrevCursor: null }],
+		] as const) {
+			club.answer(() => ({ body: { Results: ids.map((id) => ({ [name]: id })), Continue: true, ...cursors } }));
+			const { rows, error } = await club.run({ resource, operation: 'getAll', ...ALL, filters, options: { pageSize: 3 } });
+			expect([numbers(rows, name), error, club.asked.length]).toEqual([[1, 2, 3], undefined, 1]);
+		}
+	});
+
+	test.each([
+		['booking', { options: { newestFirst: false } }],
+		['training', {}],
+		['class', { operation: 'getCalendar', calendarType: 'Club', from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }],
+	])('is the end of a list by time: %s', async (resource, more) => {
+		const rowOf = (id: number): IDataObject => {
+			const begin = `2026-03-01T0${id}:00:00Z`;
+			return { TrainingId: id, ClassId: id, UserId: id, Begin: begin, BeginDateLocal: begin };
+		};
+		club.answer(({ query }) => {
+			const before = query.get('cursor') === 'P1';
+			return {
+				body: { Results: before ? [] : [1, 2, 3].map(rowOf), Continue: !before, NextCursor: null, PrevCursor: before ? null : 'P1' },
+			};
+		});
+		const { rows, error } = await club.run({ resource, operation: 'getAll', ...ALL, ...more });
+		expect([rows, error]).toEqual([[1, 2, 3].map(rowOf), undefined]);
+	});
+});
+
 describe('a cursor of an earlier run', () => {
-	test.each(LISTS)('%s by %s: a NextCursor leads to all that is larger, a PrevCursor to all that is smaller', async (resource, name) => {
-		for (const unbounded of ['ascending', 'descending'] as const) {
-			club.answer(listOf(IDS, name, { unbounded }));
-			for (const [cursor, wanted] of [
-				['N9', IDS.filter((id) => id > 9)],
-				['P9', IDS.filter((id) => id < 9)],
-			] as const) {
-				const { rows } = await club.run({ resource, operation: 'getAll', ...ALL, options: { cursor, pageSize: 2 } });
-				expect(numbers(rows, name)).toEqual(wanted);
-			}
+	test.each(LISTS)('%s by %s: the list goes on from it in the direction of the filters', async (resource, name) => {
+		club.answer(listOf(IDS, name, mannerFor(resource, {})));
+		for (const [cursor, filters, selects] of [
+			['N9', { fromId: 5 }, (id: number) => id > 9],
+			['P9', { toId: 20 }, (id: number) => id < 9],
+		] as const) {
+			const { rows, error } = await club.run({ resource, operation: 'getAll', ...ALL, filters, options: { cursor, pageSize: 2 } });
+			expect(error).toBeUndefined();
+			expect(numbers(rows, name)).toEqual(IDS.filter(selects));
+		}
+	});
+
+	test.each(LISTS)('%s by %s: a cursor that leads the other way is an error', async (resource, name) => {
+		club.answer(listOf(IDS, name, mannerFor(resource, {})));
+		for (const [cursor, filters] of [
+			['P9', { fromId: 5 }],
+			['N9', { toId: 20 }],
+		] as const) {
+			const { rows, error } = await club.run({ resource, operation: 'getAll', ...ALL, filters, options: { cursor, pageSize: 2 } });
+			expect([rows, error?.message]).toEqual([[], expect.stringMatching(/^The rows of this list (a|de)scend by/)]);
 		}
 	});
 

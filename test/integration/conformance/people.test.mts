@@ -64,22 +64,14 @@ describe.each(['athlete', 'contact'])('Only Changes of the stage of an %s by add
 	});
 });
 
-test.each(['oldest', 'newest'])('many addresses are found in the pages of a club that lists the %s first', async (first) => {
+test('many addresses are found in the pages of the list', async () => {
 	const all = Array.from({ length: 30 }, (_, index) => ({ UserId: index + 1, Email: `p${index + 1}@example.com` }));
-	const order = first === 'oldest' ? all : [...all].reverse();
 	club.answer(({ path, query }) => {
 		if (path !== '/Athletes') return { status: 404 };
 		const cursor = query.get('cursor');
 		const start = cursor === null ? 0 : Number(cursor);
-		const Results = order.slice(start, start + 15);
-		const [onward, back] = [String(start + 15), '999'];
-		return {
-			body: {
-				Results,
-				Continue: Results.length === 15,
-				...(first === 'oldest' ? { NextCursor: onward, PrevCursor: back } : { NextCursor: back, PrevCursor: onward }),
-			},
-		};
+		const Results = all.slice(start, start + 15);
+		return { body: { Results, Continue: Results.length === 15, NextCursor: String(start + 15), PrevCursor: '999' } };
 	});
 	const { rows } = await club.run({ resource: 'athlete', operation: 'getByEmail', email: '={{ $json.Email }}' }, { items: all });
 	expect(rows).toEqual(all);

@@ -40,11 +40,12 @@ test('challenges are offered by the id that they have', async () => {
 test.each([
 	['searchProducts', 'GET /Subscriptions', 'ClassSubscriptionId'],
 	['searchUserSubscriptions', 'GET /UserSubscriptions/Active', 'UserClassSubscriptionId'],
-])('%s goes on toward the older ones where the newest come first', async (method, route, name) => {
-	says(route, { Results: [{ [name]: 9 }, { [name]: 8 }], Continue: true, NextCursor: 'newer', PrevCursor: 'older' });
+])('%s asks for the oldest first and follows NextCursor', async (method, route, name) => {
+	says(route, { Results: [{ [name]: 8 }, { [name]: 9 }], Continue: true, NextCursor: 'newer', PrevCursor: 'older' });
 	// Pages are remembered for a minute by key; with this one nobody has read any.
 	const { paginationToken } = await search(club.sandbox, method, { credentials: { clubApiKey: club.sandbox.keys.readOnlyClubApiKey } });
-	expect(paginationToken).toContain('older');
+	expect(paginationToken).toContain('newer');
+	expect(club.calls()[0]).toContain(`${route}?fromId=1`);
 });
 
 test('what is called by a title is offered by it', async () => {
@@ -64,14 +65,14 @@ test('what is called by a title is offered by it', async () => {
 test('without cursors, the next page is the next one, and a search comes to the end of the list', async () => {
 	club.sandbox.dialect.cursors = 'none';
 	const named = (id: number) => ({ ClassSubscriptionId: id, Name: `Card number ${id}` });
-	const answers = [30, 20, 10].map((id) => ({ Results: [named(id + 1), named(id)], Continue: id > 10, PrevId: id - 1 }));
+	const answers = [10, 20, 30].map((id) => ({ Results: [named(id), named(id + 1)], Continue: id < 30, NextId: id + 2 }));
 	for (const body of answers) club.sandbox.inject({ match: { route: 'GET /Subscriptions' }, kind: 'status', status: 200, body });
 	const credentials = { clubApiKey: club.sandbox.keys.clubApiKey };
-	const { results } = await search(club.sandbox, 'searchProducts', { filter: 'card number 11', credentials });
-	expect(results.map(({ value }) => value)).toEqual([11]);
+	const { results } = await search(club.sandbox, 'searchProducts', { filter: 'card number 31', credentials });
+	expect(results.map(({ value }) => value)).toEqual([31]);
 	expect(club.calls()).toEqual([
-		expect.not.stringContaining('toId'),
-		expect.stringContaining('toId=29'),
-		expect.stringContaining('toId=19'),
+		expect.stringContaining('fromId=1&'),
+		expect.stringContaining('fromId=12'),
+		expect.stringContaining('fromId=22'),
 	]);
 });

@@ -2,20 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { otherClub } from './support/otherClub.mts';
 import { FIRST, HELD, listOf, plain, type Manner, type Training } from './support/trainings.mts';
 
-/** Trainings (§4.8), of which the spec says by what they are ordered but not which way. */
+/** Trainings (§4.8), of which the spec says by what they are ordered but not in which direction. */
 
 const club = otherClub();
 const trainings = (more: IDataObject = {}) => ({ resource: 'training', operation: 'getAll', returnAll: true, ...more });
 
 const MANNERS: Array<[string, Manner]> = [
 	['the oldest first', {}],
-	['the newest first', { newestFirst: true }],
-	['the newest first, with fractions and an offset', { newestFirst: true, written: (time) => `${plain(time)}.1230000+01:00` }],
-	['the newest first, and no begin that could be read', { newestFirst: true, written: () => '' }],
-	['pages of one row, the newest first', { newestFirst: true, most: 1 }],
+	['the oldest first, with fractions and an offset', { written: (time) => `${plain(time)}.1230000+01:00` }],
+	['the oldest first, and no begin that could be read', { written: () => '' }],
+	['pages of one row, the oldest first', { most: 1 }],
 	['pages of three rows, the oldest first', { most: 3 }],
+	['the newest first, and only the cursor that leads on', { newestFirst: true, cursors: 'ahead' }],
 	['no cursor, the oldest first', { cursors: false }],
-	['no cursor, the newest first', { cursors: false, newestFirst: true }],
 ];
 
 const at = (hours: number): string => new Date(FIRST + hours * 3_600_000).toISOString();
@@ -45,6 +44,23 @@ describe.each(MANNERS)('trainings of a club that gives %s', (_name, manner) => {
 		const { rows, error } = await club.run(trainings({ filters: { from: at(0), to: at(26) }, options: { withTelemetry: true } }));
 		expect(error).toBeUndefined();
 		expect(idsOf(rows)).toEqual(idsOf(HELD as unknown as IDataObject[]));
+	});
+});
+
+describe.each<[string, Manner]>([
+	['the newest first', {}],
+	['pages of one row, the newest first', { most: 1 }],
+	['no begin that could be read, the newest first', { written: () => '' }],
+	['no cursor, the newest first', { cursors: false }],
+])('trainings of a club that gives %s', (_name, manner) => {
+	test('are read if one page has them all, and are an error otherwise, so that no training is lost silently', async () => {
+		club.answer(listOf({ ...manner, newestFirst: true }));
+		const { rows, error } = await club.run(trainings({ limit: 1, returnAll: false }));
+		expect([idsOf(rows), error]).toEqual([[111], undefined]);
+		for (const options of [{ pageSize: 4 }, { pageSize: 1 }]) {
+			const { error: lost } = await club.run(trainings({ options }));
+			expect(lost?.message).toMatch(/gives this list from its end, so most of its rows are missing|the same page twice/);
+		}
 	});
 });
 

@@ -155,18 +155,14 @@ test('a calendar comes the latest first, trainings by their local time (§4.5, �
 	expect(locals).toEqual([...locals].sort());
 });
 
-test('pages end, turn and repeat in either way (§2.9, §4.1)', async () => {
-	const ids = (body: IDataObject) => (body.Results as IDataObject[]).map(({ ClassSubscriptionId }) => ClassSubscriptionId);
+test('a last page ends, and an empty page repeats its cursor (§2.9, §4.1)', async () => {
 	const at = async (query: string) => await read(`/Subscriptions?${query}`);
-	speak({ fullLastPage: 'ends', legacyIds: 'last', emptyPageCursors: 'repeated', backwardRows: 'ascending' });
+	speak({ fullLastPage: 'ends', legacyIds: 'last', emptyPageCursors: 'repeated' });
 	const page = await at('count=5');
 	expect(page).toMatchObject({ Continue: false, NextId: 15, PrevId: 11 });
 	const cursor = encodeURIComponent(page.NextCursor as string);
 	expect(await at(`cursor=${cursor}`)).toMatchObject({ Results: [], NextCursor: page.NextCursor, PrevCursor: null });
-	const three = await at('count=4');
-	expect(three.Continue).toBe(true);
-	const last = await at(`count=4&cursor=${encodeURIComponent(three.NextCursor as string)}`);
-	expect(ids(await at(`count=2&cursor=${encodeURIComponent(last.PrevCursor as string)}`))).toEqual([13, 14]);
+	expect((await at('count=4')).Continue).toBe(true);
 });
 
 describe('webhook subscriptions', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
-import { orderOn } from '../../../shared/records/step';
-import { asRow, pagesOf } from '../../../shared/records/paging';
+import { knownCall } from '../../../shared/api/endpoints';
+import { asRow, pagesOf, pagingOf } from '../../../shared/records/paging';
 import { freePath } from '../../urls';
 import { requestQuery } from '../../plan';
 import type { Output } from '../../operation';
@@ -12,12 +12,12 @@ import type { Session } from '../../session';
 /** The records of an answer: the entries of an array, or the answer itself. A value that is not an object is put under `value`. */
 const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);
 
-/** The rows of all pages of an unknown list. The first page shows in which direction it is likely to go. */
+/** The rows of all pages of a list, which the spec may not show. */
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
 	const pages = pagesOf({
 		fetch: async (page) => await session.request(call, { query: { ...query, ...page } }),
-		direction: (firstPage) => orderOn(call, firstPage),
-		guess: true,
+		...pagingOf(knownCall(call)?.call ?? call, query),
+		maxCount: undefined,
 	});
 	for await (const { rows } of pages) yield rows;
 }

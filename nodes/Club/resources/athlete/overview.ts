@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ListCall } from '../../../shared/api/endpoints';
-import { endpointOf, maxCountOf } from '../../../shared/api/endpoints';
 import type { OpenFrom } from '../../overview';
 import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
-import { pagesOf } from '../../../shared/records/paging';
+import { pagesOf, pagingOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
 import { days } from '../attendanceSummary/options';
@@ -85,10 +84,7 @@ export const summariesFrom = (session: Session, call: ListCall, query: IDataObje
 	async function* (fromId) {
 		const pages = pagesOf({
 			fetch: async (page) => await session.request(call, { query: { ...query, fromId, ...page } }),
-			direction: 'forward',
-			orderedBy: endpointOf(call)?.orderedBy,
-			range: { fromId },
-			maxCount: maxCountOf(call),
+			...pagingOf(call, { fromId }),
 			pageSize,
 		});
 		for await (const { rows } of pages) {

@@ -1,4 +1,3 @@
-import { withinBounds, filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 
 export const getAll = defineOperation({
@@ -7,6 +6,6 @@ export const getAll = defineOperation({
 	action: 'Get many challenges',
 	description: 'Retrieve a list of challenges. For the badges that athletes earned, use Badge Award > Get Many.',
 	calls: ['GET /Challenges'],
-	fields: [filtersById],
-	list: { keep: withinBounds('challenges', ({ ChallengeId, Id }) => [ChallengeId ?? Id]) },
+	fields: [],
+	list: {},
 });

@@ -5,6 +5,7 @@ import { newestFirst } from '../../../shared/api/endpoints';
 import { attempt } from '../../../shared/transport/errors';
 import { createOnce, Doubt } from '../../writes';
 import { rowsOf } from '../../../shared/records/paging';
+import { orderOn } from '../../../shared/records/step';
 import type { Session } from '../../session';
 
 const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
@@ -47,10 +48,15 @@ function newest(
 	);
 }
 
-/** The largest ID of an assignment of the club before a run creates any. An equal one that is older is another assignment (§2.11). */
+/**
+ * The largest ID of an assignment of the club before a run creates any. An equal one that is older is another assignment (§2.11).
+ * It is unknown if the newest does not come first, which takes two rows to see.
+ */
 async function lastIdIn(session: Session): Promise<number | undefined> {
-	const outcome = await attempt(session.send('GET /UserSubscriptions', { query: { ...newestFirst('GET /UserSubscriptions'), count: 1 } }));
-	return 'value' in outcome ? Math.max(0, ...rowsOf(outcome.value).map(idOf)) : undefined;
+	const list = 'GET /UserSubscriptions';
+	const outcome = await attempt(session.send(list, { query: { ...newestFirst(list), count: 2 } }));
+	const rows = 'value' in outcome ? rowsOf(outcome.value) : undefined;
+	return rows && orderOn(list, rows) !== 'forward' ? Math.max(0, ...rows.map(idOf)) : undefined;
 }
 
 /**

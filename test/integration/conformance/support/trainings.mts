@@ -18,8 +18,8 @@ export interface Manner {
 	written?(time: Date): string;
 	/** Most rows of a page, whatever was asked for. */
 	most?: number;
-	/** Without cursors only the legacy values lead on. */
-	cursors?: boolean;
+	/** Without cursors only the legacy values lead on. `ahead` is only the cursor of the next page. */
+	cursors?: boolean | 'ahead';
 }
 
 export const plain = (time: Date): string => time.toISOString().slice(0, 19);
@@ -46,7 +46,10 @@ export const listOf =
 				Continue: page.length === count,
 				...(page.length > 0 &&
 					(cursors
-						? { NextCursor: `N${Math.max(...ids)}`, PrevCursor: `P${Math.min(...ids)}` }
+						? {
+								NextCursor: cursors === 'ahead' && back ? null : `N${Math.max(...ids)}`,
+								PrevCursor: cursors === 'ahead' && !back ? null : `P${Math.min(...ids)}`,
+							}
 						: { NextDateTime: new Date(Math.max(...begins)).toISOString(), PrevDateTime: new Date(Math.min(...begins)).toISOString() })),
 			},
 		};
