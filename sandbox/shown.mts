@@ -146,14 +146,9 @@ export const shownTraining = (dialect: Dialect, training: Training): Json => ({
 });
 
 /** The event types that a webhook subscription shows. */
-function eventTypesIn({ eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json {
-	if (eventTypesShown === 'none') return {};
-	if (eventTypesShown === 'empty') return { EventTypes: [] };
-	if (eventTypesShown === 'first') return { EventTypes: EventTypes.slice(0, 1) };
-	const names = eventTypesShown === 'lowered' ? EventTypes.map((name) => name.toLowerCase()) : [...EventTypes];
-	if (eventTypesShown === 'more') names.push('SubscriptionDeleted');
-	return { EventTypes: names };
-}
+const eventTypesIn = ({ eventTypesShown }: Dialect, { EventTypes }: WebhookSubscription): Json => ({
+	EventTypes: eventTypesShown === 'first' ? EventTypes.slice(0, 1) : [...EventTypes],
+});
 
 /** A webhook subscription (§2.12). */
 export const shownWebhook = (dialect: Dialect, subscription: WebhookSubscription): Json => {

@@ -87,34 +87,20 @@ export function isOurs(
 /** Whether a subscription never delivers again (§3.5). */
 export const isDead = ({ state }: Subscription): boolean => state === 'Failed' || state === 'Canceled';
 
-/** The names of events in one spelling. */
-const namesOf = (eventTypes: readonly string[]): Set<string> =>
-	new Set(eventTypes.map((name) => name.toLowerCase().replace(/[^a-z]/g, '')));
+const hasAll = (shown: readonly string[], requested: readonly string[]): boolean => requested.every((name) => shown.includes(name));
 
-const includes = (all: Set<string>, some: Set<string>): boolean => [...some].every((name) => all.has(name));
+/** Whether two lists name the same events. Their names are case-sensitive (§2.12). */
+export const sameEvents = (a: readonly string[], b: readonly string[]): boolean => hasAll(a, b) && hasAll(b, a);
 
-/** Whether two lists name the same events. */
-export const sameEvents = (a: readonly string[], b: readonly string[]): boolean => {
-	const [one, other] = [namesOf(a), namesOf(b)];
-	return one.size === other.size && includes(one, other);
-};
-
-/** Whether a subscription can have all of the events: it shows them, or the club shows no events at all. */
-const canHaveAll = (shown: readonly string[], eventTypes: readonly string[]): boolean =>
-	shown.length === 0 || includes(namesOf(shown), namesOf(eventTypes));
-
-/** What the answer to a change of a subscription shows of its events. */
+/** Whether the answer to a change of a subscription shows all of its events. */
 export const givenTo = (id: string, answer: IDataObject, { eventTypes }: RequestedSubscription): RequestedSubscription['given'] => ({
 	id,
-	isConfirmed: canHaveAll(eventTypesIn(answer), eventTypes),
+	isConfirmed: hasAll(eventTypesIn(answer), eventTypes),
 });
 
-/**
- * Whether a subscription has the requested events. A list may show no names, or more than the subscription has, so after a
- * change the answer to it counts.
- */
+/** Whether a subscription has the requested events: by the answer to the change of this registration, or else by the list. */
 const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, given }: RequestedSubscription): boolean =>
-	given?.id === id ? given.isConfirmed || canHaveAll(eventTypes, requested) : sameEvents(eventTypes, requested);
+	given?.id === id ? given.isConfirmed : sameEvents(eventTypes, requested);
 
 /** The next step from the club's subscriptions to the requested one (§3.5). */
 export function planFor(subscriptions: Subscription[], requested: RequestedSubscription): RegistrationPlan {

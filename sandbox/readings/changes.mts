@@ -77,10 +77,6 @@ export const CHANGE_READINGS = {
 		about: 'which `EventTypes` the club returns for a webhook subscription',
 		readings: {
 			given: 'the names that were sent',
-			none: 'none: the property is missing',
-			empty: 'an empty list',
-			lowered: 'the names that were sent, in lower case',
-			more: 'the names that were sent, and one more',
 			first: 'only the first name that was sent',
 		},
 		undrawn: true,

@@ -124,42 +124,6 @@ describe('activation', () => {
 	});
 });
 
-describe.each(['none', 'empty', 'lowered', 'more'] as const)('where the club shows of the events: %s', (eventTypesShown) => {
-	const written = () => sandbox.requests.flatMap(({ method }) => (method === 'GET' ? [] : [method]));
-	const forgetCalls = async () => {
-		await clock.idle();
-		sandbox.resetRecords();
-	};
-
-	test.each(['0', '35'] as const)(
-		'one change of the events is one PUT, and all of it comes to an end (%s s)',
-		async (provisioningSeconds) => {
-			await begin({}, { dialect: { eventTypesShown, provisioningSeconds } });
-			await host.activate();
-			await clock.idle();
-			expect(written()).toEqual(['POST']);
-			host.parameters.events = ['Athlete.Created'];
-			await forgetCalls();
-			await host.activate();
-			await clock.idle();
-			expect(written()).toEqual(['PUT']);
-			expect(subscriptions()).toEqual([expect.objectContaining({ EventTypes: ['Athlete.Created'], ProvisioningState: 'Succeeded' })]);
-			expect(host.logs.filter((line) => /^(error|warn)/.test(line))).toEqual([]);
-			expect(sandbox.breaches).toEqual([]);
-		},
-	);
-
-	test('an old subscription at the address is removed', async () => {
-		await begin({}, { dialect: { eventTypesShown, webhookUrl: 'asGiven' } });
-		await host.activate();
-		host.importAgain();
-		await forgetCalls();
-		await host.activate();
-		expect(written()).toEqual(['POST', 'DELETE']);
-		expect(subscriptions()).toEqual([expect.objectContaining({ Url: host.destination })]);
-	});
-});
-
 test('a club that shows that an event is missing is told so once, and the publication says it', async () => {
 	await begin({}, { dialect: { eventTypesShown: 'first' } });
 	await host.activate();
