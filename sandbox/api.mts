@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { setTimeout } from 'node:timers/promises';
 import { lowerBound, pageOf, type Position } from './cursors.mts';
 import type { Club } from './club.mts';
 import type { Dialect } from './dialect.mts';
@@ -51,14 +50,6 @@ export interface Api {
 	/** Applies a request and returns its answer. @throws Refusal */
 	answer(request: FastifyRequest): Promise<unknown>;
 }
-
-/** Time that a row of a list takes in dialects with slow lists, in ms. */
-const MS_A_ROW = 5;
-
-const rowsIn = (answer: unknown): number => {
-	const rows = Array.isArray(answer) ? answer : (answer as { Results?: unknown } | undefined)?.Results;
-	return Array.isArray(rows) ? rows.length : 0;
-};
 
 const ID_MAX = 2_147_483_647;
 
@@ -212,7 +203,6 @@ export function createApi(app: FastifyInstance, { identify, isReadable, records,
 		for (const [key, value] of Object.entries(segments)) if (!spec.opaque?.includes(key)) params[key] = idFrom(value, key);
 		const body = bodyOf(request, spec, breach);
 		const answer = await spec.handle({ club, dialect, params, segments, query, body, path, breach });
-		if (dialect.pageTime === 'byRow') await setTimeout(MS_A_ROW * rowsIn(answer));
 		return spec.show && answer !== undefined ? spec.show(dialect, answer as never) : answer;
 	}
 	return api;

@@ -59,6 +59,12 @@ async function* completed(
 	}
 }
 
+/** Names the option that helps, if a page took too long. @throws the error */
+function adviseFewer(error: unknown, count = 1): never {
+	if (!(error instanceof ClubError) || !error.late || count <= 1) throw error;
+	throw error.with({ advice: `The page may be too large. Choose fewer than ${count} "Records per Call" in the options.` });
+}
+
 /** The pages of a list, filtered and completed as the plan asks. */
 async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
 	const { call, params } = request;
@@ -66,7 +72,8 @@ async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, r
 	const { limit, pageSize, cursor } = plan;
 	const keep = list.keep?.(plan.values, session);
 	const pages = pagesOf({
-		fetch: async (page) => await session.request(call, { params, query: { ...query, ...page } }),
+		fetch: async (page) =>
+			await session.request(call, { params, query: { ...query, ...page } }).catch((error: unknown) => adviseFewer(error, page.count)),
 		...pagingOf(call, query),
 		pageSize,
 		...(cursor && { start: { cursor } }),

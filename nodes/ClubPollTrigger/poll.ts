@@ -14,7 +14,7 @@ import { Meter, pausedOr, PollPaused } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import { HAS_PLACES, TAKES_PLACE } from './events/classes';
 import { chosenEvents } from './events/polledEvents';
-import type { PageSizes, PollRun } from './readPages';
+import type { PollRun } from './readPages';
 import { comparePlaces } from './places';
 import { ListScan } from './listScan';
 import type { PollSettings } from './settings';
@@ -33,8 +33,6 @@ export interface PollContext {
 	failing: FailingLists;
 	/** Whether this is the poll at publication, which succeeds while any list can be read. */
 	isFirst?: boolean;
-	/** How many rows to request of each list. */
-	pageSizes: PageSizes;
 	/** Whether an item starts the workflow. */
 	startsWorkflow?: (item: IDataObject) => boolean;
 }
@@ -195,9 +193,8 @@ export async function poll(
 	const now = club.now();
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
-	const { pageSizes } = context;
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
-	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map(), pageSizes };
+	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map() };
 	const progress: PollProgress = { state: before };
 	const ended = await pausedOr(readLists(progress, before === undefined, context, run));
 	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;
@@ -208,15 +205,13 @@ export async function poll(
 	const after: PollState = {
 		...state,
 		spent: spend(spent.hours, club.calls(), now),
-		pageSizes: pageSizes.next,
 		...(answeredAt !== undefined && { answeredAt }),
 	};
 	const { items } = run.emission;
 	// The poll at publication fails only for what prevents the publication.
 	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
 	// Before a list was read to its end, a restart loses nothing.
-	const hasRead = meter.calls > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
-	const save = hasRead || pageSizes.hasLearned;
+	const save = meter.calls > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
 	return { items, state: after, save, problem, notes: run.notes };
 }
 

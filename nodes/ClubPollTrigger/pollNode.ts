@@ -14,8 +14,6 @@ import { spend } from './watermark';
 import { FailingLists } from './problems';
 import type { PolledClub } from './meter';
 import { PollPaused } from './meter';
-import type { Learned } from './readPages';
-import { PageSizes } from './readPages';
 import { pollSettings } from './parameters';
 import type { PollOutcome } from './poll';
 import { ownerName, poll } from './poll';
@@ -35,8 +33,10 @@ const LONGEST_POLL_MS = 20_000;
 /** The share of it in which calls may begin. The rest is for the last answer. */
 const SHARE_FOR_CALLS = 0.75;
 
-/** The share of it after which a call without an answer counts as a failure of the club. */
-const SHARE_FOR_ANSWER = 0.5;
+/**
+ * The share of it that a call may take. Then a page that took too long can still be asked for again with fewer rows.
+ */
+const SHARE_FOR_ANSWER = 0.4;
 
 /** How often a state may be saved by an execution without items, in ms. */
 const SAVE_EVERY_MS = 3_600_000;
@@ -62,9 +62,6 @@ const STORING_MS = 30_000;
 
 /** By node: the lists that could not be read at their last tries. */
 const failingOf = remembered<FailingLists>('failingLists');
-
-/** By node: the page sizes that it has learned. They are kept here too, because n8n may drop the state of a poll that fails. */
-const pageSizesOf = remembered<Learned>('pageSizes');
 
 /** Activations whose first poll has ended. n8n has one context for each activation, and drops it with the activation. */
 const activated = new WeakSet<IPollFunctions>();
@@ -96,7 +93,8 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 		calls: () => client.calls,
 		async send(call, values) {
 			const remainingMs = Math.max(1000, end - Date.now());
-			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: remainingMs };
+			const share = (end - started) * SHARE_FOR_ANSWER;
+			const patience = { maxWaitMs: Math.max(0, until - Date.now()), timeoutMs: Math.min(share, remainingMs), stopsAtTimeout: true };
 			const done = new AbortController();
 			sleep(remainingMs, done.signal).then(
 				() => ended.abort(),
@@ -105,9 +103,9 @@ function clubOf(client: ClubClient, ended: AbortController, { started, until, en
 			return await client
 				.request(call, patience, values)
 				.catch((error: unknown) => {
-					if (!ended.signal.aborted) throw error;
-					// A call with less time proves nothing about the club. It comes first at a later poll and gets the whole time.
-					if (remainingMs < (end - started) * SHARE_FOR_ANSWER) throw new PollPaused();
+					if (!ended.signal.aborted && !(error instanceof ClubError && error.late)) throw error;
+					// A call with less time proves nothing about the club. It comes first at a later poll and gets its whole time.
+					if (remainingMs < share) throw new PollPaused();
 					throw new ClubError('The club did not answer', {
 						description: 'The club may be busy, or the network may be down. The next poll tries again.',
 						late: true,
@@ -173,7 +171,6 @@ async function pollOnce(
 	const ended = new AbortController();
 	const client = await ClubClient.open(functions, { signal: ended.signal });
 	const club = clubOf(client, ended, { started, until, end: started + longest });
-	const pageSizes = new PageSizes(pageSizesOf.get(name) ?? before?.pageSizes ?? {}, until - started, club.now);
 	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
@@ -185,17 +182,14 @@ async function pollOnce(
 		until,
 		failing,
 		isFirst,
-		pageSizes,
 		// A condition on the athlete is decided by the execution, which attaches them.
 		startsWorkflow: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
 	};
-	const found = await poll(before, club, context, settings)
-		.catch((error: unknown) => {
-			// Only the calls that were made are stored.
-			if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
-			throw error;
-		})
-		.finally(() => pageSizesOf.set(name, pageSizes.next));
+	const found = await poll(before, club, context, settings).catch((error: unknown) => {
+		// Only the calls that were made are stored.
+		if (before) stored.state = JSON.stringify({ ...before, spent: spend(before.spent, club.calls(), started) });
+		throw error;
+	});
 	// The new activation goes on with the state from before this poll and finds the same events. With the events of this poll,
 	// n8n 1 would emit them twice and n8n 2 would lose them.
 	if (flight.replaced) return null;

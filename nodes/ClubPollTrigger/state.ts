@@ -1,5 +1,4 @@
 import type { Deferred } from './emission';
-import type { Learned } from './readPages';
 import type { PackedMarks } from './snapshot';
 import type { Spent, Watermark } from './watermark';
 import type { ListName, TimeWindow } from './lists';
@@ -15,8 +14,6 @@ export interface PollState {
 	/** The places of classes, which come from calendars and bookings together. */
 	places?: PlacesState;
 	spent: Spent;
-	/** Rows of a page, if the club did not give larger pages in time. */
-	pageSizes?: Learned;
 	/** When n8n last saved the state, in ms since the epoch. */
 	savedAt?: number;
 	/** Whether changes since then must not be lost by a restart. */

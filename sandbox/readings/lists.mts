@@ -83,12 +83,6 @@ export const LIST_READINGS = {
 		about: '`fromId` and `toId` at `GET /Subscriptions`',
 		readings: { respected: 'respected', ignored: 'ignored, except in lists without cursors' },
 	},
-	pageTime: {
-		part: '§8',
-		about: 'how long a page of a list takes',
-		readings: { none: 'almost no time', byRow: 'five milliseconds per row' },
-		undrawn: true,
-	},
 	largestToId: {
 		part: '§4.1',
 		about: 'a `toId` of 2147483647, the largest possible id',

@@ -1,6 +1,7 @@
-import { skipWaits } from './matrix/support/time.mts';
+import { skip, skipWaits } from './matrix/support/time.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
+import { Gate } from '../support/waiting.mts';
 import { locator } from '../support/node.mts';
 import { athletesIn, inOrder, onward } from '../support/shown.mts';
 
@@ -177,5 +178,39 @@ describe('fewer calls for many items', () => {
 		const { rows } = await club.run({ resource: 'athlete', operation: 'get', userId: locator('email', '={{ $json.Email }}') }, { items });
 		expect(rows).toEqual(shown(first));
 		expect(club.calls()).toHaveLength(1);
+	});
+});
+
+describe('a page that takes more than a minute', () => {
+	const MINUTE = 60_000;
+
+	test.each([
+		['names the option', {}, /Choose fewer than 1000 "Records per Call" in the options\./],
+		[
+			'names no option where it has one row',
+			{ options: { pageSize: 1 } },
+			/^The club may be busy, or the network may be down\. Try again later\. \(/,
+		],
+	])('is asked for once more; the error %s', async (_what, more, expected) => {
+		const after = AbortSignal.timeout.bind(AbortSignal);
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			if (ms !== MINUTE) return after(ms);
+			const signal = after(500);
+			signal.addEventListener('abort', () => skip(MINUTE), { once: true });
+			return signal;
+		});
+		const gate = new Gate();
+		let asked = 0;
+		const pass = async () => {
+			asked++;
+			await gate.pass();
+		};
+		club.sandbox.inject({ kind: 'delay', until: pass, match: { every: true } });
+		const { error } = await club.run(list({ returnAll: true, ...more }));
+		gate.open();
+		club.sandbox.clearFaults();
+		jest.mocked(AbortSignal.timeout).mockRestore();
+		expect(error).toMatchObject({ message: 'The club did not answer', description: expect.stringMatching(expected) as string });
+		expect(asked).toBe(2);
 	});
 });

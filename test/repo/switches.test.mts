@@ -31,7 +31,6 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 	absentRecord: 'integration/classParticipant',
 	emptyPage: 'integration/list',
 	bounds: 'integration/zones',
-	pageTime: 'integration/poll/pageSize',
 	largestToId: 'integration/userSubscription',
 	listedRows: 'integration/poll/leftOut',
 	otherConflicts: 'integration/athlete',

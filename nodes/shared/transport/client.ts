@@ -13,7 +13,7 @@ import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './
 import { isAllowedByHost } from './egress';
 import { ClubError, InvalidInput } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot } from './explain';
+import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot, tookTooLong } from './explain';
 import { assertExpectedClub } from './guard';
 import type { Basis, CallValues, Patience, Request } from './send';
 import { pathOf, Reads } from './send';
@@ -200,7 +200,7 @@ export class ClubClient {
 	}
 
 	/** Sends a call until it succeeds, or until no further attempt is safe. */
-	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false }: Patience): Promise<IDataObject> {
+	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
 		const { method } = delivery.request;
 		const deadline = clock.now() + maxWaitMs;
@@ -228,7 +228,8 @@ export class ClubClient {
 				if (body) return body;
 			}
 			const state = { now, deadline, windowMs: this.budget.window, reached: this.reached, random: Math.random };
-			const decision = attempts.after(made.repeat, outcomeOf(answer, rate), state);
+			const isFinal = stopsAtTimeout && isSilence(answer) && tookTooLong(answer);
+			const decision = isFinal ? ({ kind: 'stop' } as const) : attempts.after(made.repeat, outcomeOf(answer, rate), state);
 			if (decision.kind === 'quota') this.isQuotaUsed = true;
 			if (decision.kind !== 'retry') {
 				const error = this.isQuotaUsed ? explainQuota() : explain(call, request, answer, this.keys, made.advice);

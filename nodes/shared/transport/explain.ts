@@ -140,6 +140,9 @@ export function explainBody(call: FreeCall, status: number, unreadable?: string)
 /** Codes of a timeout. */
 const TIMED_OUT: ReadonlySet<string> = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
+/** Whether the club took too long to answer a call. */
+export const tookTooLong = ({ code, sent }: Silence): boolean => sent && TIMED_OUT.has(code);
+
 /** The error for a call without an answer (no connection, timeout, dropped connection). */
 export function explainSilence(call: FreeCall, code: string, sent: boolean): ClubError {
 	const unclear = sent && methodOf(call) !== 'GET';
@@ -149,7 +152,7 @@ export function explainSilence(call: FreeCall, code: string, sent: boolean): Clu
 	return new ClubError(sent ? 'The club did not answer' : 'The club cannot be reached', {
 		description: `${advice} (${code})`,
 		unclear,
-		late: sent && TIMED_OUT.has(code),
+		late: tookTooLong({ code, sent }),
 		failure: { cause: 'temporarily-unavailable' },
 	});
 }

@@ -42,10 +42,9 @@ const MAX_ENTRIES = {
 	writers: 1_000,
 	/** Nodes with a poll in progress. */
 	polls: 200,
-	/** For each poll trigger: lists that could not be read, when n8n last got something to store, and the size of its pages. */
+	/** For each poll trigger: lists that could not be read, and when n8n last got something to store. */
 	failingLists: 200,
 	pollsGiven: 200,
-	pageSizes: 200,
 	/** Events that a Club Trigger received recently (10,000 entries of about 200 bytes). */
 	handledEvents: 10_000,
 	/** For each list in n8n's record: the values written in the last seconds. For each workflow: the events of a day that no delivery brought. */

@@ -11,6 +11,8 @@ export interface Patience {
 	maxWaitMs: number;
 	/** How long the club may take to answer a call, in milliseconds; a minute when left out. */
 	timeoutMs?: number;
+	/** Whether a call that took too long is not repeated. */
+	stopsAtTimeout?: boolean;
 	/** Whether the panel has options for this, which an error may name. */
 	hasOptions?: boolean;
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../nodes/ClubPollTrigger/problems';
-import { PageSizes } from '../../../nodes/ClubPollTrigger/readPages';
 import { poll } from '../../../nodes/ClubPollTrigger/poll';
 import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { ClubError } from '../../../nodes/shared/transport/errors';
@@ -49,7 +48,6 @@ test('of 100,000 athletes it remembers less than 1.5 MB, with their stages, and 
 		identify: () => 'owner',
 		until: Infinity,
 		failing: new FailingLists(),
-		pageSizes: new PageSizes({}, Infinity, () => 0),
 	};
 	const { state, items } = await poll(undefined, club, context, settings);
 	expect(items).toEqual([]);

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FailingLists } from '../../../../nodes/ClubPollTrigger/problems';
-import { PageSizes } from '../../../../nodes/ClubPollTrigger/readPages';
 import type { PolledClub } from '../../../../nodes/ClubPollTrigger/meter';
 import { poll } from '../../../../nodes/ClubPollTrigger/poll';
 import type { PollSettings } from '../../../../nodes/ClubPollTrigger/settings';
@@ -41,7 +40,6 @@ export class PolledLists {
 			identify: () => 'owner',
 			until: Infinity,
 			failing: new FailingLists(),
-			pageSizes: new PageSizes({}, Infinity, () => 0),
 		};
 		const outcome = await poll(this.state, this.club(), context, this.settings);
 		this.state = JSON.parse(JSON.stringify(outcome.state)) as PollState;
