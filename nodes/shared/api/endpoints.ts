@@ -152,6 +152,15 @@ export type EmailLookUp = Table[PeopleCall]['byEmail'];
 /** The facts of a call; undefined if the spec does not show the call. */
 export const endpointOf = (call: FreeCall): Endpoint | undefined => (ENDPOINTS as Readonly<Record<string, Endpoint>>)[call];
 
+/** The call as the spec writes it, for a path with IDs in place; undefined if the spec does not show the call. */
+export function knownCall(call: FreeCall): Call | undefined {
+	const segments = call.replace(/\/$/, '').toLowerCase().split('/');
+	return (Object.keys(ENDPOINTS) as Call[]).find((known) => {
+		const names = known.split('/');
+		return names.length === segments.length && names.every((name, at) => /^\{/.test(name) || name.toLowerCase() === segments[at]);
+	});
+}
+
 /** Largest `count` of a list for a query (§8); undefined if the list takes none. */
 export function maxCountOf(call: FreeCall, query: object = {}): number | undefined {
 	const { maxCount, maxCountWithTelemetry } = endpointOf(call) ?? {};

@@ -16,7 +16,7 @@ const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (
 async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
 	const pages = pagesOf({
 		fetch: async (page) => await session.request(call, { query: { ...query, ...page } }),
-		...pagingOf(knownCall(call)?.call ?? call, query),
+		...pagingOf(knownCall(call) ?? call, query),
 		maxCount: undefined,
 	});
 	for await (const { rows } of pages) yield rows;
