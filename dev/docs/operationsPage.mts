@@ -12,9 +12,9 @@ The command \`npm run docs\` writes it from the node; do not edit it by hand.
 - **Parameters**: required parameters come first. Groups are those of the panel. An email address can replace the ID of a person. It costs one more
   call for each person, or one for each page of the list for many people.
 - **Calls**: the smallest number of calls for an item. The node makes the same read for several items once in a run.
-- Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\`, \`cursor\` and \`output\`.
-- Every operation has \`onRateLimit\` and \`maxWait\` in \`options\`. An operation that reads records also has \`fields\`. An operation that writes
-  has \`dryRun\`. An operation with a GET has \`additionalParameters\` among its filters or options.
+- Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\` and \`cursor\`.
+- Every operation has \`maxWait\` in \`options\`. An operation that reads records also has \`fields\`. An operation that writes
+  has \`dryRun\`.
 `;
 
 const code = (text: string): string => `\`${text}\``;

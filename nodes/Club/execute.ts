@@ -31,14 +31,13 @@ interface Prepared {
 async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
 	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
 	const session = new Session(run, operation, { patience, isDryRun: false });
-	// Additional query parameters can change a look-up, so a list cannot replace it.
-	await session.readAhead(plans.flatMap(({ lookUps, parameters }) => (parameters ? [] : lookUps)));
+	await session.readAhead(plans.flatMap(({ lookUps }) => lookUps));
 	return { run, rows: await readCurrentRows(session, plans), shared: operation.prepare?.() };
 }
 
-/** The rows of a list, or its pages unchanged. */
-async function* rowsOf(pages: AsyncIterable<Page>, asPages: boolean): AsyncGenerator<IDataObject[]> {
-	for await (const { envelope, rows } of pages) yield asPages ? [envelope] : rows;
+/** The rows of a list. */
+async function* rowsOf(pages: AsyncIterable<Page>): AsyncGenerator<IDataObject[]> {
+	for await (const { rows } of pages) yield rows;
 }
 
 /** A list as one record for a model: without `hasMore` and `nextCursor`, the model would take a part for the whole. */
@@ -58,7 +57,7 @@ async function answerTo(session: Session, operation: AnyOperation, plan: Plan, {
 	const request = await session.resolve(plan.request);
 	if (operation.list) {
 		const pages = readList(session, operation.list, plan, request);
-		return session.isForModel ? await recordOf(pages) : rowsOf(pages, plan.view.asPages);
+		return session.isForModel ? await recordOf(pages) : rowsOf(pages);
 	}
 	if (operation.current) return await writeChange(session, request, rows, plan.current !== undefined);
 	const answer = await session.request(request.call, request);

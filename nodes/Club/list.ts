@@ -27,8 +27,8 @@ async function* requireProperties(properties: readonly string[], call: Call, pag
 	});
 }
 
-/** The pages with only the rows that `keep` accepts, up to `limit`. With `wholePages`, the last page is not cut. */
-async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity, wholePages = false): AsyncGenerator<Page> {
+/** The pages with only the rows that `keep` accepts, up to `limit`. */
+async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinity): AsyncGenerator<Page> {
 	let remaining = limit;
 	for await (const page of pages) {
 		const rows: IDataObject[] = [];
@@ -36,13 +36,13 @@ async function* filtered(pages: AsyncIterable<Page>, keep: Keep, limit = Infinit
 		for (const row of page.rows) {
 			const kept = await keep(row);
 			isOver = kept === 'end';
-			isCut = kept === true && !wholePages && rows.length >= remaining;
+			isCut = kept === true && rows.length >= remaining;
 			if (isOver || isCut) break;
 			if (kept) rows.push(row);
 		}
 		// A cursor cannot point into the middle of a page.
 		const end = isOver || isCut ? { more: isCut, cursor: undefined } : {};
-		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows, ...end };
+		yield { ...page, rows, ...end };
 		remaining -= rows.length;
 		if (isOver || isCut || remaining <= 0) return;
 	}
@@ -55,7 +55,7 @@ async function* completed(
 ): AsyncGenerator<Page> {
 	for await (const page of pages) {
 		const rows = await complete(page.rows);
-		yield { ...page, envelope: { ...page.envelope, Results: rows }, rows };
+		yield { ...page, rows };
 	}
 }
 
@@ -80,7 +80,7 @@ async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, r
 		limit: keep ? undefined : limit,
 	});
 	const checked = requireProperties(list.keptBy?.(plan.values) ?? [], call, pages);
-	const kept = keep ? filtered(checked, keep, limit, plan.view.asPages) : pages;
+	const kept = keep ? filtered(checked, keep, limit) : pages;
 	yield* list.complete ? completed(kept, list.complete(plan.values, session)) : kept;
 }
 

@@ -10,24 +10,10 @@ export const rateOptions = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3600,
-		displayOptions: { hide: { onRateLimit: ['fail'] } },
 		api: false,
 		technical: true,
 		description:
-			'The maximum time that a call may wait in the queue, e.g. 60. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
-	},
-	{
-		displayName: 'When Calls Run Out',
-		name: 'onRateLimit',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Fail immediately when the calls of this minute are used up' },
-			{ name: 'Wait', value: 'wait', description: 'Wait until the club accepts calls again, then continue' },
-		],
-		default: 'wait',
-		api: false,
-		technical: true,
-		description: 'What to do when the 50 calls per minute of the club key are used up',
+			'The maximum time that a call may wait when the 50 calls per minute of the club key are used up, e.g. 60. With 0, it fails immediately. If not set, one hour, or 20 seconds if an AI agent uses the node as a tool.',
 	},
 ] as const satisfies readonly Field[];
 
@@ -64,17 +50,6 @@ export const dryRunOption = {
 	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
 } as const satisfies Field;
 
-/** Query parameters that the API's description does not show, for operations that read. */
-export const additionalParameters = {
-	displayName: 'Additional Parameters',
-	name: 'additionalParameters',
-	type: 'json',
-	default: '{}',
-	api: false,
-	technical: true,
-	description: 'Additional query parameters to send, as a JSON object, e.g. {"name": "value"}. The node sends them unchanged.',
-} as const satisfies Field;
-
 /** Options that every Get Many has in addition to its own. */
 export const listOptions = [
 	{
@@ -86,24 +61,7 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from, e.g. the NextCursor of a page or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
-	},
-	{
-		displayName: 'One Item for Each',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Page',
-				value: 'pages',
-				description: 'A page as the club returns it, with its cursors, so that a workflow can continue later',
-			},
-			{ name: 'Record', value: 'rows', description: 'One athlete, one booking, and so on' },
-		],
-		default: 'rows',
-		api: false,
-		technical: true,
-		description: 'What each output item contains',
+			'The cursor to start from, e.g. the NextCursor of a page that API > Call gives, or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
 	},
 	{
 		displayName: 'Records per Call',
@@ -147,13 +105,13 @@ export const listFields = [
 /** The options that operations share. Each operation has some of them. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &
 	Values<typeof listOptions> &
-	Values<readonly [typeof additionalParameters, typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
+	Values<readonly [typeof dryRunOption, typeof fieldsOption, typeof simplifyOption]>;
 
 /** The checked values of any operation. Only the values that operations share have a type here. */
 export interface AnyValues extends Values<typeof listFields> {
 	[name: string]: unknown;
 	options: SharedOptions;
-	filters?: { fromId?: number; toId?: number; additionalParameters?: IDataObject };
+	filters?: { fromId?: number; toId?: number };
 	additionalFields?: IDataObject;
 	updateFields?: IDataObject;
 }
@@ -162,7 +120,7 @@ export interface AnyValues extends Values<typeof listFields> {
 const MODEL_WAIT = 20;
 
 /** How long the calls of an item may wait. */
-export function patienceOf({ onRateLimit, maxWait }: AnyValues['options'], isForModel: boolean): Patience {
+export function patienceOf({ maxWait }: AnyValues['options'], isForModel: boolean): Patience {
 	const seconds = maxWait ?? (isForModel ? MODEL_WAIT : rateOptions[0].default);
-	return { maxWaitMs: onRateLimit === 'fail' ? 0 : seconds * 1000, hasOptions: true };
+	return { maxWaitMs: seconds * 1000, hasOptions: true };
 }

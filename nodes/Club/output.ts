@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentOf } from '../shared/api/time';
-import { rowsOf } from '../shared/records/paging';
 
 /** How the records of one item are output: unchanged, simplified, or with selected properties. */
 export interface View {
@@ -8,8 +7,6 @@ export interface View {
 	fields?: string;
 	/** The properties in the API description, if records are simplified. */
 	simplify?: readonly string[];
-	/** Whether each page is one output item. */
-	asPages: boolean;
 }
 
 /**
@@ -76,10 +73,10 @@ export class Shape {
 		return this.records === 0 ? [] : [...this.selected].filter(([name]) => !this.found.has(name)).map(([, given]) => given);
 	}
 
-	/** A formatted row. In a page, and in the result for an agent, the records within it are formatted. */
+	/** A formatted row. In the result for an agent, the records within it are formatted. */
 	of(row: IDataObject): IDataObject {
 		if (isAgentPage(row)) return { ...row, results: row.results.map((record) => this.record(record)) };
-		return this.view.asPages ? { ...row, Results: rowsOf(row).map((record) => this.record(record)) } : this.record(row);
+		return this.record(row);
 	}
 
 	private record(record: IDataObject): IDataObject {

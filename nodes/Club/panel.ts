@@ -1,10 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from './field';
 import { fieldsIn, panelProperty } from './field';
-import { methodOf } from '../shared/api/endpoints';
 import type { AnyOperation, Resource } from './operation';
 import { givesRecords, mayWrite } from './operation';
-import { additionalParameters, dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
+import { dryRunOption, fieldsOption, listFields, listOptions, rateOptions, simplifyOption } from './options';
 
 /** Sorts by name, with technical fields last. */
 const inOrder = (a: Field, b: Field): number =>
@@ -22,16 +21,14 @@ const group = (name: string, displayName: string, placeholder: string, options: 
 /** A field as the panel shows it, with the fields of a group in order. */
 const arranged = (field: Field): Field => (field.type === 'collection' ? { ...field, options: [...fieldsIn(field)].sort(inOrder) } : field);
 
-const reads = ({ calls }: AnyOperation): boolean => calls.some((call) => methodOf(call) === 'GET');
-
 /** All fields of an operation: its own, those of its kind, and the options of every operation. */
 export function allFields(operation: AnyOperation): Field[] {
 	const { list, simplify, fields } = operation;
 	const within = (name: string) => fields.filter((field) => field.name === name).flatMap(fieldsIn);
-	const parameters = reads(operation) ? [additionalParameters] : [];
+	const filters = within('filters');
 	const options = [
 		...within('options'),
-		...(list ? listOptions : parameters),
+		...(list ? listOptions : []),
 		...(simplify ? [simplifyOption] : []),
 		...(givesRecords(operation) ? [fieldsOption] : []),
 		...(mayWrite(operation) ? [dryRunOption] : []),
@@ -39,7 +36,8 @@ export function allFields(operation: AnyOperation): Field[] {
 	];
 	return [
 		...fields.filter(({ name }) => name !== 'options' && name !== 'filters'),
-		...(list ? [...listFields, group('filters', 'Filters', 'Add filter', [...within('filters'), ...parameters])] : []),
+		...(list ? listFields : []),
+		...(filters.length > 0 ? [group('filters', 'Filters', 'Add filter', filters)] : []),
 		group('options', 'Options', 'Add option', options),
 	].map(arranged);
 }

@@ -110,10 +110,10 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	}
 	const span = spanOf?.(values);
 	if (span) checkWindows(span);
-	if (span && (cursor || options.output === 'pages')) {
+	if (span && cursor) {
 		throw new InvalidInput(
-			'A telemetry interval of more than five hours cannot be read with a cursor or as pages',
-			'Remove "Start at Cursor" and "One Item for Each: Page", or choose at most five hours. A longer interval is read in windows of five hours, each with its own cursors. Nothing was sent.',
+			'A telemetry interval of more than five hours cannot be read with a cursor',
+			'Remove "Start at Cursor", or choose at most five hours. A longer interval is read in windows of five hours, each with its own cursors. Nothing was sent.',
 		);
 	}
 	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
@@ -134,7 +134,7 @@ function lookUpsOf({ lookUp }: AnyOperation, values: AnyValues): ByEmail[] {
  * @throws InvalidInput if values cannot be combined
  */
 export function planOf(operation: AnyOperation, values: AnyValues, isForModel: boolean): Plan {
-	const { options, filters } = values;
+	const { options } = values;
 	const request = operation.run ? undefined : requestOf(operation, values);
 	const list = operation.list && request && listOf(operation.list, request.call, values);
 	operation.check?.(values);
@@ -147,10 +147,8 @@ export function planOf(operation: AnyOperation, values: AnyValues, isForModel: b
 		view: {
 			fields: options.fields,
 			simplify: options.simplify ? operation.simplify : undefined,
-			asPages: !isForModel && options.output === 'pages',
 		},
 		patience: patienceOf(options, isForModel),
-		parameters: options.additionalParameters ?? filters?.additionalParameters,
 		isDryRun: options.dryRun === true,
 	};
 }

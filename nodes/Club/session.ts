@@ -33,8 +33,6 @@ export interface ReadResult {
 /** How the calls of an item are made. */
 export interface CallSettings {
 	patience: Patience;
-	/** Additional query parameters that the user set for reads. */
-	parameters?: IDataObject;
 	/** Whether writes are recorded instead of sent. */
 	isDryRun: boolean;
 }
@@ -115,9 +113,8 @@ export class Session {
 	async look(call: FreeCall, { params, query }: Pick<CallValues, 'params' | 'query'>): Promise<ReadResult> {
 		const result: ReadResult = {};
 		const witness: CallValues['witness'] = (answer, milliseconds) => void Object.assign(result, { answer, milliseconds });
-		const { patience, parameters } = this.settings;
-		const values: CallValues = { params, query: { ...parameters, ...query }, neverRepeat: true, skipCache: true, witness };
-		const outcome = await attempt(this.run.client.request(call, patience, values));
+		const values: CallValues = { params, query, neverRepeat: true, skipCache: true, witness };
+		const outcome = await attempt(this.run.client.request(call, this.settings.patience, values));
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
@@ -131,23 +128,20 @@ export class Session {
 		const isOfOperation = operation.calls.includes(call);
 		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
-		const basis = values.basis && { ...values.basis, query: this.settings.parameters };
-		const complete: CallValues = { ...values, basis, advice: values.advice ?? (isOfOperation ? operation.advice : undefined) };
+		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? operation.advice : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
-				? await this.read(call, complete, isOfOperation)
+				? await this.read(call, complete)
 				: await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
 		return call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
 	};
 
-	private async read(call: FreeCall, values: CallValues, isOfOperation: boolean): Promise<IDataObject> {
+	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {
 		const { client, functions } = this.run;
-		const { patience, parameters } = this.settings;
-		const query = isOfOperation && parameters ? { ...parameters, ...values.query } : values.query;
 		// With several items, another one may ask for the same page.
 		const skipCache = functions.getInputData().length === 1 && maxCountOf(call) !== undefined;
-		return await client.request(call, patience, { ...values, query, skipCache });
+		return await client.request(call, this.settings.patience, { ...values, skipCache });
 	}
 
 	/** A page of people, from the cache if it is at most a minute old and nothing was written since. @throws ClubError */

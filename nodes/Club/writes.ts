@@ -49,7 +49,7 @@ export class Writes {
 		this.last = undefined;
 		if (planned) {
 			const { basis } = values;
-			const record = basis && (await this.client.request(basis.call, patience, { params, query: basis.query }));
+			const record = basis && (await this.client.request(basis.call, patience, { params }));
 			const completeBody = record ? basis.complete(record) : body;
 			await this.client.confirmClub(patience);
 			if (completeBody ?? !basis) planned.push(shownOf(call, { ...values, body: completeBody }));

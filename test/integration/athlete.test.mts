@@ -1,7 +1,7 @@
 import { skippedClock, skipWaits } from './matrix/support/time.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
-import { athletesIn, inOrder, onward } from '../support/shown.mts';
+import { athletesIn, inOrder } from '../support/shown.mts';
 
 skipWaits();
 
@@ -71,19 +71,6 @@ describe('athletes by stage and guest', () => {
 		const { rows } = await wanted({ clientStage: ['Lead'] }, { returnAll: false, limit: 3, options: { pageSize: 20 } });
 		expect(idsOf(rows)).toEqual(idsOf(inOrder(club.sandbox, leads).slice(0, 3)));
 		expect(club.calls().length).toBeLessThan(10);
-	});
-
-	test('come in pages that leave out the others and lose nobody', async () => {
-		club.sandbox.dialect.cursors = 'both';
-		const leads = club.athletes().filter(({ ClientStage }) => ClientStage === 'Lead');
-		const first = await wanted({ clientStage: ['Lead'] }, { returnAll: false, limit: 3, options: { pageSize: 50, output: 'pages' } });
-		const { Results } = first.rows.at(-1)!;
-		const rest = await wanted({ clientStage: ['Lead'] }, { options: { cursor: onward(club.sandbox, first.rows.at(-1)!) } });
-		expect([
-			...first.rows.slice(0, -1).flatMap((page) => idsOf(page.Results as never)),
-			...idsOf(Results as never),
-			...idsOf(rest.rows),
-		]).toEqual(idsOf(inOrder(club.sandbox, leads)));
 	});
 });
 

@@ -150,9 +150,9 @@ describe('refusals', () => {
 		expect(calls).toBeLessThan(15);
 	});
 
-	test('On Rate Limit = Fail still repeats what a passing failure has stopped', async () => {
+	test('Max Wait = 0 still repeats what a passing failure has stopped', async () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET' } });
-		const profile = { resource: 'profile', operation: 'get', options: { onRateLimit: 'fail' } };
+		const profile = { resource: 'profile', operation: 'get', options: { maxWait: 0 } };
 		const { rows } = await club.run(profile, { credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey } });
 		expect(rows).toHaveLength(1);
 	});

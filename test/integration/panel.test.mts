@@ -20,10 +20,7 @@ const PANELS = resources.flatMap((resource) =>
 );
 
 /** What few people need of a group. */
-const TECHNICAL = new Set([
-	...['additionalParameters', 'additionalProperties', 'cursor', 'output', 'pageSize', 'onRateLimit', 'maxWait'],
-	...['platformLevel', 'platformLevelName'],
-]);
+const TECHNICAL = new Set([...['additionalProperties', 'cursor', 'pageSize', 'maxWait'], ...['platformLevel', 'platformLevelName']]);
 
 const isGroup = (type: string): boolean => type === 'collection';
 

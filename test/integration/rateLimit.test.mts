@@ -18,9 +18,9 @@ describe('the rate limit', () => {
 	const stranger = () => ({ clubApiKey: club.sandbox.keys.readOnlyClubApiKey });
 	afterEach(() => club.sandbox.setRate(false));
 
-	test('On Rate Limit = Fail stops at once and says when the next call is possible', async () => {
+	test('Max Wait = 0 stops at once and says when the next call is possible', async () => {
 		club.sandbox.setRate({ limit: 5, windowSeconds: 60 });
-		const { error } = await club.run(read({ onRateLimit: 'fail' }), { items: people(), credentials: stranger() });
+		const { error } = await club.run(read({ maxWait: 0 }), { items: people(), credentials: stranger() });
 		expect(error?.message).toBe('The calls of this club key are used up');
 		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first 5 items were completed/);
 		expect(error?.failure).toMatchObject({ cause: 'rate-limited', retryAfterMs: expect.any(Number) });
@@ -36,7 +36,7 @@ describe('the rate limit', () => {
 		sandbox.setRate({ limit: 50, windowSeconds: 60, headers });
 		// Two addresses of the same sandbox, so that each has a budget of its own.
 		const credentials = { baseUrl: headers === 'month' ? sandbox.url : sandbox.url.replace('127.0.0.1', 'localhost') };
-		const { error } = await club.run(read({ onRateLimit: 'fail' }), { items: many, credentials });
+		const { error } = await club.run(read({ maxWait: 0 }), { items: many, credentials });
 		expect(error?.message).toBe('The calls of this club key are used up');
 		expect(sandbox.requests.some(({ status }) => status === 429)).toBe(false);
 	});

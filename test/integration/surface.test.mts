@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../support/node.mts';
 import { testClub } from '../support/club.mts';
 
@@ -22,13 +21,6 @@ describe('Fields', () => {
 				.slice(0, 3)
 				.map(({ UserId, Email }) => ({ UserId, Email })),
 		);
-	});
-
-	test('keeps those of the rows of a page, and the page with its cursors', async () => {
-		const [page] = (await club.run(many({ output: 'pages' }))).rows;
-		const { rows } = await club.run(many({ fields: 'UserId', output: 'pages' }));
-		const people = page.Results as IDataObject[];
-		expect(rows).toEqual([{ ...page, Continue: true, Results: people.map(({ UserId }) => ({ UserId })) }]);
 	});
 
 	test('goes before Simplify, and says where no record has a property', async () => {
@@ -188,24 +180,5 @@ describe('equal changes', () => {
 		};
 		await club.run(add, { items: [{}, {}], onError: 'continueErrorOutput' });
 		expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(2);
-	});
-});
-
-describe('Additional Parameters', () => {
-	afterEach(() => club.sandbox.breaches.splice(0));
-
-	test('go with each read of an operation, among its filters or its options, and never with the paging', async () => {
-		await club.run(many({}, { filters: { additionalParameters: '{"branch":7,"count":1}' } }));
-		expect(club.calls()).toEqual([expect.stringMatching(/^GET \/Athletes\?.*branch=7/)]);
-		expect(club.sandbox.requests[0].query).toMatchObject({ branch: '7', count: '3' });
-		await club.run({ resource: 'profile', operation: 'get', options: { additionalParameters: '{"branch":7}' } });
-		expect(club.calls()).toEqual(['GET /Profile?branch=7']);
-		await club.run({
-			resource: 'athlete',
-			operation: 'getByEmail',
-			email: club.athletes()[0].Email,
-			options: { additionalParameters: '{"branch":7}' },
-		});
-		expect(club.sandbox.requests[0].query).toEqual({ email: club.athletes()[0].Email, branch: '7' });
 	});
 });

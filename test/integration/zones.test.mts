@@ -29,14 +29,13 @@ describe('times of classes in the local time of the club', () => {
 		expect(results[0].name).toContain(hour.format(new Date(Date.now() + 30 * MINUTE)));
 	});
 
-	test.each([{}, { output: 'pages' }])('cut bookings where the user wants them to begin (%j)', async (more) => {
+	test('cut bookings where the user wants them to begin', async () => {
 		const begins = [...new Set(club.sandbox.club.bookings.map(({ Begin }) => Begin))].sort();
 		const from = new Date(Date.parse(begins[begins.length - 5]) + 30 * MINUTE).toISOString();
-		const options = { newestFirst: true, ...more };
+		const options = { newestFirst: true };
 		const { rows } = await club.run({ resource: 'booking', operation: 'getAll', returnAll: true, filters: { from }, options });
-		const given = 'output' in more ? rows.flatMap(({ Results }) => Results as typeof rows) : rows;
 		const wanted = club.sandbox.club.bookings.filter(({ Begin }) => Begin >= from);
-		expect(given.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort()).toEqual(
+		expect(rows.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort()).toEqual(
 			wanted.map(({ ClassId, UserId }: Booking) => `${ClassId} ${UserId}`).sort(),
 		);
 	});

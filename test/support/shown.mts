@@ -22,7 +22,3 @@ export const recordsIn = answered((_dialect, record: Json) => record);
 /** Records by their ids, in the order in which the club lists them without bounds. */
 export const inOrder = <T,>({ dialect }: Sandbox, records: readonly T[]): T[] =>
 	dialect.idOrder === 'ascending' ? [...records] : [...records].reverse();
-
-/** The cursor of a page that leads on in such a list. */
-export const onward = ({ dialect }: Sandbox, page: IDataObject): unknown =>
-	dialect.idOrder === 'ascending' ? page.NextCursor : page.PrevCursor;

@@ -158,17 +158,17 @@ describe('a write that is made of a record', () => {
 	const write = (complete: (read: IDataObject) => IDataObject | undefined = ({ Visits }) => ({ Visits, LastName: 'Berg' })) => ({
 		...ANNA,
 		body: { LastName: 'Berg' },
-		basis: { call: READ, query: { full: true }, complete },
+		basis: { call: READ, complete },
 	});
 	const clubOf = (script: Answer[]) => clubThat([...script, { body: record }]);
 
 	test('reads it just before, whatever was read before, and not from memory', async () => {
 		const club = clubOf([{ body: { UserId: 7, Visits: 2 } }]);
 		const { send } = await open(club);
-		await send(READ, { ...ANNA, query: { full: true } });
+		await send(READ, ANNA);
 		expect(await send(UPDATE, write())).toEqual(record);
 		expect(club.asked.slice(1)).toMatchObject([
-			{ method: 'GET', url: 'https://api.club.example/v1/Athletes/7', qs: { full: true } },
+			{ method: 'GET', url: 'https://api.club.example/v1/Athletes/7', qs: undefined },
 			{ method: 'PUT', url: 'https://api.club.example/v1/Athletes/7', body: { Visits: 3, LastName: 'Berg' } },
 		]);
 	});
@@ -487,8 +487,7 @@ describe('the rate limit', () => {
 		const client = await open(clubThat([usedUp, ok]), { maxWaitMs: 0, hasOptions: true });
 		await client.send('GET /Profile');
 		await expect(client.send(READ, ANNA)).rejects.toMatchObject({
-			description:
-				'The next call is possible in about 60 seconds, which is longer than this node may wait. See its options "When Calls Run Out" and "Max Wait".',
+			description: 'The next call is possible in about 60 seconds, which is longer than this node may wait. See its option "Max Wait".',
 		});
 	});
 

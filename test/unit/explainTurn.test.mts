@@ -29,8 +29,7 @@ describe('a call that got no turn', () => {
 			failure,
 		});
 		expect(explained(new BudgetExhausted(), { hasOptions: true })).toMatchObject({
-			description:
-				'Other calls with this club key take longer than this node may wait. See its options "When Calls Run Out" and "Max Wait". Try again later.',
+			description: 'Other calls with this club key take longer than this node may wait. See its option "Max Wait". Try again later.',
 			failure,
 		});
 	});

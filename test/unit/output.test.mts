@@ -75,7 +75,7 @@ describe('a simplified record', () => {
 });
 
 describe('the records of an item', () => {
-	const shape = (view: Partial<View>) => new Shape({ asPages: false, ...view }, ZONE);
+	const shape = (view: View) => new Shape(view, ZONE);
 	const kim = { UserId: 1, FirstMidName: 'Kim', Email: 'kim@example.com', Begin: '2026-11-21T17:30:00Z' };
 
 	test('are shown as they came, or simple in local time', () => {
@@ -96,14 +96,6 @@ describe('the records of an item', () => {
 		expect(named.of({ NickName: 'K' })).toEqual({ NickName: 'K' });
 		expect(named.missing).toEqual([]);
 		expect(shape({ fields: ' , ' }).of(kim)).toEqual(kim);
-	});
-
-	test('of a page are shown one by one, and the page as it came', () => {
-		const page = { Results: [kim, { UserId: 2 }], Continue: true };
-		const pages = shape({ fields: 'UserId,Email', asPages: true });
-		expect(pages.of(page)).toEqual({ Results: [{ UserId: 1, Email: 'kim@example.com' }, { UserId: 2 }], Continue: true });
-		expect(pages.missing).toEqual([]);
-		expect(shape({ fields: 'Continue' }).of(page)).toEqual({ Continue: true });
 	});
 
 	test('that a model is told of are shown one by one, with what it does not see', () => {

@@ -53,7 +53,7 @@ describe('the plan of an item', () => {
 	});
 
 	const interval = { from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' };
-	const windows = 'A telemetry interval of more than five hours cannot be read with a cursor or as pages';
+	const windows = 'A telemetry interval of more than five hours cannot be read with a cursor';
 
 	test.each<[string, IDataObject, string, string]>([
 		['athlete.getAll', { filters: { fromId: 2, toId: 1 } }, '"From ID" is larger than "To ID"', 'Both IDs are included'],
@@ -64,13 +64,7 @@ describe('the plan of an item', () => {
 			'Remove it',
 		],
 		['booking.getAll', { filters: { classId: 1, userId: 1 } }, '', ''],
-		[
-			'training.getAll',
-			{ filters: interval, options: { withTelemetry: true, cursor: 'x' } },
-			windows,
-			'Remove "Start at Cursor" and "One Item for Each: Page"',
-		],
-		['training.getAll', { filters: interval, options: { withTelemetry: true, output: 'pages' } }, windows, 'at most five hours'],
+		['training.getAll', { filters: interval, options: { withTelemetry: true, cursor: 'x' } }, windows, 'Remove "Start at Cursor"'],
 		[
 			'training.getAll',
 			{ filters: { ...interval, from: '2020-01-01' }, options: { withTelemetry: true } },
@@ -101,26 +95,18 @@ describe('the plan of an item', () => {
 		expect(plan('athlete.getAll', { filters: {}, options: { fields: 'Email', simplify: true } }).view).toEqual({
 			fields: 'Email',
 			simplify: expect.arrayContaining(['UserId']),
-			asPages: false,
 		});
-		expect(plan('athlete.getAll', { filters: {} }).view).toEqual({ asPages: false });
+		expect(plan('athlete.getAll', { filters: {} }).view).toEqual({});
 	});
 
-	test('has the parameters that the user adds, from where they stand, and says whether it is a rehearsal', () => {
-		const additionalParameters = { x: 1 };
-		expect(plan('profile.get', { options: { additionalParameters } })).toMatchObject({ parameters: additionalParameters, isDryRun: false });
-		expect(plan('athlete.getAll', { filters: { additionalParameters } }).parameters).toEqual(additionalParameters);
+	test('says whether it is a rehearsal', () => {
+		expect(plan('profile.get', {}).isDryRun).toBe(false);
 		expect(plan('profile.get', { options: { dryRun: true } }).isDryRun).toBe(true);
 	});
 
 	test('waits as its own options say, and 20 seconds where a model waits and nobody says how long', () => {
 		const wait = (options: IDataObject, isForModel = false) => plan('profile.get', { options }, isForModel).patience.maxWaitMs;
-		expect([wait({}), wait({ maxWait: 5 }), wait({ onRateLimit: 'fail' }), wait({}, true)]).toEqual([3_600_000, 5_000, 0, 20_000]);
-	});
-
-	test('shows no pages to a model, which gets one record with what it does not see', () => {
-		const asPages = (isForModel: boolean) => plan('athlete.getAll', { filters: {}, options: { output: 'pages' } }, isForModel).view.asPages;
-		expect([asPages(false), asPages(true)]).toEqual([true, false]);
+		expect([wait({}), wait({ maxWait: 5 }), wait({ maxWait: 0 }), wait({}, true)]).toEqual([3_600_000, 5_000, 0, 20_000]);
 	});
 
 	test('changes none of the values that it is made from', () => {

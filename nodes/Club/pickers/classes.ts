@@ -4,18 +4,7 @@ import { CALENDAR_TYPES } from '../../shared/api/limits';
 import { LARGEST_OFFSET_MS, timeIn } from '../../shared/api/time';
 import type { Field } from '../field';
 import { called, byIdMode } from './picker';
-import type { Picker, PickerReader, Scope } from './picker';
-
-/** Max pages of bookings that are read to count the free places of a page of classes. */
-const MAX_PAGES = 2;
-
-/** The free places of a class in words; empty if the bookings or the places are not known. */
-function placesOf({ MaxLocalParticipants, MaxRemoteParticipants, Booked }: IDataObject): string[] {
-	const places = Number(MaxLocalParticipants ?? 0) + Number(MaxRemoteParticipants ?? 0);
-	if (Booked === undefined || places === 0) return [];
-	const free = places - Number(Booked);
-	return [free > 0 ? `${free} free` : 'full'];
-}
+import type { Picker, Scope } from './picker';
 
 /** When a class begins, in a timezone; undefined if its time cannot be read. */
 function beginOf(row: IDataObject, zone: string): DateTime | undefined {
@@ -23,10 +12,10 @@ function beginOf(row: IDataObject, zone: string): DateTime | undefined {
 	return begin === undefined ? undefined : DateTime.fromMillis(begin, { zone, locale: 'en' });
 }
 
-/** A class with its name, day, time and free places, as far as the club shows them. */
+/** A class with its name, day and time, as far as the club shows them. */
 export function classItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const begin = beginOf(row, zone);
-	const parts = [called(row, 'Class', row.ClassId), ...(begin ? [begin.toFormat('ccc d LLL HH:mm')] : []), ...placesOf(row)];
+	const parts = [called(row, 'Class', row.ClassId), ...(begin ? [begin.toFormat('ccc d LLL HH:mm')] : [])];
 	return { name: parts.join(', '), value: row.ClassId as number };
 }
 
@@ -53,37 +42,11 @@ function calendarsFromNow(functions: ILoadOptionsFunctions): Scope[] {
 	return CALENDAR_TYPES.map((calendarType) => ({ params: { calendarType }, query: widened(now.startOf('hour'), end), keep }));
 }
 
-/** When a class begins, in ms since the epoch; NaN if its time cannot be read. */
-const beginIn = (row: IDataObject, zone: string): number => timeIn(row, 'Begin', zone) ?? NaN;
-
-/** Counts the bookings of each class in a few pages. Queued ones count too, so no class looks emptier than it is (§4.4). */
-async function withBookings(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
-	const { zone } = reader;
-	const times = rows
-		.map((row) => beginIn(row, zone))
-		.filter((time) => !Number.isNaN(time))
-		.sort((a, b) => a - b);
-	if (times.length === 0) return rows;
-	// Whole days, so that calendars of the same days share the cached bookings.
-	const day = (time: number): DateTime => DateTime.fromMillis(time, { zone: 'utc' }).startOf('day');
-	const query = widened(day(times[0]), day(times[times.length - 1]).plus({ days: 1 }));
-	const booked = new Map<unknown, number>();
-	let countedUntil = Infinity;
-	let pagesRead = 0;
-	for await (const bookings of reader.pages('GET /Classes/Bookings', { query }, MAX_PAGES)) {
-		for (const { ClassId } of bookings) booked.set(ClassId, (booked.get(ClassId) ?? 0) + 1);
-		// The last class of the last page may have more bookings, so its count is not shown.
-		if (++pagesRead === MAX_PAGES) countedUntil = beginIn(bookings[bookings.length - 1] ?? {}, zone);
-	}
-	return rows.map((row) => (beginIn(row, zone) < countedUntil ? { ...row, Booked: booked.get(row.ClassId) ?? 0 } : row));
-}
-
 /** The published classes of all calendars in the next two weeks (§4.5), the next one first; any other class by its ID. */
 export const classes: Picker = {
 	call: 'GET /Classes/Calendars/{calendarType}',
 	item: classItem,
 	scope: calendarsFromNow,
-	complete: withBookings,
 	// A club may send a calendar in either order (§4.5).
 	order: (row, zone) => timeIn(row, 'Begin', zone) ?? Number.MAX_SAFE_INTEGER,
 	further: dayOf,

@@ -150,7 +150,7 @@ export class ClubClient {
 		if (delivery.request.method !== 'GET') {
 			this.reads.forget();
 			await this.confirmClub(patience);
-			if (basis) delivery.basis = { ...deliveryOf(basis.call, { query: basis.query }), complete: basis.complete };
+			if (basis) delivery.basis = { ...deliveryOf(basis.call, {}), complete: basis.complete };
 			return await this.deliver(delivery, patience);
 		}
 		const read = async () => await this.deliver(delivery, patience);

@@ -190,9 +190,9 @@ export function refusalIn(request: HttpRequest, answer: HttpAnswer | Silence, ke
 
 const USED_UP = 'The calls of this club key are used up';
 
-/** How long is too long; `options` if the panel has options for it. */
+/** How long is too long; `options` if the panel has an option for it. */
 const TOO_LONG = {
-	options: 'longer than this node may wait. See its options "When Calls Run Out" and "Max Wait".',
+	options: 'longer than this node may wait. See its option "Max Wait".',
 	none: 'longer than this call may wait.',
 } as const;
 

@@ -27,7 +27,6 @@ export const TRIGGER_WAIT_MS = 3_600_000;
 export interface Basis {
 	/** The read of the record, with the same values in its path. */
 	call: FreeCall;
-	query?: IDataObject;
 	/** Makes the body from the record. Without a body nothing would change: the write is not sent, and the record is the answer. */
 	complete(record: IDataObject): IDataObject | undefined;
 }

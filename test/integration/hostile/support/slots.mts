@@ -17,7 +17,7 @@ export interface Slot {
 	kind: string;
 }
 
-const RAW = new Set(['additionalProperties', 'additionalParameters']);
+const RAW = new Set(['additionalProperties']);
 
 const fieldsIn = (field: Field): Field[] => (field.options ?? []) as unknown as Field[];
 
