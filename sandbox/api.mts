@@ -146,12 +146,6 @@ export function visibleRows<T>({ dialect }: Pick<Call, 'dialect'>, rows: readonl
 	return rows.slice({ oneMissing: 1, half: Math.ceil(rows.length / 2), none: rows.length }[dialect.listedRows]);
 }
 
-/** A call without its ID bounds, for a list that ignores them. A list without cursors keeps them, or no client could page it (§4.1 rule 4). */
-export function withoutIgnoredBounds(call: Call, range: 'respected' | 'ignored'): Call {
-	if (range === 'respected' || call.dialect.cursors === 'none') return call;
-	return { ...call, query: Object.fromEntries(Object.entries(call.query).filter(([name]) => name !== 'fromId' && name !== 'toId')) };
-}
-
 /** What all routes use. */
 export interface ApiContext {
 	identify(request: FastifyRequest, spec: RouteSpec): Club;

@@ -2,8 +2,6 @@ import { ID } from '../shared/api/limits';
 import type { Field, Values } from './field';
 import type { Keep } from './operation';
 import { anyCase } from './values';
-import type { IDataObject } from 'n8n-workflow';
-import type { Session } from './session';
 
 /** Parameters that several resources share. */
 
@@ -122,21 +120,3 @@ export const additionalProperties = {
 	technical: true,
 	description: 'Additional properties to send, as a JSON object, e.g. {"Name": "value"}. The node adds them to the request unchanged.',
 } as const satisfies Field;
-
-/**
- * Keeps the rows between From ID and To ID. The API's description does not show these bounds for the list (§4.8), so a club may ignore
- * them. A row stays if one of its IDs is within the bounds.
- * @param label the records in the user's words
- * @param idsOf the IDs of a row that the bounds can mean
- */
-export const withinBounds =
-	(label: string, idsOf: (row: IDataObject) => readonly unknown[]) =>
-	({ filters: { fromId = ID.min, toId = ID.max } }: { filters: { fromId?: number; toId?: number } }, session: Session): Keep | undefined =>
-		fromId === ID.min && toId === ID.max
-			? undefined
-			: (row) => {
-					const ids = idsOf(row).filter((id) => typeof id === 'number');
-					const isWithin = ids.length === 0 || ids.some((id) => id >= fromId && id <= toId);
-					if (!isWithin) session.hint(`The club returned ${label} outside From ID and To ID. The node left them out`);
-					return isWithin;
-				};

@@ -78,11 +78,6 @@ export const LIST_READINGS = {
 		about: 'the order of a list that is a plain array',
 		readings: { oldestFirst: 'oldest first', newestFirst: 'newest first' },
 	},
-	catalogueRange: {
-		part: '§4.8',
-		about: '`fromId` and `toId` at `GET /Subscriptions`',
-		readings: { respected: 'respected', ignored: 'ignored, except in lists without cursors' },
-	},
 	largestToId: {
 		part: '§4.1',
 		about: 'a `toId` of 2147483647, the largest possible id',

@@ -136,12 +136,6 @@ export const RECORD_READINGS = {
 		readings: { fixed: 'always the same', any: 'different at each read' },
 		undrawn: true,
 	},
-	planRead: {
-		part: '§4.8',
-		about: 'the read that returns the plans of a product with `withPlans=true`',
-		readings: { list: '`GET /Subscriptions`', single: '`GET /Subscriptions/{subscriptionId}`; the list ignores the parameter' },
-		undrawn: true,
-	},
 	participation: {
 		part: '§3.6',
 		about: 'the property that shows whether a person is confirmed or queued',

@@ -41,14 +41,6 @@ describe('A club that reads the document in another way', () => {
 	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
 
 	describe('gives all rows', () => {
-		it('of a product that is asked for, from a catalogue that ignores the bounds', async () => {
-			speak({ catalogueRange: 'ignored' });
-			const get = (id: number) => ({ resource: 'subscription', operation: 'get', classSubscriptionId: locator('id', id) });
-			const last = products().at(-1)!;
-			expect((await rowsOf(get(last))).map(({ ClassSubscriptionId }) => ClassSubscriptionId)).toEqual([last]);
-			expect((await run(get(9_999))).error?.message).toMatch(/no membership product with the ID 9999/);
-		});
-
 		it('of a list in the middle of which three connections drop', async () => {
 			strike({ kind: 'drop', times: 3, match: { route: 'GET /Athletes', nth: 2 } });
 			const rows = await rowsOf({ resource: 'athlete', operation: 'getAll', returnAll: true, options: { pageSize: 40 } });

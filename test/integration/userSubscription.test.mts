@@ -461,17 +461,6 @@ describe('reading', () => {
 		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([
 			{ name: 'Half a year (10 tickets)', value: 131 },
 		]);
-		club.sandbox.dialect.catalogueRange = 'ignored';
-		const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
-		expect(
-			(await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) }, credentials })).results,
-		).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
-		club.sandbox.dialect.planRead = 'single';
-		const ownRead = {
-			parameters: { classSubscriptionId: locator('id', 13) },
-			credentials: { baseUrl: club.sandbox.url.replace('127.0.0.1', 'localhost') },
-		};
-		expect((await search(club.sandbox, 'searchPlans', ownRead)).results).toEqual([{ name: 'Half a year (10 tickets)', value: 131 }]);
 		expect((await search(club.sandbox, 'searchProducts', { filter: 'ticket' })).results).toEqual([{ name: '10 tickets', value: 13 }]);
 	});
 });

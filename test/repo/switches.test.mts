@@ -25,7 +25,6 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 	suspensionTimes: 'integration/zones',
 	bookingContext: 'integration/poll/events',
 	idArrays: 'integration/poll/events',
-	planRead: 'integration/others',
 	participation: 'integration/classParticipant',
 	singleRecord: 'integration/classParticipant',
 	absentRecord: 'integration/classParticipant',

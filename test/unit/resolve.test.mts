@@ -25,8 +25,8 @@ describe('the record behind an event', () => {
 	});
 
 	test.each([
-		['Subscriptions/11', { fromId: 11, toId: 11, count: 1 }],
-		['Subscriptions/11/Plans', { fromId: 11, toId: 11, count: 1, withPlans: true }],
+		['Subscriptions/11', { fromId: 1, count: 500 }],
+		['Subscriptions/11/Plans', { fromId: 1, count: 500, withPlans: true }],
 	])('of %s is a row of the catalogue', async (subject, query) => {
 		const record = { ClassSubscriptionId: 11, Plans: [] };
 		const { send, calls } = clubOf({ Results: [record] });
@@ -82,76 +82,25 @@ describe('the record behind an event', () => {
 });
 
 describe('a product', () => {
-	test('is looked for page by page where the catalogue ignores the bounds, and none other is taken for it', async () => {
-		const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
-		const send = jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
+	const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: index + 1 }));
+	const catalogue = () =>
+		jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
 			const start = Number(query.cursor ?? 0);
 			const Results = products.slice(start, start + Number(query.count));
 			return { Results, NextCursor: String(start + Results.length), Continue: Results.length === query.count };
 		});
+
+	test('is found in the catalogue, page by page, and none other is taken for it', async () => {
+		const send = catalogue();
 		expect(await readProduct(send, 777)).toEqual({ ClassSubscriptionId: 777 });
-		expect(send).toHaveBeenCalledTimes(3);
-		expect(await readProduct(send, 7777)).toBeUndefined();
+		expect(send).toHaveBeenCalledTimes(2);
+		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500 } });
+		expect(await readProduct(catalogue(), 7777)).toBeUndefined();
 	});
 
-	test('is looked for the way that the catalogue goes, where that ignores the bounds', async () => {
-		const products = Array.from({ length: 1200 }, (_, index) => ({ ClassSubscriptionId: 1200 - index }));
-		const send = jest.fn<ReturnType<Request>, Parameters<Request>>(async (_call, { query = {} } = {}) => {
-			const start = Number(query.cursor ?? 0);
-			const Results = products.slice(start, start + Number(query.count));
-			const leads = { PrevCursor: String(start + Results.length), NextCursor: String(Math.max(0, start - Number(query.count))) };
-			return { Results, ...leads, Continue: Results.length === query.count };
-		});
-		expect(await readProduct(send, 77)).toEqual({ ClassSubscriptionId: 77 });
-		expect(send).toHaveBeenCalledTimes(4);
-	});
-
-	test('costs one call where it is there, whatever else the catalogue gives with it, and where there is none', async () => {
-		for (const rows of [[{ ClassSubscriptionId: 2 }, { ClassSubscriptionId: 3 }], []]) {
-			const { send, calls } = clubOf({ Results: rows });
-			expect(await readProduct(send, 3)).toEqual(rows[1]);
-			expect(calls).toHaveLength(1);
-		}
-	});
-
-	describe('with its plans', () => {
-		const read = async (row: IDataObject, own: IDataObject | Error) => {
-			const calls: string[] = [];
-			const send: Request = async (call) => {
-				calls.push(call);
-				if (call === 'GET /Subscriptions') return { Results: [{ ClassSubscriptionId: 3, ...row }] };
-				if (own instanceof Error) throw own;
-				return own;
-			};
-			return [await readProduct(send, 3, true), calls.length];
-		};
-		const plan = { ClassSubscriptionPlanId: 31 };
-		const whole = { ClassSubscriptionId: 3, Plans: [plan] };
-
-		test.each<IDataObject>([{ Plans: [] }, { ClassSubscriptionPlans: [] }, { Offers: [plan] }])('is a row that has %j', async (row) => {
-			expect(await read(row, absent())).toEqual([{ ClassSubscriptionId: 3, ...row }, 1]);
-		});
-
-		test.each<IDataObject>([{}, { Plans: null }, { Tags: ['a', null] }, { PlansBefore: [] }])(
-			'is read by itself where the row has %j alone',
-			async (row) => expect(await read(row, whole)).toEqual([whole, 2]),
-		);
-
-		test.each([absent(), new ClubError('', { description: '', status: 400 }), { ClassSubscriptionId: 4, Plans: [plan] }])(
-			'stays the row where no such read gives it (%#)',
-			async (own) => expect(await read({ Name: 'Gold' }, own)).toEqual([{ ClassSubscriptionId: 3, Name: 'Gold' }, 2]),
-		);
-
-		test.each([new ClubError('', { description: '', status: 503 }), Object.assign(new Error('bug'), { status: 404 })])(
-			'is an error where it cannot be read (%#)',
-			async (own) => await expect(read({}, own)).rejects.toBe(own),
-		);
-	});
-
-	test('is the one row between two equal bounds, or none', async () => {
-		const { send, calls } = clubOf([{ ClassSubscriptionId: 3 }]);
-		expect(await readProduct(send, 3)).toEqual({ ClassSubscriptionId: 3 });
-		expect(await readProduct(clubOf([]).send, 3, true)).toBeUndefined();
-		expect(calls).toEqual([['GET /Subscriptions', { query: { fromId: 3, toId: 3, count: 1 } }]]);
+	test('is read with its plans if these are wanted', async () => {
+		const send = catalogue();
+		await readProduct(send, 3, true);
+		expect(send).toHaveBeenCalledWith('GET /Subscriptions', { query: { fromId: 1, count: 500, withPlans: true } });
 	});
 });

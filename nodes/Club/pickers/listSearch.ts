@@ -7,7 +7,6 @@ import type { Page } from '../../shared/records/paging';
 import { keptPage, pagesOf, pagingOf } from '../../shared/records/paging';
 import { ClubClient } from '../../shared/transport/client';
 import { ClubError, attempt } from '../../shared/transport/errors';
-import type { Request } from '../../shared/transport/send';
 import { fold } from '../search';
 import type { Picker, PickerReader, Scope, Target } from './picker';
 import { distinct } from './picker';
@@ -62,9 +61,7 @@ class PickerLists implements PickerReader {
 		const { picker } = this;
 		const scope = this.scopes[list];
 		const page = await this.read(scope.call ?? picker.call, scope, step);
-		const request: Request = async (call, values) => await this.client.request(call, PATIENCE, values);
-		const completeRows = await Promise.all(page.rows.map(async (row) => (await scope.whole?.(row, request)) ?? row));
-		const rows = completeRows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
+		const rows = page.rows.flatMap((row) => picker.rows?.(row) ?? [row]).filter((row) => scope.keep?.(row) ?? true);
 		return { ...page, rows: await this.completed(rows) };
 	}
 

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { plansIn, withPlansOf, endOf } from '../../shared/records/memberships';
+import { plansIn, endOf } from '../../shared/records/memberships';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../field';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
@@ -17,16 +17,11 @@ const productItem = (row: IDataObject): INodeListSearchItems => ({
 /** The subscription products of the club (§4.8). */
 export const products: Picker = { call: 'GET /Subscriptions', item: productItem };
 
-/** The product chosen in the panel, for its plans; all products if none is chosen. A catalogue may ignore its range (§4.8). */
+/** The product chosen in the panel, for its plans; all products if none is chosen. */
 function productOf(functions: ILoadOptionsFunctions): Scope {
 	const chosen = functions.getCurrentNodeParameter('classSubscriptionId') as IDataObject | undefined;
 	const id = String(chosen?.value ?? '');
-	if (!/^[1-9]\d{0,9}$/.test(id)) return { query: { withPlans: true } };
-	return {
-		query: { fromId: id, toId: id, withPlans: true },
-		whole: async (product, request) => (String(product.ClassSubscriptionId) === id ? await withPlansOf(request, product) : product),
-		keep: ({ ProductId }) => String(ProductId) === id,
-	};
+	return { query: { withPlans: true }, ...(/^[1-9]\d{0,9}$/.test(id) && { keep: ({ ProductId }) => String(ProductId) === id }) };
 }
 
 /** The plans of the chosen product, or of all products (§4.8 `withPlans`), each with the name of its product. */

@@ -1,6 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
-import type { Request } from '../../shared/transport/send';
 
 /** A list that a drop-down shows, or a part of it. */
 export interface Scope {
@@ -8,8 +7,6 @@ export interface Scope {
 	call?: ListCall;
 	params?: IDataObject;
 	query?: IDataObject;
-	/** Completes a row before its records are taken from it. */
-	whole?(row: IDataObject, request: Request): Promise<IDataObject>;
 	/** Which records are shown; all if left out. */
 	keep?(row: IDataObject): boolean;
 }

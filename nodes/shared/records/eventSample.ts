@@ -42,10 +42,10 @@ const people = (call: Call, name: string): SampleSource => ({
 	subject: ({ UserId }) => `${name}/${String(UserId)}`,
 });
 
-/** A product; if a catalogue ignores the bounds, its first page still has the newest one. */
+/** A product of the catalogue (§4.8). */
 const product = (query: IDataObject, part = ''): SampleSource => ({
 	call: 'GET /Subscriptions',
-	queries: newestOf('GET /Subscriptions', 500, query),
+	queries: newestOf('GET /Subscriptions', 1, query),
 	newestBy: 'ClassSubscriptionId',
 	subject: ({ ClassSubscriptionId }) => `Subscriptions/${String(ClassSubscriptionId)}${part}`,
 });

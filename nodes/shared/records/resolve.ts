@@ -73,8 +73,8 @@ const readOne = async (request: Request, call: Call, { pattern, ids }: Subject):
 	pattern.product ? await readProduct(request, ids[pattern.product.id], pattern.product.withPlans) : await request(call, { params: ids });
 
 /**
- * Reads the current record of an event, so the order of events does not matter. A look-up costs one call; more only if a
- * catalogue ignores its bounds. If the record no longer exists, `record` is null, and `advice` says what §6.3 offers instead,
+ * Reads the current record of an event, so the order of events does not matter. A look-up costs one call; that of a product
+ * one for each page of the catalogue. If the record no longer exists, `record` is null, and `advice` says what §6.3 offers instead,
  * or that the record is not visible. If the subject names no single record, `record` is absent: null would mean deleted.
  * @param request makes the calls; its ClubErrors other than a 404 are thrown on
  * @param look how often to look the record up; once by default

@@ -8,23 +8,18 @@ const says = (route: string, body: unknown) => club.sandbox.inject({ match: { ro
 
 const offered = async (method: string) => (await search(club.sandbox, method)).results;
 
-test('plans are found under whatever name a product holds them', async () => {
+test('plans are those of the list "Plans" of a product', async () => {
 	says('GET /Subscriptions', {
 		Results: [
-			{
-				ClassSubscriptionId: 1,
-				Name: 'Ten',
-				Tags: ['a'],
-				Prices: [{ Amount: 5 }],
-				ClassSubscriptionPlans: [{ ClassSubscriptionPlanId: 11, Name: 'Monthly' }, null],
-			},
-			{ ClassSubscriptionId: 2, Name: null, Plans: null, Offers: [{ ClassSubscriptionPlanId: 21 }] },
+			{ ClassSubscriptionId: 1, Name: 'Ten', Prices: [{ Amount: 5 }], Plans: [{ ClassSubscriptionPlanId: 11, Name: 'Monthly' }, null] },
+			{ ClassSubscriptionId: 2, Name: null, Plans: null },
+			{ ClassSubscriptionId: 3, Name: null, Plans: [{ ClassSubscriptionPlanId: 31 }] },
 		],
 		Continue: false,
 	});
 	expect(await offered('searchPlans')).toEqual([
 		{ name: 'Monthly (Ten)', value: 11 },
-		{ name: 'Plan 21 (Product 2)', value: 21 },
+		{ name: 'Plan 31 (Product 3)', value: 31 },
 	]);
 });
 

@@ -109,13 +109,6 @@ test('an update that changes nothing may be refused (§4.6)', async () => {
 	expect(await put()).toBe(400);
 });
 
-test('plans come with the read of one product alone (§4.8)', async () => {
-	expect((await club.ask('GET', '/Subscriptions/12?withPlans=true')).status).toBe(404);
-	speak({ planRead: 'single' });
-	expect((await read('/Subscriptions/12?withPlans=true')).Plans).toHaveLength(2);
-	expect(await first('/Subscriptions?fromId=12&withPlans=true')).not.toHaveProperty('Plans');
-});
-
 test('a participant is removed by another path (§4.8)', async () => {
 	const { ClassId } = someClass();
 	const { UserId } = club.sandbox.act.bookClass(undefined, ClassId);

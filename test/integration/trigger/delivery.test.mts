@@ -541,7 +541,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 		expect(sandbox.breaches).toEqual([]);
 		return sandbox.requests.map(({ path, status }) => `${path} ${status}`);
 	};
-	const late: SandboxOptions = { now: clock.now, dialect: { readAfterEvent: 'absent', catalogueRange: 'respected' } };
+	const late: SandboxOptions = { now: clock.now, dialect: { readAfterEvent: 'absent' } };
 	const onlyWhen = (field: string, value: string) => ({ onlyWhen: { condition: [{ field, is: 'equals', value }] } });
 
 	test('the record and the person are read again until they are there, also to be tested by Only When', async () => {

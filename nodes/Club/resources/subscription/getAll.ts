@@ -1,4 +1,3 @@
-import { withinBounds, filtersById } from '../../fields';
 import { defineOperation } from '../../operation';
 import { hintOfPlans, options } from './options';
 
@@ -8,9 +7,8 @@ export const getAll = defineOperation({
 	action: 'Get many membership products',
 	description: 'Retrieve a list of membership products, optionally with their plans. For one product by ID, use Get.',
 	calls: ['GET /Subscriptions'],
-	fields: [filtersById, options],
+	fields: [options],
 	list: {
-		keep: withinBounds('products', ({ ClassSubscriptionId }) => [ClassSubscriptionId]),
 		complete:
 			({ options: { withPlans } }, session) =>
 			async (products) => {
