@@ -99,6 +99,6 @@ export async function* readList(session: Session, list: List<AnyValues>, plan: P
 	let count = 0;
 	for await (const rows of readWindows(span, read, limit)) {
 		count += rows.length;
-		yield { envelope: {}, rows, more: count === limit };
+		yield { rows, more: count === limit };
 	}
 }

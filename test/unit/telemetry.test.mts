@@ -103,7 +103,7 @@ describe('an interval of telemetry', () => {
 		let trainings = 0;
 		const read = async function* (_: TimeRange, most: number) {
 			wanted.push(most);
-			for (let page = 0; page < 2; page++) yield { envelope: {}, rows: [{ TrainingId: ++trainings }, { TrainingId: ++trainings }] };
+			for (let page = 0; page < 2; page++) yield { rows: [{ TrainingId: ++trainings }, { TrainingId: ++trainings }] };
 		};
 		expect((await rowsOf(readWindows(span, read, 7))).map(({ TrainingId }) => TrainingId)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 		expect(wanted).toEqual([7, 3]);
@@ -112,7 +112,7 @@ describe('an interval of telemetry', () => {
 	test('rows without an id are all given', async () => {
 		const span = { from: iso(START), to: iso(START + 6 * HOUR) };
 		const read = async function* () {
-			yield { envelope: {}, rows: [{ Begin: 1 }, { TrainingId: 1 }] };
+			yield { rows: [{ Begin: 1 }, { TrainingId: 1 }] };
 		};
 		expect(await rowsOf(readWindows(span, read))).toEqual([{ Begin: 1 }, { TrainingId: 1 }, { Begin: 1 }]);
 	});

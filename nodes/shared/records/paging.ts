@@ -39,10 +39,6 @@ export const pagingOf = (
 });
 
 export interface Page {
-	/**
-	 * The envelope as the API sent it (§2.9), or the bare array as `Results`.
-	 */
-	envelope: IDataObject;
 	/** The rows of the page, at most as many as remain to be read. */
 	rows: IDataObject[];
 	/** Whether the list goes on after these rows. */
@@ -65,12 +61,6 @@ export const rowsOf = (body: unknown): IDataObject[] => {
 function envelopeOf(body: unknown): IDataObject {
 	if (Array.isArray(body)) return { Results: body as IDataObject[], Continue: false };
 	return asRow(body ?? { Results: [] });
-}
-
-/** On a page without rows, the cursor that led to it replaces a missing one: it leads to the rows that the club adds later. */
-function keepCursor(envelope: IDataObject, cursor: string | undefined): IDataObject {
-	if (!cursor || (Array.isArray(envelope.Results) && envelope.Results.length > 0)) return envelope;
-	return { ...envelope, NextCursor: envelope.NextCursor || cursor, PrevCursor: envelope.PrevCursor || cursor };
 }
 
 /** The direction of a list that the spec does not show: that of the only cursor of its first page, or else forward. */
@@ -153,7 +143,7 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		);
 		const count = pageSize && { count: Math.min(pageSize, remaining + repeated.size) };
 		const body = await plan.fetch({ ...count, ...step }).catch(interrupt);
-		const envelope = keepCursor(envelopeOf(body), step.cursor);
+		const envelope = envelopeOf(body);
 		const results = Array.isArray(envelope.Results) ? envelope.Results : [];
 		const page = { envelope, rows: results.map(asRow) };
 		if (step.cursor && isSame(page.rows, previousRows)) interrupt(endless(step));
@@ -174,7 +164,6 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 		if (isOtherSide) [next, otherSide] = [otherSide, undefined];
 		const { cursor } = isStep(next) ? next : {};
 		yield {
-			envelope,
 			rows,
 			more: isCut || next !== undefined,
 			...(!isCut && cursor && { cursor }),
