@@ -23,7 +23,7 @@ const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 
 /** The steps in the Club node: read, list, create, set a stage, read back. */
 const JOB: Array<[string, IDataObject]> = [
-	['Read the profile', { resource: 'profile', operation: 'get' }],
+	['Read the profile', { resource: 'club', operation: 'get' }],
 	['List athletes', { resource: 'athlete', operation: 'getAll', limit: 5 }],
 	[
 		'Create an athlete',

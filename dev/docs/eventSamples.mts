@@ -20,11 +20,11 @@ const RESOURCES: Readonly<Record<string, string>> = {
 	Athlete: 'athlete',
 	Badge: 'badgeAward',
 	Class: 'class',
-	ClassParticipant: 'classParticipant',
+	ClassParticipant: 'booking',
 	Contact: 'contact',
-	Subscription: 'subscription',
+	Subscription: 'membershipProduct',
 	Training: 'training',
-	UserSubscription: 'userSubscription',
+	UserSubscription: 'membership',
 };
 
 /** Something that happens in the club, and that `tell` publishes where the sandbox has no such life. */

@@ -42,7 +42,7 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 		const person = resource === 'contact' ? contacts[index] : (club.athletes.get(UserId) as IDataObject);
 		const joining = [`new${index}@example.com`, strangers[index], person.Email][index % 3];
 		return {
-			userId: operation === 'add' ? absentFrom(club, ClassId, index).UserId : person.UserId,
+			userId: resource === 'booking' && operation === 'create' ? absentFrom(club, ClassId, index).UserId : person.UserId,
 			email: operation === 'create' || operation === 'upsert' ? joining : person.Email,
 			classId: ClassId,
 			achievedBadgeId: awards[index].AchievedBadgeId,
@@ -64,6 +64,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
 	path: '=/Athletes/{{ $json.userId }}',
 	query: 'an',
 	calendarType: 'Club',
+	summary: 'attendance',
 	clientStage: 'Client',
 	isGuest: true,
 	from: '2026-11-21T00:00:00',
@@ -76,10 +77,10 @@ const FIXED: Readonly<Record<string, unknown>> = {
 const MORE: Readonly<Record<string, IDataObject>> = {
 	'athlete.create': { additionalFields: { showPasswordOnCreate: true } },
 	'athlete.update': { updateFields: { phone: '+46 40 1' } },
-	'callBudget.get': { options: { ask: true } },
-	'userSubscription.create': { maxActivities: 10 },
-	'userSubscription.suspend': { additionalFields: { reactivationDate: '2027-01-02T00:00:00' } },
-	'userSubscription.update': { updateFields: { to: '2027-06-01T00:00:00' } },
+	'club.getCallBudget': { options: { ask: true } },
+	'membership.create': { maxActivities: 10 },
+	'membership.suspend': { additionalFields: { reactivationDate: '2027-01-02T00:00:00' } },
+	'membership.update': { updateFields: { to: '2027-06-01T00:00:00' } },
 	'webhookSubscription.update': { updateFields: { eventTypes: ['Athlete.Created', 'Athlete.Deleted'] } },
 };
 

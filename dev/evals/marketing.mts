@@ -40,18 +40,18 @@ export const marketingNodes: ReadonlyArray<Pick<INode, 'name' | 'parameters'>> =
 		},
 		options: { fields: 'ClassId,UserId,Begin' },
 	}),
-	tool('Active memberships', 'userSubscription', 'getAll', {
+	tool('Active memberships', 'membership', 'getAll', {
 		limit,
 		filters: { activeOnly: true },
 		options: { fields: 'UserId,To,AvailableActivities' },
 	}),
-	tool('What the club sells', 'subscription', 'getAll', { returnAll: true, options: { withPlans: true } }),
+	tool('What the club sells', 'membershipProduct', 'getAll', { returnAll: true, options: { withPlans: true } }),
 	tool('Challenges', 'challenge', 'getAll', { limit }),
-	tool('Results of a challenge', 'challengeResult', 'getAll', {
+	tool('Results of a challenge', 'challenge', 'getResults', {
 		limit,
 		challengeId: locator('id', filled('challenge_id', 'The ChallengeId, as found by Challenges', 'number')),
 	}),
-	tool('Calls that are left', 'callBudget', 'get', { options: { ask: true } }),
+	tool('Calls that are left', 'club', 'getCallBudget', { options: { ask: true } }),
 	tool('Set the stage of a member', 'athlete', 'setClientStage', { userId: PERSON, clientStage: STAGE }),
 	tool('Set the stage of a contact', 'contact', 'setClientStage', { userId: PERSON, clientStage: STAGE }),
 	tool('Show what a stage of a member would send', 'athlete', 'setClientStage', {

@@ -57,7 +57,7 @@ export class Club implements INodeType {
 		if (!chosen) {
 			throw new NodeOperationError(this.getNode(), `The resource "${resource}" has no operation "${operation}"`, {
 				description:
-					'Choose "Resource" and "Operation" from the lists. For a call that is not in the lists, choose the resource "API" and its operation "Call".',
+					'Choose "Resource" and "Operation" from the lists. For a call that is not in the lists, choose the resource "Club" and its operation "Make API Call".',
 			});
 		}
 		return [await execute.call(this, chosen)];

@@ -61,7 +61,7 @@ export const listOptions = [
 		api: false,
 		technical: true,
 		description:
-			'The cursor to start from, e.g. the NextCursor of a page that API > Call gives, or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
+			'The cursor to start from, e.g. the NextCursor of a page that Club > Make API Call gives, or the nextCursor of a tool. It must come from an earlier run with the same filters, which also set the direction.',
 	},
 	{
 		displayName: 'Records per Call',

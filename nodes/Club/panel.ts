@@ -115,20 +115,15 @@ const noticesOf = ({ value: resource, operations }: Resource): INodeProperties[]
 /** The choice that n8n adds to both selectors of a node with a credential. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 
-/** Points from n8n's custom API call to API > Call, since the former has no rate limiting or retries. */
+/** Points from n8n's custom API call to Club > Make API Call, since the former has no rate limiting or retries. */
 const customCallNotice = (selector: 'resource' | 'operation'): INodeProperties => ({
 	displayName:
-		'A custom API call bypasses the rate limiting, the retries and the error messages of this node. Use the resource "API" and its operation "Call" instead.',
+		'A custom API call bypasses the rate limiting, the retries and the error messages of this node. Use "Club" and its operation "Make API Call" instead.',
 	name: `${selector}Notice`,
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { [selector]: [CUSTOM_API_CALL] } },
 });
-
-/** Resources by name, with the free call last, where n8n puts its custom API call. */
-const inList = (a: Resource, b: Resource): number => Number(isFree(a)) - Number(isFree(b)) || a.name.localeCompare(b.name);
-
-const isFree = ({ operations }: Resource): boolean => operations.some((operation) => operation.isFree);
 
 /** The panel of the node, generated from the registry: both selectors and the fields of each operation. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
@@ -138,7 +133,9 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: [...resources].sort(inList).map(({ name, value, description }) => ({ name, value, description })),
+			options: [...resources]
+				.sort((a, b) => a.name.localeCompare(b.name))
+				.map(({ name, value, description }) => ({ name, value, description })),
 			default: 'athlete',
 		},
 		customCallNotice('resource'),

@@ -221,7 +221,7 @@ export function endRuns(runs: readonly Run[], repetition?: string): void {
 	if (notable !== undefined)
 		addHint(
 			run,
-			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them`,
+			`Made ${notable} calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them`,
 		);
 	const merged = sumOf(runs.map(({ writes }) => writes.merged));
 	const changes = merged === 1 ? 'One change' : `${merged} changes`;

@@ -87,7 +87,7 @@ describe('The Club node in a real n8n', () => {
 			description: expect.stringMatching(/has made 500 of the 500 calls that "Daily Calls".*"Runaway" \(node "Create"\): 500\./) as string,
 		});
 		expect(sandbox.requests).toHaveLength(500);
-		const budget = await run('Who', [club('Budget', { resource: 'callBudget', operation: 'get' })]);
+		const budget = await run('Who', [club('Budget', { resource: 'club', operation: 'getCallBudget' })]);
 		expect(budget.rowsOf('Budget')).toMatchObject([
 			{ calls: { last24Hours: 500 }, byWorkflow: [{ name: 'Runaway', calls: 500 }], forecast30Days: 360_000, dailyCalls: 500 },
 		]);
@@ -166,7 +166,7 @@ describe('The Club node in a real n8n', () => {
 
 		it('an item without a key fails alone', async () => {
 			const [first, second] = members();
-			const get = club('Get', { resource: 'profile', operation: 'get' }, { onError: 'continueRegularOutput' });
+			const get = club('Get', { resource: 'club', operation: 'get' }, { onError: 'continueRegularOutput' });
 			const execution = await run([{ clubKey: second.clubApiKey }, { clubKey: null }, { clubKey: first.clubApiKey }], get);
 			expect(execution.error).toBeUndefined();
 			expect(execution.rowsOf('Get')).toMatchObject([
@@ -180,7 +180,7 @@ describe('The Club node in a real n8n', () => {
 
 		it('shows the call budget of the club of each item', async () => {
 			const [first, second] = members();
-			const ask = club('Ask', { resource: 'callBudget', operation: 'get', options: { ask: true } });
+			const ask = club('Ask', { resource: 'club', operation: 'getCallBudget', options: { ask: true } });
 			const execution = await run(
 				[first, second, first].map(({ clubApiKey: clubKey }) => ({ clubKey })),
 				ask,

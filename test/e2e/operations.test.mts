@@ -28,10 +28,9 @@ describe('Each operation in a real n8n, over one and many items', () => {
 		['badgeAward', 'getAll', { filters: { userId: '={{ $json.userId }}' } }],
 		['booking', 'getAll', { filters: { userId: '={{ $json.userId }}' } }],
 		['booking', 'getAll', { filters: { classId: '={{ $json.classId }}' } }],
-		['contact', 'getByEmail', { email: '={{ $json.contact }}' }],
 		['training', 'getAll', { filters: { userId: '={{ $json.userId }}' } }],
-		['userSubscription', 'getAll', { filters: { activeOnly: true } }],
-		['userSubscription', 'getAll', { filters: { userId: '={{ $json.userId }}' } }],
+		['membership', 'getAll', { filters: { activeOnly: true } }],
+		['membership', 'getAll', { filters: { userId: '={{ $json.userId }}' } }],
 	])('%s: %s with %j', async (resource, operation, { filters, ...more }: IDataObject) => {
 		const { ClassId, UserId } = host.sandbox.club.bookings.find((booking) => host.sandbox.club.athletes.has(booking.UserId))!;
 		const [contact] = host.sandbox.club.contacts.values();

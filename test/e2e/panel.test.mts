@@ -38,7 +38,7 @@ describe('What a builder sees', () => {
 	afterAll(async () => await editor?.close());
 
 	it('the list of nodes finds the pack by what it is about, and names its actions and events in words', async () => {
-		await editor.openWorkflow(await host.save([club('Club', { resource: 'profile', operation: 'get' })]));
+		await editor.openWorkflow(await host.save([club('Club', { resource: 'club', operation: 'get' })]));
 		await editor.openNodes();
 		const words = [
 			...['badge', 'award', 'member', 'stage', 'booking', 'booked', 'class', 'membership', 'fitness', 'athlete', 'lead', 'training'],

@@ -56,7 +56,7 @@ describe('A club that reads the document in another way', () => {
 			);
 			const list = { resource: 'athlete', operation: 'getAll', returnAll: true };
 			expect(await rowsOf(list)).toHaveLength(people().length);
-			expect(await rowsOf({ resource: 'profile', operation: 'get' })).toHaveLength(1);
+			expect(await rowsOf({ resource: 'club', operation: 'get' })).toHaveLength(1);
 		});
 
 		it('of an event about several classes no record, which a sync would take for deleted', async () => {
@@ -67,7 +67,7 @@ describe('A club that reads the document in another way', () => {
 
 	describe('is written to once', () => {
 		const assign = (userId: number, classSubscriptionId: number) => ({
-			resource: 'userSubscription',
+			resource: 'membership',
 			operation: 'create',
 			classSubscriptionId: locator('id', classSubscriptionId),
 			userId: locator('id', userId),
@@ -111,7 +111,7 @@ describe('A club that reads the document in another way', () => {
 			const [some] = assignments();
 			Object.assign(some, { MaxActivities: 0, AvailableActivities: 0 });
 			const userSubscriptionId = locator('id', some.UserClassSubscriptionId);
-			const update = { resource: 'userSubscription', operation: 'update', userSubscriptionId, updateFields: { maxActivities: 10 } };
+			const update = { resource: 'membership', operation: 'update', userSubscriptionId, updateFields: { maxActivities: 10 } };
 			expect(await rowsOf(update)).toMatchObject([{ MaxActivities: 10, AvailableActivities: 10 }]);
 		});
 
@@ -173,7 +173,7 @@ describe('A club that reads the document in another way', () => {
 			const nodes = [manualTrigger, ...rowsAsItems([{ id: known.UserId }, { id: unknown.UserId }]), remove];
 			const { id } = await host.rest.createWorkflow(withCredential(lineOf('Delete', nodes), credential));
 			const { error } = await host.rest.runManually(id);
-			const budget = club('Budget', { resource: 'callBudget', operation: 'get' });
+			const budget = club('Budget', { resource: 'club', operation: 'getCallBudget' });
 			const spent = await host.rest.createWorkflow(withCredential(lineOf('Spent', [manualTrigger, budget]), credential));
 			const [{ calls }] = (await host.rest.runManually(spent.id)).rowsOf('Budget') as Array<{ calls: { sinceStart: number } }>;
 			late.closeAllConnections();

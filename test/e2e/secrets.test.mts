@@ -76,7 +76,7 @@ describe('What a real n8n writes', () => {
 		]);
 		expect(created.rowsOf('Club')).toMatchObject([{ Result: 'Created' }]);
 		host.sandbox.revokeKey('clubApiKey');
-		const refused = await host.run([club('Club', { resource: 'profile', operation: 'get' })]);
+		const refused = await host.run([club('Club', { resource: 'club', operation: 'get' })]);
 		host.sandbox.restoreKey('clubApiKey');
 		expect(refused.error?.message).toBeTruthy();
 		await host.restart();
@@ -101,7 +101,7 @@ describe('What a real n8n writes', () => {
 		expect((await run(`${host.sandbox.url}/Profile`)).error).toBeDefined();
 		const computed = { ...credentialFor(host.sandbox), baseUrl: `={{ "${address}" }}` };
 		const lured = withCredential(
-			lineOf('Computed', [manualTrigger, club('Club', { resource: 'profile', operation: 'get' })]),
+			lineOf('Computed', [manualTrigger, club('Club', { resource: 'club', operation: 'get' })]),
 			await host.rest.createCredential('Computed', computed),
 		);
 		const refused = await host.rest.runManually((await host.rest.createWorkflow(lured)).id);
@@ -126,7 +126,7 @@ describe('What a real n8n writes', () => {
 		expect(host.sandbox.requests).toEqual([]);
 
 		expect(await host.rest.testCredential(data)).toMatchObject({ status: 'OK' });
-		expect((await run(club('Club', { resource: 'profile', operation: 'get' }))).rowsOf('Club')).toMatchObject([
+		expect((await run(club('Club', { resource: 'club', operation: 'get' }))).rowsOf('Club')).toMatchObject([
 			{ Name: 'Northside Fitness' },
 		]);
 		const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential };
@@ -149,7 +149,7 @@ describe('What a real n8n writes', () => {
 		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
 		const asked = async (baseUrl: string) => {
 			const credential = await host.rest.createCredential('A key', { ...credentialFor(sandbox), baseUrl });
-			const spec = club('Club', { resource: 'profile', operation: 'get' });
+			const spec = club('Club', { resource: 'club', operation: 'get' });
 			const workflow = withCredential(lineOf('A key', [manualTrigger, spec, next]), credential);
 			return await host.rest.runManually((await host.rest.createWorkflow(workflow)).id);
 		};

@@ -137,10 +137,7 @@ describe('What n8n tells a builder', () => {
 test("A live model gets n8n's tools, and what it builds is scored", async () => {
 	const app = Fastify({ forceCloseConnections: true });
 	const asked: Array<{ tools: Array<{ function: ToolDefinition }> }> = [];
-	const nodes = [
-		{ type: 'n8n-nodes-base.manualTrigger' },
-		{ type: 'n8n-nodes-club.club', parameters: { resource: 'callBudget', days: 3 } },
-	];
+	const nodes = [{ type: 'n8n-nodes-base.manualTrigger' }, { type: 'n8n-nodes-club.club', parameters: { resource: 'club', days: 3 } }];
 	app.post('/v1/chat/completions', async ({ body }) => {
 		asked.push(body as (typeof asked)[0]);
 		const call = { id: 'a', function: { name: 'build_workflow', arguments: JSON.stringify({ nodes }) } };
@@ -152,7 +149,7 @@ test("A live model gets n8n's tools, and what it builds is scored", async () => 
 	expect(asked[0].tools.map(({ function: { name } }) => name)).toEqual(['search_nodes', 'get_node_types', 'build_workflow']);
 	expect([points, of]).toEqual([3, 5]);
 	expect(wrong).toEqual([
-		'Node 2 does callBudget.undefined; it should do callBudget.get.',
+		'Node 2 does club.undefined; it should do club.getCallBudget.',
 		'n8n-nodes-club.club has no parameter days there.',
 	]);
 });

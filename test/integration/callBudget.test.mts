@@ -6,7 +6,7 @@ const club = testClub({ athletes: 300, dialect: { rateHeaders: 'given' } });
 
 /** A budget is kept per key for the life of the process, so each test has a key that no other has used. */
 const key = (name: 'clubApiKey' | 'readOnlyClubApiKey' | 'otherClubApiKey') => ({ clubApiKey: club.sandbox.keys[name] });
-const budget = (options = {}) => ({ resource: 'callBudget', operation: 'get', options });
+const budget = (options = {}) => ({ resource: 'club', operation: 'getCallBudget', options });
 const read = { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.id }}') };
 const people = (count: number) =>
 	club
@@ -66,7 +66,7 @@ test('a run of more than 200 calls says so', async () => {
 	const hintsOf = async (count: number) => (await club.run(read, { items: people(count) })).hints.map(({ message }) => message).join();
 	expect(await hintsOf(200)).toBe('');
 	expect(await hintsOf(201)).toBe(
-		'Made 201 calls. The limit of 25,000 calls in 30 days is about 833 a day. Call Budget > Get shows which workflows use them',
+		'Made 201 calls. The limit of 25,000 calls in 30 days is about 833 a day. Club > Get Call Budget shows which workflows use them',
 	);
 });
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 	time.ahead += 60_000;
 });
 
-const check = { resource: 'profile', operation: 'check' };
+const check = { resource: 'club', operation: 'check' };
 
 async function checked(more: Parameters<typeof club.run>[1] = {}, parameters: IDataObject = {}): Promise<Check> {
 	const { rows, error } = await club.run({ ...check, ...parameters }, more);

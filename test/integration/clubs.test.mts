@@ -30,7 +30,7 @@ const itemsOf = (keys: readonly string[]): IDataObject[] => keys.map((key) => ({
 /** The clubs that calls went to, by their ids. */
 const clubsOf = (requests: readonly RequestRecord[]): Array<number | null> => requests.map(({ club: id }) => id);
 
-const profile = { resource: 'profile', operation: 'get' };
+const profile = { resource: 'club', operation: 'get' };
 
 const setStage = (UserId: number, clientStage: string): IDataObject => ({
 	resource: 'athlete',

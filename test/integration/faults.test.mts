@@ -113,7 +113,7 @@ describe('what does not pass', () => {
 
 	test('a success that cannot be read is repeated for a read, and never for a create', async () => {
 		club.sandbox.inject({ kind: 'status', status: 200, body: 'Welcome', match: { route: 'GET /Profile' } });
-		const [{ Name, ClubName, Title }] = (await club.run({ resource: 'profile', operation: 'get' })).rows;
+		const [{ Name, ClubName, Title }] = (await club.run({ resource: 'club', operation: 'get' })).rows;
 		expect(Name ?? ClubName ?? Title).toBe('Northside Fitness');
 		club.sandbox.inject({ kind: 'truncate', match: { route: 'POST /Athletes' } });
 		const { rows } = await club.run({ resource: 'athlete', operation: 'create', email: 'cut@example.com' });

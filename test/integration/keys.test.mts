@@ -6,7 +6,7 @@ import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 
 const club = testClub();
-const PROFILE = { resource: 'profile', operation: 'get' };
+const PROFILE = { resource: 'club', operation: 'get' };
 const SECRETS = /sandbox-(subscription|club)-key/;
 
 /** Every text that a user or a log could see of an outcome. */

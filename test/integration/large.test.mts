@@ -47,12 +47,12 @@ describe('an answer of the club', () => {
 	afterAll(() => server.close());
 
 	test.each(['plain/40', 'packed/40'])('of 40 MB is read (%s)', async (way) => {
-		const { rows } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
+		const { rows } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
 		expect(rows).toEqual([{ ClubId: 7, Name: 'Northside' }]);
 	});
 
 	test.each(['plain/200', 'packed/200'])('of 200 MB is given up at 50 MB, asked for once, and its connection closed (%s)', async (way) => {
-		const { error } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
+		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl: `${baseUrl}/${way}` } });
 		expect(error).toMatchObject({ message: 'The answer is larger than 50 MB', failure: { cause: 'configuration-invalid' } });
 		expect(error?.description).toBe('The Club API does not send such answers. Check the Base URL of the credential. (HTTP 200)');
 		expect(requests).toBe(1);

@@ -58,9 +58,9 @@ describe('a list', () => {
 		expect(club.sandbox.requests.map(({ query }) => query.count)).toEqual(['1000', '250']);
 	});
 
-	test('goes on from the cursor of a page that API > Call gives as it is', async () => {
+	test('goes on from the cursor of a page that Club > Make API Call gives as it is', async () => {
 		club.sandbox.dialect.cursors = 'both';
-		const [page] = (await club.run({ resource: 'api', operation: 'call', path: '/Athletes', query: '{"fromId":1,"count":500}' })).rows;
+		const [page] = (await club.run({ resource: 'club', operation: 'call', path: '/Athletes', query: '{"fromId":1,"count":500}' })).rows;
 		expect(page).toMatchObject({ Continue: true, NextCursor: expect.any(String) });
 		expect(page.Results).toHaveLength(500);
 		const next = await club.run(list({ limit: 10, filters: { fromId: 1 }, options: { cursor: page.NextCursor } }));
@@ -68,7 +68,13 @@ describe('a list', () => {
 	});
 
 	test('of summaries carries its days along', async () => {
-		const { rows } = await club.run({ resource: 'attendanceSummary', operation: 'getAll', limit: 600, options: { days: 7 } });
+		const { rows } = await club.run({
+			resource: 'athleteSummary',
+			summary: 'attendance',
+			operation: 'getAll',
+			limit: 600,
+			options: { days: 7 },
+		});
 		expect(rows).toHaveLength(600);
 		expect(rows[0].Days).toBe(7);
 		expect(club.sandbox.requests.map(({ query }) => [query.count, query.days])).toEqual([
@@ -77,11 +83,13 @@ describe('a list', () => {
 		]);
 	});
 
-	test.each(['engagementSummary', 'membershipSummary', 'attendanceSummary'])('%s of one and of many', async (resource) => {
+	test.each(['engagement', 'membership', 'attendance'])('the %s summary of one and of many', async (summary) => {
 		const [anna] = club.athletes();
-		const one = await club.run({ resource, operation: 'get', userId: locator('email', anna.Email) });
+		const one = await club.run({ resource: 'athleteSummary', operation: 'get', summary, userId: locator('email', anna.Email) });
 		expect(one.rows[0].UserId).toBe(anna.UserId);
-		expect((await club.run({ resource, operation: 'getAll', limit: 1, filters: { fromId: anna.UserId } })).rows).toEqual(one.rows);
+		expect(
+			(await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, limit: 1, filters: { fromId: anna.UserId } })).rows,
+		).toEqual(one.rows);
 	});
 
 	test('that fails midway says how far it came, and with On Error = Continue keeps what was read', async () => {
@@ -109,7 +117,7 @@ describe('a list', () => {
 
 	test('identical reads of many items are made once', async () => {
 		const items = Array.from({ length: 20 }, (_, i) => ({ i }));
-		const { rows } = await club.run({ resource: 'profile', operation: 'get' }, { items });
+		const { rows } = await club.run({ resource: 'club', operation: 'get' }, { items });
 		expect(rows).toHaveLength(20);
 		expect(club.calls()).toEqual(['GET /Profile']);
 	});

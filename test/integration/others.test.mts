@@ -15,11 +15,7 @@ describe('contacts', () => {
 
 	test('are read by id, by email and as a list', async () => {
 		const { UserId, Email } = first();
-		for (const parameters of [
-			contact('get', { userId: locator('id', UserId) }),
-			contact('get', { userId: locator('email', Email) }),
-			contact('getByEmail', { email: Email }),
-		]) {
+		for (const parameters of [contact('get', { userId: locator('id', UserId) }), contact('get', { userId: locator('email', Email) })]) {
 			expect((await club.run(parameters)).rows).toEqual(athletesIn(club.sandbox, [first()]));
 			expect(club.calls()).toHaveLength(1);
 		}
@@ -28,7 +24,7 @@ describe('contacts', () => {
 	});
 
 	test('that are not there are an error, and bad input costs no call', async () => {
-		expect((await club.run(contact('getByEmail', { email: 'nobody@example.com' }))).error?.description).toMatch(
+		expect((await club.run(contact('get', { userId: locator('email', 'nobody@example.com') }))).error?.description).toMatch(
 			/Nobody in the club has the email address "nobody@example.com"/,
 		);
 		const { error } = await club.run(contact('setClientStage', { userId: locator('id', first().UserId), clientStage: '={{ "Gold" }}' }));
@@ -51,7 +47,7 @@ describe('contacts', () => {
 });
 
 describe('the catalogue', () => {
-	const product = (operation: string, more = {}) => ({ resource: 'subscription', operation, ...more });
+	const product = (operation: string, more = {}) => ({ resource: 'membershipProduct', operation, ...more });
 
 	test('is read with and without plans', async () => {
 		expect((await club.run(product('getAll'))).rows.every((row) => row.Plans === undefined)).toBe(true);
@@ -94,10 +90,10 @@ describe('challenges', () => {
 		Object.assign(club.sandbox.dialect, { idOrder: 'ascending', arrayOrder: 'oldestFirst' });
 		const [{ Name, Title }] = (await club.run({ resource: 'challenge', operation: 'get', challengeId: locator('id', 301) })).rows;
 		expect(Name ?? Title).toBe('Autumn miles');
-		const results = await club.run({ resource: 'challengeResult', operation: 'getAll', challengeId: locator('id', 301), returnAll: true });
+		const results = await club.run({ resource: 'challenge', operation: 'getResults', challengeId: locator('id', 301), returnAll: true });
 		expect(results.rows).toHaveLength(120);
 		const userId = locator('id', results.rows[3].UserId as number);
-		expect((await club.run({ resource: 'challengeResult', operation: 'get', challengeId: locator('id', 301), userId })).rows).toEqual([
+		expect((await club.run({ resource: 'challenge', operation: 'getResult', challengeId: locator('id', 301), userId })).rows).toEqual([
 			results.rows[3],
 		]);
 		expect((await search(club.sandbox, 'searchChallenges')).results[0]).toEqual({ name: 'Autumn miles', value: 301 });

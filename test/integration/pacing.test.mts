@@ -67,7 +67,7 @@ describe('an update of an assignment', () => {
 		return club.sandbox.act.addSubscription(UserId, { MaxActivities: 10, AvailableActivities: 9 });
 	};
 	const lengthen = ({ UserClassSubscriptionId }: Assignment) => ({
-		resource: 'userSubscription',
+		resource: 'membership',
 		operation: 'update',
 		userSubscriptionId: locator('id', UserClassSubscriptionId),
 		updateFields: { to: '2099-01-01' },
@@ -114,7 +114,7 @@ describe('an update of an assignment', () => {
 	test('counts the calls that it has made', async () => {
 		const { UserClassSubscriptionId } = limited();
 		const spent = async () => {
-			const { rows } = await club.run({ resource: 'callBudget', operation: 'get' });
+			const { rows } = await club.run({ resource: 'club', operation: 'getCallBudget' });
 			return (rows[0].calls as { sinceStart: number }).sinceStart;
 		};
 		const before = await spent();
@@ -152,7 +152,7 @@ describe('refusals', () => {
 
 	test('Max Wait = 0 still repeats what a passing failure has stopped', async () => {
 		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET' } });
-		const profile = { resource: 'profile', operation: 'get', options: { maxWait: 0 } };
+		const profile = { resource: 'club', operation: 'get', options: { maxWait: 0 } };
 		const { rows } = await club.run(profile, { credentials: { clubApiKey: club.sandbox.keys.otherClubApiKey } });
 		expect(rows).toHaveLength(1);
 	});

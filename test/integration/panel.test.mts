@@ -88,7 +88,7 @@ describe('What goes beyond the fields', () => {
 				shown(parameters)
 					.filter(({ type }) => type === 'notice')
 					.map(({ displayName }) => displayName),
-			).toEqual([expect.stringContaining('resource "API"')]);
+			).toEqual([expect.stringContaining('operation "Make API Call"')]);
 		},
 	);
 
@@ -120,13 +120,12 @@ describe('The panels together', () => {
 		expect(new Set(actions).size).toBe(actions.length);
 	});
 
-	it('speak of memberships, and list the call of any path last', () => {
+	it('list the resources by name, and speak of memberships', () => {
 		const { options = [] } = new Club().description.properties.find(({ name }) => name === 'resource')!;
 		const names = options.map(({ name }) => name);
-		expect(names.at(-1)).toBe('API');
-		expect(names.slice(0, -1)).toEqual([...names.slice(0, -1)].sort((a, b) => a.localeCompare(b)));
-		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership', value: 'userSubscription' }));
-		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership Product', value: 'subscription' }));
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership', value: 'membership' }));
+		expect(options).toContainEqual(expect.objectContaining({ name: 'Membership Product', value: 'membershipProduct' }));
 		const texts = PANELS.flatMap(({ operation, panel }) => [
 			operation.name,
 			operation.action,
@@ -137,7 +136,7 @@ describe('The panels together', () => {
 	});
 
 	it('say of a suspension how long it lasts, and ask for that first', () => {
-		const panel = panelOf('userSubscription', 'suspend');
+		const panel = panelOf('membership', 'suspend');
 		const [first] = panel.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
 		expect(first).toMatchObject({ displayName: 'Frozen Until', name: 'reactivationDate' });
 		expect(panel.find(({ type }) => type === 'notice')?.displayName).toMatch(/^Without "Frozen Until", .* until somebody reactivates it/);

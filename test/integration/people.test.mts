@@ -80,8 +80,8 @@ describe('athlete: search', () => {
 });
 
 describe('athlete: overviews', () => {
-	const summary = async (resource: string, UserId: number) =>
-		(await club.run({ resource, operation: 'get', userId: locator('id', UserId) })).rows[0];
+	const summary = async (chosen: string, UserId: number) =>
+		(await club.run({ resource: 'athleteSummary', operation: 'get', summary: chosen, userId: locator('id', UserId) })).rows[0];
 
 	test('one athlete with each summary, by address', async () => {
 		const { UserId, Email } = club.athletes()[5];
@@ -90,9 +90,9 @@ describe('athlete: overviews', () => {
 		expect(rows).toEqual([
 			{
 				...(await club.run({ resource: 'athlete', operation: 'get', userId: locator('id', UserId) })).rows[0],
-				Membership: await summary('membershipSummary', UserId),
-				Attendance: await summary('attendanceSummary', UserId),
-				Engagement: await summary('engagementSummary', UserId),
+				Membership: await summary('membership', UserId),
+				Attendance: await summary('attendance', UserId),
+				Engagement: await summary('engagement', UserId),
 			},
 		]);
 	});
@@ -155,7 +155,7 @@ describe('where the club calls something otherwise', () => {
 		const { rows, error } = await club.run(overviews());
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No row of GET /Athletes/MembershipSummaries has the "UserId" of an athlete');
-		expect(error?.description).toMatch(/Leave out this summary .* Run "Club Profile → Check" to see what this club sends\./);
+		expect(error?.description).toMatch(/Leave out this summary .* Run "Club → Check" to see what this club sends\./);
 	});
 
 	test('overviews of few rows, or of filtered rows, may have no summary', async () => {
@@ -185,7 +185,7 @@ describe('where the club calls something otherwise', () => {
 		expect(rows).toEqual([]);
 		expect(error?.message).toBe('No record of GET /Contacts has the property "ClientStage"');
 		expect(error?.description).toMatch(
-			/^The node filters by this property\. Remove the filter.* Run "Club Profile → Check" to see what this club sends\./,
+			/^The node filters by this property\. Remove the filter.* Run "Club → Check" to see what this club sends\./,
 		);
 	});
 

@@ -51,7 +51,7 @@ describe('every run of the node is searched', () => {
 	});
 	afterAll(() => echo.close());
 
-	const read = { resource: 'profile', operation: 'get' };
+	const read = { resource: 'club', operation: 'get' };
 
 	test('so that a key in an item fails the test', () => {
 		const outcome = { output: [[{ json: { Message: club.sandbox.keys.clubApiKey } }]], rows: [], hints: [] };

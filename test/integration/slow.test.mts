@@ -44,7 +44,7 @@ describe('a club that sends a byte now and then', () => {
 	afterAll(() => server.close());
 
 	test('is given up after a minute for each call, and its connections are closed', async () => {
-		const { error } = await club.run({ resource: 'profile', operation: 'get' }, { credentials: { baseUrl } });
+		const { error } = await club.run({ resource: 'club', operation: 'get' }, { credentials: { baseUrl } });
 		expect(error).toMatchObject({ message: 'The club did not answer', failure: { cause: 'temporarily-unavailable' } });
 		expect(error?.description).toMatch(/\(ETIMEDOUT\)/);
 		await until(() => open.size === 0);

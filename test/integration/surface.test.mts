@@ -38,7 +38,7 @@ describe('Dry Run', () => {
 			ShowPassword: true,
 		};
 		const { rows } = await club.run({
-			resource: 'api',
+			resource: 'club',
 			operation: 'call',
 			method: 'POST',
 			path: '/Athletes',
@@ -173,8 +173,8 @@ describe('equal changes', () => {
 	test('by POST are never taken for one', async () => {
 		const [{ ClassId }] = club.sandbox.club.classes.values();
 		const add = {
-			resource: 'classParticipant',
-			operation: 'add',
+			resource: 'booking',
+			operation: 'create',
 			classId: locator('id', ClassId),
 			userId: locator('id', club.athletes()[5].UserId),
 		};

@@ -9,7 +9,7 @@ const time = useTimeWithoutWaits();
 const MONTH_MS = 31 * 24 * 60 * 60_000;
 
 const club = testClub({ athletes: 20, now: () => new Date(Date.now()) });
-const PROFILE = { resource: 'profile', operation: 'get' };
+const PROFILE = { resource: 'club', operation: 'get' };
 
 afterEach(() => club.sandbox.setRate(false));
 
@@ -17,7 +17,7 @@ describe.each(readingsOf('errorDetails'))('the details of each field, as a %s,',
 	test.each(readingsOf('errorBodies'))('are repeated from an error body of the form: %s', async (errorBodies) => {
 		Object.assign(club.sandbox.dialect, { errorDetails, errorBodies });
 		const [{ UserId }] = club.athletes();
-		const write = { resource: 'api', operation: 'call', method: 'PUT', path: `/Athletes/${UserId}`, body: '{"Email":"nobody"}' };
+		const write = { resource: 'club', operation: 'call', method: 'PUT', path: `/Athletes/${UserId}`, body: '{"Email":"nobody"}' };
 		const { error } = await club.run(write);
 		const text = `${error?.message} ${error?.description}`;
 		expect(text).toMatch(errorBodies === 'empty' ? /refused/ : /Email.*The value is no email address/);

@@ -53,7 +53,7 @@ describe('a list for a model', () => {
 		const [{ ClassId }] = club.sandbox.club.bookings.filter(
 			({ ClassId: id }, _, all) => all.filter((other) => other.ClassId === id).length > 1,
 		);
-		const cut = await club.run({ resource: 'classParticipant', operation: 'getAll', classId: ClassId, limit: 1 }, tool);
+		const cut = await club.run({ resource: 'class', operation: 'getParticipants', classId: ClassId, limit: 1 }, tool);
 		expect(cut.rows).toEqual([{ results: [expect.objectContaining({ ClassId })], hasMore: true, nextCursor: null }]);
 	});
 });

@@ -77,7 +77,7 @@ test.each(['respected', 'ignored'] as const)('a time called UTC is sent in UTC, 
 	const assignment = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState }) => SuspensionState === 'None')!;
 	const { error } = await club.run(
 		{
-			resource: 'userSubscription',
+			resource: 'membership',
 			operation: 'suspend',
 			userSubscriptionId: locator('id', assignment.UserClassSubscriptionId),
 			additionalFields: { suspensionStartUTC: '2030-12-24T00:00:00', reactivationDate: '2031-01-02T00:00:00' },

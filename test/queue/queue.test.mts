@@ -159,7 +159,7 @@ describe('The pack in queue mode', () => {
 			isGuest: '={{ $json.row % 2 === 0 }}',
 		});
 		const loop = await saved('Loop', [...rowsAsItems(Array.from({ length: 40 }, (_, row) => ({ row }))), set]);
-		const budget = await saved('Budget', [club('Budget', { resource: 'callBudget', operation: 'get' })]);
+		const budget = await saved('Budget', [club('Budget', { resource: 'club', operation: 'getCallBudget' })]);
 		/** Calls of each process that has answered, by when it began to count. */
 		const spent = new Map<string, number>();
 		// Which worker takes a run is up to the queue.

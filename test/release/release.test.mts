@@ -128,7 +128,7 @@ describe('A release', () => {
 		const credential = await rest.createCredential(CREDENTIAL, credentialFor(sandbox));
 		const specs = [
 			manualTrigger,
-			club('Profile', { resource: 'profile', operation: 'get' }),
+			club('Profile', { resource: 'club', operation: 'get' }),
 			club('Athletes', { resource: 'athlete', operation: 'getAll', limit: 3 }),
 		];
 		const { id } = await rest.createWorkflow(withCredential(lineOf('By hand', specs), credential));

@@ -111,7 +111,7 @@ describe('the test of a credential', () => {
 		const { asked, ...result } = await tested({ statusCode: 200, body: { Name: 'Northside' } }, { ...DATA, [field]: undefined });
 		expect(result).toEqual({
 			status: 'Error',
-			message: `"${name}" of the credential has no value. A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club Profile > Get with it.`,
+			message: `"${name}" of the credential has no value. A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it.`,
 		});
 		expect(asked).toEqual([]);
 	});

@@ -100,12 +100,12 @@ describe('the plan of an item', () => {
 	});
 
 	test('says whether it is a rehearsal', () => {
-		expect(plan('profile.get', {}).isDryRun).toBe(false);
-		expect(plan('profile.get', { options: { dryRun: true } }).isDryRun).toBe(true);
+		expect(plan('club.get', {}).isDryRun).toBe(false);
+		expect(plan('club.get', { options: { dryRun: true } }).isDryRun).toBe(true);
 	});
 
 	test('waits as its own options say, and 20 seconds where a model waits and nobody says how long', () => {
-		const wait = (options: IDataObject, isForModel = false) => plan('profile.get', { options }, isForModel).patience.maxWaitMs;
+		const wait = (options: IDataObject, isForModel = false) => plan('club.get', { options }, isForModel).patience.maxWaitMs;
 		expect([wait({}), wait({ maxWait: 5 }), wait({ maxWait: 0 }), wait({}, true)]).toEqual([3_600_000, 5_000, 0, 20_000]);
 	});
 

@@ -162,7 +162,7 @@ describe('a request with the credential', () => {
 		else {
 			await expect(sign(request, credential)).rejects.toMatchObject({
 				message: 'This credential is for the Club nodes only',
-				description: expect.stringMatching(/API → Call.*"Allowed HTTP Request Domains"\. Nothing was sent\.$/) as string,
+				description: expect.stringMatching(/Club → Make API Call.*"Allowed HTTP Request Domains"\. Nothing was sent\.$/) as string,
 			});
 		}
 		expect(await sign({ ...request, [OWN]: {} }, credential)).toHaveProperty('headers.X-Sub-Key', 'sub');

@@ -13,7 +13,7 @@ const WORKFLOWS = [
 		name: 'Front desk agent',
 		every: 7,
 		does: { resource: 'athlete', operation: 'search', query: 'anna' },
-		after: { resource: 'profile', operation: 'get' },
+		after: { resource: 'club', operation: 'get' },
 	},
 	{
 		name: 'Bookings of each athlete',

@@ -38,7 +38,7 @@ export const wishes: readonly Wish[] = [
 		says: 'Freeze membership 4711 for two weeks: frozen from 24 December 2026, and active again on 7 January 2027.',
 		workflow: [
 			byHand,
-			club('userSubscription', 'suspend', {
+			club('membership', 'suspend', {
 				userSubscriptionId: 4711,
 				'additionalFields.suspensionStartUTC': /^2026-12-24/,
 				'additionalFields.reactivationDate': /^2027-01-07/,
@@ -58,24 +58,24 @@ export const wishes: readonly Wish[] = [
 	},
 	{
 		says: 'Book athlete 12 into class 812, or into the queue if it is full.',
-		workflow: [byHand, club('classParticipant', 'add', { classId: 812, userId: 12 })],
+		workflow: [byHand, club('booking', 'create', { classId: 812, userId: 12 })],
 		steps: [then('book athlete into class or queue', { class: 812, athlete: 12 })],
 	},
 	{
 		says: 'Athlete 12 cannot come: take the place in class 812 away, remove the booking.',
-		workflow: [byHand, club('classParticipant', 'remove', { classId: 812, userId: 12 })],
+		workflow: [byHand, club('booking', 'delete', { classId: 812, userId: 12 })],
 		steps: [then('remove athlete class', { class: 812, athlete: 12 })],
 	},
 	{
 		says: 'She is back early: end the freeze of membership 4711.',
-		workflow: [byHand, club('userSubscription', 'reactivate', { userSubscriptionId: 4711 })],
+		workflow: [byHand, club('membership', 'reactivate', { userSubscriptionId: 4711 })],
 		steps: [then('end the freeze', { membership: 4711 })],
 	},
 	{
 		says: 'Assign product 13, the tickets, to the athlete anna@example.com; it begins on 1 December 2026 and ends a year later.',
 		workflow: [
 			byHand,
-			club('userSubscription', 'create', {
+			club('membership', 'create', {
 				classSubscriptionId: 13,
 				userId: 'anna@example.com',
 				from: /^2026-12-01/,
@@ -93,12 +93,12 @@ export const wishes: readonly Wish[] = [
 	},
 	{
 		says: 'Put athlete 12 on plan 77: assign that plan, its end follows.',
-		workflow: [byHand, club('userSubscription', 'createFromPlan', { classSubscriptionPlanId: 77, userId: 12 })],
+		workflow: [byHand, club('membership', 'createFromPlan', { classSubscriptionPlanId: 77, userId: 12 })],
 		steps: [then('assign plan athlete end follows', { plan: 77, athlete: 12 })],
 	},
 	{
 		says: 'Who takes part in class 812, all of them?',
-		workflow: [byHand, club('classParticipant', 'getAll', { classId: 812, returnAll: true })],
+		workflow: [byHand, club('class', 'getParticipants', { classId: 812, returnAll: true })],
 		steps: [then('who takes part in class', { class: 812, all: true })],
 	},
 	{
@@ -128,7 +128,7 @@ export const wishes: readonly Wish[] = [
 	},
 	{
 		says: 'Six hours before a class begins, get who takes part, and send each an email.',
-		workflow: [polled('Class.BeginsSoon', { 'options.hoursBefore': 6 }), club('classParticipant', 'getAll', { classId: /\$json/ }), mail],
+		workflow: [polled('Class.BeginsSoon', { 'options.hoursBefore': 6 }), club('class', 'getParticipants', { classId: /\$json/ }), mail],
 		steps: [
 			when('hours before class begins', { 'before class begins': 6 }),
 			then('who takes part', { class: '={{ $json.data.ClassId }}' }),
@@ -142,12 +142,12 @@ export const wishes: readonly Wish[] = [
 	},
 	{
 		says: 'How many calls has our club key left, and who has spent the others?',
-		workflow: [byHand, club('callBudget', 'get')],
+		workflow: [byHand, club('club', 'getCallBudget')],
 		steps: [then('calls club key left who has spent the others')],
 	},
 	{
 		says: 'The results of challenge 9, how far the athletes have come, into my sheet. All of them.',
-		workflow: [byHand, club('challengeResult', 'getAll', { challengeId: 9, returnAll: true }), sheet],
+		workflow: [byHand, club('challenge', 'getResults', { challengeId: 9, returnAll: true }), sheet],
 		steps: [then('results of challenge athletes', { challenge: 9, all: true }), then('sheet')],
 	},
 	{

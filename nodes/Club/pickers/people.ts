@@ -165,7 +165,7 @@ export const participants: Picker = {
 export const participant = {
 	...athlete,
 	description:
-		'The athlete who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class Participant > Get Many gives, or by email address, e.g. nathan@example.com',
+		'The athlete who takes part in the class, chosen from the list, by ID, e.g. 4711, which Class > Get Participants gives, or by email address, e.g. nathan@example.com',
 	modes: [
 		{
 			displayName: 'From List',

@@ -1,44 +1,32 @@
 import type { AnyOperation, Resource } from '../operation';
-import { api } from './api';
 import { athlete } from './athlete';
-import { attendanceSummary } from './attendanceSummary';
+import { athleteSummary } from './athleteSummary';
 import { badgeAward } from './badgeAward';
 import { booking } from './booking';
-import { callBudget } from './callBudget';
-import { scheduledClasses } from './class';
 import { challenge } from './challenge';
-import { challengeResult } from './challengeResult';
-import { classParticipant } from './classParticipant';
+import { scheduledClasses } from './class';
+import { club } from './club';
 import { contact } from './contact';
-import { engagementSummary } from './engagementSummary';
 import { event } from './event';
-import { membershipSummary } from './membershipSummary';
-import { profile } from './profile';
-import { subscription } from './subscription';
+import { membership } from './membership';
+import { membershipProduct } from './membershipProduct';
 import { training } from './training';
-import { userSubscription } from './userSubscription';
 import { webhookSubscription } from './webhookSubscription';
 
 /** All resources of the node. */
 export const resources: readonly Resource[] = [
-	api,
 	athlete,
+	athleteSummary,
 	badgeAward,
 	booking,
-	callBudget,
 	challenge,
-	challengeResult,
 	scheduledClasses,
-	classParticipant,
+	club,
 	contact,
 	event,
-	profile,
-	subscription,
-	engagementSummary,
-	membershipSummary,
-	attendanceSummary,
+	membership,
+	membershipProduct,
 	training,
-	userSubscription,
 	webhookSubscription,
 ];
 

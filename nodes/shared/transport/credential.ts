@@ -189,7 +189,7 @@ export function signed(credential: ClubCredential, request: UnsignedRequest): IH
 	if (!mark && !allowsOtherNodes(credential, baseUrl)) {
 		throw new InvalidInput(
 			'This credential is for the Club nodes only',
-			'To make a call that has no operation, use API → Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
+			'To make a call that has no operation, use Club → Make API Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
 		);
 	}
 	const targets = [options.url, uri].filter((address) => address !== undefined).map((address) => targetOf(address, baseURL));

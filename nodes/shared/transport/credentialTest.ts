@@ -29,7 +29,7 @@ const SECONDARY_ONLY =
 	'The club answers, but it accepts only the Secondary Subscription Key. Enter the new Subscription Key when the rotation is over.';
 
 const WITHOUT_ITEM =
-	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club Profile > Get with it.';
+	'A value that comes from an item cannot be tested here, because items exist only in an execution. Save the credential, and run Club > Get with it.';
 
 const unexpected = (status: number): string =>
 	status >= 500

@@ -8,7 +8,7 @@ const INVISIBLE = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 export const asPlainText = (text: string): string => text.replace(/</g, '‹').replace(INVISIBLE, '');
 
 /** What to do if an answer has a form that this pack does not expect. The API's description leaves many forms open. */
-export const SEE_CHECK = 'Run "Club Profile → Check" to see what this club sends.';
+export const SEE_CHECK = 'Run "Club → Check" to see what this club sends.';
 
 /** A value that is refused before a call is made: the message says what is wrong, the description what to do. */
 export class InvalidInput extends Error {

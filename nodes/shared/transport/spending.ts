@@ -19,7 +19,7 @@ interface WorkflowSpending {
 	calls: number;
 }
 
-/** What one process knows about the calls of a club key. Call Budget > Get outputs it as it is. */
+/** What one process knows about the calls of a club key. Club > Get Call Budget outputs it as it is. */
 export interface CallBudget {
 	window: WindowState;
 	calls: { lastHour: number; last24Hours: number; sinceStart: number };

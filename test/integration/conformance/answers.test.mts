@@ -3,7 +3,7 @@ import { locator } from '../../support/node.mts';
 import { otherClub, type Said } from './support/otherClub.mts';
 
 const club = otherClub();
-const CLASS = { resource: 'classParticipant', classId: locator('id', 7) };
+const CLASS = { resource: 'class', classId: locator('id', 7) };
 const ATHLETE = { userId: locator('id', 9) };
 
 describe('participants, of whose answers the spec shows nothing (§4.8)', () => {
@@ -15,13 +15,15 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 		['a page without more', { Results: ROWS }],
 	])('%s gives its rows, as many as are wanted', async (_name, body) => {
 		club.answer(() => ({ body }));
-		for (const [operation, more] of [
-			['getAll', CLASS],
-			['getRecent', {}],
-		] as Array<[string, IDataObject]>) {
-			expect((await club.run({ resource: 'classParticipant', ...more, operation, returnAll: true })).rows).toEqual(ROWS);
-			expect((await club.run({ resource: 'classParticipant', ...more, operation, limit: 2 })).rows).toEqual(ROWS.slice(0, 2));
-			expect(club.lines()).toEqual([operation === 'getAll' ? 'GET /Classes/7/Participants' : 'GET /Classes/Participants/Recent']);
+		for (const which of [
+			{ ...CLASS, operation: 'getParticipants' },
+			{ resource: 'booking', operation: 'getRecent' },
+		]) {
+			expect((await club.run({ ...which, returnAll: true })).rows).toEqual(ROWS);
+			expect((await club.run({ ...which, limit: 2 })).rows).toEqual(ROWS.slice(0, 2));
+			expect(club.lines()).toEqual([
+				which.operation === 'getParticipants' ? 'GET /Classes/7/Participants' : 'GET /Classes/Participants/Recent',
+			]);
 		}
 	});
 
@@ -29,12 +31,12 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 		club.answer(({ query }) => ({
 			body: query.has('cursor') ? { Results: [], Continue: true } : { Results: ROWS, Continue: true, NextCursor: 'n' },
 		}));
-		expect((await club.run({ ...CLASS, operation: 'getAll', returnAll: true })).rows).toEqual(ROWS);
+		expect((await club.run({ ...CLASS, operation: 'getParticipants', returnAll: true })).rows).toEqual(ROWS);
 	});
 
 	test('nobody is an empty list', async () => {
 		club.answer(() => ({ body: [] }));
-		expect(await club.run({ ...CLASS, operation: 'getAll' })).toMatchObject({ rows: [], error: undefined });
+		expect(await club.run({ ...CLASS, operation: 'getParticipants' })).toMatchObject({ rows: [], error: undefined });
 	});
 
 	test.each<[string, Said]>([
@@ -45,9 +47,9 @@ describe('participants, of whose answers the spec shows nothing (§4.8)', () => 
 	])('%s is a success of adding, of removing and of a stage', async (_name, said) => {
 		club.answer(() => said);
 		const own = (said.body ?? {}) as IDataObject;
-		expect((await club.run({ ...CLASS, ...ATHLETE, operation: 'add' })).rows).toEqual([own]);
+		expect((await club.run({ ...CLASS, ...ATHLETE, resource: 'booking', operation: 'create' })).rows).toEqual([own]);
 		expect(club.asked).toMatchObject([{ line: 'POST /Classes/7/Participants', body: { UserId: 9 } }]);
-		expect((await club.run({ ...CLASS, ...ATHLETE, operation: 'remove' })).rows).toEqual([{ ...own, deleted: true }]);
+		expect((await club.run({ ...CLASS, ...ATHLETE, resource: 'booking', operation: 'delete' })).rows).toEqual([{ ...own, deleted: true }]);
 		expect(club.lines()).toEqual(['DELETE /Classes/7/Participants/9']);
 		expect((await club.run({ resource: 'contact', operation: 'setClientStage', ...ATHLETE, clientStage: 'Client' })).rows).toEqual([own]);
 		expect(club.asked).toMatchObject([{ line: 'PUT /Contacts/9/ClientStage', body: { ClientStage: 'Client' } }]);
@@ -98,12 +100,12 @@ describe('an error is told with what the club says of it', () => {
 });
 
 describe('what the spec does not name, or leaves out, goes through as it is', () => {
-	test.each(['engagementSummary', 'membershipSummary', 'attendanceSummary'])('%s', async (resource) => {
+	test.each(['engagement', 'membership', 'attendance'])('%s', async (summary) => {
 		const body = { Status: 'Paused', Memberships: null, Future: { Deep: [1, null] }, CurrentLevel: null, UserId: '9' };
 		club.answer(() => ({ body }));
-		expect((await club.run({ resource, operation: 'get', ...ATHLETE })).rows).toEqual([body]);
+		expect((await club.run({ resource: 'athleteSummary', operation: 'get', summary, ...ATHLETE })).rows).toEqual([body]);
 		club.answer(() => ({ body: { Results: [body, {}], Continue: null, Future: 1 } }));
-		expect((await club.run({ resource, operation: 'getAll', returnAll: true })).rows).toEqual([body, {}]);
+		expect((await club.run({ resource: 'athleteSummary', operation: 'getAll', summary, returnAll: true })).rows).toEqual([body, {}]);
 	});
 
 	test('Simplify makes nothing up', async () => {

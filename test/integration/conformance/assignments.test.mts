@@ -8,7 +8,7 @@ import { otherClub } from './support/otherClub.mts';
 skipWaits();
 
 const club = otherClub();
-const own = (operation: string, more: IDataObject = {}) => ({ resource: 'userSubscription', operation, ...more });
+const own = (operation: string, more: IDataObject = {}) => ({ resource: 'membership', operation, ...more });
 const one = { userSubscriptionId: locator('id', 5000) };
 
 /** Every property that §2.11 names, and one that it does not. */

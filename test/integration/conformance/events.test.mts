@@ -127,20 +127,20 @@ describe('challenges', () => {
 		}));
 		const which = { challengeId: locator('id', '5') };
 		expect((await club.run({ resource: 'challenge', operation: 'get', ...which })).rows).toEqual([{ Id: 5 }]);
-		expect((await club.run({ resource: 'challengeResult', operation: 'getAll', ...which, returnAll: true })).rows).toEqual([
+		expect((await club.run({ resource: 'challenge', operation: 'getResults', ...which, returnAll: true })).rows).toEqual([
 			{ Place: 1 },
 			{ Place: 2 },
 		]);
-		expect((await club.run({ resource: 'challengeResult', operation: 'get', ...which, userId: locator('id', 7) })).rows).toEqual([
+		expect((await club.run({ resource: 'challenge', operation: 'getResult', ...which, userId: locator('id', 7) })).rows).toEqual([
 			{ Id: 5 },
 		]);
 		expect(club.asked[0].path).toBe('/Challenges/5/Results/7');
 	});
 
 	test.each([
-		['challenge', {}],
-		['challengeResult', { challengeId: locator('id', 5) }],
-	])('%s: a list that only leads to older ones is read to its end', async (resource, which) => {
+		['getAll', {}],
+		['getResults', { challengeId: locator('id', 5) }],
+	])('%s: a list that only leads to older ones is read to its end', async (operation, which) => {
 		const page = (rank: number) => ({
 			Results: [{ Rank: rank }, { Rank: rank + 1 }],
 			Continue: rank < 5,
@@ -148,7 +148,7 @@ describe('challenges', () => {
 			PrevCursor: `P${rank + 2}`,
 		});
 		club.answer(({ query }) => ({ body: page(Number((query.get('cursor') ?? 'P1').slice(1))), headers: ROOM }));
-		const { rows, error } = await club.run({ resource, operation: 'getAll', ...which, returnAll: true });
+		const { rows, error } = await club.run({ resource: 'challenge', operation, ...which, returnAll: true });
 		expect(error).toBeUndefined();
 		expect(rows.map(({ Rank }) => Rank)).toEqual([1, 2, 3, 4, 5, 6]);
 	});

@@ -73,7 +73,10 @@ test('many addresses are found in the pages of the list', async () => {
 		const Results = all.slice(start, start + 15);
 		return { body: { Results, Continue: Results.length === 15, NextCursor: String(start + 15), PrevCursor: '999' } };
 	});
-	const { rows } = await club.run({ resource: 'athlete', operation: 'getByEmail', email: '={{ $json.Email }}' }, { items: all });
+	const { rows } = await club.run(
+		{ resource: 'athlete', operation: 'get', userId: locator('email', '={{ $json.Email }}') },
+		{ items: all },
+	);
 	expect(rows).toEqual(all);
 	expect(club.asked).toHaveLength(2);
 });

@@ -103,7 +103,7 @@ describe('a record that looks like an item of n8n is a record', () => {
 	itOnce.each([
 		['Get', { resource: 'athlete', operation: 'get', userId: 7 }, record],
 		['Get Many', { resource: 'athlete', operation: 'getAll', limit: 5 }, { Results: [record], Continue: false }],
-		['Call', { resource: 'api', operation: 'call', path: '/Athletes/7' }, record],
+		['Call', { resource: 'club', operation: 'call', path: '/Athletes/7' }, record],
 		['Badge Award > Get', { resource: 'badgeAward', operation: 'get', achievedBadgeId: 7 }, record],
 	])('%s', async (_operation, parameters, body) => {
 		club().clearFaults();

@@ -201,7 +201,7 @@ describe('a workflow that is published again while a poll is under way', () => {
 			const award = club.sandbox.act.awardBadge();
 			time.ahead += MINUTE;
 			// The first call of a minute goes alone.
-			await club.run({ resource: 'profile', operation: 'get' });
+			await club.run({ resource: 'club', operation: 'get' });
 			const gates = [new Gate(), new Gate()];
 			for (const { pass } of gates) club.sandbox.inject({ kind: 'delay', until: pass, match: { route: 'GET /BadgeAwards' } });
 			const old = host.poll();

@@ -62,7 +62,7 @@ describe('the options of the poll trigger', () => {
 	});
 
 	it.each([
-		['none of the people they are about', 3, [expect.stringMatching(/ in these 3 events\. Run "Club Profile → Check" to see/)]],
+		['none of the people they are about', 3, [expect.stringMatching(/ in these 3 events\. Run "Club → Check" to see/)]],
 		['all but one', 2, []],
 	])('Attach Athlete says so where %s is found', async (_what, gone, hints) => {
 		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });

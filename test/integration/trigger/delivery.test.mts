@@ -594,7 +594,7 @@ describe('where a read sees a new record some seconds after its event', () => {
 			athlete: null,
 			athleteError: {
 				message: 'The person that this event is about is not visible',
-				description: expect.stringMatching(/Run "Club Profile → Check" to see what this club sends\.$/) as string,
+				description: expect.stringMatching(/Run "Club → Check" to see what this club sends\.$/) as string,
 			},
 		});
 	});

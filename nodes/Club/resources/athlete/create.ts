@@ -40,8 +40,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create athlete',
-	description:
-		'Create a new athlete. An existing user of the platform is invited or added instead. The person may get an email (see "No Email on Create"). For a person who may already be an athlete, use Create or Update.',
+	description: 'Create an athlete, or invite the person',
 	notice: MAIL_NOTICE,
 	calls: ['POST /Athletes'],
 	fields: [

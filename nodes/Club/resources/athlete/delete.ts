@@ -5,8 +5,7 @@ export const remove = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete athlete',
-	description:
-		'Permanently remove an athlete from the club. This cannot be undone. Returns the athlete as they were before the deletion. To remove an athlete from a class only, use Class Participant > Remove.',
+	description: 'Delete an athlete from the club permanently',
 	calls: ['DELETE /Athletes/{userId}'],
 	fields: [athlete],
 	advice: {

@@ -7,8 +7,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get athlete',
-	description:
-		'Retrieve an athlete by ID or email address. To find an athlete by part of a name or phone number, use Search. To include check-ins and memberships, use Get Overview.',
+	description: 'Get an athlete by ID or email',
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail'],
 	fields: [athlete],
 	simplify: ATHLETE_PROPERTIES,

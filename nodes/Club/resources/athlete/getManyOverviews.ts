@@ -2,15 +2,15 @@ import type { OpenFrom } from '../../overview';
 import { joinByUser } from '../../overview';
 import { athleteFilters, filteredBy, keepPeople } from '../../fields';
 import { defineOperation } from '../../operation';
-import { daysOf, overviewOptions, refuseStrangers, SUMMARIES, summariesFrom, summariesOf } from './overview';
+import { daysOf, SUMMARIES } from '../athleteSummary/options';
+import { overviewOptions, refuseStrangers, summariesFrom, summariesOf } from './overview';
 
 /** Reads four lists side by side, all in ascending order of UserId: for 20,000 athletes 20 pages and 3 times 40 pages, and an empty last page of each. */
 export const getManyOverviews = defineOperation({
 	value: 'getManyOverviews',
 	name: 'Get Many Overviews',
 	action: 'Get many overviews of athletes',
-	description:
-		'Retrieve athletes with the summaries of their memberships, check-ins and activity, in one row per athlete. For one athlete, use Get Overview. For profiles only, use Get Many, which takes fewer calls.',
+	description: 'Get many athletes with their summaries',
 	calls: ['GET /Athletes', ...Object.values(SUMMARIES).map(({ many }) => many)],
 	cost: '1 per 1,000 athletes, plus 1 per 500 rows of each summary',
 	fields: [athleteFilters, overviewOptions],

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { orAbsent } from '../../../shared/transport/errors';
 import { defineOperation } from '../../operation';
 import { athlete as who } from '../../pickers/people';
-import { daysOf, overviewOptions, SUMMARIES, summariesOf } from './overview';
+import { daysOf, SUMMARIES } from '../athleteSummary/options';
+import { overviewOptions, summariesOf } from './overview';
 
 export const getOverview = defineOperation({
 	value: 'getOverview',
 	name: 'Get Overview',
 	action: 'Get overview of athlete',
-	description:
-		'Retrieve one athlete with the summaries of their memberships, check-ins and activity. Search for the athlete first to get the ID. For many athletes, use Get Many Overviews.',
+	description: 'Get an athlete with their summaries',
 	calls: ['GET /Athletes/{userId}', 'GET /Athletes/ByEmail', ...Object.values(SUMMARIES).map(({ one }) => one)],
 	cost: '1, plus 1 per summary',
 	fields: [who, overviewOptions],

@@ -5,16 +5,8 @@ import { ClubError, SEE_CHECK } from '../../../shared/transport/errors';
 import { pagesOf, pagingOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
-import { days } from '../attendanceSummary/options';
-
-/** The summaries of an overview: the property name, and the calls that read one or many (§4.2). */
-export const SUMMARIES = {
-	membership: { name: 'Membership', one: 'GET /Athletes/{userId}/MembershipSummary', many: 'GET /Athletes/MembershipSummaries' },
-	attendance: { name: 'Attendance', one: 'GET /Athletes/{userId}/AttendanceSummary', many: 'GET /Athletes/AttendanceSummaries' },
-	engagement: { name: 'Engagement', one: 'GET /Athletes/{userId}/EngagementSummary', many: 'GET /Athletes/EngagementSummaries' },
-} as const;
-
-export type Summary = keyof typeof SUMMARIES;
+import type { Summary } from '../athleteSummary/options';
+import { days, SUMMARIES, summaryChoices } from '../athleteSummary/options';
 
 const ALL: readonly Summary[] = ['membership', 'attendance', 'engagement'];
 
@@ -25,20 +17,12 @@ export const overviewOptions = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
-		{
-			...days,
-			api: false,
-			description: 'The number of days in which recent check-ins are counted, e.g. 30. The same number of days before them is counted too.',
-		},
+		days,
 		{
 			displayName: 'Include',
 			name: 'include',
 			type: 'multiOptions',
-			options: [
-				{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
-				{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },
-				{ name: 'Membership', value: 'membership', description: 'Combined status of all memberships' },
-			],
+			options: summaryChoices,
 			default: ['membership', 'attendance', 'engagement'],
 			api: false,
 			description: 'The summaries to include. Each summary that you leave out saves calls.',
@@ -54,10 +38,6 @@ export interface RequestedParts {
 
 /** The summaries to read; all by default. */
 export const summariesOf = ({ include = ALL }: RequestedParts): readonly Summary[] => ALL.filter((summary) => include.includes(summary));
-
-/** The query of a summary. Only attendance has `days`. */
-export const daysOf = (summary: Summary, { days }: RequestedParts): IDataObject =>
-	summary === 'attendance' && days !== undefined ? { days } : {};
 
 const OTHER_WAYS = `Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`;
 

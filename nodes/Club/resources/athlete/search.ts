@@ -6,8 +6,7 @@ export const search = defineOperation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search athletes',
-	description:
-		'Find athletes by part of a name, an email address or a phone number. The best matches come first. Returns the IDs that other operations need. For a complete email address, use Get by Email. For people who have not joined, use Contact > Search.',
+	description: 'Find athletes by name, email or phone',
 	calls: ['GET /Athletes'],
 	cost: '1 per 1,000 people searched',
 	fields: peopleSearchFields,

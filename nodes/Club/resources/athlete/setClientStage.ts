@@ -7,8 +7,7 @@ export const setClientStage = defineOperation({
 	value: 'setClientStage',
 	name: 'Set Client Stage',
 	action: 'Set client stage of athlete',
-	description:
-		'Set the client stage of an athlete: lead, qualified, prospect or client. For a person who has not joined, use Contact > Set Client Stage.',
+	description: 'Set the client stage of an athlete',
 	calls: ['PUT /Athletes/{userId}/ClientStage'],
 	fields: [athlete, clientStage, onlyChangesOptions],
 	current: 'GET /Athletes',

@@ -6,7 +6,7 @@ export const setGuest = defineOperation({
 	value: 'setGuest',
 	name: 'Set Guest',
 	action: 'Set guest flag of athlete',
-	description: 'Mark an athlete as a guest of the club, or remove that mark. To change the profile, use Update.',
+	description: 'Mark an athlete as a guest, or not',
 	calls: ['PUT /Athletes/{userId}/IsGuest'],
 	fields: [
 		athlete,

@@ -10,8 +10,7 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update athlete',
-	description:
-		'Update the profile of an athlete. Fields that you leave out keep their values. To change the client stage, use Set Client Stage. To change the guest flag, use Set Guest.',
+	description: 'Update the profile of an athlete',
 	calls: ['PUT /Athletes/{userId}'],
 	fields: [
 		athlete,

@@ -90,7 +90,7 @@ export const upsert = defineOperation({
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update athlete',
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	description: 'Create a new athlete, or update the current one (upsert)',
 	notice: MAIL_NOTICE,
 	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
 	cost: '1 if nothing changes, otherwise 2; 1 more for sensors or a verified address of an existing athlete',

@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get badge award',
-	description: 'Retrieve one badge award. For all badges of an athlete, use Get Many.',
+	description: 'Get a badge award by ID',
 	calls: ['GET /BadgeAwards/{achievedBadgeId}'],
 	fields: [
 		{

@@ -6,8 +6,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many badge awards',
-	description:
-		'Retrieve the badge awards of the club or of one athlete. The newest come first, or with "From ID" the oldest. To start a workflow when an athlete earns a badge, use the Club Trigger.',
+	description: 'Get many badge awards, the newest first',
 	calls: ['GET /BadgeAwards', 'GET /Athletes/{userId}/BadgeAwards'],
 	fields: [
 		{

@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const badgeAward: Resource = {
 	value: 'badgeAward',
 	name: 'Badge Award',
-	description: 'A badge that an athlete has earned in a challenge',
+	description: 'A badge that was earned',
 	operations: [get, getAll],
 };

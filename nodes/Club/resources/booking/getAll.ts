@@ -29,8 +29,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many bookings',
-	description:
-		'Retrieve the bookings of the club, of one class or of one athlete, sorted by the start of the class. To book an athlete, use Class Participant > Add. For the status of each participant of a class, use Class Participant > Get Many.',
+	description: 'Get many bookings, by start of the class',
 	calls: ['GET /Classes/Bookings', 'GET /Classes/{classId}/Bookings', 'GET /Athletes/{userId}/Bookings'],
 	fields: [
 		{

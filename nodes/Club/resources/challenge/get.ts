@@ -5,7 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get challenge',
-	description: 'Retrieve one challenge. For the results of athletes, use Challenge Result > Get Many.',
+	description: 'Get a challenge by ID',
 	calls: ['GET /Challenges/{challengeId}'],
 	fields: [challenge],
 });

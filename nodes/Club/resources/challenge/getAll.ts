@@ -4,7 +4,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many challenges',
-	description: 'Retrieve a list of challenges. For the badges that athletes earned, use Badge Award > Get Many.',
+	description: 'Get many challenges',
 	calls: ['GET /Challenges'],
 	fields: [],
 	list: {},

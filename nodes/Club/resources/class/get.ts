@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get class',
-	description: 'Retrieve one class by ID. For its participants, use Class Participant > Get Many.',
+	description: 'Get a class by ID',
 	calls: ['GET /Classes/{classId}'],
 	fields: [scheduledClass],
 	simplify: PROPERTIES.class,

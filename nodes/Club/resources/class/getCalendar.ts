@@ -6,7 +6,7 @@ export const getCalendar = defineOperation({
 	value: 'getCalendar',
 	name: 'Get Calendar',
 	action: 'Get calendar of classes',
-	description: 'Retrieve the published classes of a calendar that begin within a period. For one class by ID, use Get.',
+	description: 'Get the published classes of a period',
 	calls: ['GET /Classes/Calendars/{calendarType}'],
 	fields: [
 		{

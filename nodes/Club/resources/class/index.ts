@@ -1,10 +1,11 @@
 import type { Resource } from '../../operation';
 import { get } from './get';
 import { getCalendar } from './getCalendar';
+import { getParticipants } from './getParticipants';
 
 export const scheduledClasses: Resource = {
 	value: 'class',
 	name: 'Class',
-	description: 'A class, a personal training session or a service in the calendar',
-	operations: [get, getCalendar],
+	description: 'A class in a calendar',
+	operations: [get, getCalendar, getParticipants],
 };

@@ -5,8 +5,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many contacts',
-	description:
-		'Retrieve a list of contacts. You can filter it by client stage. To find one person, use Search. For members, use Athlete > Get Many.',
+	description: 'Get many contacts',
 	calls: ['GET /Contacts'],
 	fields: [peopleFilters],
 	list: { keep: keepPeople, keptBy: filteredBy },

@@ -1,6 +1,5 @@
 import type { Resource } from '../../operation';
 import { get } from './get';
-import { getByEmail } from './getByEmail';
 import { getAll } from './getAll';
 import { search } from './search';
 import { setClientStage } from './setClientStage';
@@ -8,6 +7,6 @@ import { setClientStage } from './setClientStage';
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	description: 'A person who is known to the club but has not joined',
-	operations: [get, getByEmail, getAll, search, setClientStage],
+	description: 'A person who has not joined',
+	operations: [get, getAll, search, setClientStage],
 };

@@ -5,8 +5,7 @@ export const search = defineOperation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search contacts',
-	description:
-		'Find contacts by part of a name, an email address or a phone number. The best matches come first. Returns the IDs that other operations need. For members, use Athlete > Search.',
+	description: 'Find contacts by name, email or phone',
 	calls: ['GET /Contacts'],
 	cost: '1 per 1,000 people searched',
 	fields: peopleSearchFields,

@@ -7,7 +7,7 @@ export const setClientStage = defineOperation({
 	value: 'setClientStage',
 	name: 'Set Client Stage',
 	action: 'Set client stage of contact',
-	description: 'Set the client stage of a contact: lead, qualified, prospect or client. For a member, use Athlete > Set Client Stage.',
+	description: 'Set the client stage of a contact',
 	calls: ['PUT /Contacts/{userId}/ClientStage'],
 	fields: [contact, clientStage, onlyChangesOptions],
 	current: 'GET /Contacts',

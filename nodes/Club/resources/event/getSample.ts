@@ -7,8 +7,7 @@ export const getSample = defineOperation({
 	value: 'getSample',
 	name: 'Get Sample',
 	action: 'Get sample of event',
-	description:
-		'Retrieve a sample event, to build a workflow before the first real event. It contains the newest real record, in the format of the Club Trigger, or of the Club Poll Trigger for events that the club does not send. The property "sample" says which values are made up. For the record of a real event, use Resolve.',
+	description: 'Get the newest real record as an event',
 	calls: SAMPLE_CALLS,
 	cost: '1; 0 for classes; up to 3 for trainings',
 	fields: [

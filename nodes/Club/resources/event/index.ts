@@ -5,6 +5,6 @@ import { resolve } from './resolve';
 export const event: Resource = {
 	value: 'event',
 	name: 'Event',
-	description: 'Something that happened in the club, as the Club Trigger receives it',
+	description: 'Something that happened',
 	operations: [getSample, resolve],
 };

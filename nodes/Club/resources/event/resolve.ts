@@ -7,8 +7,7 @@ export const resolve = defineOperation({
 	value: 'resolve',
 	name: 'Resolve',
 	action: 'Resolve event to its current record',
-	description:
-		'Retrieve the current record that an event is about, or advice if there is no single record. To build a workflow before the first event, use Get Sample.',
+	description: 'Get the current record of an event',
 	notice:
 		'The input is an event of the Club Trigger. The output has "record", the current record that the event is about (null if it no longer exists), or "advice" if there is no single record.',
 	calls: LOOK_UPS,

@@ -6,7 +6,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get training',
-	description: 'Retrieve one training by ID. For the trainings of an athlete or of a period, use Get Many.',
+	description: 'Get a training by ID',
 	calls: ['GET /Trainings/{trainingId}'],
 	fields: [
 		{

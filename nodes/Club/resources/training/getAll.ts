@@ -10,8 +10,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many trainings',
-	description:
-		'Retrieve the trainings of the club or of one athlete. With telemetry, every five hours take at least one call. To start a workflow after each training, use the Club Trigger. For one training by ID, use Get.',
+	description: 'Get many trainings',
 	calls: ['GET /Trainings', 'GET /Athletes/{userId}/Trainings'],
 	cost: '1 per 100 records; with telemetry, 1 per 30 records in every five hours',
 	fields: [

@@ -5,6 +5,6 @@ import { getAll } from './getAll';
 export const training: Resource = {
 	value: 'training',
 	name: 'Training',
-	description: 'A workout that an athlete has completed',
+	description: 'A workout of an athlete',
 	operations: [get, getAll],
 };

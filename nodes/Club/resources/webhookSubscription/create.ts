@@ -8,8 +8,7 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create webhook subscription',
-	description:
-		'Make the club send events to a URL. The URL must answer a validation request first. For a workflow in this n8n, use the Club Trigger.',
+	description: 'Make the club send events to a URL',
 	calls: ['POST /Webhooks/Subscriptions'],
 	fields: [
 		{ ...url, required: true },

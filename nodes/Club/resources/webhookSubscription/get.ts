@@ -5,8 +5,7 @@ export const get = defineOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get webhook subscription',
-	description:
-		'Retrieve one webhook subscription with its state. The state Succeeded means that events are delivered. For all webhook subscriptions, use Get Many.',
+	description: 'Get a webhook subscription by ID',
 	calls: ['GET /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [webhookSubscription],
 });

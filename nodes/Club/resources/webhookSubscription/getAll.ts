@@ -4,7 +4,7 @@ export const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many webhook subscriptions',
-	description: 'Retrieve a list of webhook subscriptions with their states. For one webhook subscription by ID, use Get.',
+	description: 'Get many webhook subscriptions',
 	calls: ['GET /Webhooks/Subscriptions'],
 	fields: [],
 	list: {},

@@ -8,6 +8,6 @@ import { update } from './update';
 export const webhookSubscription: Resource = {
 	value: 'webhookSubscription',
 	name: 'Webhook Subscription',
-	description: 'A URL that the club sends events to',
+	description: 'Where the club sends events',
 	operations: [create, remove, get, getAll, update],
 };

@@ -10,8 +10,7 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update webhook subscription',
-	description:
-		'Update the events or the URL of a webhook subscription. The club validates a new URL again. To add another URL, use Create.',
+	description: 'Update the URL or events of a subscription',
 	calls: ['PUT /Webhooks/Subscriptions/{subscriptionId}'],
 	fields: [
 		webhookSubscription,

@@ -37,7 +37,7 @@ export interface Subject {
 }
 
 /** The call budget gives something else after each call, and to a check each trouble is a row of what it finds. */
-const NOT_HERE = ['callBudget.get', 'profile.check'];
+const NOT_HERE = ['club.getCallBudget', 'club.check'];
 
 /** Every other operation in the way of its example. */
 export const subjects: readonly Subject[] = resources

@@ -18,32 +18,26 @@ import {
 } from './oracle.mts';
 
 /** Creates whose answer cannot be looked up: nothing tells the record of an earlier create from that of this one. */
-const NOT_LOOKED_UP = new Set(['userSubscription.suspend', 'webhookSubscription.create']);
+const NOT_LOOKED_UP = new Set(['membership.suspend', 'webhookSubscription.create']);
 
 /** Operations to which an answer looks like this at all times: after some writes the club says nothing, some lists are arrays, and of a free call nobody knows its answer. */
 const EXPECTING: Readonly<Record<NonNullable<Trouble['looksLike']>, readonly string[]>> = {
 	nothing: [
-		'api.call',
-		'classParticipant.add',
-		'classParticipant.remove',
+		'club.call',
+		'booking.create',
+		'booking.delete',
 		'contact.setClientStage',
-		'userSubscription.reactivate',
-		'userSubscription.suspend',
+		'membership.reactivate',
+		'membership.suspend',
 		'webhookSubscription.delete',
 	],
-	'a value': [
-		'classParticipant.add',
-		'classParticipant.remove',
-		'contact.setClientStage',
-		'userSubscription.reactivate',
-		'userSubscription.suspend',
-	],
+	'a value': ['booking.create', 'booking.delete', 'contact.setClientStage', 'membership.reactivate', 'membership.suspend'],
 	'an array': [
-		'api.call',
+		'club.call',
 		'challenge.getAll',
-		'challengeResult.getAll',
-		'classParticipant.getAll',
-		'classParticipant.getRecent',
+		'challenge.getResults',
+		'class.getParticipants',
+		'booking.getRecent',
 		'webhookSubscription.getAll',
 	],
 };

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ATTENDANCE_DAYS } from '../../../shared/api/limits';
+import type { Field } from '../../field';
+
+/** The summaries of an athlete: the property in an overview, and the calls that read one or many (§4.2). */
+export const SUMMARIES = {
+	membership: { name: 'Membership', one: 'GET /Athletes/{userId}/MembershipSummary', many: 'GET /Athletes/MembershipSummaries' },
+	attendance: { name: 'Attendance', one: 'GET /Athletes/{userId}/AttendanceSummary', many: 'GET /Athletes/AttendanceSummaries' },
+	engagement: { name: 'Engagement', one: 'GET /Athletes/{userId}/EngagementSummary', many: 'GET /Athletes/EngagementSummaries' },
+} as const;
+
+export type Summary = keyof typeof SUMMARIES;
+
+/** The choice of a summary. */
+export const summaryChoices = [
+	{ name: 'Attendance', value: 'attendance', description: 'First, last and recent check-ins' },
+	{ name: 'Engagement', value: 'engagement', description: 'Activity, level and points of the month' },
+	{ name: 'Membership', value: 'membership', description: 'Combined status of all memberships' },
+] as const;
+
+/** The summary to read; it starts empty, so that nobody reads another one than they meant. */
+export const summary = {
+	displayName: 'Summary',
+	name: 'summary',
+	type: 'options',
+	required: true,
+	options: summaryChoices,
+	default: '',
+	api: false,
+	description: 'The summary to get. To get several at once, use Athlete > Get Overview.',
+} as const satisfies Field;
+
+/** The number of days in which check-ins are counted (§4.2). */
+export const days = {
+	displayName: 'Days',
+	name: 'days',
+	type: 'number',
+	typeOptions: { minValue: ATTENDANCE_DAYS.min, maxValue: ATTENDANCE_DAYS.max },
+	default: 30,
+	api: false,
+	description: 'The number of days in which recent check-ins are counted, e.g. 30. The same number of days before them is counted too.',
+} as const satisfies Field;
+
+export const summaryOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [{ ...days, displayOptions: { show: { '/summary': ['attendance'] } } }],
+} as const satisfies Field;
+
+/** The query of a summary. Only attendance has `days`. */
+export const daysOf = (chosen: Summary, { days: count }: { days?: number }): IDataObject =>
+	chosen === 'attendance' && count !== undefined ? { days: count } : {};

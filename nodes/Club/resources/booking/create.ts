@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bodyOf } from '../../plan';
+import { createOnce } from '../../writes';
+import { orAbsent } from '../../../shared/transport/errors';
+import { additionalProperties } from '../../fields';
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/people';
+import { scheduledClass } from '../../pickers/classes';
+
+/** Books a place. When the answer is unclear, it looks up the booking, so that nobody is booked twice. */
+export const create = defineOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create booking',
+	description: 'Book an athlete into a class or its queue',
+	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants/{userId}'],
+	fields: [
+		scheduledClass,
+		athlete,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [additionalProperties],
+		},
+	],
+	advice: {
+		400: 'The class may be full, or the athlete may already take part in it (check with Booking > Get). Otherwise, check the values.',
+		409: 'The class may be full, or the athlete may already take part in it (check with Booking > Get).',
+	},
+	async run(session, { classId, userId, additionalFields }) {
+		const params = await session.resolve({ classId, userId });
+		const { record, found } = await createOnce(
+			session,
+			async () =>
+				await session.send('POST /Classes/{classId}/Participants', {
+					params,
+					body: bodyOf({ userId: params.userId, ...additionalFields }),
+				}),
+			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
+		);
+		if (isQueued(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
+		return found ? { ...record, Reconciled: true } : record;
+	},
+});
+
+/** Whether a booking is a place in the queue. The spec does not show which property says so (§3.6). */
+const isQueued = (booking: IDataObject): boolean =>
+	Object.entries(booking).some(([name, value]) =>
+		/^(is)?(queue|wait)/i.test(value === true ? name : typeof value === 'string' ? value : ''),
+	);

@@ -1,0 +1,37 @@
+import { ClubError, attempt } from '../../../shared/transport/errors';
+import { defineOperation } from '../../operation';
+import { scheduledClass } from '../../pickers/classes';
+import { participant } from '../../pickers/people';
+
+export const remove = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete booking',
+	description: 'Remove an athlete from a class or its queue',
+	calls: ['DELETE /Classes/{classId}/Participants/{userId}', 'GET /Classes/{classId}/Participants/{userId}'],
+	cost: '1, or 2 if the club refuses it',
+	fields: [scheduledClass, participant],
+	advice: { 404: 'The athlete does not take part in this class, or the class does not exist.' },
+	async run(session, { classId, userId }) {
+		const params = await session.resolve({ classId, userId });
+		const removal = await attempt(session.send('DELETE /Classes/{classId}/Participants/{userId}', { params }));
+		if ('value' in removal) return { ...removal.value, deleted: true };
+		const { error } = removal;
+		if (!(error instanceof ClubError) || !NO_SUCH_PATH.has(error.status)) throw error;
+		// For an athlete who does not take part, this read fails with 404 and the advice above.
+		await session.send('GET /Classes/{classId}/Participants/{userId}', { params });
+		throw wrongPath(error);
+	},
+});
+
+/** The statuses of a path that does not exist, or that has no DELETE. */
+const NO_SUCH_PATH: ReadonlySet<unknown> = new Set([404, 405]);
+
+/** The error for an athlete who still takes part: the path of the removal is a guess. */
+const wrongPath = ({ status }: ClubError): ClubError =>
+	new ClubError('This club uses another path to remove participants', {
+		status,
+		description:
+			'The athlete still takes part in the class. The API does not document the path of this call, so the node uses a guess. Ask the platform for the correct path, and use Club > Make API Call.',
+		failure: { cause: 'configuration-invalid' },
+	});

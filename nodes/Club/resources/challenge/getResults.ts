@@ -1,0 +1,12 @@
+import { defineOperation } from '../../operation';
+import { challenge } from '../../pickers/challenges';
+
+export const getResults = defineOperation({
+	value: 'getResults',
+	name: 'Get Results',
+	action: 'Get results of challenge',
+	description: 'Get the results of all athletes',
+	calls: ['GET /Challenges/{challengeId}/Results'],
+	fields: [challenge],
+	list: {},
+});

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { FreeCall } from '../../../shared/api/endpoints';
+import { knownCall } from '../../../shared/api/endpoints';
+import { asRow, pagesOf, pagingOf } from '../../../shared/records/paging';
+import { freePath } from '../../urls';
+import { requestQuery } from '../../plan';
+import type { Output } from '../../operation';
+import { defineOperation } from '../../operation';
+import { returnAll } from '../../options';
+import type { Session } from '../../session';
+
+/** The records of an answer: the entries of an array, or the answer itself. A value that is not an object is put under `value`. */
+const recordsOf = (answer: unknown): IDataObject[] => (Array.isArray(answer) ? (answer as unknown[]) : [answer]).map(asRow);
+
+/** The rows of all pages of a list, which the spec may not show. */
+async function* allRows(session: Session, call: FreeCall, query: IDataObject): AsyncGenerator<IDataObject[]> {
+	const pages = pagesOf({
+		fetch: async (page) => await session.request(call, { query: { ...query, ...page } }),
+		...pagingOf(knownCall(call) ?? call, query),
+		maxCount: undefined,
+	});
+	for await (const { rows } of pages) yield rows;
+}
+
+/** The whole list as one item, because a tool returns one item. */
+async function wholeList(session: Session, call: FreeCall, query: IDataObject): Promise<IDataObject> {
+	const results: IDataObject[] = [];
+	for await (const rows of allRows(session, call, query)) for (const row of rows) results.push(row);
+	return { results, hasMore: false, nextCursor: null };
+}
+
+export const call = defineOperation({
+	value: 'call',
+	name: 'Make API Call',
+	action: 'Make API call',
+	description: 'Make a call that the other operations do not cover',
+	calls: [],
+	isFree: true,
+	cost: '1, or 1 per page',
+	fields: [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'DELETE', value: 'DELETE' },
+				{ name: 'GET', value: 'GET' },
+				{ name: 'POST', value: 'POST' },
+				{ name: 'PUT', value: 'PUT' },
+			],
+			default: 'GET',
+			description: 'The HTTP method. GET reads data. The other methods change the club.',
+		},
+		{
+			displayName: 'Path',
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. /Athletes/4711',
+			check: freePath,
+			description: 'The path to add to the Base URL of the credential, beginning with a slash, e.g. /Athletes/4711',
+		},
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			displayOptions: { show: { method: ['POST', 'PUT'] } },
+			description: 'The request body as a JSON object, with the property names of the API, e.g. {"ClientStage": "Client"}',
+		},
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'json',
+			default: '{}',
+			description: 'The query parameters as a JSON object, with the names that the API uses, e.g. {"fromId": 4711}',
+		},
+		{ ...returnAll, displayOptions: { show: { method: ['GET'] } } },
+	],
+	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
+		const target: FreeCall = `${method} /${path.slice(1)}`;
+		const selection = requestQuery(query);
+		if (method === 'GET' && isWhole)
+			return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
+		return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
+	},
+});

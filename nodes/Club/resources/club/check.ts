@@ -1,0 +1,47 @@
+import type { ClubAnswers } from '../../check/reads';
+import { readClub } from '../../check/reads';
+import { inShort, resultOf } from '../../check/report';
+import { defineOperation } from '../../operation';
+import { READS } from '../../../shared/api/endpoints';
+import { integer } from '../../values';
+
+/** The default of Sample. */
+const SAMPLE = 100;
+
+export const check = defineOperation({
+	value: 'check',
+	name: 'Check',
+	action: 'Check what the club sends',
+	description: 'Check what this club sends, by reading it',
+	notice: `A check makes ${READS.length} of the 50 calls per minute, or fewer if the club has no records of a kind. It only reads data. If fewer calls are left, it stops before the first call.`,
+	calls: READS,
+	cost: `${READS.length} at most`,
+	fields: [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Sample',
+					name: 'sample',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 1000 },
+					default: 100,
+					api: false,
+					check: (value, label) => integer(value, label, { min: 1, max: 1000 }),
+					description: 'The number of records to read from each list, e.g. 100',
+				},
+			],
+		},
+	],
+	prepare: () => new Map<number, Promise<ClubAnswers>>(),
+	async run(session, { options: { sample = SAMPLE } }, seen) {
+		const answers = seen.get(sample) ?? readClub(session, sample);
+		seen.set(sample, answers);
+		const result = resultOf(await answers, sample);
+		return session.isForModel ? inShort(result) : { ...result };
+	},
+});

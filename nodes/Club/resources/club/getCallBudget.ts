@@ -1,0 +1,34 @@
+import { defineOperation } from '../../operation';
+
+export const getCallBudget = defineOperation({
+	value: 'getCallBudget',
+	name: 'Get Call Budget',
+	action: 'Get call budget',
+	description: 'Get the calls that are left, and who spent them',
+	calls: ['GET /Profile'],
+	cost: '0, or 1 with Ask Club First',
+	fields: [
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Ask Club First',
+					name: 'ask',
+					type: 'boolean',
+					default: true,
+					api: false,
+					description:
+						'Whether to make a call first. Its answer shows how many calls are left in this minute. If off, the node returns the number of the last answer.',
+				},
+			],
+		},
+	],
+	async run(session, { options }) {
+		if (options.ask) await session.send('GET /Profile');
+		return session.callBudget();
+	},
+});

@@ -1,0 +1,12 @@
+import type { Resource } from '../../operation';
+import { call } from './call';
+import { check } from './check';
+import { get } from './get';
+import { getCallBudget } from './getCallBudget';
+
+export const club: Resource = {
+	value: 'club',
+	name: 'Club',
+	description: 'The club and its API',
+	operations: [call, check, get, getCallBudget],
+};

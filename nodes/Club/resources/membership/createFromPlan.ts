@@ -1,0 +1,22 @@
+import { bodyOf } from '../../plan';
+import { defineOperation } from '../../operation';
+import { athlete } from '../../pickers/people';
+import { plan } from '../../pickers/memberships';
+import { assign, noneKnown } from './assign';
+import { checkDates, from } from './fields';
+
+export const createFromPlan = defineOperation({
+	value: 'createFromPlan',
+	name: 'Create From Plan',
+	action: 'Create membership from plan',
+	description: 'Give an athlete a plan, with its own dates',
+	calls: ['POST /UserSubscriptions/Plans', 'GET /UserSubscriptions', 'GET /Athletes/{userId}/UserSubscriptions'],
+	cost: '1, plus 1 for the first item of an execution',
+	fields: [plan, athlete, { ...from, required: true, default: '={{ $today }}' }],
+	check: (values) => checkDates(values.from, undefined),
+	prepare: noneKnown,
+	async run(session, { classSubscriptionPlanId, userId, from: begin }, known) {
+		const body = bodyOf(await session.resolve({ classSubscriptionPlanId, userId, from: begin }));
+		return await assign(session, known, 'POST /UserSubscriptions/Plans', body);
+	},
+});

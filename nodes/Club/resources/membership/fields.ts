@@ -1,0 +1,68 @@
+import { InvalidInput } from '../../../shared/transport/errors';
+import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
+import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
+import type { Field } from '../../field';
+
+export const from = {
+	displayName: 'From',
+	name: 'from',
+	type: 'dateTime',
+	default: '',
+	description: 'The time when the membership begins, e.g. 2026-11-21T18:30:00',
+} as const satisfies Field;
+
+export const to = {
+	displayName: 'To',
+	name: 'to',
+	type: 'dateTime',
+	default: '',
+	description: 'The time when the membership ends, e.g. 2027-11-21T18:30:00. It must be at least one day after "From".',
+} as const satisfies Field;
+
+export const maxActivities = {
+	displayName: 'Max Activities',
+	name: 'maxActivities',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	hint: '0 means unlimited',
+	description: 'The maximum number of activities, e.g. 10. 0 means unlimited.',
+} as const satisfies Field;
+
+/** The advice when a class is booked with the assignment (§7.1 SubscriptionInUse). */
+export const IN_USE = {
+	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first (Booking > Delete), then try again.',
+} as const;
+
+/** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
+const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - LARGEST_OFFSET_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
+
+function checkDate(moment: string | undefined, label: string): void {
+	if (moment === undefined) return;
+	const time = instantOf(moment);
+	if (time >= EARLIEST && time <= LATEST) return;
+	throw new InvalidInput(`"${label}" must be between 2020-01-01 and 2100-01-01, not ${moment}`, `Correct "${label}". Nothing was sent.`);
+}
+
+/** The local time of a moment, in ms since the epoch of that local time. */
+const wallTime = (moment: string): number => momentOf(moment, 'utc').setZone('utc', { keepLocalTime: true }).toMillis();
+
+/**
+ * Whether an assignment would last less than a calendar day (§2.11), which has 23 hours when the clocks go forward.
+ * A date without an offset is left to the club.
+ */
+export function isTooShort(begin: string | undefined, end: string | undefined): boolean {
+	if (begin === undefined || end === undefined) return false;
+	const lengths = [instantOf(end) - instantOf(begin), wallTime(end) - wallTime(begin)];
+	return lengths.every((length) => length < ASSIGNMENT_DATES.shortestMs);
+}
+
+/** The error for an assignment of less than a day. */
+export const tooShort = (advice: string): InvalidInput => new InvalidInput('"To" must be at least one day after "From"', advice);
+
+/** @throws InvalidInput for dates that §2.11 does not allow */
+export function checkDates(begin: string | undefined, end: string | undefined): void {
+	checkDate(begin, 'From');
+	checkDate(end, 'To');
+	if (isTooShort(begin, end)) throw tooShort('Correct one of the dates. Nothing was sent.');
+}

@@ -1,0 +1,13 @@
+import { PROPERTIES } from '../../../shared/api/properties';
+import { defineOperation } from '../../operation';
+import { assignment } from '../../pickers/memberships';
+
+export const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get membership',
+	description: 'Get a membership by ID',
+	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
+	fields: [assignment],
+	simplify: PROPERTIES.userSubscription,
+});

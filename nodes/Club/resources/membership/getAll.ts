@@ -1,0 +1,68 @@
+import { PROPERTIES } from '../../../shared/api/properties';
+import type { IDataObject } from 'n8n-workflow';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../assignment';
+import { rowsOf } from '../../../shared/records/paging';
+import { InvalidInput } from '../../../shared/transport/errors';
+import { idFilters } from '../../fields';
+import { defineOperation } from '../../operation';
+import { athleteFilter } from '../../pickers/people';
+import type { Session } from '../../session';
+
+/** Whether an assignment is active now (§3.4). The spec does not show the values of a suspension, so the club is asked about those. */
+async function isActiveNow(session: Session, assignment: IDataObject): Promise<boolean> {
+	if (!isActiveAt(withoutSuspension(assignment), Date.now(), session.zone)) return false;
+	if (!hasSuspension(assignment)) return true;
+	const id = assignment.UserClassSubscriptionId as number;
+	const active = rowsOf(await session.send('GET /UserSubscriptions/Active', { query: { fromId: id, toId: id, count: 1 } }));
+	return active.some(({ UserClassSubscriptionId }) => UserClassSubscriptionId === id);
+}
+
+export const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many memberships',
+	description: 'Get many memberships',
+	calls: ['GET /UserSubscriptions', 'GET /UserSubscriptions/Active', 'GET /Athletes/{userId}/UserSubscriptions'],
+	fields: [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Active Only',
+					name: 'activeOnly',
+					type: 'boolean',
+					default: true,
+					api: false,
+					description:
+						'Whether to return only memberships that are active now. With "Athlete", each membership with a suspension takes one more call.',
+				},
+				athleteFilter,
+				...idFilters,
+			],
+		},
+	],
+	simplify: PROPERTIES.userSubscription,
+	choose: ({ filters }) =>
+		filters.userId
+			? 'GET /Athletes/{userId}/UserSubscriptions'
+			: filters.activeOnly
+				? 'GET /UserSubscriptions/Active'
+				: 'GET /UserSubscriptions',
+	list: {
+		keep: ({ filters: { activeOnly, userId } }, session) =>
+			activeOnly && userId ? async (row) => await isActiveNow(session, row) : undefined,
+	},
+	check({ filters }) {
+		if (filters.userId === undefined) return;
+		if (filters.fromId !== undefined || filters.toId !== undefined) {
+			throw new InvalidInput(
+				'The memberships of one athlete cannot be filtered by ID',
+				'Leave out "From ID" and "To ID", or "Athlete". Nothing was sent.',
+			);
+		}
+	},
+});

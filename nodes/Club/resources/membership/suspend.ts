@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { timeIn } from '../../../shared/api/time';
+import { ClubError, attempt } from '../../../shared/transport/errors';
+import { suspensionStartOf } from '../../../shared/records/memberships';
+import { hasSuspension, isKept, showsSuspension } from '../../assignment';
+import { additionalProperties } from '../../fields';
+import { bodyOf } from '../../plan';
+import { defineOperation } from '../../operation';
+import { assignment } from '../../pickers/memberships';
+import type { Session } from '../../session';
+import { IN_USE } from './fields';
+
+const UNTIL_REACTIVATED = 'Without "Frozen Until", the membership is frozen until somebody reactivates it.';
+
+export const suspend = defineOperation({
+	value: 'suspend',
+	name: 'Suspend',
+	action: 'Suspend (freeze) membership',
+	description: 'Freeze (suspend) a membership',
+	notice: `${UNTIL_REACTIVATED} If the club stores other dates than these, the item fails and shows both.`,
+	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
+	cost: '1, or 2 if the answer is empty',
+	fields: [
+		assignment,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				additionalProperties,
+				{
+					displayName: 'Frozen Until',
+					name: 'reactivationDate',
+					type: 'dateTime',
+					default: '',
+					leftOut: UNTIL_REACTIVATED,
+					description:
+						'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. If not set, it stays frozen until somebody reactivates it.',
+				},
+				{
+					displayName: 'Suspension Start',
+					name: 'suspensionStartUTC',
+					type: 'dateTime',
+					default: '',
+					description: 'The time from which the membership is frozen, e.g. 2026-12-24T00:00:00. If not set, it is frozen from now on.',
+				},
+			],
+		},
+	],
+	advice: IN_USE,
+	async run(session, { userSubscriptionId, additionalFields }) {
+		const params = { userSubscriptionId };
+		const requested = bodyOf(additionalFields);
+		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested });
+		if (session.isDryRun) return answer;
+		const shown = showsSuspension(answer) ? answer : await readBack(session, params);
+		checkSuspension(requested, shown, session.zone);
+		return shown;
+	},
+});
+
+/** Reads the suspension when the answer does not show it. @throws ClubError that says that the suspension may have been applied */
+async function readBack(session: Session, params: { userSubscriptionId: unknown }): Promise<IDataObject> {
+	const outcome = await attempt(session.send('GET /UserSubscriptions/{userSubscriptionId}', { params }));
+	if ('value' in outcome) return outcome.value;
+	const advice = 'The club accepted the suspension, so it may have been applied. Check the membership before you send it again.';
+	throw outcome.error instanceof ClubError ? outcome.error.with({ unclear: true, advice }) : outcome.error;
+}
+
+const inWords = (begin: unknown, end: unknown): string =>
+	`from ${String(begin ?? 'now')} until ${String(end ?? 'somebody reactivates it')}`;
+
+/**
+ * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
+ * and without an end, or not at all.
+ * @throws ClubError that shows both if they differ
+ */
+function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {
+	const { SuspensionStartUTC, ReactivationDate } = requested;
+	const begin = shown.SuspensionStartUTC ?? shown.SuspendedAtUTC;
+	const isBegin = SuspensionStartUTC === undefined || isKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
+	const isEnd =
+		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
+	if (hasSuspension(shown) && isBegin && isEnd) return;
+	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
+	throw new ClubError('The suspension differs from the request', {
+		description: `Requested: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. The club accepted the request, so another suspension may have been applied. To end a suspension, use Reactivate. The API does not document the names of these values. If the platform uses other names, send them in "Additional Properties".`,
+		unclear: true,
+		failure: { cause: 'configuration-invalid' },
+	});
+}

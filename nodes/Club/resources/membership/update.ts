@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import { timeOf } from '../../../shared/api/time';
+import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
+import { bodyOf } from '../../plan';
+import { availableUnder } from '../../assignment';
+import { additionalProperties } from '../../fields';
+import { defineOperation } from '../../operation';
+import { assignment } from '../../pickers/memberships';
+import { checkDates, from, isTooShort, maxActivities, to, tooShort } from './fields';
+
+/** The complete state that the API requires (§4.6). A suspension is left out, so it stays as it is. */
+const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
+
+/** The API refuses an update of an externally managed recurring assignment for two reasons that it does not name. */
+const EXTERNALLY_MANAGED = 'If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const stateOf = (record: IDataObject): IDataObject => Object.fromEntries(STATE.map((name) => [name, record[name]]));
+
+export const update = defineOperation({
+	value: 'update',
+	name: 'Update',
+	action: 'Update membership',
+	description: 'Update the dates or activities of a membership',
+	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
+	cost: '1 if all values are set, otherwise 2',
+	fields: [
+		assignment,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				additionalProperties,
+				{
+					displayName: 'Available Activities',
+					name: 'availableActivities',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description:
+						'The number of activities that are left, e.g. 4. It must not be above "Max Activities". If not set, a new "Max Activities" changes this number by the difference, so that used activities stay used.',
+				},
+				from,
+				maxActivities,
+				to,
+			],
+		},
+	],
+	check({ updateFields }) {
+		if (Object.keys(bodyOf(updateFields)).length === 0) {
+			throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
+		}
+		checkDates(updateFields.from, updateFields.to);
+		checkActivities(updateFields.availableActivities, updateFields.maxActivities);
+	},
+	async run(session, { userSubscriptionId, updateFields }) {
+		const params = { userSubscriptionId };
+		const changes = bodyOf(updateFields);
+		const isComplete = STATE.every((name) => name in changes);
+		const basis = isComplete ? undefined : basisOf(changes, session.zone);
+		const outcome = await attempt(session.send('PUT /UserSubscriptions/{userSubscriptionId}', { params, body: changes, basis }));
+		if ('value' in outcome) return outcome.value;
+		if (outcome.error instanceof ClubError && outcome.error.status === 400) throw outcome.error.with({ advice: EXTERNALLY_MANAGED });
+		throw outcome.error;
+	},
+});
+
+/**
+ * The changes, completed with the current state right before the write. An older state would undo activities that were used since.
+ */
+const basisOf = (changes: IDataObject, zone: string) => ({
+	call: 'GET /UserSubscriptions/{userSubscriptionId}' as const,
+	complete(record: IDataObject): IDataObject | undefined {
+		const current = stateOf(record);
+		const body = { ...current, ...changes };
+		if (typeof changes.MaxActivities === 'number' && !('AvailableActivities' in changes)) {
+			body.AvailableActivities = availableUnder(changes.MaxActivities, current);
+		}
+		checkStored(changes, current);
+		checkActivities(body.AvailableActivities as number, body.MaxActivities as number);
+		return STATE.every((name) => isSame(current[name], body[name], zone)) && Object.keys(body).length === STATE.length ? undefined : body;
+	},
+});
+
+/** Whether two values of a state are equal. An update that changes nothing is not sent, since a club may refuse it. */
+function isSame(one: unknown, other: unknown, zone: string): boolean {
+	const time = timeOf(one, zone);
+	return one === other || (time !== undefined && time === timeOf(other, zone));
+}
+
+/** Checks a new date against the other date, which only the club has. @throws InvalidInput */
+function checkStored(changes: IDataObject, { From, To }: IDataObject): void {
+	if ('From' in changes === 'To' in changes) return;
+	if (!isTooShort(textOf(changes.From ?? From), textOf(changes.To ?? To))) return;
+	const stored = 'To' in changes ? `The membership begins at ${String(From)}.` : `The membership ends at ${String(To)}.`;
+	throw tooShort(`${stored} Choose another date, or set both dates. Nothing was changed.`);
+}
+
+/** The remaining activities are never above the allowed ones, and always 0 without a limit (§2.11). */
+function checkActivities(available: number | undefined, max: number | undefined): void {
+	if (available === undefined || max === undefined || available <= max) return;
+	throw new InvalidInput(
+		`"Available Activities" (${available}) must not be above "Max Activities" (${max})`,
+		'Correct one of the two values. Without a limit (0), "Available Activities" must be 0 too. Nothing was changed.',
+	);
+}

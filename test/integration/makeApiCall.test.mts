@@ -1,0 +1,105 @@
+import { testClub } from '../support/club.mts';
+
+const club = testClub();
+const call = (method: string, path: string, more = {}) => ({ resource: 'club', operation: 'call', method, path, ...more });
+
+describe('any call of the API', () => {
+	test('reads a record, with the query as it is given', async () => {
+		const [{ UserId, Email }] = club.athletes();
+		const { rows } = await club.run(
+			call('GET', '/Athletes/ByEmail', { query: JSON.stringify({ email: Email }), options: { fields: 'UserId' } }),
+		);
+		expect(rows).toEqual([{ UserId }]);
+	});
+
+	test('reads all pages where it shall, an item a row, and one page as it came otherwise', async () => {
+		const whole = await club.run(call('GET', '/Athletes', { returnAll: true, query: { count: 1000 } }));
+		expect(whole.rows.map(({ UserId }) => UserId).sort()).toEqual(club.athletes().map(({ UserId }) => UserId));
+		const page = await club.run(call('GET', '/Athletes', { query: { count: 2 } }));
+		expect(page.rows).toEqual([expect.objectContaining({ Results: [expect.anything(), expect.anything()], Continue: true })]);
+	});
+
+	test('reads a list that begins with the newest to its end', async () => {
+		const { rows } = await club.run(call('GET', '/BadgeAwards', { returnAll: true }));
+		expect(rows).toHaveLength(club.sandbox.club.awards.size);
+	});
+
+	test('changes with a body, and gives what the club says', async () => {
+		const [{ UserId }] = club.athletes();
+		const { rows } = await club.run(call('PUT', `/Athletes/${UserId}/ClientStage`, { body: '{"ClientStage":"Qualified"}' }));
+		expect(rows).toEqual([expect.objectContaining({ UserId, ClientStage: 'Qualified' })]);
+		expect(club.calls()).toEqual([`PUT /Athletes/${UserId}/ClientStage {"ClientStage":"Qualified"}`]);
+	});
+
+	test('is a write unless it is GET: it asks for the club first, and can be rehearsed', async () => {
+		const write = call('DELETE', '/Athletes/1');
+		const wrong = await club.run(write, { credentials: { expectedClub: 'Another Club' } });
+		expect(wrong.error?.message).toMatch(/do not belong to the expected club/);
+		const { rows } = await club.run({ ...write, options: { dryRun: true } });
+		expect(rows).toEqual([{ dryRun: true, wouldSend: [{ method: 'DELETE', path: '/Athletes/1' }] }]);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('is never repeated as a write, and shows no token of a trigger', async () => {
+		const [{ UserId }] = club.athletes();
+		club.sandbox.inject({ kind: 'status', status: 503, match: { every: true }, times: 1 });
+		const { error } = await club.run(call('PUT', `/Athletes/${UserId}/IsGuest`, { body: { IsGuest: true } }));
+		expect(error?.description).toMatch(/may have been applied/);
+		expect(club.calls()).toHaveLength(1);
+		club.sandbox.club.webhookSubscriptions.set('ws_1', {
+			SubscriptionId: 'ws_1',
+			Url: 'https://n8n.example.com/webhook/x?token=abc.def',
+			EventTypes: [],
+			ProvisioningState: 'Succeeded',
+		});
+		club.sandbox.clearFaults();
+		const { rows } = await club.run(call('GET', '/Webhooks/Subscriptions'));
+		expect(rows).toEqual([
+			expect.objectContaining({ Url: expect.stringMatching(/^https:\/\/n8n.example.com\/webhook\/x(\?token=\*{3})?$/) }),
+		]);
+	});
+
+	test('is one item for a model', async () => {
+		const { rows } = await club.run(call('GET', '/Challenges', { returnAll: true }), { tool: true });
+		expect(rows).toEqual([{ results: expect.any(Array), hasMore: false, nextCursor: null }]);
+	});
+});
+
+describe('a path', () => {
+	const OUT = [
+		'',
+		'/',
+		'Athletes',
+		'https://example.com/',
+		'//example.com/',
+		'/..',
+		'/../Profile',
+		'/a/./b',
+		'/%2e%2e/Profile',
+		'/%252e%252e/x',
+		'/..;/x',
+		'/a/%2e%2e%3bx/b',
+		'/.../x',
+		'/a%2Fb',
+		'/a%252Fb',
+		'/a%5cb',
+		'/a\\b',
+		'/a?b=1',
+		'/a%3Fb',
+		'/a#b',
+		'/a b',
+		'/a%0d%0aX-Sub-Key:%20x',
+		'/a//b',
+		'/a/',
+		'/%',
+		'/%zz',
+		'/{userId}',
+		'/％２ｅ％２ｅ',
+	];
+
+	test.each(OUT)('%j is refused before a call', async (path) => {
+		const { error } = await club.run(call('GET', '={{ $json.path }}'), { items: [{ path }] });
+		expect(error?.message).toMatch(/"Path" (must be a path below the Base URL|is missing)/);
+		expect(club.calls()).toEqual([]);
+	});
+});

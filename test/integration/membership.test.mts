@@ -1,0 +1,753 @@
+import { skip, skippedClock, skipWaits } from './matrix/support/time.mts';
+import { DateTime } from 'luxon';
+import { readingsOf } from '../../sandbox/dialect.mts';
+import type { Assignment } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+import { search } from '../support/picker.mts';
+import { assignmentsIn } from '../support/shown.mts';
+
+skipWaits();
+
+const club = testClub({ rate: false, now: skippedClock });
+const own = (operation: string, more = {}) => ({ resource: 'membership', operation, ...more });
+/** An assignment as the club shows it. */
+const shown = (assignment: Assignment) => assignmentsIn(club.sandbox, [assignment])[0];
+const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
+/** What a run has sent, besides what it has read. */
+const sent = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
+const someone = () => locator('id', club.athletes()[190].UserId);
+const someAssignment = (product: number) =>
+	[...club.sandbox.club.userSubscriptions.values()].find(
+		({ ClassSubscriptionId, SuspensionState }) => ClassSubscriptionId === product && SuspensionState === 'None',
+	)!;
+
+describe('assigning a product', () => {
+	test('sends dates with the offset of the workflow, and makes a client', async () => {
+		const { rows } = await club.run(
+			own('create', {
+				classSubscriptionId: locator('id', 12),
+				userId: someone(),
+				...DATES,
+				maxActivities: 8,
+				additionalFields: { transaction: '{"Amount":499}' },
+			}),
+		);
+		expect(club.calls()[0]).toBe('GET /UserSubscriptions?toId=2147483646&count=2');
+		expect(sent()[0].body).toEqual({
+			ClassSubscriptionId: 12,
+			UserId: club.athletes()[190].UserId,
+			From: '2026-03-01T00:00:00+01:00',
+			To: '2026-06-01T00:00:00+02:00',
+			MaxActivities: 8,
+			Transaction: { Amount: 499 },
+		});
+		expect(rows[0]).toMatchObject({ ClassSubscriptionId: 12, AvailableActivities: 8 });
+		expect(club.athletes()[190].ClientStage).toBe('Client');
+	});
+
+	test('a plan brings its own end and activities', async () => {
+		const { rows } = await club.run(
+			own('createFromPlan', { classSubscriptionPlanId: locator('id', 131), userId: someone(), from: DATES.from }),
+		);
+		expect(rows[0]).toMatchObject({ ClassSubscriptionPlanId: 131, MaxActivities: 10 });
+	});
+
+	test.each([
+		['appliedThenFailed', 5],
+		['appliedThenDropped', 6],
+		['appliedLate', 7],
+	] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
+		const userId = club.athletes()[150].UserId;
+		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === userId).length;
+		const before = count();
+		club.sandbox.inject({ kind, delayMs: 20_000, match: { method: 'POST' } });
+		const { rows, error } = await club.run(
+			own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', userId), ...DATES, maxActivities }),
+		);
+		expect(error).toBeUndefined();
+		expect(rows[0]).toMatchObject({ UserId: userId, ClassSubscriptionId: 13 });
+		expect(count()).toBe(before + 1);
+	});
+
+	test('what was not made is an error, and not sent again', async () => {
+		club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 13), userId: someone(), ...DATES }));
+		expect(error?.description).toMatch(/did not find it. It was not sent again/);
+		expect(club.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	test('a plan whose answer is lost is assigned once', async () => {
+		const { UserId } = club.athletes()[140];
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+		const { rows } = await club.run(
+			own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: locator('id', UserId), from: DATES.from }),
+		);
+		expect(rows).toMatchObject([{ UserId, ClassSubscriptionPlanId: 122, Reconciled: true }]);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+	});
+
+	test('a plan begins today where nobody says otherwise', async () => {
+		await club.run(own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone() }));
+		expect(sent()[0].body).toMatchObject({
+			From: DateTime.now().setZone('Europe/Stockholm').startOf('day').toISO({ suppressMilliseconds: true }),
+		});
+	});
+
+	test('the same twice in one run is two assignments, also when the second answer is lost', async () => {
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: 2 } });
+		const { rows } = await club.run(
+			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }),
+			{ items: [{}, {}] },
+		);
+		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(2);
+		expect(rows.map(({ Reconciled }) => Reconciled)).toEqual([undefined, true]);
+	});
+
+	test.each([
+		['without a limit', 0, 'zero'],
+		['without a limit, which says so by null', 0, 'none'],
+		['of which nothing is used', 10, 'zero'],
+	] as const)('an equal assignment %s is never given for one that was not made', async (_, maxActivities, unlimitedActivities) => {
+		Object.assign(club.sandbox.dialect, { unlimitedActivities });
+		const wanted = own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, maxActivities });
+		await club.run(wanted);
+		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'POST' } });
+		const { rows, error } = await club.run(wanted);
+		expect(rows).toEqual([]);
+		expect(error?.description).toMatch(/did not find it/);
+	});
+
+	test.each(['zero', 'none'] as const)('one without a limit, which says so by %s, is known as the new one', async (unlimitedActivities) => {
+		Object.assign(club.sandbox.dialect, { unlimitedActivities });
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES }));
+		expect(rows).toMatchObject([{ Reconciled: true }]);
+	});
+
+	test.each(['2026-03-01T00:00:00', '2026-03-01T18:30:00'])(
+		'the new one is known by the whole days that a club keeps of %s',
+		async (from) => {
+			club.sandbox.dialect.assignmentDays = 'whole';
+			club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+			const { rows } = await club.run(
+				own('create', { classSubscriptionId: locator('id', 12), userId: someone(), from, to: '2026-06-01T18:30:00' }),
+			);
+			expect(rows).toMatchObject([{ To: '2026-06-01T23:59:59+02:00', Reconciled: true }]);
+		},
+	);
+
+	test('a newer one that is not quite what was asked for is shown, and nothing is sent again', async () => {
+		const { UserId } = club.athletes()[151];
+		const other = { From: '2026-04-01T00:00:00Z', To: '2026-06-01T00:00:00Z' };
+		let id = 0;
+		const seller = async () => void (id = club.sandbox.act.addSubscription(UserId, other).UserClassSubscriptionId);
+		club.sandbox.inject({ kind: 'delay', until: seller, match: { method: 'GET', route: 'GET /Athletes/{userId}/UserSubscriptions' } });
+		club.sandbox.inject({ kind: 'status', status: 504, match: { method: 'POST' } });
+		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }));
+		const { From, To } = shown(club.sandbox.club.userSubscriptions.get(id)!);
+		expect(error?.description).toContain(
+			`The athlete has the membership ${id} of the product 12, from ${String(From)} to ${String(To)}. This may be the new one, so the node did not send the request again. Check the membership first.`,
+		);
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('the new one is known where the club fails on its largest possible id', async () => {
+		club.sandbox.dialect.largestToId = 'overflows';
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
+		const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES }));
+		expect(rows).toMatchObject([{ Reconciled: true }]);
+	});
+
+	test('where the club does not tell its newest assignment, none is taken for the new one', async () => {
+		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'GET', route: 'GET /UserSubscriptions' } });
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST', nth: 1 } });
+		const { UserId } = club.athletes()[152];
+		const { output } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }), {
+			items: [{}, {}],
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0][0].json.message).toMatch(/\. This may be the new one, /);
+		expect(output[0][1].json).toMatchObject({ UserId });
+		expect(club.sandbox.requests.filter(({ route }) => route === 'GET /UserSubscriptions')).toHaveLength(1);
+	});
+
+	test('an equal assignment of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
+		const { UserId } = club.athletes()[142];
+		const wanted = own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', UserId), ...DATES, maxActivities: 10 });
+		const {
+			rows: [older],
+		} = await club.run(wanted);
+		club.sandbox.club.userSubscriptions.get(older.UserClassSubscriptionId as number)!.AvailableActivities = 4;
+		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' }, times: 2 });
+		const { rows, error } = await club.run(wanted);
+		expect(rows).toEqual([]);
+		expect(error?.description).toMatch(/The node looked for the new record/);
+	});
+
+	test('an equal assignment that an earlier item has met is not taken for the new one', async () => {
+		const { UserId } = club.athletes()[143];
+		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST', nth: 2 }, times: 2 });
+		const { output, error } = await club.run(
+			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...DATES }),
+			{ items: [{}, {}], onError: 'continueRegularOutput' },
+		);
+		expect(error).toBeUndefined();
+		expect(output[0].map(({ json }) => 'error' in json)).toEqual([false, true]);
+	});
+
+	test.each(['asSent', 'utcSeconds', 'clubSeconds'] as const)(
+		'the new one is known by its dates, kept by the club as %s',
+		async (assignmentDates) => {
+			club.sandbox.dialect.assignmentDates = assignmentDates;
+			const { UserId } = club.athletes()[146];
+			for (const kind of ['appliedThenDropped', 'appliedThenFailed'] as const) {
+				club.sandbox.inject({ kind, match: { method: 'POST' } });
+				const dates = { from: '2026-03-01T08:30:00.900', to: '2026-06-01T00:00:00-05:00' };
+				const { rows } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', UserId), ...dates }));
+				expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
+				expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+			}
+		},
+	);
+
+	test('milliseconds that the service does not keep are no difference', async () => {
+		const { UserId } = club.athletes()[144];
+		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+		const run = club.run(
+			own('create', {
+				classSubscriptionId: locator('id', 12),
+				userId: locator('id', UserId),
+				from: '2026-03-01T00:00:00.250',
+				to: '2026-06-01T00:00:00.750',
+			}),
+		);
+		const { rows } = await run;
+		expect(rows).toMatchObject([{ UserId, Reconciled: true }]);
+	});
+
+	test.each([
+		['the first day there is, in Rome', { from: '2020-01-01', to: '2020-01-02' }, 'Europe/Rome'],
+		['a day on which the clocks are put forward', { from: '2026-03-28T12:00:00', to: '2026-03-29T12:00:00' }, 'Europe/Rome'],
+	])('%s is sent', async (_, dates, timezone) => {
+		await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...dates }), { timezone });
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('a recurring plan and a plan of another product are explained by the club', async () => {
+		const withPlan = async (plan: number) =>
+			await club.run(
+				own('create', {
+					classSubscriptionId: locator('id', 12),
+					userId: someone(),
+					...DATES,
+					additionalFields: { classSubscriptionPlanId: locator('id', plan) },
+				}),
+			);
+		club.sandbox.dialect.errorBodies = 'message';
+		expect((await withPlan(121)).error?.message).toMatch(/recurring plan/);
+		expect((await withPlan(131)).error?.message).toMatch(/does not belong/);
+	});
+
+	test('a plan that would begin before 2020 is refused before a call', async () => {
+		const { error } = await club.run(
+			own('createFromPlan', { classSubscriptionPlanId: locator('id', 122), userId: someone(), from: '2019-12-31' }),
+		);
+		expect(error?.message).toMatch(/"From" must be between/);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test.each([
+		['a day too short', { to: '2026-03-01T23:59:59' }, /at least one day after/],
+		['before 2020', { from: '2019-12-31T00:00:00Z' }, /"From" must be between 2020-01-01 and 2100-01-01/],
+		['after 2100', { to: '2100-01-02T00:00:00Z' }, /"To" must be between/],
+		['minus one activity', { maxActivities: -1 }, /"Max Activities" must be a whole number/],
+	])('%s is refused before a call', async (_, more, message) => {
+		const { error } = await club.run(own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, ...more }));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('reading', () => {
+	test('all, those active now, or those of one athlete', async () => {
+		const all = await club.run(own('getAll', { returnAll: true }));
+		expect(all.rows).toHaveLength(club.sandbox.club.userSubscriptions.size);
+		const active = await club.run(own('getAll', { returnAll: true, filters: { activeOnly: true } }));
+		expect(club.calls()).toEqual(['GET /UserSubscriptions/Active?fromId=1&count=5000']);
+		expect(active.rows.length).toBeLessThan(all.rows.length);
+		const { UserId } = club.athletes()[0];
+		const ofAthlete = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId) } }));
+		expect(ofAthlete.rows.every((row) => row.UserId === UserId)).toBe(true);
+		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`]);
+	});
+
+	test('those of one athlete that are active now; one with a suspension is asked of the club', async () => {
+		const { club: data } = club.sandbox;
+		const { UserId } = club.athletes()[145];
+		const [plain] = [...data.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const made = [
+			{},
+			{ To: day(-1) },
+			{ From: day(1) },
+			{ Disabled: true },
+			{ MaxActivities: 5, AvailableActivities: 0 },
+			{ SuspensionState: 'Suspended', SuspensionStartUTC: day(-2) },
+			{ SuspensionState: 'Suspended', SuspensionStartUTC: day(-2), ReactivationDate: day(-1) },
+			{ SuspensionState: 'Scheduled', SuspensionStartUTC: day(2) },
+		].map((more, index) => ({
+			...plain,
+			...{
+				UserClassSubscriptionId: 700_000 + index,
+				From: day(-10),
+				To: day(10),
+				Disabled: false,
+				MaxActivities: 0,
+				AvailableActivities: 0,
+			},
+			...{ SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null },
+			...more,
+		}));
+		const inArray = (ids: number[]) => (club.sandbox.dialect.arrayOrder === 'newestFirst' ? [...ids].reverse() : ids);
+		data.userSubscriptions.delete(plain.UserClassSubscriptionId);
+		for (const assignment of made) data.userSubscriptions.set(assignment.UserClassSubscriptionId, assignment as typeof plain);
+		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId), activeOnly: true } }));
+		expect(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).toEqual(inArray([700_000, 700_006, 700_007]));
+		const asked = (id: number) => `GET /UserSubscriptions/Active?fromId=${id}&toId=${id}&count=1`;
+		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`, ...inArray([700_005, 700_006, 700_007]).map(asked)]);
+		for (const { UserClassSubscriptionId } of made) data.userSubscriptions.delete(UserClassSubscriptionId);
+	});
+
+	test('of many athletes, named by id or by address, each row with its item', async () => {
+		const people = club
+			.athletes()
+			.slice(0, 3)
+			.map(({ UserId, Email }) => ({ UserId, Email }));
+		for (const [mode, name] of [
+			['id', 'UserId'],
+			['email', 'Email'],
+		] as const) {
+			const { output } = await club.run(own('getAll', { filters: { userId: locator(mode, `={{ $json.${name} }}`) } }), { items: people });
+			expect(output[0].length).toBeGreaterThan(0);
+			for (const { json, pairedItem } of output[0]) expect(json.UserId).toBe(people[(pairedItem as { item: number }).item].UserId);
+		}
+	});
+
+	test('one, with all that the API sends, and simplified', async () => {
+		expect((await club.run(own('get', { userSubscriptionId: locator('id', 5000) }))).rows).toEqual([
+			shown(club.sandbox.club.userSubscriptions.get(5000)!),
+		]);
+		Object.assign(club.sandbox.dialect, { nulls: 'given' });
+		const { rows } = await club.run(own('get', { userSubscriptionId: locator('id', 5000), options: { simplify: true } }));
+		expect(rows[0].UserClassSubscriptionId).toBe(5000);
+		expect(Object.keys(rows[0])).toEqual([
+			'ProductName',
+			'From',
+			'To',
+			'SuspensionState',
+			'MaxActivities',
+			'AvailableActivities',
+			'Disabled',
+			'ReactivationDate',
+			'SuspensionStartUTC',
+			'SuspendedAtUTC',
+			'UserId',
+			'ClassSubscriptionId',
+			'ClassSubscriptionPlanId',
+			'UserClassSubscriptionId',
+		]);
+	});
+
+	test.each([['ID bounds', { fromId: 1 }, /cannot be filtered by ID/]])(
+		'an athlete and %s do not go together',
+		async (_, filters, message) => {
+			const { error } = await club.run(own('getAll', { filters: { ...filters, userId: someone() } }));
+			expect(error?.message).toMatch(message);
+			expect(club.calls()).toEqual([]);
+		},
+	);
+
+	describe('the drop-down', () => {
+		const offered = async (filter?: string, token?: string) => await search(club.sandbox, 'searchUserSubscriptions', { filter, token });
+		const all = () => [...club.sandbox.club.userSubscriptions.values()];
+		// Pages are remembered for a minute by key, and a drop-down does not wait for the next one.
+		beforeEach(() => skip(120_000));
+
+		test('names whose, its state until when, and what, what is active first and nothing twice', async () => {
+			const first = await offered();
+			const nameOf = ({ FirstMidName, LastName }: (typeof people)[number]) => `${FirstMidName} ${LastName}`;
+			const people = club.athletes();
+			const isAlone = (person: (typeof people)[number]) => people.filter((other) => nameOf(other) === nameOf(person)).length === 1;
+			const activeIds = new Set(first.results.map(({ value }) => value));
+			const hers = all().find(
+				({ UserId, UserClassSubscriptionId: id }) => activeIds.has(id) && people.some((one) => one.UserId === UserId && isAlone(one)),
+			)!;
+			const alone = people.find(({ UserId }) => UserId === hers.UserId)!;
+			expect(first.results).toContainEqual({
+				name: `${nameOf(alone)}: ${String(hers.ProductName)}, active until ${hers.To.slice(0, 10)}`,
+				value: hers.UserClassSubscriptionId,
+			});
+			for (const { name } of first.results) expect(name).toMatch(/, active until \d{4}-\d\d-\d\d/);
+			const rest = await offered(undefined, first.paginationToken as string);
+			expect(rest.results.map(({ name }) => /, ([\w ]+?),? (?:on|until) \d{4}/.exec(name)![1])).toEqual(
+				expect.arrayContaining(['ended', 'not started', 'disabled', 'suspended']),
+			);
+			const ids = [...first.results, ...rest.results].map(({ value }) => value);
+			expect([...ids].sort()).toEqual(
+				all()
+					.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)
+					.sort(),
+			);
+		});
+
+		test('tells two people of one name apart by their addresses, and two memberships of one of them by their IDs', async () => {
+			const [anna, other] = club.athletes().slice(20);
+			Object.assign(anna, { FirstMidName: 'Tuva', LastName: 'Twin' });
+			Object.assign(other, { FirstMidName: 'Tuva', LastName: 'Twin' });
+			const made = [anna, other, other].map(({ UserId }) => club.sandbox.act.addSubscription(UserId));
+			// Pages are remembered for a minute by key; with this one nobody has read any.
+			const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+			const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: 'tuva twin', credentials });
+			const [hers, ...others] = made.map(({ UserClassSubscriptionId: id }) => results.find(({ value }) => value === id)!.name);
+			const labelOf = ({ Email }: typeof anna) => `Tuva Twin (${Email.split('@')[0]}@…): `;
+			expect(hers.startsWith(labelOf(anna))).toBe(true);
+			expect(hers).toMatch(/, active until \d{4}-\d\d-\d\d$/);
+			for (const [index, name] of others.entries()) {
+				expect(name.startsWith(labelOf(other))).toBe(true);
+				expect(name).toMatch(new RegExp(`, ID ${made[index + 1].UserClassSubscriptionId}$`));
+			}
+		});
+
+		test.each(readingsOf('suspensionState'))(
+			'holds nothing twice where the states of a suspension are %s (§2.11)',
+			async (suspensionState) => {
+				Object.assign(club.sandbox.dialect, { suspensionState });
+				const first = await offered();
+				const rest = await offered(undefined, first.paginationToken as string);
+				const ids = [...first.results, ...rest.results].map(({ value }) => value);
+				expect(ids).toHaveLength(new Set(ids).size);
+				expect(ids).toHaveLength(all().length);
+			},
+		);
+
+		test('finds the assignments of an athlete by name, address and phone, whatever their accents', async () => {
+			const person = club.athletes()[9];
+			Object.assign(person, { FirstMidName: 'Zoé', LastName: 'Ångström', Phone: '+46 70 987 65 43' });
+			const ids = all()
+				.filter(({ UserId }) => UserId === person.UserId)
+				.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId);
+			// Pages are remembered for a minute by key; with this one nobody has read any.
+			const credentials = { clubApiKey: club.sandbox.keys.readOnlyClubApiKey };
+			for (const filter of ['zoe angstrom', 'ÅNGSTRÖM', person.Email, '070-987 65 43', '+46709876543', '987 65 43']) {
+				const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter, credentials });
+				expect([filter, results.map(({ value }) => value)]).toEqual([filter, ids]);
+				expect(results[0].name).toMatch(/^Zoé Ångström: /);
+			}
+		});
+
+		test('"active" is no part of what another state is called', async () => {
+			for (const { name } of (await offered('active')).results) expect(name).toMatch(/, active until /);
+		});
+
+		test('shows the end of an assignment before what may be cut off', async () => {
+			for (const { name } of (await offered()).results) expect(name.search(/\d{4}-\d\d-\d\d: /)).toBeLessThan(40);
+		});
+	});
+
+	test('the drop-downs of products and plans hold what fits', async () => {
+		expect((await search(club.sandbox, 'searchUserSubscriptions', { filter: '5007' })).results.map(({ value }) => value)).toEqual([5007]);
+		expect((await search(club.sandbox, 'searchPlans')).results).toHaveLength(club.sandbox.club.plans.size);
+		expect((await search(club.sandbox, 'searchPlans', { parameters: { classSubscriptionId: locator('id', 13) } })).results).toEqual([
+			{ name: 'Half a year (10 tickets)', value: 131 },
+		]);
+		expect((await search(club.sandbox, 'searchProducts', { filter: 'ticket' })).results).toEqual([{ name: '10 tickets', value: 13 }]);
+	});
+});
+
+describe('changing', () => {
+	test('what is left out is read and sent unchanged, and a suspension is never touched', async () => {
+		const assignment = someAssignment(13);
+		const { From, To } = shown(assignment);
+		const before = { From, To };
+		const { rows } = await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', assignment.UserClassSubscriptionId),
+				updateFields: { maxActivities: 20, availableActivities: 4 },
+			}),
+		);
+		expect(club.sandbox.requests.map(({ method, body }) => [method, body])).toEqual([
+			['GET', null],
+			['PUT', { ...before, MaxActivities: 20, AvailableActivities: 4 }],
+		]);
+		expect(rows[0]).toMatchObject({ MaxActivities: 20, AvailableActivities: 4 });
+	});
+
+	test('a complete state needs no read', async () => {
+		const { UserClassSubscriptionId } = someAssignment(13);
+		await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { ...DATES, maxActivities: 9, availableActivities: 9 },
+			}),
+		);
+		expect(club.calls()).toHaveLength(1);
+	});
+
+	test('a suspension stays as it is', async () => {
+		const suspended = [...club.sandbox.club.userSubscriptions.values()].find(
+			({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12,
+		)!;
+		const { rows } = await club.run(
+			own('update', { userSubscriptionId: locator('id', suspended.UserClassSubscriptionId), updateFields: { to: '2027-06-01T12:00:00' } }),
+		);
+		expect(rows[0]).toMatchObject({
+			SuspensionState: shown(suspended).SuspensionState,
+			SuspensionStartUTC: suspended.SuspensionStartUTC,
+		});
+		expect(suspended).toMatchObject({ To: '2027-06-01T12:00:00+02:00', SuspensionState: 'Suspended' });
+	});
+
+	test.each([
+		['unlimited to 10', { MaxActivities: 0, AvailableActivities: 0 }, 10, 10],
+		['4 of 10 to 15', { MaxActivities: 10, AvailableActivities: 4 }, 15, 9],
+		['8 of 10 to 5', { MaxActivities: 10, AvailableActivities: 8 }, 5, 3],
+	])('from %s nobody loses or gains more than the difference', async (_, state, max, left) => {
+		const assignment = Object.assign(someAssignment(13), state);
+		const { rows } = await club.run(
+			own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: max } }),
+		);
+		expect(rows[0]).toMatchObject({ MaxActivities: max, AvailableActivities: left });
+	});
+
+	test('a property that the panel does not name is sent as it is', async () => {
+		const { UserClassSubscriptionId } = someAssignment(12);
+		await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { additionalProperties: '{"IsSuspended":false}' },
+			}),
+		);
+		expect(club.sandbox.requests[1].body).toMatchObject({ MaxActivities: 0, IsSuspended: false });
+		club.sandbox.resetRecords();
+	});
+
+	test('a date that does not fit the stored one says what is stored', async () => {
+		const { UserClassSubscriptionId } = someAssignment(12);
+		const { From } = shown(someAssignment(12));
+		const { error } = await club.run(
+			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }),
+		);
+		expect(error?.description).toBe(
+			`The membership begins at ${String(From)}. Choose another date, or set both dates. Nothing was changed.`,
+		);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	test('the activities left are compared with those that are allowed', async () => {
+		const { UserClassSubscriptionId, MaxActivities } = someAssignment(13);
+		const { error } = await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { availableActivities: MaxActivities + 1 },
+			}),
+		);
+		expect(error?.message).toMatch(/must not be above "Max Activities"/);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	test('what would change nothing is not sent, since a club may refuse it', async () => {
+		club.sandbox.dialect.equalState = 'refused';
+		const assignment = someAssignment(13);
+		const { MaxActivities: maxActivities, To } = assignment;
+		const update = async (updateFields: object, options = {}) => {
+			const userSubscriptionId = locator('id', assignment.UserClassSubscriptionId);
+			return await club.run(own('update', { userSubscriptionId, updateFields, options }));
+		};
+		const { rows } = await update({ maxActivities, to: DateTime.fromISO(To, { zone: 'utc' }).toISO() });
+		expect(rows).toEqual([shown(assignment)]);
+		expect(sent()).toEqual([]);
+		expect((await update({ maxActivities }, { dryRun: true })).rows).toEqual([{ dryRun: true, wouldSend: [] }]);
+		expect((await update({ maxActivities: maxActivities + 1 })).rows).toMatchObject([{ MaxActivities: maxActivities + 1 }]);
+	});
+
+	test('a change that was applied before its answer failed is not refused when it is repeated', async () => {
+		club.sandbox.dialect.equalState = 'refused';
+		const { UserClassSubscriptionId } = someAssignment(13);
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'PUT' } });
+		const { rows } = await club.run(
+			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2098-01-01' } }),
+		);
+		expect(rows).toMatchObject([{ UserClassSubscriptionId }]);
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('an externally managed one gets a hint', async () => {
+		const { UserClassSubscriptionId } = someAssignment(14);
+		const { error } = await club.run(
+			own('update', {
+				userSubscriptionId: locator('id', UserClassSubscriptionId),
+				updateFields: { maxActivities: 5, availableActivities: 5 },
+			}),
+		);
+		expect(error?.description).toMatch(/managed externally, "From" cannot change and "Max Activities" must stay 0/);
+	});
+
+	test.each([
+		['nothing', {}, /nothing to update/],
+		['more left than allowed', { maxActivities: 3, availableActivities: 4 }, /must not be above/],
+	])('%s is refused before a call', async (_, updateFields, message) => {
+		const { error } = await club.run(own('update', { userSubscriptionId: locator('id', 5000), updateFields }));
+		expect(error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test('suspend, schedule and reactivate', async () => {
+		const assignment = someAssignment(12);
+		const userSubscriptionId = locator('id', assignment.UserClassSubscriptionId);
+		const hasAnswer = club.sandbox.dialect.unshownAnswers === 'record';
+		const now = await club.run(own('suspend', { userSubscriptionId }));
+		expect(assignment.SuspensionState).toBe('Suspended');
+		expect(now.rows).toEqual([shown(assignment)]);
+		expect(club.calls()).toHaveLength(hasAnswer ? 1 : 2);
+		const later = await club.run(
+			own('suspend', {
+				userSubscriptionId,
+				additionalFields: { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' },
+			}),
+		);
+		expect(assignment.SuspensionState).toBe('Scheduled');
+		expect(later.rows).toEqual([shown(assignment)]);
+		expect(club.sandbox.requests[0].body).toEqual({
+			SuspensionStartUTC: '2029-12-31T23:00:00Z',
+			ReactivationDate: '2030-02-01T00:00:00+01:00',
+		});
+		for (let i = 0; i < 2; i++) {
+			const { rows } = await club.run(own('reactivate', { userSubscriptionId }));
+			expect(assignment.SuspensionState).toBe('None');
+			expect(rows).toEqual([hasAnswer ? shown(assignment) : {}]);
+		}
+	});
+
+	describe('Frozen Until', () => {
+		const frozen = async (reactivationDate: unknown, more = {}) =>
+			await club.run(
+				own('suspend', {
+					userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId),
+					additionalFields: { reactivationDate },
+				}),
+				more,
+			);
+		afterEach(() => club.sandbox.resetRecords());
+
+		test.each(['', ' ', null, '={{ $json.nothing }}', '={{ null }}'])('that is added and is %p is refused before a call', async (date) => {
+			const { error } = await frozen(date);
+			expect(error?.message).toBe('"Frozen Until" is empty');
+			expect(error?.description).toMatch(
+				/^Fill it in, or remove the field\. Without "Frozen Until", .* until somebody reactivates it\. Nothing was sent\./,
+			);
+			expect(club.calls()).toEqual([]);
+		});
+
+		test.each(['', 'null', '={{ $json.nothing }}'])('that a model leaves as %p is not given', async (date) => {
+			const { error } = await frozen(date, { tool: true });
+			expect(error).toBeUndefined();
+			expect(sent()[0].body).toEqual({});
+		});
+	});
+
+	test.each(['record', 'nothing'] as const)(
+		'one membership that is suspended for ten items is suspended once (%s)',
+		async (unshownAnswers) => {
+			Object.assign(club.sandbox.dialect, { unshownAnswers });
+			const assignment = someAssignment(12);
+			const { rows, hints } = await club.run(
+				own('suspend', { userSubscriptionId: locator('list', assignment.UserClassSubscriptionId), additionalFields: {} }),
+				{ items: Array.from({ length: 10 }, (_, index) => ({ index })) },
+			);
+			expect(sent()).toHaveLength(1);
+			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(assignment)));
+			expect(hints.map(({ message }) => message)).toEqual([
+				'All 10 items change the same membership. To run once, turn on Settings > Execute Once',
+			]);
+		},
+	);
+
+	test('each of two memberships is suspended, with nothing to tell, and a dry run of two equal ones shows one', async () => {
+		const two = [12, 13].map((product) => ({ id: someAssignment(product).UserClassSubscriptionId }));
+		const each = own('suspend', { userSubscriptionId: locator('id', '={{ $json.id }}') });
+		const { hints } = await club.run(each, { items: two });
+		expect(sent()).toHaveLength(2);
+		expect(hints).toEqual([]);
+		const dry = await club.run({ ...each, options: { dryRun: true } }, { items: [two[0], two[0]] });
+		expect(dry.error).toBeUndefined();
+		expect(dry.rows.flatMap(({ wouldSend }) => wouldSend)).toHaveLength(1);
+		expect(club.calls()).toEqual([]);
+	});
+
+	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
+		const dates = { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' };
+		const suspended = async (additionalFields: object, more = {}) =>
+			await club.run(
+				own('suspend', { userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId), additionalFields, ...more }),
+			);
+		beforeEach(() => Object.assign(club.sandbox.dialect, { unshownAnswers }));
+		afterEach(() => club.sandbox.resetRecords());
+
+		test.each([
+			['both dates', dates, /^Requested: from 2029-12-31T23:00:00Z until 2030-02-01T00:00:00\+01:00\. /],
+			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Requested: from 2029-12-31T23:00:00Z until somebody/],
+			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, /^Requested: from /],
+			['its end', { reactivationDate: dates.reactivationDate }, /^Requested: from now until 2030-02-01T00:00:00\+01:00\. /],
+		])('is an error that shows what the club has made of it where it has ignored %s', async (_, fields, asked) => {
+			club.sandbox.dialect.suspensionBody = 'others';
+			const { rows, error } = await suspended(fields);
+			expect(rows).toEqual([]);
+			expect(error?.message).toBe('The suspension differs from the request');
+			expect(error?.description).toMatch(asked);
+			expect(error?.description).toMatch(
+				/The club shows that the membership is suspended from \S+Z until somebody reactivates it\. .*, use Reactivate\./,
+			);
+		});
+
+		test('is done where the names of the platform are sent, or none', async () => {
+			club.sandbox.dialect.suspensionBody = 'others';
+			const { rows } = await suspended({ additionalProperties: '{"Begin":"2030-01-01T00:00:00Z","End":"2030-02-01T00:00:00Z"}' });
+			expect(rows).toMatchObject([{ SuspensionStartUTC: '2030-01-01T00:00:00.000Z' }]);
+			expect((await suspended({})).error).toBeUndefined();
+		});
+
+		test('is not asked after in a dry run', async () => {
+			const { rows } = await suspended(dates, { options: { dryRun: true } });
+			expect(rows).toMatchObject([{ dryRun: true, wouldSend: [{ method: 'POST' }] }]);
+			expect(club.calls()).toEqual([]);
+		});
+	});
+
+	test('a suspension that did not come about is an error', async () => {
+		const body = shown(someAssignment(12));
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
+		const { error } = await club.run(
+			own('suspend', { userSubscriptionId: locator('id', body.UserClassSubscriptionId as number), additionalFields: {} }),
+		);
+		expect(error?.description).toMatch(
+			/^Requested: from now until somebody reactivates it\. The club shows that the membership is not suspended\. /,
+		);
+	});
+
+	test('what is booked is not deleted or suspended, and the message says what to do', async () => {
+		const { UserId } = club.sandbox.act.addAthlete();
+		const { UserClassSubscriptionId } = club.sandbox.act.addSubscription(UserId);
+		club.sandbox.act.bookClass(UserId);
+		for (const operation of ['delete', 'suspend']) {
+			const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', UserClassSubscriptionId) }));
+			expect(error?.description).toMatch(/A class is booked with this membership. Remove the booking first.*SubscriptionInUse, HTTP 409/);
+		}
+	});
+
+	test('a deletion gives the snapshot', async () => {
+		const gone = someAssignment(14);
+		const { rows } = await club.run(own('delete', { userSubscriptionId: locator('id', gone.UserClassSubscriptionId) }));
+		expect(rows[0]).toMatchObject({ UserClassSubscriptionId: gone.UserClassSubscriptionId, deleted: true });
+	});
+});

@@ -1,0 +1,265 @@
+import { skipWaits } from './matrix/support/time.mts';
+import type { IDataObject } from 'n8n-workflow';
+import type { Booking, ClubClass } from '../../sandbox/types.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+import { search } from '../support/picker.mts';
+import { bookingsIn } from '../support/shown.mts';
+
+skipWaits();
+
+const club = testClub();
+const run = (operation: string, parameters: IDataObject = {}, more = {}) =>
+	club.run({ resource: operation === 'getParticipants' ? 'class' : 'booking', operation, ...parameters }, more);
+const of = (ClassId: number): Booking[] => club.sandbox.club.bookings.filter((booking) => booking.ClassId === ClassId);
+const answered = (records: Booking[]) => bookingsIn(club.sandbox, records);
+const busy = (): ClubClass =>
+	[...club.sandbox.club.classes.values()].find(({ ClassId, Published }) => Published && of(ClassId).length > 2)!;
+
+/** An athlete who does not take part in a class. */
+const free = (ClassId: number) => club.athletes().find(({ UserId }) => !of(ClassId).some((booking) => booking.UserId === UserId))!;
+
+describe('the drop-down of participants', () => {
+	const offered = async (classId: string | number, filter?: string) =>
+		(await search(club.sandbox, 'searchParticipants', { filter, parameters: { classId: locator('list', classId) } })).results;
+
+	test('holds who takes part in the class that is chosen, by name', async () => {
+		const { ClassId } = busy();
+		const results = await offered(ClassId);
+		expect(results.map(({ value }) => value).sort()).toEqual(
+			of(ClassId)
+				.map(({ UserId }) => UserId)
+				.sort(),
+		);
+		const [{ UserId }] = of(ClassId);
+		const { FirstMidName, LastName, Email } = club.sandbox.club.athletes.get(UserId)!;
+		expect(results).toContainEqual({ name: `${FirstMidName} ${LastName} (${Email})`, value: UserId });
+		expect((await offered(ClassId, Email.split('@')[0])).map(({ value }) => value)).toEqual([UserId]);
+	});
+
+	test.each(['', '={{ $json.ClassId }}'])('holds all athletes where the class is not known yet (%s)', async (classId) => {
+		expect(await offered(classId)).toHaveLength(club.athletes().length);
+	});
+});
+
+describe('booking: create', () => {
+	test('books each item once, by address too, and sends what the spec does not show', async () => {
+		const { ClassId } = busy();
+		const athlete = free(ClassId);
+		const { rows } = await run('create', {
+			classId: locator('id', ClassId),
+			userId: locator('email', athlete.Email),
+			additionalFields: { additionalProperties: '{"Remote": true}' },
+		});
+		const booked = answered(of(ClassId).filter(({ UserId }) => UserId === athlete.UserId));
+		expect(rows).toEqual(club.sandbox.dialect.unshownAnswers === 'record' ? booked : [{}]);
+		expect(club.calls()[1]).toBe(`POST /Classes/${ClassId}/Participants {"UserId":${athlete.UserId},"Remote":true}`);
+	});
+
+	test.each(['appliedThenFailed', 'appliedThenDropped'] as const)(
+		'%s ends with one booking and says that it was looked up',
+		async (kind) => {
+			const { ClassId } = busy();
+			const { UserId } = free(ClassId);
+			club.sandbox.inject({ kind, match: { method: 'POST' } });
+			const { rows } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+			expect(rows[0]).toMatchObject({ ClassId, UserId, Reconciled: true });
+			expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
+		},
+	);
+
+	test('a failure that was not applied is an error, and not sent again', async () => {
+		const { ClassId } = busy();
+		const { UserId } = free(ClassId);
+		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST' } });
+		const { error } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(error?.description).toMatch(/did not find it. It was not sent again/);
+		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(0);
+	});
+
+	test('somebody who takes part already is an error in the words of the club', async () => {
+		Object.assign(club.sandbox.dialect, { bookedTwice: 'conflict', errorBodies: 'message' });
+		const { ClassId, UserId } = of(busy().ClassId)[0];
+		const { error } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(error).toMatchObject({ message: 'The athlete takes part already.', httpCode: '409' });
+	});
+
+	test('somebody who takes part already keeps the one booking, where the club answers with it', async () => {
+		Object.assign(club.sandbox.dialect, { bookedTwice: 'unchanged', unshownAnswers: 'record' });
+		const { ClassId, UserId } = of(busy().ClassId)[0];
+		const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		expect(rows).toMatchObject([{ ClassId, UserId }]);
+		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
+	});
+
+	describe.each(['state', 'status', 'isQueued', 'absent'] as const)(
+		'to a class that is full, of a club that tells (by) %s who queues',
+		(participation) => {
+			const full = () => Object.assign(busy(), { MaxLocalParticipants: 0 });
+			const addTo = async ({ ClassId }: { ClassId: number }) =>
+				await run('create', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+			beforeEach(() => Object.assign(club.sandbox.dialect, { participation, unshownAnswers: 'record' }));
+
+			test('a hint says that it is the queue, where the club tells', async () => {
+				const { MaxLocalParticipants, ClassId } = busy();
+				const hintsOf = async () => (await addTo({ ClassId })).hints.map(({ message }) => message);
+				expect(await hintsOf()).toEqual([]);
+				full();
+				expect(await hintsOf()).toEqual(
+					participation === 'absent' ? [] : [expect.stringMatching(/^The class is full\. .* only a place in the queue/)],
+				);
+				Object.assign(busy(), { MaxLocalParticipants });
+			});
+
+			test.each([
+				['conflict', '409'],
+				['invalid', '400'],
+			] as const)('an error (%s) names what may be the reason', async (fullClass, httpCode) => {
+				Object.assign(club.sandbox.dialect, { fullClass });
+				const { MaxLocalParticipants } = busy();
+				const { error } = await addTo(full());
+				expect(error).toMatchObject({
+					httpCode,
+					description: expect.stringMatching(/^The class may be full, or the athlete may already take part/),
+				});
+				Object.assign(busy(), { MaxLocalParticipants });
+			});
+		},
+	);
+
+	test.each([
+		[0, 7, /"Class" must be a whole number from 1/],
+		[7, '7/../8', /"Athlete" must be a whole number/],
+		[null, 7, /"Class" is missing/],
+	])('class %j and athlete %j are refused without a call', async (classId, userId, message) => {
+		const parameters = { classId: locator('id', '={{ $json.classId }}'), userId: locator('id', '={{ $json.userId }}') };
+		expect((await run('create', parameters, { items: [{ classId, userId }] })).error?.message).toMatch(message);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('class participant: read', () => {
+	test('one, with what the spec does not show', async () => {
+		const [booking] = of(busy().ClassId);
+		const { rows } = await run('get', { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) });
+		expect(rows).toEqual(answered([booking]));
+		expect(rows[0]).toHaveProperty('ClassName');
+	});
+
+	test('one who does not take part says so', async () => {
+		const { ClassId } = busy();
+		const { error } = await run('get', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+		expect(error?.description).toMatch(/does not take part in this class/);
+	});
+
+	test('all of several classes, paired with their items', async () => {
+		const classes = [...club.sandbox.club.classes.values()]
+			.filter(({ ClassId, Published }) => Published && of(ClassId).length > 2)
+			.slice(0, 2);
+		const items = classes.map(({ ClassId }) => ({ ClassId }));
+		const { rows, output } = await run('getParticipants', { classId: locator('id', '={{ $json.ClassId }}'), returnAll: true }, { items });
+		const byPlace = (list: Array<{ ClassId?: unknown; UserId?: unknown }>) =>
+			list.map(({ ClassId, UserId }) => `${String(ClassId)} ${String(UserId)}`).sort();
+		expect(byPlace(rows)).toEqual(byPlace(classes.flatMap(({ ClassId }) => of(ClassId))));
+		expect(rows[0]).toMatchObject({ ClassId: classes[0].ClassId });
+		expect(output[0].at(-1)?.pairedItem).toEqual({ item: 1 });
+		expect(club.calls()).toEqual(classes.map(({ ClassId }) => `GET /Classes/${ClassId}/Participants`));
+	});
+
+	test('the recent ones, as many as wanted', async () => {
+		const { rows } = await run('getRecent', { limit: 5 });
+		const recent = answered(club.sandbox.club.bookings.slice(-20));
+		expect(rows).toHaveLength(5);
+		for (const row of rows) expect(recent).toContainEqual(row);
+		expect(club.calls()).toEqual(['GET /Classes/Participants/Recent']);
+	});
+
+	test('all of the recent ones where they come page by page, and no bound leads on that the spec does not show', async () => {
+		for (const cursors of ['both', 'ahead'] as const) {
+			Object.assign(club.sandbox.dialect, { recentParticipants: 'page', cursors });
+			club.sandbox.resetRecords();
+			const { rows } = await run('getRecent', { returnAll: true });
+			expect(rows).toHaveLength(20);
+			for (const { query } of club.sandbox.requests) expect(Object.keys(query)).not.toContain('from');
+		}
+	});
+
+	test('a list that comes as an envelope is read to its end too', async () => {
+		const route = 'GET /Classes/Participants/Recent';
+		const page = (Results: unknown[], NextCursor: string | null) => ({ Results, NextCursor, Continue: NextCursor !== null });
+		club.sandbox.inject({ kind: 'status', status: 200, body: page([{ UserId: 1 }, { UserId: 2 }], 'a+/='), match: { route } });
+		club.sandbox.inject({ kind: 'status', status: 200, body: page([{ UserId: 3 }], null), match: { route } });
+		const { rows } = await run('getRecent', { returnAll: true });
+		expect(rows).toEqual([{ UserId: 1 }, { UserId: 2 }, { UserId: 3 }]);
+		expect(club.sandbox.requests.map(({ query }) => query)).toEqual([{}, { cursor: 'a+/=' }]);
+	});
+});
+
+describe('a single read of which the spec shows nothing (§4.8)', () => {
+	const one = async (params: object) => await club.run({ resource: 'booking', operation: 'get', ...params });
+
+	test('that says with no content that there is no record ends as a 404 does, in the words of its operation', async () => {
+		const { ClassId } = busy();
+		for (const absentRecord of ['notFound', 'noContent'] as const) {
+			Object.assign(club.sandbox.dialect, { absentRecord });
+			const { error } = await one({ classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+			expect(error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/^The athlete does not take part in this class/) });
+			expect(club.calls()).toHaveLength(1);
+			const result = {
+				resource: 'challenge',
+				operation: 'getResult',
+				challengeId: locator('id', 301),
+				userId: locator('id', 2_000_000_000),
+			};
+			expect((await club.run(result)).error?.description).toMatch(/^The athlete has no result in this challenge/);
+		}
+	});
+
+	test('that gives an array of one record gives the record', async () => {
+		const [booking] = of(busy().ClassId);
+		const params = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
+		const { rows } = await one(params);
+		Object.assign(club.sandbox.dialect, { singleRecord: 'array' });
+		expect((await one(params)).rows).toEqual(rows);
+		expect(rows).toMatchObject([{ UserId: booking.UserId }]);
+	});
+});
+
+describe('class participant: remove', () => {
+	test('gives what was removed', async () => {
+		const [booking] = of(busy().ClassId);
+		const { rows } = await run('delete', { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) });
+		expect(rows).toEqual([{ ...(club.sandbox.dialect.unshownAnswers === 'record' && answered([booking])[0]), deleted: true }]);
+		expect(club.sandbox.club.bookings).not.toContain(booking);
+		expect(club.calls()).toEqual([`DELETE /Classes/${booking.ClassId}/Participants/${booking.UserId}`]);
+	});
+
+	test.each([
+		['elsewhere', '404'],
+		['refused', '405'],
+	] as const)('of somebody who still takes part tells of another path, where the one known is %s', async (participantRemoval, httpCode) => {
+		Object.assign(club.sandbox.dialect, { participantRemoval });
+		const [booking] = of(busy().ClassId);
+		const named = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
+		const { error } = await run('delete', named);
+		expect(error).toMatchObject({ message: 'This club uses another path to remove participants', httpCode });
+		expect(error?.description).toMatch(/still takes part.*use Club > Make API Call/);
+		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'GET']);
+		const { ClassId } = booking;
+		const other = await run('delete', { ...named, userId: locator('id', free(ClassId).UserId) });
+		expect(other.error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });
+	});
+
+	test('of somebody who is named by an address is no other', async () => {
+		const [{ ClassId, UserId }] = of(busy().ClassId);
+		const { Email } = club.athletes().find((athlete) => athlete.UserId === UserId)!;
+		const { rows } = await run('delete', { classId: locator('id', ClassId), userId: locator('email', Email) });
+		expect(rows).toMatchObject([{ deleted: true }]);
+	});
+
+	test('somebody who does not take part is an error', async () => {
+		const { ClassId } = busy();
+		const { error } = await run('delete', { classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
+		expect(error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/does not take part/) });
+	});
+});
