@@ -4,7 +4,7 @@ import { createOnce } from '../../writes';
 import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
-import { createFields, email, MAIL_NOTICE } from './fields';
+import { createFields, email } from './fields';
 import { findAthlete } from './find';
 
 /** The call names no record, so a 404 is about the club itself (§4.2). */
@@ -41,10 +41,9 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create athlete',
 	description: 'Create an athlete, or invite the person',
-	notice: MAIL_NOTICE,
 	calls: ['POST /Athletes'],
 	fields: [
-		email,
+		{ ...email, description: `${email.description}. For a person who may already be an athlete, use Create or Update.` },
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

@@ -6,10 +6,6 @@ import * as check from '../../values';
 /** The properties of an athlete that the spec names (§2.1). Simplify keeps them. */
 export const ATHLETE_PROPERTIES = ['FirstMidName', 'LastName', 'Email', 'Phone', 'ClientStage', 'IsGuest', 'IsDemo', 'UserId'] as const;
 
-/** Shown before an athlete is created, because an email cannot be taken back. */
-export const MAIL_NOTICE =
-	'The platform may email this person about a new account, unless you add "No Email on Create". It may also email an invitation to the club.';
-
 export const email = {
 	displayName: 'Email',
 	name: 'email',
@@ -18,7 +14,8 @@ export const email = {
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
 	check: check.email,
-	description: 'The email address of the person, e.g. nathan@example.com',
+	description:
+		'The email address of the person, e.g. nathan@example.com. The platform may email them about a new account or an invitation.',
 } as const satisfies Field;
 
 export const firstMidName = {

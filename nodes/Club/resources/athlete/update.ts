@@ -20,6 +20,7 @@ export const update = defineOperation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
+			description: 'The values to change. The others stay as they are. Set Client Stage and Set Guest change those two.',
 			options: [
 				additionalProperties,
 				{

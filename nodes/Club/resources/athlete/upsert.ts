@@ -4,7 +4,7 @@ import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
 import { createAthlete } from './create';
-import { createFields, email, MAIL_NOTICE, phone } from './fields';
+import { createFields, email, phone } from './fields';
 import { findAthlete } from './find';
 
 /** The fields that an update body has (§2.4). All other fields apply to a creation only. */
@@ -90,8 +90,7 @@ export const upsert = defineOperation({
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update athlete',
-	description: 'Create a new athlete, or update the current one (upsert)',
-	notice: MAIL_NOTICE,
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
 	cost: '1 if nothing changes, otherwise 2; 1 more for sensors or a verified address of an existing athlete',
 	fields: [

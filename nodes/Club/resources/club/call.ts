@@ -50,7 +50,7 @@ export const call = defineOperation({
 				{ name: 'PUT', value: 'PUT' },
 			],
 			default: 'GET',
-			description: 'The HTTP method. GET reads data. The other methods change the club.',
+			description: 'The HTTP method. GET reads data. The other methods change the club and are never repeated.',
 		},
 		{
 			displayName: 'Path',

@@ -22,7 +22,7 @@ export const getCallBudget = defineOperation({
 					default: true,
 					api: false,
 					description:
-						'Whether to make a call first. Its answer shows how many calls are left in this minute. If off, the node returns the number of the last answer.',
+						'Whether to make a call first. Its answer shows how many calls are left in this minute. If off, the node returns the number of the last answer. All other counts are of this n8n process only.',
 				},
 			],
 		},

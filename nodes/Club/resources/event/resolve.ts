@@ -8,8 +8,6 @@ export const resolve = defineOperation({
 	name: 'Resolve',
 	action: 'Resolve event to its current record',
 	description: 'Get the current record of an event',
-	notice:
-		'The input is an event of the Club Trigger. The output has "record", the current record that the event is about (null if it no longer exists), or "advice" if there is no single record.',
 	calls: LOOK_UPS,
 	cost: '1, or 0 if there is nothing to read',
 	fields: [
@@ -20,7 +18,8 @@ export const resolve = defineOperation({
 			required: true,
 			default: '={{ $json.subject }}',
 			placeholder: 'e.g. Athletes/4711',
-			description: 'The subject of the event, as in the output of the Club Trigger, e.g. Athletes/4711',
+			description:
+				'The subject of the event, as in the output of the Club Trigger, e.g. Athletes/4711. The node returns its record (null if it no longer exists), or advice if there is no single record.',
 		},
 		{
 			displayName: 'Event Type',

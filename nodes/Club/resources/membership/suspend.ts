@@ -17,7 +17,6 @@ export const suspend = defineOperation({
 	name: 'Suspend',
 	action: 'Suspend (freeze) membership',
 	description: 'Freeze (suspend) a membership',
-	notice: `${UNTIL_REACTIVATED} If the club stores other dates than these, the item fails and shows both.`,
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1, or 2 if the answer is empty',
 	fields: [

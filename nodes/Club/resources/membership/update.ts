@@ -33,6 +33,7 @@ export const update = defineOperation({
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
+			description: 'The values to change. The node reads the others first and keeps them, which takes one more call.',
 			options: [
 				additionalProperties,
 				{

@@ -11,7 +11,11 @@ export const create = defineOperation({
 	description: 'Make the club send events to a URL',
 	calls: ['POST /Webhooks/Subscriptions'],
 	fields: [
-		{ ...url, required: true },
+		{
+			...url,
+			required: true,
+			description: `${url.description}. It must answer a validation request first. For a workflow in this n8n, use the Club Trigger.`,
+		},
 		{ ...eventTypes, required: true },
 		{
 			displayName: 'Additional Fields',
