@@ -1,9 +1,8 @@
 // Runs all tasks with their recorded choices and writes docs/agents.md. With an endpoint in the environment, its model does the tasks.
-// With --builders, the scripted builder or the model builds the workflows that people ask for.
+// With --builders and an endpoint, its model builds the workflows that people ask for.
 import '../host/environment.mts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { playWishes, wishesTable } from './builders/play.mts';
-import { scriptedBuilder } from './builders/scripted.mts';
 import type { Endpoint } from './live.mts';
 import { endpointFrom, live } from './live.mts';
 import { agentsPage, tableOf } from './page.mts';
@@ -14,7 +13,8 @@ const page = new URL('../../docs/agents.md', import.meta.url);
 type Results = ReadonlyArray<{ wrong: readonly string[] }>;
 
 async function builders(endpoint: Endpoint | undefined): Promise<Results> {
-	const built = await playWishes(({ steps }) => (endpoint ? live(endpoint) : scriptedBuilder(steps)));
+	if (!endpoint) throw new Error('Set CLUB_EVAL_URL, CLUB_EVAL_KEY and CLUB_EVAL_MODEL: only a model can build.');
+	const built = await playWishes(() => live(endpoint));
 	console.log(wishesTable(built));
 	return built;
 }

@@ -1,15 +1,15 @@
 import type { Model } from '../agent.mts';
 import { outcome, table } from '../page.mts';
 import { Catalogue } from './catalogue.mts';
-import type { Built, Wish } from './wish.mts';
+import type { Built } from './wish.mts';
 import { build } from './wish.mts';
 import { wishes } from './wishes.mts';
 
 /** Lets a builder make all wishes, one after the other. */
-export async function playWishes(modelFor: (wish: Wish) => Model): Promise<Built[]> {
+export async function playWishes(modelFor: () => Model): Promise<Built[]> {
 	const catalogue = new Catalogue();
 	const built: Built[] = [];
-	for (const wish of wishes) built.push(await build(wish, modelFor(wish), catalogue));
+	for (const wish of wishes) built.push(await build(wish, modelFor(), catalogue));
 	return built;
 }
 

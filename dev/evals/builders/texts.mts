@@ -16,29 +16,6 @@ export interface Parameter {
 	text: string;
 }
 
-/** The abilities of the nodes in an answer of `search_nodes`: its lines are told apart by how far they are indented. */
-export function abilitiesIn(answer: string): Ability[] {
-	const abilities: Ability[] = [];
-	let [type, isTrigger, about, resource, ofResource] = ['', false, '', '', ''];
-	const add = (more: Partial<Ability>): number => abilities.push({ type, isTrigger, text: '', ...more });
-	for (const line of answer.split('\n')) {
-		const [, indent, content] = /^( *)(.*)$/.exec(line)!;
-		const name = /^- ([\w.@/-]+)/.exec(content)?.[1];
-		if (indent === '' && name) [type, isTrigger, about] = [name, content.includes('[TRIGGER]'), ''];
-		else if (indent.length === 2 && /^(Display Name|Description|@builderHint)/.test(content)) {
-			about += ` ${content.replace(/^(Display Name:|Description:|@builderHint)/, '')}.`;
-		} else if (indent.length === 2 && content === 'Discriminators: none (use node directly without resource/operation/mode)') {
-			add({ text: about });
-		} else if (indent.length === 6 && name) [resource, ofResource] = [name, ''];
-		else if (indent.length === 10 && content !== 'operations:') ofResource = content;
-		else if (indent.length === 12 && name) add({ resource, operation: name, text: `${ofResource}.` });
-		else if (indent.length === 14) abilities.at(-1)!.text += ` ${content}`;
-	}
-	return abilities.filter(({ type: of, resource: on, operation }, index) =>
-		abilities.slice(0, index).every((other) => other.type !== of || other.resource !== on || other.operation !== operation),
-	);
-}
-
 /** The parameters of a node in an answer of `get_node_types`, for one operation where it has such. */
 export function parametersIn(answer: string, { type, resource, operation }: Partial<Ability>): Parameter[] {
 	const lines = answer.split('\n').map((line) => line.trim());

@@ -1,7 +1,6 @@
 import type { Deeds, Model } from '../agent.mts';
 import { work } from '../agent.mts';
 import type { Catalogue } from './catalogue.mts';
-import type { Step } from './scripted.mts';
 import { BUILD, builderTools } from './tools.mts';
 import type { BuiltNode } from './workflow.mts';
 import { nodesIn, problemsIn } from './workflow.mts';
@@ -23,8 +22,6 @@ export interface WantedNode {
 export interface Wish {
 	says: string;
 	workflow: readonly WantedNode[];
-	/** What the scripted builder takes from the words of the wish, a step a node. */
-	steps: readonly Step[];
 }
 
 /** What came of a wish. */

@@ -8,5 +8,5 @@ export const club: Resource = {
 	value: 'club',
 	name: 'Club',
 	description: 'The club and its API',
-	operations: [call, check, get, getCallBudget],
+	operations: [get, call, check, getCallBudget],
 };
