@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyOperation, Resource } from '../../nodes/Club/operation';
+import { simplifyOption } from '../../nodes/Club/options';
 import { maxCountOf, permissionOf, READS } from '../../nodes/shared/api/endpoints';
 
 const INTRODUCTION = `# Operations of the Club node
@@ -9,7 +10,7 @@ The command \`npm run docs\` writes it from the node; do not edit it by hand.
 
 - **API call**: if a row has several calls, the parameters choose one, or one call looks up a value for another.
 - **Permission**: what the Club API Key must allow. A *ReadWrite* key also allows *Read*.
-- **Parameters**: required parameters come first. Groups are those of the panel. An email address can replace the ID of a person. It costs one more
+- **Parameters**: the name in the panel, then the name in a saved workflow. Required parameters come first. An email address can replace the ID of a person. It costs one more
   call for each person, or one for each page of the list for many people.
 - **Calls**: the smallest number of calls for an item. The node makes the same read for several items once in a run.
 - Every *Get Many* also has \`returnAll\`, \`limit\`, and in \`options\` \`pageSize\` and \`cursor\`.
@@ -21,17 +22,22 @@ const code = (text: string): string => `\`${text}\``;
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['collection', 'fixedCollection']);
 
-/** A field and, for a group, the fields in it: "`userId`", "filters: `fromId`, `toId`". */
-function parameterOf({ name, type, options = [] }: Pick<INodeProperties, 'name' | 'type' | 'options'>): string {
-	if (!COLLECTIONS.has(type)) return code(name);
-	return `${name}: ${options.map((option) => code(option.name)).join(', ')}`;
+type Shown = Pick<INodeProperties, 'displayName' | 'name'>;
+
+/** A field by its name in the panel and in a saved workflow: "First Name `firstMidName`". */
+const named = ({ displayName, name }: Shown): string => `${displayName} ${code(name)}`;
+
+/** A field and, for a group, the fields in it: "Athlete `userId`", "*Filters* `filters`: From ID `fromId`, To ID `toId`". */
+function parameterOf({ type, options = [], ...field }: Pick<INodeProperties, 'displayName' | 'name' | 'type' | 'options'>): string {
+	if (!COLLECTIONS.has(type)) return named(field);
+	return `*${field.displayName}* ${code(field.name)}: ${options.map((option) => named(option as Shown)).join(', ')}`;
 }
 
 function parametersOf({ fields, simplify }: AnyOperation): string {
 	const shown = fields.filter(({ name }) => name !== 'options');
-	const own = (fields.find(({ name }) => name === 'options')?.options ?? []) as readonly { name: string }[];
-	const options = [...own, ...(simplify ? [{ name: 'simplify' }] : [])];
-	const groups = options.length ? [...shown, { name: 'options', type: 'collection', options }] : shown;
+	const own = (fields.find(({ name }) => name === 'options')?.options ?? []) as readonly Shown[];
+	const options = [...own, ...(simplify ? [simplifyOption] : [])];
+	const groups = options.length ? [...shown, { displayName: 'Options', name: 'options', type: 'collection', options }] : shown;
 	return groups.map((field) => parameterOf(field as INodeProperties)).join('<br>');
 }
 
