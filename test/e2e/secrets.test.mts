@@ -126,9 +126,7 @@ describe('What a real n8n writes', () => {
 		expect(host.sandbox.requests).toEqual([]);
 
 		expect(await host.rest.testCredential(data)).toMatchObject({ status: 'OK' });
-		expect((await run(club('Club', { resource: 'club', operation: 'get' }))).rowsOf('Club')).toMatchObject([
-			{ Name: 'Northside Fitness' },
-		]);
+		expect((await run(club('Club', { resource: 'club', operation: 'get' }))).rowsOf('Club')).toMatchObject([{ Name: 'Northside Fitness' }]);
 		const field = { node: 'n8n-nodes-club.club', method: 'searchAthletes', path: 'parameters.userId', credential };
 		expect((await host.rest.resourceLocatorResults(field)).results.length).toBeGreaterThan(0);
 		for (const name of ['clubTrigger', 'clubPollTrigger']) {

@@ -1,5 +1,4 @@
 import { skipWaits } from './matrix/support/time.mts';
-import type { IDataObject } from 'n8n-workflow';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { Dialect } from '../../sandbox/dialect.mts';
 import * as shown from '../../sandbox/shown.mts';

@@ -81,7 +81,6 @@ describe('a list is read to its end, each row once, by a club that gives', () =>
 					const { rows, error } = await club.run({
 						resource,
 						operation: 'getAll',
-						summary: 'attendance',
 						...ALL,
 						filters,
 						options: { pageSize },
