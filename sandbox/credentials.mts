@@ -59,10 +59,10 @@ export interface AccessOptions {
 }
 
 /** The `Retry-After` header of a dialect, if it has one (§8). `Date` shows the clock that a date refers to. */
-export const retryAfterHeaders = ({ retryAfter, retryAfterUnit }: Dialect, seconds: number, now: Date): Record<string, string> =>
+export const retryAfterHeaders = ({ retryAfter }: Dialect, seconds: number, now: Date): Record<string, string> =>
 	({
 		absent: {},
-		seconds: { 'Retry-After': String(retryAfterUnit === 'seconds' ? seconds : seconds * 1000) },
+		seconds: { 'Retry-After': String(seconds) },
 		date: { 'Retry-After': new Date(now.getTime() + seconds * 1000).toUTCString(), Date: now.toUTCString() },
 	})[retryAfter];
 

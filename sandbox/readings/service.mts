@@ -80,12 +80,6 @@ export const SERVICE_READINGS = {
 		},
 		undrawn: true,
 	},
-	retryAfterUnit: {
-		part: '§8',
-		about: 'the unit of the number in `Retry-After`',
-		readings: { seconds: 'seconds', milliseconds: 'milliseconds' },
-		undrawn: true,
-	},
 	retryAfter: {
 		part: '§8',
 		about: '`Retry-After` of a 429 or a 503',

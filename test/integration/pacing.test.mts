@@ -158,16 +158,6 @@ describe('refusals', () => {
 	});
 });
 
-test('a pause that is told in another unit closes the key for a minute, not for hours', async () => {
-	const { sandbox } = club;
-	Object.assign(sandbox.dialect, { retryAfter: 'seconds', retryAfterUnit: 'milliseconds', rateHeaders: 'absent' });
-	sandbox.setRate({ limit: 2, windowSeconds: 60 });
-	const began = Date.now();
-	const { rows, error } = await club.run(get(), { items: reads(5), credentials: fresh(0) });
-	expect({ error, rows: rows.length, refused: refused() > 0 }).toEqual({ error: undefined, rows: 5, refused: true });
-	expect(Date.now() - began).toBeLessThan(10 * 60_000);
-});
-
 test('the calls of 30 days that are used up are told with 403 too, and nobody asks again before they are there again', async () => {
 	const { sandbox } = club;
 	Object.assign(sandbox.dialect, { usedUp: 'forbidden' });

@@ -58,7 +58,6 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 	webhookReads: 'integration/keys',
 	rateHeaders: 'integration/pacing',
 	usedUp: 'integration/switches',
-	retryAfterUnit: 'integration/pacing',
 	retryAfter: 'integration/switches',
 };
 

@@ -145,7 +145,7 @@ export class Ledger {
 	/** Whether `notBefore` comes from the monthly limit. */
 	private isQuota = false;
 	private refusals = 0;
-	/** Pauses of more than a minute in a row that the club has ordered. One call tests each of them. */
+	/** Refusals in a row because of the monthly limit that name no time. One call tests each of them. */
 	private tests = 0;
 	/** Calls that left before this one could not know of the last refusal. */
 	private refusedAt = 0;
@@ -246,13 +246,12 @@ export class Ledger {
 	}
 
 	/**
-	 * A call was refused: no call leaves until the time that the club names, or until our own calls are out of the window. A long time may
-	 * be in another unit, so one call tests it early. It is believed in full only for the monthly limit.
+	 * A call was refused: no call leaves until the time that the club names, or until our own calls are out of the window. If the monthly
+	 * limit is reached and the club names no time, one call tests it after 1, 2, 4 ... minutes.
 	 */
 	private backOff(now: number, order: number, { retryAfterMs, quota = false }: RateReport): void {
 		this.refusals++;
-		const isLong = (retryAfterMs ?? (quota ? Infinity : 0)) > MINUTE_MS;
-		if (isLong && order > this.refusedAt) this.tests++;
+		if (quota && retryAfterMs === undefined && order > this.refusedAt) this.tests++;
 		this.refusedAt = this.departures;
 		this.remaining = undefined;
 		const [oldest] = this.answered;
@@ -260,7 +259,7 @@ export class Ledger {
 		const ours = oldest === undefined ? share * this.windowMs * (0.5 + this.random() / 2) : oldest + this.windowMs - now;
 		const tested = Math.min(MINUTE_MS * 2 ** Math.max(0, this.tests - 1), HOUR_MS);
 		const jitter = this.random() * Math.min(1000, this.windowMs / 50);
-		const ordered = quota ? (retryAfterMs ?? tested) : retryAfterMs && Math.min(retryAfterMs, tested);
+		const ordered = retryAfterMs ?? (quota ? tested : undefined);
 		this.isQuota = quota && retryAfterMs !== undefined;
 		this.notBefore = Math.max(this.notBefore, now + (ordered ?? ours) + jitter);
 	}
