@@ -178,8 +178,10 @@ describe('class participant: read', () => {
 		for (const cursors of ['both', 'ahead'] as const) {
 			Object.assign(club.sandbox.dialect, { recentParticipants: 'page', cursors });
 			club.sandbox.resetRecords();
-			const { rows } = await run('getRecent', { returnAll: true });
-			expect(rows).toHaveLength(20);
+			const { rows, error } = await run('getRecent', { returnAll: true });
+			// These come newest first, which the spec does not show: only a club with one cursor a page leads to the older ones.
+			if (cursors === 'ahead') expect(rows).toHaveLength(20);
+			else expect(error?.message).toBe('The club gives this list from its end, so most of its rows are missing');
 			for (const { query } of club.sandbox.requests) expect(Object.keys(query)).not.toContain('from');
 		}
 	});
@@ -198,31 +200,18 @@ describe('class participant: read', () => {
 describe('a single read of which the spec shows nothing (§4.8)', () => {
 	const one = async (params: object) => await club.run({ resource: 'booking', operation: 'get', ...params });
 
-	test('that says with no content that there is no record ends as a 404 does, in the words of its operation', async () => {
-		const { ClassId } = busy();
-		for (const absentRecord of ['notFound', 'noContent'] as const) {
-			Object.assign(club.sandbox.dialect, { absentRecord });
-			const { error } = await one({ classId: locator('id', ClassId), userId: locator('id', free(ClassId).UserId) });
-			expect(error).toMatchObject({ httpCode: '404', description: expect.stringMatching(/^The athlete does not take part in this class/) });
-			expect(club.calls()).toHaveLength(1);
-			const result = {
-				resource: 'challenge',
-				operation: 'getResult',
-				challengeId: locator('id', 301),
-				userId: locator('id', 2_000_000_000),
-			};
-			expect((await club.run(result)).error?.description).toMatch(/^The athlete has no result in this challenge/);
-		}
-	});
-
-	test('that gives an array of one record gives the record', async () => {
-		const [booking] = of(busy().ClassId);
-		const params = { classId: locator('id', booking.ClassId), userId: locator('id', booking.UserId) };
-		const { rows } = await one(params);
-		Object.assign(club.sandbox.dialect, { singleRecord: 'array' });
-		expect((await one(params)).rows).toEqual(rows);
-		expect(rows).toMatchObject([{ UserId: booking.UserId }]);
-	});
+	test.each([{ singleRecord: 'array' }, { absentRecord: 'noContent' }] as const)(
+		'is refused in words if it has another form: %j',
+		async (reading) => {
+			const [booking] = of(busy().ClassId);
+			Object.assign(club.sandbox.dialect, reading);
+			const athlete = 'singleRecord' in reading ? booking : free(booking.ClassId);
+			const { error, rows } = await one({ classId: locator('id', booking.ClassId), userId: locator('id', athlete.UserId) });
+			expect(rows).toEqual([]);
+			expect(error?.message).toMatch(/answer/);
+			expect(error?.description).toMatch(/\S/);
+		},
+	);
 });
 
 describe('class participant: remove', () => {

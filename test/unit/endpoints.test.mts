@@ -42,15 +42,6 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
 		'DELETE /UserSubscriptions/{userSubscriptionId}/Suspension',
 		'PUT /Contacts/{userId}/ClientStage',
 	],
-	unshownRecord: [
-		'GET /Classes/{classId}',
-		'GET /Classes/{classId}/Participants/{userId}',
-		'GET /Contacts/ByEmail',
-		'GET /Contacts/{userId}',
-		'GET /Trainings/{trainingId}',
-		'GET /Challenges/{challengeId}',
-		'GET /Challenges/{challengeId}/Results/{userId}',
-	],
 };
 
 /** What the lists of §4 are ordered by; the later ones where the first is the same. */

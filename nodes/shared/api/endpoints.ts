@@ -30,9 +30,9 @@ export type Direction = 'forward' | 'backward';
 interface Endpoint {
 	/**
 	 * The body of a success: a record, a page (§2.9), a plain array, or nothing. `rowsOrPage` and `recordOrNothing` if the spec does not
-	 * show which one; `unshownRecord` if it shows neither the record nor the answer for a missing one (§4.8).
+	 * show which one.
 	 */
-	answer: 'record' | 'unshownRecord' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
+	answer: 'record' | 'recordOrNothing' | 'nothing' | 'page' | 'rows' | 'rowsOrPage';
 	/** Largest `count` of the list (§8); absent if the list takes none and is read in one call. */
 	maxCount?: number;
 	/** Largest `count` with `withTelemetry=true`. */
@@ -89,11 +89,11 @@ export const ENDPOINTS = {
 	'GET /Classes/{classId}/Bookings': BOOKINGS,
 	'GET /Athletes/{userId}/Bookings': BOOKINGS,
 	'GET /Classes/Calendars/{calendarType}': { answer: 'page', maxCount: 500, orderedBy: 'Begin', thenBy: ['ClassId'] },
-	'GET /Classes/{classId}': { answer: 'unshownRecord' },
+	'GET /Classes/{classId}': { answer: 'record' },
 	'GET /Classes/Participants/Recent': { answer: 'rowsOrPage' },
 	'GET /Classes/{classId}/Participants': { answer: 'rowsOrPage' },
 	'POST /Classes/{classId}/Participants': { answer: 'recordOrNothing' },
-	'GET /Classes/{classId}/Participants/{userId}': { answer: 'unshownRecord' },
+	'GET /Classes/{classId}/Participants/{userId}': { answer: 'record' },
 	// The spec does not show the path of the removal (§4.8). We take the path that reads a single participant.
 	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
 
@@ -110,18 +110,18 @@ export const ENDPOINTS = {
 	'GET /Subscriptions': { answer: 'page', maxCount: 500, orderedBy: 'ClassSubscriptionId', bounds: 'ids' },
 
 	'GET /Contacts': { ...PEOPLE, byEmail: 'GET /Contacts/ByEmail' },
-	'GET /Contacts/ByEmail': { answer: 'unshownRecord' },
-	'GET /Contacts/{userId}': { answer: 'unshownRecord' },
+	'GET /Contacts/ByEmail': { answer: 'record' },
+	'GET /Contacts/{userId}': { answer: 'record' },
 	'PUT /Contacts/{userId}/ClientStage': { answer: 'recordOrNothing' },
 
 	'GET /Trainings': TRAININGS,
 	'GET /Athletes/{userId}/Trainings': TRAININGS,
-	'GET /Trainings/{trainingId}': { answer: 'unshownRecord' },
+	'GET /Trainings/{trainingId}': { answer: 'record' },
 
 	'GET /Challenges': CHALLENGES,
-	'GET /Challenges/{challengeId}': { answer: 'unshownRecord' },
+	'GET /Challenges/{challengeId}': { answer: 'record' },
 	'GET /Challenges/{challengeId}/Results': CHALLENGES,
-	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'unshownRecord' },
+	'GET /Challenges/{challengeId}/Results/{userId}': { answer: 'record' },
 
 	'GET /Profile': { answer: 'record' },
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
-import { inOneSpelling, isAnswerTo, exchange, isSilence, outcomeOf } from './http';
+import { exchange, isAnswerTo, isSilence, outcomeOf, withRows } from './http';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller, CallBudget } from './spending';
@@ -168,7 +168,7 @@ export class ClubClient {
 		const startedAt = clock.now();
 		const received = await exchange.call(this.functions, this.credential, { ...request, key });
 		witness?.(received, clock.now() - startedAt);
-		const answer = isSilence(received) ? received : inOneSpelling(call, received);
+		const answer = isSilence(received) ? received : withRows(call, received);
 		const now = clock.now();
 		const rate = isSilence(answer) ? undefined : readRate(answer.status, answer.headers, now, answer.body);
 		// Before anything can throw: a lease that is never released would hold up all calls of its key.

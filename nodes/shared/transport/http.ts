@@ -206,18 +206,9 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 	}
 }
 
-/**
- * The answer in the form that the rest of the API uses. The spec does not show the single reads of §4.8: 204 means that there is no
- * such record, and an array with one record is that record. A list that answers 204 has no rows.
- */
-export function inOneSpelling<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
-	const { status, body } = answer;
+/** The answer with the rows that a list without content has: none. */
+export function withRows<A extends { status: number; body: unknown }>(call: FreeCall, answer: A): A {
 	const kind = endpointOf(call)?.answer;
-	if (status >= 300) return answer;
-	if (kind === 'unshownRecord') {
-		if (status === 204) return { ...answer, status: 404, body: undefined };
-		return Array.isArray(body) && body.length === 1 ? { ...answer, body: (body as unknown[])[0] } : answer;
-	}
 	const isList = kind === 'page' || kind === 'rows' || kind === 'rowsOrPage';
-	return isList && status === 204 ? { ...answer, body: kind === 'page' ? { Results: [], Continue: false } : [] } : answer;
+	return isList && answer.status === 204 ? { ...answer, body: kind === 'page' ? { Results: [], Continue: false } : [] } : answer;
 }
