@@ -4,6 +4,7 @@ import type { ListName } from './lists';
 import type { PolledEvent } from './events/polledEvent';
 import { becameTrue } from './events/polledEvent';
 import { eventsOf, eventsThat, POLLED_EVENTS } from './events/polledEvents';
+import { fields } from './fields';
 import { options } from './options';
 
 const shownFor = (name: string, displayName: string, events: string[]): INodeProperties => ({
@@ -89,6 +90,7 @@ export const pollProperties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
+		noDataExpression: true,
 		options: eventOptionsOf(POLLED_EVENTS),
 		default: [],
 		builderHint: eventHintOf(POLLED_EVENTS),
@@ -108,5 +110,6 @@ export const pollProperties: INodeProperties[] = [
 		default: 'fromNow',
 		description: 'What the first poll does with existing records',
 	},
+	...fields,
 	options,
 ];

@@ -2,20 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/events';
 import { eventsThat, eventsWith } from './events/polledEvents';
 
-/** A property that the API does not name: learned from the club, or typed. */
-const learned = (searchListMethod: string, placeholder: string): Pick<INodeProperties, 'modes'> => ({
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a property...',
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{ displayName: 'By Name', name: 'id', type: 'string', placeholder },
-	],
-});
-
 const stages = ['Client', 'Lead', 'Prospect', 'Qualified'].map((stage) => ({ name: stage, value: stage }));
 
 /** The options of the trigger. An option of some events is shown only for these. */
@@ -26,16 +12,6 @@ export const options: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
-		{
-			displayName: 'Absence Field',
-			name: 'absenceField',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description:
-				'The property of the attendance summaries that counts the recent check-ins. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here.',
-			...learned('searchAbsenceFields', 'e.g. RollingCheckIns or CurrentPeriod.CheckIns'),
-			displayOptions: { show: { '/events': eventsWith('absenceField') } },
-		},
 		ATTACH_ATHLETE,
 		{
 			displayName: 'Calls per Day',
@@ -156,26 +132,7 @@ export const options: INodeProperties = {
 			description: 'The highest percentage of the earlier visits that counts as a drop, for "Athlete Visits Dropping"',
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
 		},
-		{
-			displayName: 'Prior Field',
-			name: 'priorField',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description:
-				'The property of the attendance summaries that counts the check-ins of the period before the recent one. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here.',
-			...learned('searchPriorFields', 'e.g. PriorCheckIns or PreviousPeriod.CheckIns'),
-			displayOptions: { show: { '/events': eventsWith('priorField') } },
-		},
-		{
-			displayName: 'Queued Field',
-			name: 'queuedField',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description:
-				'The property of a booking that shows that somebody is queued and takes no place in the class. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here. If no property shows it, everybody counts as a participant.',
-			...learned('searchQueuedFields', 'e.g. State or IsQueued'),
-			displayOptions: { show: { '/events': eventsWith('queuedField') } },
-		},
+
 		{
 			displayName: 'Skip Handled',
 			name: 'skipHandled',
@@ -203,16 +160,7 @@ export const options: INodeProperties = {
 			description: 'The stages that a change of stage must lead to, or that an athlete stays at. If empty, any stage.',
 			displayOptions: { show: { '/events': eventsWith('stageTo') } },
 		},
-		{
-			displayName: 'Total Field',
-			name: 'totalField',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description:
-				'The property of the attendance summaries that counts all check-ins. The API does not name it. If only one property fits, the trigger uses it. Otherwise, choose it here.',
-			...learned('searchTotalFields', 'e.g. TotalCheckIns'),
-			displayOptions: { show: { '/events': eventsWith('totalField') } },
-		},
+
 		{
 			displayName: 'Visit Milestones',
 			name: 'milestones',

@@ -2,7 +2,9 @@ import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflo
 import { located } from '../shared/records/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
-import { POLLED_EVENTS } from './events/polledEvents';
+import { eventsWith, POLLED_EVENTS } from './events/polledEvents';
+import type { NamedField } from './properties';
+import { FIELD_LABELS } from './properties';
 import type { PollSettings } from './settings';
 import { DEFAULTS } from './settings';
 
@@ -52,8 +54,32 @@ function milestonesIn(text: unknown): readonly number[] {
 	);
 }
 
+/** The chosen properties. @throws InvalidInput if one is missing that an event needs */
+function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
+	const names = Object.keys(FIELD_LABELS) as NamedField[];
+	const chosen = Object.fromEntries(names.map((name) => [name, located(fields[name])])) as Record<NamedField, string>;
+	for (const name of names) {
+		const needing = [...eventsWith(name), ...(name === 'totalField' && existing ? ['Athlete.Absent'] : [])];
+		const event = events.find((one) => needing.includes(one));
+		if (event === undefined || chosen[name] !== '') continue;
+		throw new InvalidInput(
+			`"${FIELD_LABELS[name]}" is missing`,
+			`${event} needs it: the API does not name this property. Choose it in the trigger. Nothing was sent.`,
+		);
+	}
+	return chosen;
+}
+
+/** The values of the panel besides the options. */
+interface Chosen {
+	events: readonly string[];
+	firstPoll: string;
+	/** The parameters that name properties. */
+	fields: IDataObject;
+}
+
 /** The settings from the values of the panel. @throws InvalidInput for values that a poll cannot use */
-export function settingsFrom(options: IDataObject, events: readonly string[], firstPoll: string, zone: string): PollSettings {
+export function settingsFrom(options: IDataObject, { events, firstPoll, fields }: Chosen, zone: string): PollSettings {
 	const known = new Set<string>(POLLED_EVENTS.map(({ name }) => name));
 	const unknown = events.filter((name) => !known.has(name));
 	if (events.length === 0 || unknown.length > 0) {
@@ -75,11 +101,8 @@ export function settingsFrom(options: IDataObject, events: readonly string[], fi
 		events,
 		existing: firstPoll === 'existing',
 		...numbers,
+		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: namesIn(options.watchedFields),
-		absenceField: located(options.absenceField),
-		totalField: located(options.totalField),
-		priorField: located(options.priorField),
-		queuedField: located(options.queuedField),
 		milestones: milestonesIn(options.milestones),
 		stageFrom: (options.stageFrom ?? []) as string[],
 		stageTo: (options.stageTo ?? []) as string[],
@@ -93,10 +116,8 @@ export function pollSettings(functions: IPollFunctions | IExecuteFunctions): Pol
 		('getInputData' in functions
 			? (functions as IExecuteFunctions).getNodeParameter(name, 0, fallback as never)
 			: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
-	return settingsFrom(
-		read<IDataObject>('options', {}),
-		read<string[]>('events', []),
-		read<string>('firstPoll', 'fromNow'),
-		functions.getTimezone(),
-	);
+	const names = Object.keys(FIELD_LABELS) as NamedField[];
+	const fields = Object.fromEntries(names.map((name) => [name, read<IDataObject[string]>(name, '')]));
+	const chosen = { events: read<string[]>('events', []), firstPoll: read<string>('firstPoll', 'fromNow'), fields };
+	return settingsFrom(read<IDataObject>('options', {}), chosen, functions.getTimezone());
 }

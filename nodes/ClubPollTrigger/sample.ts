@@ -11,8 +11,7 @@ import { POLLED_LISTS } from './lists';
 import { settingsFrom, pollSettings } from './parameters';
 import type { PolledEvent } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
-import type { CountField } from './properties';
-import { isQueued, queuedFieldsIn, countsIn } from './properties';
+import { FIELD_LABELS, isQueued, queuedFieldsIn, countsIn, NO_WAITING_LIST } from './properties';
 import type { PollSettings } from './settings';
 import { dropDown } from '../shared/panel/parts';
 import { DAY_MS, isoOf } from '../shared/api/time';
@@ -121,7 +120,11 @@ function newestQuery(list: PolledList, { call }: ListRead, settings: PollSetting
 export const searchPollFields = searchEventFields((functions, request) => {
 	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
 	const chosen = functions.getCurrentNodeParameter('events');
-	const settings = settingsFrom(options, Array.isArray(chosen) ? (chosen as string[]) : [], 'fromNow', functions.getTimezone());
+	const fields = Object.fromEntries(
+		Object.keys(FIELD_LABELS).map((name) => [name, functions.getCurrentNodeParameter(name) as IDataObject]),
+	);
+	const events = Array.isArray(chosen) ? (chosen as string[]) : [];
+	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
 		const [athlete] = options.attachAthlete === true ? await newestOf(POLLED_LISTS.athletes) : [];
@@ -135,16 +138,13 @@ export const searchPollFields = searchEventFields((functions, request) => {
 const DROP_DOWN_PATIENCE = { maxWaitMs: 2_000 };
 
 /** The properties that may be a count of check-ins, from a summary of the club (§2.8 does not name them), with one call. */
-const searchCounts = (field: CountField) =>
-	dropDown(async function (filter = '') {
-		const [summary = {}] = rowsOf(
-			await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }),
-		);
-		const results = countsIn(summary, field)
-			.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
-			.map(([path, value]) => ({ name: `${path} (from your club, for example ${value})`, value: path }));
-		return { results };
-	});
+const searchCountFields = dropDown(async function (filter = '') {
+	const [summary = {}] = rowsOf(await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Athletes/AttendanceSummaries', { query: { count: 1 } }));
+	const results = countsIn(summary)
+		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
+		.map(([path, value]) => ({ name: `${path} (from your club, for example ${value})`, value: path }));
+	return { results };
+});
 
 /** How far ahead the bookings of the drop-down are read, in ms. */
 const BOOKINGS_AHEAD_MS = 14 * DAY_MS;
@@ -156,13 +156,11 @@ const searchQueuedFields = dropDown(async function (filter = '') {
 	const results = queuedFieldsIn(bookings)
 		.filter(([path]) => path.toLowerCase().includes(filter.trim().toLowerCase()))
 		.map(([path, examples]) => ({ name: `${path} (from your club, for example ${examples})`, value: path }));
-	return { results };
+	return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...results] };
 });
 
 /** The drop-downs of properties that the API does not name. */
 export const fieldSearches = {
-	searchAbsenceFields: searchCounts('absenceField'),
-	searchPriorFields: searchCounts('priorField'),
+	searchCountFields,
 	searchQueuedFields,
-	searchTotalFields: searchCounts('totalField'),
 };

@@ -23,8 +23,8 @@ export interface PollSettings {
 	/** Days without a check-in, and the length of both periods of check-ins (§4.2: 1 to 366). */
 	days: number;
 	/**
-	 * The properties of the attendance summaries that count the recent check-ins, all of them, and those of the period before.
-	 * Empty: the only one that fits.
+	 * The properties of the attendance summaries that count the recent check-ins, all of them, and those of the period before;
+	 * empty if no event needs them.
 	 */
 	absenceField: string;
 	totalField: string;
@@ -33,7 +33,7 @@ export interface PollSettings {
 	milestones: readonly number[];
 	/** The highest percentage of the earlier check-ins that counts as a drop. */
 	dropPercent: number;
-	/** The property of the bookings that shows who is queued. Empty: the only one that fits. */
+	/** The property of the bookings that shows who is queued; `none` if the club shows no queue. */
 	queuedField: string;
 	/** The highest number of participants of a hardly booked class. */
 	fewParticipants: number;

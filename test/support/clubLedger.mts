@@ -59,15 +59,17 @@ export class Ledger {
 		const { id, visits, stage, end, freeze } = person;
 		const { awayDays, stayDays } = this.ways;
 		const known = this.people.get(id);
-		const isFresh = !known && this.readAt !== undefined && visits.length > 0 && visits[0] >= this.readAt;
+		const isNew = !known && this.readAt !== undefined;
 		const told: string[] = [];
 		const [count, recent, prior] = [visits.length, recentOf(person, now, awayDays), priorOf(person, now, awayDays)];
-		const before = known?.visits ?? (isFresh ? 0 : count);
+		const before = known?.visits ?? count;
+		// Who is new on the list counts from 0, for the smallest milestone only.
+		const [smallest, next] = MILESTONES;
 		if (count > before) told.push('Athlete.Visited');
-		if (MILESTONES.some((milestone) => milestone > before && milestone <= count)) told.push('Athlete.VisitMilestone');
+		if (MILESTONES.some((milestone) => milestone > before && milestone <= count) || (isNew && count >= smallest && count < next))
+			told.push('Athlete.VisitMilestone');
 		if (known && known.recent > 0 && recent === 0) told.push('Athlete.Absent');
-		const returned = visits.some((at, i) => i > 0 && i >= before && at - visits[i - 1] >= awayDays * DAY);
-		if (known && returned) told.push('Athlete.CameBack');
+		if (known && known.recent === 0 && recent > 0) told.push('Athlete.CameBack');
 		const seenAt = known?.seenAt ?? now;
 		const neverTold = known?.neverTold === true || (count === 0 && now - seenAt >= awayDays * DAY);
 		if (neverTold && !known?.neverTold) told.push('Athlete.NeverCame');

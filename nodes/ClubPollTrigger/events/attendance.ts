@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DAY_MS, HOUR_MS } from '../../shared/api/time';
+import { DAY_MS } from '../../shared/api/time';
 import type { PollSettings } from '../settings';
-import { checkCount, checkInOf, countOf, countProperty } from '../properties';
+import { checkCount, countOf } from '../properties';
 import type { PolledEvent, Value } from './polledEvent';
-import { becameTrue } from './polledEvent';
+import { becameFalse, becameTrue } from './polledEvent';
 
 /** With fewer check-ins in the period before, a drop is chance. */
 const MIN_CHECK_INS = 4;
@@ -14,61 +14,23 @@ function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined
 	return count === undefined ? undefined : count === 0;
 }
 
-/** The number of all check-ins. A new summary without a count and without a last check-in has none. */
-function totalOf(row: IDataObject, settings: PollSettings, known: Value | undefined): number | undefined {
-	const isNew = known === undefined && checkInOf(row, 'last', settings.zone) === undefined;
-	return countOf(row, 'totalField', settings) ?? (isNew ? 0 : undefined);
-}
-
-/** A new athlete whose first check-in came after the last whole read started with none. */
-function startOf(row: IDataObject, { zone }: PollSettings, since: number): 0 | undefined {
-	const first = checkInOf(row, 'first', zone);
-	return first !== undefined && first >= since ? 0 : undefined;
+/** Whether an athlete is absent; `away` for one who has come before and is absent when a poll first sees them. */
+function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | undefined {
+	const absent = isAbsent(row, settings);
+	const hasCome = Number(countOf(row, 'totalField', settings)) > 0;
+	return absent && hasCome && (known === undefined || known === 'away') ? 'away' : absent;
 }
 
 /** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */
 function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, known?: Value): number | undefined {
-	const total = totalOf(row, settings, known);
+	const total = countOf(row, 'totalField', settings);
 	if (total === undefined) return undefined;
 	return Math.max(Number(known ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
 }
 
-/** The last check-in, in hours since the epoch, and whether an athlete who has come before stays away; null for unknown. */
-type Visits = [last: number | null, isAway: boolean | null];
-
-/**
- * The remembered visits of an athlete. The last check-in is kept to the hour, since each different value takes space in the static
- * data. It never goes back with a correction, and a check-in in the future does not count yet.
- */
-function visitsOf(row: IDataObject, settings: PollSettings, now: number, known?: Value): Visits | undefined {
-	const [knownLast, wasAway] = (known ?? [null, null]) as Visits;
-	const last = checkInOf(row, 'last', settings.zone);
-	const isPast = last !== undefined && last <= now;
-	const hours = isPast ? Math.max(Math.floor(last / HOUR_MS), knownLast ?? -Infinity) : knownLast;
-	const away = isAbsent(row, settings) ?? (isPast ? now - last >= settings.days * DAY_MS : undefined);
-	if (away === undefined) return undefined;
-	const hasCome = hours !== null || wasAway !== null || Number(countOf(row, 'totalField', settings)) > 0;
-	return [hours, away && !hasCome ? null : away];
-}
-
-/**
- * Whether an athlete has come back after `days`. If the polls paused for more than a day, visits in the pause are unknown and do not
- * count.
- */
-function cameBack(before: Value | undefined, now: Value, { days }: PollSettings, since = Infinity): boolean {
-	if (before === undefined) return false;
-	const [[last, wasAway], [next, isAway]] = [before as Visits, now as Visits];
-	if (isAway !== false || wasAway === null) return false;
-	if (last === null || next === null) return wasAway;
-	const isLong = (until: number) => until - last >= days * 24;
-	const lastRead = since / HOUR_MS;
-	return next > last && (wasAway || isLong(Math.min(lastRead, next)) || (isLong(next) && next - lastRead <= 24));
-}
-
-/** Checks that the summaries show a last check-in or a count of the recent ones. @throws InvalidInput */
-function checkVisits(rows: readonly IDataObject[], settings: PollSettings): void {
-	if (!rows.some((row) => checkInOf(row, 'last', settings.zone) !== undefined)) checkCount('absenceField')(rows, settings);
-}
+/** An athlete who is new on the list started with no check-in, as far as the smallest milestone goes. */
+const startOf = (row: IDataObject, settings: PollSettings, since: number): 0 | undefined =>
+	milestoneOf(row, settings, since) === settings.milestones[0] ? 0 : undefined;
 
 /** Whether an athlete comes less often than before; undefined if the summary lacks a count. */
 function isDropping(row: IDataObject, settings: PollSettings): boolean | undefined {
@@ -81,7 +43,7 @@ function isDropping(row: IDataObject, settings: PollSettings): boolean | undefin
 /** False for an athlete who has come; otherwise when they were first seen, in seconds since the epoch, and true once `days` are over. */
 function neverCameSince(row: IDataObject, settings: PollSettings, now: number, known?: Value): number | boolean | undefined {
 	if (typeof known === 'boolean') return known;
-	const total = totalOf(row, settings, known);
+	const total = countOf(row, 'totalField', settings);
 	if (total === undefined) return undefined;
 	if (total > 0) return false;
 	const since = typeof known === 'number' ? known : Math.floor(now / 1000);
@@ -96,17 +58,15 @@ export const ATTENDANCE = [
 		description: 'An athlete has checked in; the item includes the number of new check-ins',
 		list: 'attendance',
 		cause: 'value',
-		value: (row, settings, _now, known) => totalOf(row, settings, known),
-		start: startOf,
+		value: (row, settings) => countOf(row, 'totalField', settings),
 		isEvent: (before, now) => typeof before === 'number' && (now as number) > before,
-		details: (before, now, row, settings) => {
-			const path = countProperty(row, 'totalField', settings) ?? '';
-			return { previous: { [path]: before }, changed: [path], added: (now as number) - (before as number) };
+		details: (before, now, _row, { totalField }) => {
+			return { previous: { [totalField]: before }, changed: [totalField], added: (now as number) - (before as number) };
 		},
 		check: checkCount('totalField'),
 		owner: ({ totalField }) => totalField,
 		options: ['totalField'],
-		when: 'when an athlete has more check-ins than at the previous poll; "added" is the number of new check-ins. If the club has several counts, choose "Total Field" in the options',
+		when: 'when an athlete has more check-ins than at the previous poll; "added" is the number of new check-ins',
 		subject: 'Athletes/{userId}',
 		misses: 'A check-in, if another one was taken back between the same two polls',
 	},
@@ -134,13 +94,13 @@ export const ATTENDANCE = [
 		description: 'An athlete who used to check in has not done so for a set number of days',
 		list: 'attendance',
 		cause: 'value',
-		value: isAbsent,
+		value: absence,
 		check: checkCount('absenceField'),
-		// A new athlete has not come before, so they are not absent.
-		isEvent: (before, now) => before === false && now === true,
+		// A new athlete has not come before, so they are not absent. At the first poll, who is away is so already.
+		isEvent: (before, now, _settings, wholeAt) => (now === 'away' ? wholeAt === undefined : before === false && now === true),
 		owner: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
-		when: 'once, when an athlete who used to come has had no visit for 30 days ("Days Without a Visit" in the options). If the club has several counts, choose "Absence Field"',
+		when: 'once, when an athlete who used to come has had no visit for 30 days ("Days Without a Visit" in the options)',
 		subject: 'Athletes/{userId}',
 		misses: 'Athletes who never came, or who were already away when the polls began',
 	},
@@ -150,11 +110,11 @@ export const ATTENDANCE = [
 		description: 'An athlete who stayed away for a set number of days has checked in; this is the end of Athlete Absent',
 		list: 'attendance',
 		cause: 'value',
-		value: visitsOf,
-		check: checkVisits,
-		isEvent: cameBack,
-		owner: ({ absenceField, totalField, days }) => [absenceField, totalField, days],
-		options: ['absenceField', 'days', 'totalField'],
+		value: isAbsent,
+		check: checkCount('absenceField'),
+		isEvent: becameFalse,
+		owner: ({ absenceField, days }) => [absenceField, days],
+		options: ['absenceField', 'days'],
 		when: 'when an athlete comes after 30 days without a visit ("Days Without a Visit" in the options). This is the end of Athlete Absent',
 		subject: 'Athletes/{userId}',
 		misses: 'Athletes who came and stayed away again between two polls',

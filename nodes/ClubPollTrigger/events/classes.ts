@@ -148,7 +148,7 @@ export const CLASSES = [
 		isEvent: becameTrue,
 		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
 		options: ['queuedField'],
-		when: 'once, when a class has as many participants as places in the club. People in the queue take no place ("Queued Field" in the options)',
+		when: 'once, when a class has as many participants as places in the club. People in the queue take no place ("Queued Field")',
 		subject: 'Classes/{classId}',
 		misses: 'A class that was full only between two polls. People who take part online count too',
 	},

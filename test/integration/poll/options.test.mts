@@ -11,8 +11,8 @@ const club = testClub({ athletes: 60, dialect: { attendanceNames: 'rolling' } })
 
 const time = useTime();
 
-const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing') =>
-	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options }, firstPoll });
+const pollFor = (events: string[], options: IDataObject = {}, firstPoll?: 'existing', fields?: IDataObject) =>
+	new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options }, firstPoll, fields });
 
 async function next(host: PollHost) {
 	time.ahead += 3_600_000;
@@ -152,7 +152,9 @@ describe('the options of the poll trigger', () => {
 		};
 		club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
 		visit(regular.UserId, 10);
-		const host = pollFor(['Athlete.Absent'], { days: 7, absenceField: { __rl: true, mode: 'list', value: 'RollingCheckIns' } });
+		const host = pollFor(['Athlete.Absent'], { days: 7 }, undefined, {
+			absenceField: { __rl: true, mode: 'list', value: 'RollingCheckIns' },
+		});
 		await host.start();
 		visit(stranger.UserId, 1);
 		expect((await next(host)).items ?? []).toEqual([]);
@@ -168,22 +170,24 @@ describe('the options of the poll trigger', () => {
 		expect((await next(host)).items).toHaveLength(1);
 	});
 
-	it('Absence Field offers what the summaries count, learned from the club with one call, and the likely one first', async () => {
-		const { results } = await search(club.sandbox, 'searchAbsenceFields', { type: new ClubPollTrigger() });
-		expect(results.map(({ value }) => value)).toEqual(['RollingCheckIns', 'TotalCheckIns', 'PriorCheckIns']);
+	it('Absence Field offers what the summaries count, learned from the club with one call', async () => {
+		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
+		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'RollingCheckIns', 'PriorCheckIns']);
 		for (const { name } of results) expect(name).toContain('from your club');
 		expect(club.calls()).toEqual(['GET /Athletes/AttendanceSummaries?count=1']);
 	});
 
-	it('Absence Field takes a count that lies deeper, and offers it first', async () => {
+	it('Absence Field takes a count that lies deeper', async () => {
 		Object.assign(club.sandbox.dialect, { attendanceShape: 'nested' });
-		const { results } = await search(club.sandbox, 'searchAbsenceFields', { type: new ClubPollTrigger() });
-		expect(results.map(({ value }) => value)).toEqual(['CurrentPeriod.CheckIns', 'TotalCheckIns', 'PreviousPeriod.CheckIns']);
+		const { results } = await search(club.sandbox, 'searchCountFields', { type: new ClubPollTrigger() });
+		expect(results.map(({ value }) => value)).toEqual(['TotalCheckIns', 'CurrentPeriod.CheckIns', 'PreviousPeriod.CheckIns']);
 		const { bookings } = club.sandbox.club;
 		const [{ UserId }] = club.athletes();
 		const [template] = bookings;
 		bookings.splice(0, Infinity, { ...template, UserId, Begin: new Date(Date.now() - 86_400_000).toISOString() });
-		const host = pollFor(['Athlete.Absent'], { days: 7, absenceField: { __rl: true, mode: 'id', value: 'CurrentPeriod.CheckIns' } });
+		const host = pollFor(['Athlete.Absent'], { days: 7 }, undefined, {
+			absenceField: { __rl: true, mode: 'id', value: 'CurrentPeriod.CheckIns' },
+		});
 		await host.start();
 		bookings[0].Begin = new Date(Date.now() - 20 * 86_400_000).toISOString();
 		expect((await next(host)).items).toMatchObject([{ subject: `Athletes/${UserId}`, record: { CurrentPeriod: { CheckIns: 0 } } }]);
@@ -248,8 +252,30 @@ describe('the options of the poll trigger', () => {
 		club.sandbox.clearFaults();
 	});
 
+	it.each([
+		['Athlete.Absent', undefined, 'Absence Field'],
+		['Athlete.Absent', 'existing', 'Total Field'],
+		['Athlete.VisitsDropping', undefined, 'Prior Field'],
+		['Athlete.Visited', undefined, 'Total Field'],
+		['Class.Full', undefined, 'Queued Field'],
+	] as const)(
+		'%s (first poll: %s) is refused without its %s, at publication and in a test run, before a call',
+		async (event, first, label) => {
+			const name = `${label[0].toLowerCase()}${label.slice(1).replace(' ', '')}`;
+			const polls = pollFor([event], {}, first, { [name]: { __rl: true, mode: 'list', value: '' } });
+			expect((await polls.start()).error?.message).toContain(`"${label}" is missing. ${event} needs it`);
+			expect((await polls.test()).error?.message).toBe(`"${label}" is missing`);
+			expect(club.calls()).toEqual([]);
+		},
+	);
+
+	it('Queued Field offers that there is no waiting list', async () => {
+		const { results } = await search(club.sandbox, 'searchQueuedFields', { type: new ClubPollTrigger() });
+		expect(results[0]).toEqual({ name: 'No Waiting List', value: 'none' });
+	});
+
 	it('an Absence Field that the summaries do not have is refused, with those that they have', async () => {
-		const { error } = await pollFor(['Athlete.Absent'], { absenceField: 'VisitsRecently' }).start();
+		const { error } = await pollFor(['Athlete.Absent'], {}, undefined, { absenceField: 'VisitsRecently' }).start();
 		expect(error?.message).toMatch(/^The attendance summaries have no property "VisitsRecently"\. .*RollingCheckIns/);
 	});
 
@@ -257,13 +283,13 @@ describe('the options of the poll trigger', () => {
 		it('refuses nothing: it says nothing of these athletes', async () => {
 			club.sandbox.club.bookings.splice(0, Infinity, ...club.sandbox.club.bookings.slice(0, 1));
 			Object.assign(club.sandbox.dialect, { attendanceCounts: 'absent' });
-			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], { absenceField: 'RollingCheckIns' });
+			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'RollingCheckIns' });
 			expect((await host.start()).error).toBeUndefined();
 			expect((await next(host)).error).toBeUndefined();
 		});
 
 		it('is said once an hour where none has it any more, and keeps nothing else of the node back', async () => {
-			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], { absenceField: 'RollingCheckIns' });
+			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'RollingCheckIns' });
 			expect((await host.start()).error).toBeUndefined();
 			Object.assign(club.sandbox.dialect, { attendanceNames: 'windows' });
 			const errors = [];
@@ -285,7 +311,7 @@ describe('the options of the poll trigger', () => {
 		});
 
 		it('is said by the log at publication where the node has other lists, and aloud by the next poll', async () => {
-			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], { absenceField: 'VisitsRecently' });
+			const host = pollFor(['Athlete.Absent', 'Badge.Awarded'], {}, undefined, { absenceField: 'VisitsRecently' });
 			expect((await host.start()).error).toBeUndefined();
 			expect(host.logs.join()).toContain('"VisitsRecently". Choose "Absence Field"');
 			const { AchievedBadgeId } = club.sandbox.act.awardBadge();
@@ -338,7 +364,7 @@ describe('a test run', () => {
 		const names = (pollProperties.find(({ name }) => name === 'events')?.options ?? []).map(
 			(option) => (option as { value: string }).value,
 		);
-		const host = pollFor(names, { absenceField: 'RollingCheckIns' });
+		const host = pollFor(names, {}, undefined, { absenceField: 'RollingCheckIns' });
 		const { items = [], error } = await host.test();
 		expect(error).toBeUndefined();
 		expect(items.map(({ eventType }) => eventType).sort()).toEqual([...names].sort());

@@ -11,7 +11,9 @@ function shownFor(events: string[], firstPoll = 'fromNow') {
 	const options = properties.find(({ name }) => name === 'options')?.options as INodeProperties[];
 	const shown = (property: INodeProperties, path: string) =>
 		NodeHelpers.displayParameterPath({ parameters: values }, property, path, null as unknown as INode, description);
+	const fields = properties.filter((one) => one.type === 'resourceLocator' && shown(one, 'parameters'));
 	return {
+		fields: fields.map(({ displayName, required }) => `${displayName}${required ? ' *' : ''}`),
 		options: options.filter((option) => shown(option, 'parameters.options')).map(({ displayName }) => displayName),
 		notices: properties.filter(({ type }) => type === 'notice').flatMap((one) => (shown(one, 'parameters') ? [one.displayName] : [])),
 	};
@@ -23,7 +25,7 @@ describe('the panel of the poll trigger', () => {
 	it.each([
 		[['Membership.EndsSoon'], ['Days Before the End']],
 		[['Membership.CreditsLow'], ['Credits Left']],
-		[['Athlete.Absent'], ['Absence Field', 'Days Without a Visit']],
+		[['Athlete.Absent'], ['Days Without a Visit']],
 		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
 		[['Class.BeginsSoon'], ['Hours Before the Class', 'Look Ahead (Days)']],
 		[['Badge.Awarded'], ['Skip Handled']],
@@ -38,6 +40,15 @@ describe('the panel of the poll trigger', () => {
 		expect(options).toEqual(expect.arrayContaining([...FOR_ALL, ...own]));
 		expect(options.filter((name) => !FOR_ALL.includes(name) && !name.startsWith('Only When')).sort()).toEqual([...own].sort());
 	});
+
+	it.each([
+		[['Athlete.Absent'], 'fromNow', ['Absence Field *']],
+		[['Athlete.Absent'], 'existing', ['Absence Field *', 'Total Field *']],
+		[['Athlete.Absent', 'Athlete.Visited'], 'existing', ['Absence Field *', 'Total Field *']],
+		[['Athlete.VisitsDropping'], 'fromNow', ['Absence Field *', 'Prior Field *']],
+		[['Class.PlaceFree', 'Class.Full'], 'fromNow', ['Queued Field *']],
+		[['Badge.Awarded'], 'existing', []],
+	])('of %j (first poll: %s) requires %j', (events, firstPoll, fields) => expect(shownFor(events, firstPoll).fields).toEqual(fields));
 
 	it('shows the limit of existing records only with Existing Records Too', () => {
 		expect(shownFor(['Athlete.Created']).options).not.toContain('First Poll Limit');

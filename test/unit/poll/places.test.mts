@@ -120,14 +120,27 @@ describe('the places of a class', () => {
 		expect([await club.events(), await club.events()]).toEqual([[], ['PlaceFree 1']]);
 	});
 
-	it('need one property that shows who is queued: of several, one must be chosen, and one that no booking has is refused', async () => {
-		const club = new Studio(EVENTS);
+	it.each([true, 2, '2026-05-01T08:00:00Z', 'Queued', 'on the waiting list'])(
+		'take %j in Queued Field for somebody who is queued',
+		async (value) => {
+			const club = new Studio(EVENTS, { queuedField: 'Place', existing: true });
+			club.classes = [classAt(1, 100, 3)];
+			club.book(1, 7, 8, 9, 10);
+			for (const [index, Place] of [value, false, 0, 'Confirmed'].entries()) Object.assign(club.bookings[index], { Place });
+			expect(await club.events()).toEqual(['Full 1']);
+			expect(club.items).toMatchObject([{ participants: 3, queued: 1 }]);
+		},
+	);
+
+	it('refuse a Queued Field that no booking has; with No Waiting List everybody takes part', async () => {
+		const club = new Studio(EVENTS, { queuedField: 'Nothing' });
 		club.classes = [classAt(1, 100, 2)];
 		club.book(1, 7);
-		club.bookings[0].IsWaiting = false;
-		await expect(club.events()).rejects.toThrow('Several properties may show who is queued');
-		club.settings = { ...club.settings, queuedField: 'Nothing' };
 		await expect(club.events()).rejects.toThrow('The bookings have no property "Nothing"');
+		club.settings = { ...club.settings, queuedField: 'none' };
+		await club.events();
+		club.book(1, 7, -8);
+		expect(await club.events()).toEqual(['Full 1']);
 	});
 
 	it('are emitted once the bookings can be read again', async () => {
@@ -163,7 +176,8 @@ describe('a class that is hardly booked', () => {
 	it('cannot be looked for further ahead than bookings are read', async () => {
 		const { settingsFrom } = await import('../../../nodes/ClubPollTrigger/parameters');
 		const options = { hoursBefore: 72, lookAhead: 2 };
-		expect(() => settingsFrom(options, ['Class.HardlyBooked'], 'fromNow', 'utc')).toThrow('is longer than "Look Ahead (Days)"');
-		expect(settingsFrom(options, ['Class.BeginsSoon'], 'fromNow', 'utc')).toMatchObject(options);
+		const chosen = (event: string) => ({ events: [event], firstPoll: 'fromNow', fields: { queuedField: 'State' } });
+		expect(() => settingsFrom(options, chosen('Class.HardlyBooked'), 'utc')).toThrow('is longer than "Look Ahead (Days)"');
+		expect(settingsFrom(options, chosen('Class.BeginsSoon'), 'utc')).toMatchObject(options);
 	});
 });

@@ -4,6 +4,7 @@ import { ClubError } from '../../../nodes/shared/transport/errors';
 import { EVENTS, Ledger } from '../../support/clubLedger.mts';
 import { Life, priorOf, recentOf } from '../../support/clubLife.mts';
 import { IS_WHOLE } from '../../support/sample.mts';
+import type { PollSettings } from '../../../nodes/ClubPollTrigger/settings';
 import { PolledLists } from './support/polledLists.mts';
 
 const DAY = 86_400_000;
@@ -17,8 +18,7 @@ const STAY_DAYS = 14;
 /** How a club shows what the spec leaves open. */
 interface Reading {
 	counts: (recent: number, prior: number) => IDataObject;
-	/** Whether who never came has no counts. */
-	isSilent?: boolean;
+	fields: Pick<PollSettings, 'absenceField' | 'priorField' | 'queuedField'>;
 	queued: (isQueued: boolean) => IDataObject;
 	/** Whether times have an offset. */
 	offset: boolean;
@@ -29,20 +29,22 @@ interface Reading {
 
 const READINGS: Record<string, Reading> = {
 	'the names of the sandbox': {
+		fields: { absenceField: 'RollingCheckIns', priorField: 'PriorCheckIns', queuedField: 'State' },
 		counts: (RollingCheckIns, PriorCheckIns) => ({ RollingCheckIns, PriorCheckIns }),
 		queued: (isQueued) => ({ State: isQueued ? 'Queued' : 'Confirmed' }),
 		offset: true,
 		zone: 'Europe/Rome',
 	},
 	'windows, and times without an offset': {
+		fields: { absenceField: 'CurrentWindowCount', priorField: 'PreviousWindowCount', queuedField: 'IsQueued' },
 		counts: (CurrentWindowCount, PreviousWindowCount) => ({ CurrentWindowCount, PreviousWindowCount }),
 		queued: (IsQueued) => ({ IsQueued }),
 		offset: false,
 		zone: 'America/New_York',
 	},
-	'counts that lie deeper, and none of who never came': {
+	'counts that lie deeper': {
+		fields: { absenceField: 'CurrentPeriod.CheckIns', priorField: 'PreviousPeriod.CheckIns', queuedField: 'Status' },
 		counts: (recent, prior) => ({ CurrentPeriod: { CheckIns: recent }, PreviousPeriod: { CheckIns: prior } }),
-		isSilent: true,
 		queued: (isQueued) => ({ Status: isQueued ? 'Waitlisted' : 'Booked' }),
 		offset: true,
 		zone: 'America/New_York',
@@ -75,11 +77,8 @@ function show(
 	lists.summaries = people.map((person) =>
 		shown({
 			UserId: person.id,
-			FirstCheckIn: timeOf(person.visits[0]),
-			LastCheckIn: timeOf(person.visits.at(-1)),
 			TotalCheckIns: person.visits.length,
-			...(!(reading.isSilent && person.visits.length === 0) &&
-				reading.counts(recentOf(person, now, AWAY_DAYS), priorOf(person, now, AWAY_DAYS))),
+			...reading.counts(recentOf(person, now, AWAY_DAYS), priorOf(person, now, AWAY_DAYS)),
 		}),
 	);
 	lists.assignments = people
@@ -108,7 +107,8 @@ test.each(Object.entries(READINGS))(`${DAYS} days of a club with %s: nothing twi
 	const life = new Life(7, Date.parse('2026-03-01T08:00:00Z'), ways);
 	const timeOf = timesOf(reading);
 	const lists = new PolledLists(EVENTS, {
-		...{ absenceField: '', zone: reading.zone, days: AWAY_DAYS, stageTo: ['Lead', 'Qualified'], daysAtStage: STAY_DAYS },
+		...reading.fields,
+		...{ totalField: 'TotalCheckIns', zone: reading.zone, days: AWAY_DAYS, stageTo: ['Lead', 'Qualified'], daysAtStage: STAY_DAYS },
 		...{ maxCalls: 1000, callsPerDay: 25_000, maxItems: 100_000 },
 	});
 	const ledger = new Ledger(ways);

@@ -14,15 +14,29 @@ const BESIDE = [other('Club Trigger', 'n8n-nodes-club.clubTrigger'), other('Next
 const INTO_NEXT = { main: [[{ node: 'Next', type: NodeConnectionTypes.Main, index: 0 }]] };
 
 export interface PollHostOptions {
-	sandbox: Pick<Sandbox, 'url' | 'keys' | 'requests'>;
+	sandbox: Pick<Sandbox, 'url' | 'keys' | 'requests' | 'dialect'>;
 	events: string[];
 	options?: IDataObject;
+	/** The parameters that name properties; those of the sandbox's dialect when left out. */
+	fields?: IDataObject;
 	firstPoll?: 'fromNow' | 'existing';
 	credentials?: IDataObject;
 	/** Whether a Club Trigger leads into the same next node. */
 	beside?: boolean;
 	/** What n8n's scheduler gives a poll, in ms; `budgetMs` of the host, which a test may change. */
 	budgetMs?: number;
+}
+
+/** The properties that a user of a club of this dialect chooses. */
+function fieldsOf({ attendanceNames, attendanceShape, participation }: Sandbox['dialect']): IDataObject {
+	const [absenceField, priorField] =
+		attendanceShape === 'nested'
+			? ['CurrentPeriod.CheckIns', 'PreviousPeriod.CheckIns']
+			: attendanceNames === 'windows'
+				? ['CurrentWindowCount', 'PreviousWindowCount']
+				: ['RollingCheckIns', 'PriorCheckIns'];
+	const queuedField = { state: 'State', status: 'Status', isQueued: 'IsQueued', absent: 'none' }[participation];
+	return { absenceField, priorField, totalField: 'TotalCheckIns', queuedField };
 }
 
 /** What one poll came to. */
@@ -62,6 +76,8 @@ export class PollHost {
 		this.parameters = {
 			events: options.events,
 			firstPoll: options.firstPoll ?? 'fromNow',
+			...fieldsOf(options.sandbox.dialect),
+			...options.fields,
 			options: options.options ?? {},
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 		};

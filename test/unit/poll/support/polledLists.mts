@@ -28,7 +28,7 @@ export class PolledLists {
 	private state: PollState | undefined;
 
 	constructor(events: string[], settings: Partial<PollSettings> = {}) {
-		this.settings = { ...DEFAULTS, callsPerDay: 25_000, absenceField: 'Visits', events, ...settings };
+		this.settings = { ...DEFAULTS, callsPerDay: 25_000, absenceField: 'Visits', queuedField: 'State', events, ...settings };
 	}
 
 	/** One poll, some hours after the last one. @returns its items as `event subject` */
