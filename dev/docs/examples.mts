@@ -73,14 +73,17 @@ const FIXED: Readonly<Record<string, unknown>> = {
 	eventTypes: ['Athlete.Created'],
 };
 
+/** Dates that lie ahead. */
+const NEXT_YEAR = new Date().getUTCFullYear() + 1;
+
 /** What else some operations need, by resource and operation. */
 const MORE: Readonly<Record<string, IDataObject>> = {
 	'athlete.create': { additionalFields: { showPasswordOnCreate: true } },
 	'athlete.update': { updateFields: { phone: '+46 40 1' } },
 	'club.getCallBudget': { options: { ask: true } },
 	'membership.create': { maxActivities: 10 },
-	'membership.suspend': { additionalFields: { reactivationDate: '2027-01-02T00:00:00' } },
-	'membership.update': { updateFields: { to: '2027-06-01T00:00:00' } },
+	'membership.suspend': { additionalFields: { reactivationDate: `${NEXT_YEAR}-01-02T00:00:00` } },
+	'membership.update': { updateFields: { to: `${NEXT_YEAR}-06-01T00:00:00` } },
 	'webhookSubscription.update': { updateFields: { eventTypes: ['Athlete.Created', 'Athlete.Deleted'] } },
 };
 

@@ -13,6 +13,8 @@ const club = testClub({ rate: false, now: skippedClock });
 const own = (operation: string, more = {}) => ({ resource: 'membership', operation, ...more });
 /** An assignment as the club shows it. */
 const shown = (assignment: Assignment) => assignmentsIn(club.sandbox, [assignment])[0];
+/** Next year, whose dates lie ahead. */
+const YEAR = new Date().getUTCFullYear() + 1;
 const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
 /** What a run has sent, besides what it has read. */
 const sent = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
@@ -499,13 +501,16 @@ describe('changing', () => {
 			({ SuspensionState, ClassSubscriptionId }) => SuspensionState === 'Suspended' && ClassSubscriptionId === 12,
 		)!;
 		const { rows } = await club.run(
-			own('update', { userSubscriptionId: locator('id', suspended.UserClassSubscriptionId), updateFields: { to: '2027-06-01T12:00:00' } }),
+			own('update', {
+				userSubscriptionId: locator('id', suspended.UserClassSubscriptionId),
+				updateFields: { to: `${YEAR}-06-01T12:00:00` },
+			}),
 		);
 		expect(rows[0]).toMatchObject({
 			SuspensionState: shown(suspended).SuspensionState,
 			SuspensionStartUTC: suspended.SuspensionStartUTC,
 		});
-		expect(suspended).toMatchObject({ To: '2027-06-01T12:00:00+02:00', SuspensionState: 'Suspended' });
+		expect(suspended).toMatchObject({ To: `${YEAR}-06-01T12:00:00+02:00`, SuspensionState: 'Suspended' });
 	});
 
 	test.each([
@@ -613,14 +618,14 @@ describe('changing', () => {
 		const later = await club.run(
 			own('suspend', {
 				userSubscriptionId,
-				additionalFields: { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' },
+				additionalFields: { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` },
 			}),
 		);
 		expect(assignment.SuspensionState).toBe('Scheduled');
 		expect(later.rows).toEqual([shown(assignment)]);
 		expect(club.sandbox.requests[0].body).toEqual({
-			SuspensionStartUTC: '2029-12-31T23:00:00Z',
-			ReactivationDate: '2030-02-01T00:00:00+01:00',
+			SuspensionStartUTC: `${YEAR}-12-31T23:00:00Z`,
+			ReactivationDate: `${YEAR + 1}-02-01T00:00:00+01:00`,
 		});
 		for (let i = 0; i < 2; i++) {
 			const { rows } = await club.run(own('reactivate', { userSubscriptionId }));
@@ -686,7 +691,7 @@ describe('changing', () => {
 	});
 
 	describe.each(['record', 'nothing'] as const)('a suspension that is answered with (a) %s', (unshownAnswers) => {
-		const dates = { suspensionStartUTC: '2030-01-01T00:00:00', reactivationDate: '2030-02-01T00:00:00' };
+		const dates = { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` };
 		const suspended = async (additionalFields: object, more = {}) =>
 			await club.run(
 				own('suspend', { userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId), additionalFields, ...more }),
@@ -695,16 +700,16 @@ describe('changing', () => {
 		afterEach(() => club.sandbox.resetRecords());
 
 		test.each([
-			['both dates', dates, /^Requested: from 2029-12-31T23:00:00Z until 2030-02-01T00:00:00\+01:00\. /],
-			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, /^Requested: from 2029-12-31T23:00:00Z until somebody/],
-			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, /^Requested: from /],
-			['its end', { reactivationDate: dates.reactivationDate }, /^Requested: from now until 2030-02-01T00:00:00\+01:00\. /],
+			['both dates', dates, `Requested: from ${YEAR}-12-31T23:00:00Z until ${YEAR + 1}-02-01T00:00:00+01:00. `],
+			['its begin', { suspensionStartUTC: dates.suspensionStartUTC }, `Requested: from ${YEAR}-12-31T23:00:00Z until somebody`],
+			['its begin tomorrow', { suspensionStartUTC: DateTime.now().plus({ hours: 20 }).toISO() }, 'Requested: from '],
+			['its end', { reactivationDate: dates.reactivationDate }, `Requested: from now until ${YEAR + 1}-02-01T00:00:00+01:00. `],
 		])('is an error that shows what the club has made of it where it has ignored %s', async (_, fields, asked) => {
 			club.sandbox.dialect.suspensionBody = 'others';
 			const { rows, error } = await suspended(fields);
 			expect(rows).toEqual([]);
 			expect(error?.message).toBe('The suspension differs from the request');
-			expect(error?.description).toMatch(asked);
+			expect(error?.description?.slice(0, asked.length)).toBe(asked);
 			expect(error?.description).toMatch(
 				/The club shows that the membership is suspended from \S+Z until somebody reactivates it\. .*, use Reactivate\./,
 			);
@@ -712,8 +717,10 @@ describe('changing', () => {
 
 		test('is done where the names of the platform are sent, or none', async () => {
 			club.sandbox.dialect.suspensionBody = 'others';
-			const { rows } = await suspended({ additionalProperties: '{"Begin":"2030-01-01T00:00:00Z","End":"2030-02-01T00:00:00Z"}' });
-			expect(rows).toMatchObject([{ SuspensionStartUTC: '2030-01-01T00:00:00.000Z' }]);
+			const { rows } = await suspended({
+				additionalProperties: `{"Begin":"${YEAR + 1}-01-01T00:00:00Z","End":"${YEAR + 1}-02-01T00:00:00Z"}`,
+			});
+			expect(rows).toMatchObject([{ SuspensionStartUTC: `${YEAR + 1}-01-01T00:00:00.000Z` }]);
 			expect((await suspended({})).error).toBeUndefined();
 		});
 
