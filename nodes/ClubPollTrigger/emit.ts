@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { DAY_MS } from '../shared/api/time';
 import { clock, remembered } from '../shared/transport/process';
-import { SEE_CHECK } from '../shared/transport/errors';
 import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
 import { reportsEnd, takeEvents, hasPartner, eventKey } from '../shared/records/handled';
 import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
@@ -36,18 +35,6 @@ async function withRecords(functions: IExecuteFunctions, items: readonly INodeEx
 	return output;
 }
 
-/** How many events about unknown people cause a warning: one person may be gone, but hardly so many. */
-const MIN_UNKNOWN = 3;
-
-/** Warns if the club knows none of the people in the events: their IDs may mean something else in this club. */
-function warnOfUnknownPeople(functions: IExecuteFunctions, events: readonly IDataObject[]): void {
-	const read = events.filter((event) => 'athlete' in event && !/^(Athlete|Contact)\.Deleted$/.test(String(event.eventType)));
-	if (read.length < MIN_UNKNOWN || read.some(({ athlete }) => athlete !== null)) return;
-	const message = `The club has no athlete and no contact with the IDs in these ${read.length} events. ${SEE_CHECK}`;
-	functions.logger.warn(message);
-	functions.addExecutionHints?.({ message, location: 'outputPane', type: 'warning' });
-}
-
 /** Attaches the athlete to each event, or the reason why they could not be read: a failed read must not lose the event. */
 async function withAthletes(functions: IExecuteFunctions, items: readonly INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const readAthlete = athleteReader(lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS }));
@@ -55,10 +42,6 @@ async function withAthletes(functions: IExecuteFunctions, items: readonly INodeE
 	for (const { json, pairedItem } of items) {
 		output.push({ json: { ...json, ...(await attached(functions, 'athlete', readAthlete(json))) }, pairedItem });
 	}
-	warnOfUnknownPeople(
-		functions,
-		output.map(({ json }) => json),
-	);
 	return output;
 }
 

@@ -150,21 +150,12 @@ describe('where the club calls something otherwise', () => {
 		...{ resource: 'athlete', operation: 'getManyOverviews', limit: 1_000, options: { include: ['membership'] }, ...more },
 	});
 
-	test('overviews fail where row after row of a list is of nobody in the club', async () => {
+	test('overviews of athletes without a row in a list of summaries have null there', async () => {
 		strangers(20);
 		const { rows, error } = await club.run(overviews());
-		expect(rows).toEqual([]);
-		expect(error?.message).toBe('No row of GET /Athletes/MembershipSummaries has the "UserId" of an athlete');
-		expect(error?.description).toMatch(/Leave out this summary .* Run "Club → Check" to see what this club sends\./);
-	});
-
-	test('overviews of few rows, or of filtered rows, may have no summary', async () => {
-		strangers(9);
-		expect((await club.run(overviews())).rows.filter(({ Membership }) => Membership !== null)).toEqual([]);
-		strangers(20);
-		const kept = await club.run(overviews({ filters: { clientStage: ['Lead'] } }));
-		expect(kept.error).toBeUndefined();
-		expect(kept.rows.length).toBeGreaterThan(0);
+		expect(error).toBeUndefined();
+		expect(rows.length).toBeGreaterThan(0);
+		expect(rows.filter(({ Membership }) => Membership !== null)).toEqual([]);
 	});
 
 	test('the overview of one athlete needs no name', async () => {

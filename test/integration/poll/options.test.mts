@@ -61,16 +61,6 @@ describe('the options of the poll trigger', () => {
 		club.sandbox.club.athletes.set(leaving.UserId, leaving);
 	});
 
-	it.each([
-		['none of the people they are about', 3, [expect.stringMatching(/ in these 3 events\. Run "Club → Check" to see/)]],
-		['all but one', 2, []],
-	])('Attach Athlete says so where %s is found', async (_what, gone, hints) => {
-		const host = pollFor(['Badge.Awarded'], { attachAthlete: true });
-		const ids = [2_000_000_001, 2_000_000_002, gone === 3 ? 2_000_000_003 : club.athletes()[0].UserId];
-		await host.run(ids.map((UserId) => ({ eventType: 'Badge.Awarded', subject: '', record: { UserId } })));
-		expect(host.hints).toEqual(hints);
-	});
-
 	describe('beside a Club Trigger', () => {
 		const MINUTES_2 = 120_000;
 		const HOURS_2 = 7_200_000;

@@ -6,7 +6,7 @@ import { pagesOf, pagingOf } from '../../../shared/records/paging';
 import type { Field } from '../../field';
 import type { Session } from '../../session';
 import type { Summary } from '../athleteSummary/options';
-import { days, SUMMARIES, summaryChoices } from '../athleteSummary/options';
+import { days, summaryChoices } from '../athleteSummary/options';
 
 const ALL: readonly Summary[] = ['membership', 'attendance', 'engagement'];
 
@@ -39,22 +39,11 @@ export interface RequestedParts {
 /** The summaries to read; all by default. */
 export const summariesOf = ({ include = ALL }: RequestedParts): readonly Summary[] => ALL.filter((summary) => include.includes(summary));
 
-const OTHER_WAYS = `Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`;
-
 const missingUserId = (call: ListCall): ClubError =>
 	new ClubError(`No row of ${call} has a number as "UserId"`, {
-		description: `The node cannot tell which athlete each summary belongs to. ${OTHER_WAYS}`,
+		description: `The node cannot tell which athlete each summary belongs to. Leave out this summary (Options > Include), or read each athlete with Get Overview. ${SEE_CHECK}`,
 		failure: { cause: 'configuration-invalid' },
 	});
-
-/** @throws ClubError when no row of a summary list belongs to an athlete; otherwise every athlete would seem to have no summary */
-export function refuseStrangers(name: string): never {
-	const call = Object.values(SUMMARIES).find((summary) => summary.name === name)?.many;
-	throw new ClubError(`No row of ${call} has the "UserId" of an athlete`, {
-		description: `The rows have IDs, but none of them is the ID of an athlete. ${OTHER_WAYS}`,
-		failure: { cause: 'configuration-invalid' },
-	});
-}
 
 /**
  * A list of summaries from one athlete on, in ascending order (§4.1), in the largest pages, or in smaller ones if few rows are needed.
