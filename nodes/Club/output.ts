@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { momentOf } from '../shared/api/time';
+import { NAME } from './names';
 
 /** How the records of one item are output: unchanged, simplified, or with selected properties. */
 export interface View {
@@ -14,7 +15,7 @@ export interface View {
  * patterns find them.
  */
 const DESCRIPTIVE: readonly RegExp[] = [
-	/(Name|Title)$/,
+	NAME,
 	/(Email|Phone)$/,
 	/^(Begin|Start|End)(?![a-z])|^(From|To)$/,
 	/(Instructor|Trainer|Coach|Teacher|Room|Location)$/,

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import type { Call, EmailLookUp, ListCall } from '../../shared/api/endpoints';
+import { nameOf } from '../names';
 
 /** A list that a drop-down shows, or a part of it. */
 export interface Scope {
@@ -51,12 +52,8 @@ export interface Picker {
 	lookUp?: EmailLookUp;
 }
 
-/** The name of a record. The API description shows few names (§2.13), so its Name or Title, or a property that ends so. */
-export function called(row: IDataObject, label: string, id: unknown): string {
-	const names = ['Name', 'Title', ...Object.keys(row).filter((key) => /(Name|Title)$/.test(key))];
-	const name = names.map((key) => row[key]).find((value) => typeof value === 'string' && value.trim() !== '');
-	return typeof name === 'string' ? name : `${label} ${String(id)}`;
-}
+/** The name of a record, or its label and ID. */
+export const called = (row: IDataObject, label: string, id: unknown): string => nameOf(row) ?? `${label} ${String(id)}`;
 
 /** The modes of a locator, besides its list. */
 const common = {
