@@ -31,12 +31,18 @@ export class Execution {
 
 	readonly mode: string;
 
+	readonly startedAt: string | null;
+
+	readonly stoppedAt: string | null;
+
 	readonly data: IRunExecutionData;
 
 	constructor(row: ExecutionRow) {
 		this.id = row.id;
 		this.status = row.status;
 		this.mode = row.mode;
+		this.startedAt = row.startedAt;
+		this.stoppedAt = row.stoppedAt;
 		this.data = parse(row.data) as IRunExecutionData;
 	}
 

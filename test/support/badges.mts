@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
 import { fitted, template } from '../../dev/demo/templates.mts';
 import { ROOT } from '../../dev/host/commands.mts';
+import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nRest } from '../../dev/host/rest.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import type { CredentialReference } from '../../dev/host/workflow.mts';
@@ -33,6 +34,15 @@ export interface BadgesHost {
 	credential: CredentialReference;
 }
 
+/** A badge that was mailed several times. */
+export interface RepeatedBadge {
+	badge: number;
+	/** Whether a killed process had it in hand. */
+	wasInHand: boolean;
+	/** Mode `webhook` is the Club Trigger, and `trigger` the poll. */
+	executions: string[];
+}
+
 /**
  * The example workflow "Never miss a badge" in a real n8n, and a club whose deliveries do not all arrive: three of
  * ten are never sent, and two of ten are sent twice.
@@ -40,8 +50,12 @@ export interface BadgesHost {
 export class Badges {
 	private readonly mailbox = new Mailbox();
 	private awarded = 0;
+	/** The number of each badge, by the ID of its award. */
+	private readonly numbers = new Map<string, number>();
 	private workflow = '';
 	private readonly startedAt = Date.now();
+	/** Badges that a killed process had in hand. */
+	private readonly inHand = new Set<number>();
 	private readonly counts = { dropped: 0, doubled: 0, whileDown: 0 };
 
 	constructor(private readonly host: BadgesHost) {}
@@ -109,6 +123,7 @@ export class Badges {
 		const athlete = people[number % people.length];
 		const award = { ...awardOf(club.nextId(), athlete, new Date().toISOString(), ''), BadgeName: `Badge ${number}` };
 		club.awards.set(award.AchievedBadgeId, award);
+		this.numbers.set(String(award.AchievedBadgeId), number);
 		const isDropped = dropped ?? number % 10 < 3;
 		const isDoubled = number % 5 === 4;
 		this.counts.dropped += Number(isDropped);
@@ -117,6 +132,17 @@ export class Badges {
 		delivery.duplicate = isDoubled;
 		act.publish('Badge.Awarded', { subject: `Athletes/${athlete.UserId}/Badges/${award.AchievedBadgeId}`, data: award });
 		delivery.duplicate = false;
+	}
+
+	/** Notes the badges of executions that a killed process had in hand. n8n soon drops the data of such executions. */
+	async noteInHand(executions: readonly string[]): Promise<void> {
+		for (const id of executions) for (const badge of this.badgesIn(await this.host.rest.execution(id))) this.inHand.add(badge);
+	}
+
+	/** The badges that an execution goes on with, or has begun with if nothing of it is stored yet. */
+	private badgesIn({ data }: Execution): Set<number> {
+		const ids = JSON.stringify(data).matchAll(/Athletes\/\d+\/Badges\/(\d+)/g);
+		return new Set([...ids].map(([, id]) => this.numbers.get(id) ?? NaN));
 	}
 
 	/** How many mails there are of each badge. */
@@ -167,6 +193,25 @@ export class Badges {
 		mkdirSync(join(ROOT, '.cache'), { recursive: true });
 		writeFileSync(join(ROOT, '.cache', `badges-${suite}.json`), JSON.stringify(figures));
 		return figures;
+	}
+
+	/**
+	 * The badges with several mails, and how many a killed process had in hand.
+	 * @param workerOf the process that ran an execution
+	 */
+	async repeated(workerOf: (execution: string) => string): Promise<{ inHand: number; twice: RepeatedBadge[] }> {
+		const numbers = this.mails().flatMap((count, number) => (count > 1 ? [number] : []));
+		const by = new Map(numbers.map((number) => [number, [] as string[]]));
+		for (const { id } of by.size > 0 ? await this.host.rest.executions(this.workflow) : []) {
+			const execution = await this.host.rest.execution(id);
+			const { mode, status, startedAt, stoppedAt } = execution;
+			for (const number of this.badgesIn(execution))
+				by.get(number)?.push(`execution ${id} (${mode}, ${status}, ${workerOf(id)}, ${startedAt} to ${stoppedAt})`);
+		}
+		return {
+			inHand: this.inHand.size,
+			twice: [...by].map(([number, executions]) => ({ badge: number, wasInHand: this.inHand.has(number), executions })),
+		};
 	}
 
 	async close(): Promise<void> {

@@ -21,6 +21,8 @@ export interface Fleet {
 	sandbox: Sandbox;
 	main: N8n;
 	workers: N8n[];
+	/** All workers so far, with those that have ended. */
+	allWorkers: N8n[];
 	/** The process that answers webhooks; its address is the one that n8n gives out. */
 	webhook: N8n;
 	/** Signed in to the main process as the owner. */
@@ -44,6 +46,14 @@ async function listenToRedis(port: string, logFile: string): Promise<Program> {
 	return await startProgram({ name: 'The record of Redis', command: 'redis-cli', args: ['-p', port, 'monitor'], logFile, isReady });
 }
 
+/** The executions that a worker has begun, and those of them that it has not ended, as its log says. */
+export function executionsOf(worker: N8n): { begun: string[]; inHand: string[] } {
+	const log = worker.log();
+	const idsOf = (word: string) => [...log.matchAll(new RegExp(`Worker ${word} execution (\\d+) `, 'g'))].map(([, id]) => id);
+	const [begun, ended] = [idsOf('started'), new Set([...idsOf('finished'), ...idsOf('errored')])];
+	return { begun, inHand: begun.filter((id) => !ended.has(id)) };
+}
+
 /** Each worker takes this many executions at once. */
 const WORKER_CONCURRENCY = '5';
 
@@ -53,13 +63,12 @@ const WORKER_CONCURRENCY = '5';
  * then: logs, files, the database, and all that went through the queue.
  */
 export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays; env?: Record<string, string> } = {}): Fleet {
-	const fleet = { workers: [] as N8n[] } as Fleet;
+	const fleet = { workers: [] as N8n[], allWorkers: [] as N8n[] } as Fleet;
 	let services: Services;
 	let folder: string;
 	let tarball: string;
 	let webhookPort: number;
 	let queue: Program;
-	let startedWorkers = 0;
 
 	const startOne = async (name: string, more: Omit<N8nOptions, 'userFolder'>): Promise<N8n> => {
 		const userFolder = join(folder, name);
@@ -79,7 +88,9 @@ export function useFleet(options: { sandbox?: SandboxOptions; delays?: Delays; e
 	fleet.save = async (specs, name = 'Test') => (await fleet.rest.createWorkflow(withCredential(lineOf(name, specs), fleet.credential))).id;
 
 	fleet.addWorker = async () => {
-		fleet.workers.push(await startOne(`worker-${startedWorkers++}`, { command: 'worker' }));
+		const worker = await startOne(`worker-${fleet.allWorkers.length}`, { command: 'worker' });
+		fleet.workers.push(worker);
+		fleet.allWorkers.push(worker);
 	};
 
 	fleet.restart = async (how, meanwhile = () => {}) => {
