@@ -4,11 +4,12 @@ import type {
 	INodeExecutionData,
 	FunctionsBase,
 	IDataObject,
+	Logger,
 	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { parseSubject } from '../api/events';
-import { attempt } from '../transport/errors';
+import { attempt, messageOf } from '../transport/errors';
 import { textOf } from '../transport/json';
 import { clock, remembered } from '../transport/process';
 
@@ -18,7 +19,7 @@ import { clock, remembered } from '../transport/process';
  *
  * n8n's record of the workflow is the only store that two nodes share. It has two values for an event: `taken` when an
  * execution has started with it, and `done` when that execution has succeeded. Another worker that writes at the same time
- * can overwrite a value, so `taken` is written again with `done`.
+ * can overwrite a value, so `taken` is written again with `done`, and the last writes once more after some seconds.
  */
 
 /** The default of a Remove Duplicates node: with fewer, our writes would make n8n forget values of that node. */
@@ -76,10 +77,13 @@ async function take(functions: IExecuteFunctions, keys: ReadonlyMap<string, Left
 		if (notDone.length > 0) await list.remove(notDone.map(doneOf));
 		return new Set(remaining);
 	});
+	void settle(workflow, list, functions.logger);
 	const handled = [...taken].flatMap((key) => [takenOf(key), doneOf(key)]);
 	if (taken.size > 0)
 		functions.onExecutionFinish?.(async () => {
-			if (await hasSucceeded(functions)) await withLock(workflow, async () => await list.write(handled));
+			if (!(await hasSucceeded(functions))) return;
+			await withLock(workflow, async () => await list.write(handled));
+			void settle(workflow, list, functions.logger);
 		});
 	return taken;
 }
@@ -176,6 +180,9 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
 /** How long a process repeats its writes, in ms. */
 const REPEAT_MS = 30_000;
 
+/** How long a process waits before it looks at its writes again, in ms: longer than another one takes from its reading to its writing. */
+const SETTLE_MS = 5_000;
+
 /** The values that this process wrote lately to each list, and when, in ms. */
 const written = remembered<Map<string, number>>('writtenValues');
 
@@ -200,11 +207,21 @@ export class ValueList {
 	/** Records values. @returns the values that were known before, and those that this process repeats */
 	async write(values: readonly string[]): Promise<Set<string>> {
 		const now = clock.now();
-		for (const [value, at] of this.recent) if (now - at > REPEAT_MS) this.recent.delete(value);
-		const repeated = [...this.recent.keys()];
+		const repeated = this.repeated(now);
 		const processed = await this.add([...new Set([...repeated, ...values])]);
 		for (const value of values) this.recent.set(value, now);
 		return new Set([...processed, ...repeated]);
+	}
+
+	/** Repeats the writes of the last seconds. @returns whether all of them were still there */
+	async repeat(): Promise<boolean> {
+		const repeated = this.repeated(clock.now());
+		return repeated.length === 0 || (await this.add(repeated)).length === repeated.length;
+	}
+
+	private repeated(now: number): string[] {
+		for (const [value, at] of this.recent) if (now - at > REPEAT_MS) this.recent.delete(value);
+		return [...this.recent.keys()];
 	}
 
 	/** Makes values the newest of the list, in this order, so that n8n forgets them last. */
@@ -228,5 +245,30 @@ export class ValueList {
 
 	private get options() {
 		return { mode: 'entries', maxEntries: this.maxEntries } as const;
+	}
+}
+
+/** The lists that this process is going to look at again, and whether it has written to each since the wait began. */
+const settling = new Map<string, boolean>();
+
+/** Repeats the last writes to a list until another process has overwritten none of them. The next write may come too late for that. */
+async function settle(name: string, list: ValueList, logger: Logger): Promise<void> {
+	const isWaiting = settling.has(name);
+	settling.set(name, true);
+	if (isWaiting) return;
+	const hasSettled = async (): Promise<boolean> => {
+		const isWhole = await list.repeat();
+		if (!isWhole || settling.get(name)) return false;
+		settling.delete(name);
+		return true;
+	};
+	try {
+		do {
+			settling.set(name, false);
+			await clock.sleep(SETTLE_MS);
+		} while (!(await withLock(name, hasSettled)));
+	} catch (error) {
+		settling.delete(name);
+		logger.debug(`The record of handled events was not looked at again: ${messageOf(error)}`);
 	}
 }
