@@ -139,6 +139,13 @@ export class Badges {
 		for (const id of executions) for (const badge of this.badgesIn(await this.host.rest.execution(id))) this.inHand.add(badge);
 	}
 
+	/** Waits for a mail of each badge that no killed process had in hand. */
+	async othersMailed(): Promise<void> {
+		await waitFor('The mails of what no killed process had in hand', () => this.mailed >= this.awarded - this.inHand.size || undefined, {
+			timeout: PATIENCE_MS,
+		});
+	}
+
 	/** The badges that an execution goes on with, or has begun with if nothing of it is stored yet. */
 	private badgesIn({ data }: Execution): Set<number> {
 		const ids = JSON.stringify(data).matchAll(/Athletes\/\d+\/Badges\/(\d+)/g);
