@@ -106,13 +106,11 @@ export class Editor {
 
 	/** Searches the list of nodes, waits for the Club node, and returns the names. */
 	async searchNodes(text: string): Promise<string[]> {
+		const club = this.nodeNames.filter({ hasText: /^Gym and Fitness Club$/ });
 		await this.page.getByTestId('node-creator-search-bar').fill('');
-		await this.nodeNames.filter({ hasText: /^Club$/ }).waitFor({ state: 'hidden' });
+		await club.waitFor({ state: 'hidden' });
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
-		await this.nodeNames
-			.filter({ hasText: /^Club$/ })
-			.first()
-			.waitFor();
+		await club.first().waitFor();
 		return await this.nodeNames.allInnerTexts();
 	}
 

@@ -9,7 +9,7 @@ import { operationOf, resources } from './resources';
 
 export class Club implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Club',
+		displayName: 'Gym and Fitness Club',
 		name: 'club',
 		icon: { light: 'file:club.svg', dark: 'file:club.dark.svg' },
 		group: ['transform'],

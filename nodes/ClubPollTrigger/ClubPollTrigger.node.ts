@@ -11,7 +11,7 @@ import { runPoll } from './pollNode';
 
 export class ClubPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Club Poll Trigger',
+		displayName: 'Gym and Fitness Club Poll Trigger',
 		name: 'clubPollTrigger',
 		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
 		group: ['trigger'],

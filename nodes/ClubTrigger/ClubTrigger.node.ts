@@ -19,7 +19,7 @@ import { receive } from './receive';
 
 export class ClubTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Club Trigger',
+		displayName: 'Gym and Fitness Club Trigger',
 		name: 'clubTrigger',
 		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
 		group: ['trigger'],

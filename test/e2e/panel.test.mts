@@ -43,12 +43,12 @@ describe('What a builder sees', () => {
 		const words = [
 			...['badge', 'award', 'member', 'stage', 'booking', 'booked', 'class', 'membership', 'fitness', 'athlete', 'lead', 'training'],
 			...['subscription', 'workout', 'contact', 'client', 'suspend', 'freeze', 'attendance', 'waitlist', 'churn', 'retention'],
-			...['studio', 'CRM', 'gym'],
+			...['studio', 'CRM', 'gym', 'waiting list', 'new lead', 'gym trigger', 'booking trigger'],
 		];
 		for (const word of words) {
-			expect([word, await editor.searchNodes(word)]).toEqual([word, expect.arrayContaining(['Club'])]);
+			expect([word, await editor.searchNodes(word)]).toEqual([word, expect.arrayContaining(['Gym and Fitness Club'])]);
 		}
-		const actions = await editor.actionsOf('Club');
+		const actions = await editor.actionsOf('Gym and Fitness Club');
 		expect(actions).toEqual(expect.arrayContaining(OPERATIONS.map(({ operation }) => operation.action)));
 		expect(actions).toEqual(
 			expect.arrayContaining(['On any event', 'On athlete level changed', 'On badge awarded', 'On membership assigned']),

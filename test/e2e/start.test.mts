@@ -61,7 +61,7 @@ describe('npm start', () => {
 		await editor.openWorkflow(workflow.id);
 		await editor.openNodes();
 		await editor.searchNodes('club');
-		await editor.addAction('Club', 'Get many athletes');
+		await editor.addAction('Gym and Fitness Club', 'Get many athletes');
 		expect(await editor.chosenCredential()).toBe(CREDENTIAL);
 		await editor.close();
 
