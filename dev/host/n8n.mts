@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StepFailed } from './commands.mts';
-import { HOST, isInstalled, nodeOf, type HostNode } from './install.mts';
+import { HOST, HOST_V1, isInstalled, nodeOf, type HostNode } from './install.mts';
 import { keptSecret } from './keptSecret.mts';
 import { freePort } from './ports.mts';
 import { startProgram, type Program } from './program.mts';
@@ -51,7 +51,7 @@ async function environment(options: N8nOptions, port: number, { hasIsolates }: H
 		// Without this, a worker answers no health checks.
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
-		...(options.webhookUrl !== undefined && { WEBHOOK_URL: options.webhookUrl }),
+		...(options.webhookUrl !== undefined && { [options.host === HOST_V1 ? 'WEBHOOK_URL' : 'N8N_WEBHOOK_URL']: options.webhookUrl }),
 		...options.env,
 	};
 }

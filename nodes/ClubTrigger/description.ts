@@ -77,7 +77,7 @@ const START_ON_UNKNOWN: INodeProperties = {
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName:
-			'The club sends events to the address of this n8n (WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
+			'The club sends events to the address of this n8n (N8N_WEBHOOK_URL, older n8n: WEBHOOK_URL), so it must be able to reach that address. For events that the club does not send, such as a membership that ends soon, few credits left or a long absence, use the <b>Club Poll Trigger</b>.',
 		name: 'publicAddress',
 		type: 'notice',
 		default: '',

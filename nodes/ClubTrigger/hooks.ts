@@ -23,7 +23,7 @@ interface Stored extends IDataObject {
 	madeAt?: number;
 	/** The ID of the subscription. It finds the subscription if the club shows addresses without their query. */
 	subscriptionId?: string;
-	/** The webhook URL that was registered, in case WEBHOOK_URL changes later. */
+	/** The webhook URL that was registered, in case N8N_WEBHOOK_URL changes later. */
 	address?: string;
 }
 

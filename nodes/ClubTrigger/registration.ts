@@ -12,7 +12,7 @@ import { destinationOf } from './token';
 
 /** What the user can do, by the status of an answer. The activation shows nothing else. */
 const ADVICE = {
-	400: 'The club refuses the address of this n8n or the events. Check that WEBHOOK_URL is a public https address.',
+	400: 'The club refuses the address of this n8n or the events. Check that N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) is a public https address.',
 	403: 'Events need a Club API Key with the ReadWrite permission and an active licence. Make such a key in the settings of the club and enter it in the credential.',
 	409: 'The club is still changing this subscription. Try again in a minute.',
 	502: 'The event service of the club has a problem. Try again in a few minutes.',

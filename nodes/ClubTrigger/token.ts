@@ -83,11 +83,11 @@ export function partsOf(destination: string): { address: string; token?: string 
 export const signedAddress = (address: string, isTest: boolean): string =>
 	isTest && URL.canParse(address) ? `test:${new URL(address).pathname.split('/').slice(-2).join('/')}` : address;
 
-/** Checks that the club can reach the address of this trigger. @throws InvalidInput that names WEBHOOK_URL */
+/** Checks that the club can reach the address of this trigger. @throws InvalidInput that names N8N_WEBHOOK_URL */
 export function assertReachable(address: string, clubOrigin: string): void {
 	if (isPublicAddress(address, clubOrigin)) return;
 	throw new InvalidInput(
 		`The club cannot send events to ${address}, because it is not a public https address`,
-		'Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart it, then try again.',
+		'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
 	);
 }

@@ -338,9 +338,9 @@ describe('what goes wrong on the way', () => {
 		await expect(host.activate()).rejects.toThrow(message);
 	});
 
-	test('an address that the club cannot reach names WEBHOOK_URL and costs no call', async () => {
+	test('an address that the club cannot reach names N8N_WEBHOOK_URL and costs no call', async () => {
 		await begin({ webhookBaseUrl: 'https://192.168.1.20/webhook' });
-		await expect(host.activate()).rejects.toThrow(/192\.168\.1\.20.*WEBHOOK_URL/);
+		await expect(host.activate()).rejects.toThrow(/192\.168\.1\.20.*N8N_WEBHOOK_URL \(older n8n: WEBHOOK_URL\)/);
 		expect(calls('POST')).toEqual([]);
 	});
 });

@@ -78,7 +78,8 @@ describe('addresses that the club can reach', () => {
 		expect(() => assertReachable('http://localhost:5678/webhook/1/events', CLUB)).toThrow(
 			expect.objectContaining({
 				message: 'The club cannot send events to http://localhost:5678/webhook/1/events, because it is not a public https address',
-				description: 'Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart it, then try again.',
+				description:
+					'Set the environment variable N8N_WEBHOOK_URL (older n8n: WEBHOOK_URL) to the public https address of this n8n, restart it, then try again.',
 			}),
 		);
 		expect(() => assertReachable(ADDRESS, CLUB)).not.toThrow();
