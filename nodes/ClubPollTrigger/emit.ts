@@ -6,6 +6,7 @@ import { reportsEnd, takeEvents, hasPartner, eventKey } from '../shared/records/
 import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
 import { lazyRequest } from '../shared/transport/client';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
+import { hintAtCost } from './cost';
 import { isSecondLook } from './emission';
 import { sample } from './sample';
 
@@ -74,6 +75,7 @@ async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[]
 export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = functions.getNodeParameter('options', 0, {}) as IDataObject;
 	const isTest = functions.getMode() === 'manual';
+	if (isTest) hintAtCost(functions);
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const emitted = await untaken(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
 	const items = await withRecords(functions, emitted);

@@ -42,6 +42,7 @@ export interface EventDetails {
 export interface PolledEvent {
 	name: string;
 	family: string;
+	/** When it starts the workflow, for its entry in the list of events. */
 	description: string;
 	/** The list that is read for it. */
 	list: ListName;
@@ -81,8 +82,6 @@ export interface PolledEvent {
 	owner?(settings: PollSettings): unknown;
 	/** The options that the panel shows for it. */
 	options?: readonly EventOption[];
-	/** When it starts the workflow, for the notice in the panel: "<event> starts the workflow ...". */
-	when?: string;
 	/** Whether it occurs only once for a record, because the id of a record never comes back. */
 	occursOnce?: boolean;
 	/** Cases that polls do not find, for the documentation. */

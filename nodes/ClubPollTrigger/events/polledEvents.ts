@@ -2,7 +2,6 @@ import { ATTENDANCE } from './attendance';
 import { CLASSES } from './classes';
 import { MEMBERSHIPS } from './memberships';
 import { PEOPLE } from './people';
-import type { ListName } from '../lists';
 import type { EventOption, PolledEvent } from './polledEvent';
 
 /** The events that the poll trigger can find. */
@@ -24,7 +23,3 @@ export const eventsThat = (matches: (event: PolledEvent) => boolean): string[] =
 
 /** The names of the events that need an option. */
 export const eventsWith = (option: EventOption): string[] => eventsThat(({ options = [] }) => options.includes(option));
-
-/** The names of the events that need one of these lists. */
-export const eventsOf = (...lists: ListName[]): string[] =>
-	eventsThat(({ list, places }) => lists.includes(list) || (places === true && lists.includes('bookings')));

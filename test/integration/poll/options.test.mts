@@ -350,6 +350,23 @@ describe('the options of the poll trigger', () => {
 });
 
 describe('a test run', () => {
+	it.each([
+		[{ item: [{ mode: 'everyHour' }] }, 'The last whole poll made 1 call; at these poll times 720 a month'],
+		[
+			{ item: [{ mode: 'everyMinute' }] },
+			'The last whole poll made 1 call; at these poll times 43,200 a month, of which "Calls per Day" allows 12,000',
+		],
+		[{ item: [{ mode: 'custom', cronExpression: '0 7 * * *' }] }, 'The last whole poll made 1 call'],
+	])('says what the polls at %j cost once there was a whole one', async (pollTimes, hint) => {
+		const host = pollFor(['Athlete.Created'], { callsPerDay: 400 });
+		host.parameters.pollTimes = pollTimes;
+		await host.test();
+		expect(host.hints).toEqual([]);
+		await host.start();
+		await host.test();
+		expect(host.hints).toEqual([hint]);
+	});
+
 	it('gives the newest record of each event in its shape, and remembers nothing', async () => {
 		const names = (pollProperties.find(({ name }) => name === 'events')?.options ?? []).map(
 			(option) => (option as { value: string }).value,

@@ -1,4 +1,4 @@
-import type { INode, INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
 
@@ -55,12 +55,18 @@ describe('the panel of the poll trigger', () => {
 		expect(shownFor(['Athlete.Created'], 'existing').options).toContain('First Poll Limit');
 	});
 
-	it('says beside a condition when it starts the workflow, when not, and where the name is', () => {
-		const notices = shownFor(['Membership.EndsSoon']).notices.join('\n');
-		expect(notices).toMatch(/Membership Ends Soon.*14 days left.*Days Before the End/);
-		expect(notices).toContain('First Poll: Existing');
-		expect(notices).toContain('Attach Athlete');
-		expect(shownFor(['Class.Updated']).notices.join('\n')).not.toMatch(/Existing|Attach Athlete/);
+	it('says in the entry of a condition when it starts the workflow, and what of one that is true already', () => {
+		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
+		const entryOf = (event: string) => entries.find(({ value }) => value === event)?.description;
+		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*already: only with Existing Records Too/);
+		expect(entryOf('Athlete.Absent')).toMatch(/away already: only with Existing Records Too/);
+		expect(entryOf('Class.Updated')).not.toMatch(/already/);
+	});
+
+	it('has one notice, which says what polls cost', () => {
+		expect(shownFor(['Athlete.Absent', 'Class.Full', 'Badge.Awarded']).notices).toEqual([
+			expect.stringMatching(/1 call for each 1,000 athletes/),
+		]);
 	});
 
 	it('keeps an option of the chosen events, and leaves that of others to its default', () => {

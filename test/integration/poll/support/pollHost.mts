@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ExecuteContext, PollContext } from 'n8n-core';
+import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow, createRunExecutionData } from 'n8n-workflow';
 import { ClubPollTrigger } from '../../../../nodes/ClubPollTrigger/ClubPollTrigger.node';
@@ -73,6 +74,8 @@ export class PollHost {
 
 	constructor(private readonly options: PollHostOptions) {
 		this.budgetMs = options.budgetMs;
+		// As n8n does when it loads a polling node.
+		this.type.description.properties = [...commonPollingParameters, ...this.type.description.properties];
 		this.parameters = {
 			events: options.events,
 			firstPoll: options.firstPoll ?? 'fromNow',
