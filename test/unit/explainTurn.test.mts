@@ -54,10 +54,10 @@ describe('a call that got no turn', () => {
 	});
 
 	test.each([
-		[-5 * MINUTE, '1 minutes', '09:25', 0],
-		[0, '1 minutes', '09:30', 0],
-		[MINUTE, '1 minutes', '09:31', MINUTE],
-		[MINUTE + 1, '2 minutes', '09:31', MINUTE + 1],
+		[-5 * MINUTE, '60 seconds', '09:25', 0],
+		[0, '60 seconds', '09:30', 0],
+		[MINUTE, '60 seconds', '09:31', MINUTE],
+		[MINUTE + 1, '61 seconds', '09:31', MINUTE + 1],
 		[119 * MINUTE, '119 minutes', '11:29', 119 * MINUTE],
 		[119 * MINUTE + 1, '2 hours', '11:29', 119 * MINUTE + 1],
 		[149 * MINUTE, '2 hours', '11:59', 149 * MINUTE],

@@ -190,6 +190,14 @@ export function refusalIn(request: HttpRequest, answer: HttpAnswer | Silence, ke
 
 const USED_UP = 'The calls of this club key are used up';
 
+/** A time as people say it: `43 seconds`, `90 minutes`, `24 hours`. */
+function inWords(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	if (seconds < 120) return `${seconds} seconds`;
+	const minutes = Math.ceil(ms / MINUTE_MS);
+	return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
+
 /** How long is too long; `options` if the panel has an option for it. */
 const TOO_LONG = {
 	options: 'longer than this node may wait. See its option "Max Wait".',
@@ -206,7 +214,7 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorTyp
 	const [message, description] =
 		waitMs === undefined
 			? ['The club is slow to answer', `Other calls with this club key take ${tooLong} Try again later.`]
-			: [USED_UP, `The next call is possible in about ${Math.ceil(waitMs / 1000)} seconds, which is ${tooLong}${words}`];
+			: [USED_UP, `The next call is possible in about ${inWords(waitMs)}, which is ${tooLong}${words}`];
 	return new ClubError(message, {
 		status: 429,
 		errorType,
@@ -238,12 +246,10 @@ const explainUsedUp = (waitMs: number, now: number, { errorType, words = '' }: P
 
 /** The error for a call that was not made because the daily calls of the credential are used up. */
 function explainDay({ spent, goesOnAt, topSpenders }: DayExhausted, dailyCalls: number, now: number): ClubError {
-	const minutes = Math.max(1, Math.ceil((goesOnAt - now) / MINUTE_MS));
-	const wait = minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 	const reserve = spent < dailyCalls ? ' The rest is reserved for changes and manual executions.' : '';
 	const sentences = [
 		`This n8n process has made ${spent} of the ${dailyCalls} calls that "Daily Calls" of the credential allows in 24 hours.${reserve}`,
-		`The next call is possible in about ${wait}, at ${momentOf(goesOnAt)}.`,
+		`The next call is possible in about ${inWords(Math.max(MINUTE_MS, goesOnAt - now))}, at ${momentOf(goesOnAt)}.`,
 		`Most calls came from ${topSpenders.join(', ')}.`,
 		'Run workflows less often, or increase "Daily Calls".',
 	];
