@@ -47,6 +47,7 @@ export const LIST_READINGS = {
 		part: '§4.5',
 		about: 'the direction of a calendar',
 		readings: { ascending: 'earliest first', descending: 'latest first' },
+		undrawn: true,
 	},
 	trainingOrder: {
 		part: '§4.8',
@@ -54,8 +55,8 @@ export const LIST_READINGS = {
 		readings: {
 			ascending: 'oldest first',
 			descending: 'newest first',
-			descendingWithTo: 'newest first if only `to` is sent, as for bookings',
 		},
+		undrawn: true,
 	},
 	trainingBegin: {
 		part: '§4.8',

@@ -43,11 +43,10 @@ function trainings(call: Call, isListed: (training: Training) => boolean): Json 
 			return begin >= (from ?? -Infinity) && begin <= (to ?? Infinity);
 		})
 		.sort((a, b) => begins.get(a.TrainingId)! - begins.get(b.TrainingId)! || a.TrainingId - b.TrainingId);
-	const onlyTo = from === undefined && to !== undefined;
 	return paged(call, {
 		rows,
 		positionOf,
-		descending: { ascending: false, descending: true, descendingWithTo: onlyTo }[call.dialect.trainingOrder],
+		descending: call.dialect.trainingOrder === 'descending',
 		show: (training) => enriched(call, training),
 		default: withTelemetry ? 10 : 30,
 		max: withTelemetry ? 30 : 100,

@@ -30,6 +30,8 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 	absentRecord: 'integration/participants',
 	emptyPage: 'integration/list',
 	bounds: 'integration/zones',
+	calendarOrder: 'integration/dialects',
+	trainingOrder: 'integration/dialects',
 	largestToId: 'integration/membership',
 	listedRows: 'integration/poll/leftOut',
 	otherConflicts: 'integration/athlete',
@@ -56,7 +58,7 @@ const SHOWN_IN: Readonly<Record<string, string>> = {
 	cutOff: 'integration/athlete',
 	missingPermission: 'integration/switches',
 	webhookReads: 'integration/keys',
-	rateHeaders: 'integration/pacing',
+	rateHeaders: 'integration/switches',
 	usedUp: 'integration/switches',
 	retryAfter: 'integration/switches',
 };
