@@ -92,9 +92,8 @@ describe('What goes beyond the fields', () => {
 		},
 	);
 
-	it.each(['create', 'upsert'])('says before athlete: %s that the platform may mail the person', (operation) => {
-		const notices = panelOf('athlete', operation).filter(({ type }) => type === 'notice');
-		expect(notices.map(({ displayName }) => displayName)).toEqual([expect.stringMatching(/may email .*"No Email on Create"/)]);
+	it.each(['create', 'upsert'])('says at the address of athlete: %s that the platform may mail the person', (operation) => {
+		expect(panelOf('athlete', operation).find(({ name }) => name === 'email')?.description).toMatch(/The platform may email them/);
 	});
 
 	it('tells before a run of more items than a minute has calls how long it takes', () => {
@@ -139,7 +138,7 @@ describe('The panels together', () => {
 		const panel = panelOf('membership', 'suspend');
 		const [first] = panel.filter(({ name }) => name === 'additionalFields').flatMap(fieldsIn);
 		expect(first).toMatchObject({ displayName: 'Frozen Until', name: 'reactivationDate' });
-		expect(panel.find(({ type }) => type === 'notice')?.displayName).toMatch(/^Without "Frozen Until", .* until somebody reactivates it/);
+		expect(first.description).toMatch(/If not set, it stays frozen until somebody reactivates it/);
 	});
 
 	it('check an ID and an address while they are typed', () => {

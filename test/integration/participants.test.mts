@@ -87,7 +87,7 @@ describe('booking: create', () => {
 	test('somebody who takes part already keeps the one booking, where the club answers with it', async () => {
 		Object.assign(club.sandbox.dialect, { bookedTwice: 'unchanged', unshownAnswers: 'record' });
 		const { ClassId, UserId } = of(busy().ClassId)[0];
-		const { rows } = await run('add', { classId: locator('id', ClassId), userId: locator('id', UserId) });
+		const { rows } = await run('create', { classId: locator('id', ClassId), userId: locator('id', UserId) });
 		expect(rows).toMatchObject([{ ClassId, UserId }]);
 		expect(of(ClassId).filter((booking) => booking.UserId === UserId)).toHaveLength(1);
 	});
@@ -178,10 +178,7 @@ describe('class participant: read', () => {
 		for (const cursors of ['both', 'ahead'] as const) {
 			Object.assign(club.sandbox.dialect, { recentParticipants: 'page', cursors });
 			club.sandbox.resetRecords();
-			const { rows, error } = await run('getRecent', { returnAll: true });
-			// These come newest first, which the spec does not show: only a club with one cursor a page leads to the older ones.
-			if (cursors === 'ahead') expect(rows).toHaveLength(20);
-			else expect(error?.message).toBe('The club gives this list from its end, so most of its rows are missing');
+			expect((await run('getRecent', { returnAll: true })).rows).toHaveLength(20);
 			for (const { query } of club.sandbox.requests) expect(Object.keys(query)).not.toContain('from');
 		}
 	});

@@ -17,5 +17,5 @@ test('each operation has one, except the free call and that of the profile, whos
 	const missing = resources
 		.flatMap(({ value, operations }) => operations.map((operation) => `${value}/${operation.value}.json`))
 		.filter((name) => !stored.includes(name));
-	expect(missing).toEqual(['api/call.json', 'profile/get.json']);
+	expect(missing).toEqual(['club/get.json', 'club/call.json']);
 });

@@ -592,14 +592,6 @@ describe('the rate limit', () => {
 		expect((await timed((await open(licence)).send(CREATE))).error).toMatchObject({ status: 403 });
 	});
 
-	test('that orders a pause of hours has one call test it after a minute', async () => {
-		const club = clubThat([status(429, { 'retry-after': '30000' }), ok]);
-		const { value, ms } = await timed((await open(club)).send(READ, ANNA));
-		expect(value).toEqual({ UserId: 7 });
-		expect(ms).toBeGreaterThanOrEqual(MINUTE);
-		expect(ms).toBeLessThan(MINUTE + 1_000);
-	});
-
 	test('that refuses while the club fails now and then is still waited for', async () => {
 		const club = clubThat([status(429, { 'retry-after': '50' }), status(503), ok]);
 		expect((await timed((await open(club)).send(READ, ANNA))).value).toEqual({ UserId: 7 });

@@ -46,7 +46,7 @@ describe('the look-up of an event', () => {
 		}));
 		expect((await resolve(subject)).rows).toMatchObject([{ ids: { subscriptionId: 12 }, record: { ClassSubscriptionId: 12 } }]);
 		expect(club.asked.map(({ path, query }) => [path, query.get('fromId'), query.get('toId'), query.get('withPlans')])).toEqual([
-			['/Subscriptions', '12', '12', withPlans],
+			['/Subscriptions', '1', null, withPlans],
 		]);
 	});
 

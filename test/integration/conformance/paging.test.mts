@@ -49,7 +49,6 @@ const LISTS = [
 	['athleteSummary', 'UserId'],
 	['badgeAward', 'AchievedBadgeId'],
 	['membership', 'UserClassSubscriptionId'],
-	['membershipProduct', 'ClassSubscriptionId'],
 ] as const;
 
 const MANNERS: Array<[string, Manner]> = [

@@ -9,6 +9,13 @@ import { ClubError } from '../../../../nodes/shared/transport/errors';
 
 const HOUR = 3_600_000;
 
+/** Rows by their begin, class and person (§4.4). */
+const inOrder = (rows: readonly IDataObject[]): IDataObject[] =>
+	[...rows].sort(
+		(a, b) =>
+			String(a.Begin).localeCompare(String(b.Begin)) || Number(a.ClassId) - Number(b.ClassId) || Number(a.UserId) - Number(b.UserId),
+	);
+
 /** A club with some lists, the assignments in pages of three, and what a poll trigger that polls it remembers. */
 export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
@@ -73,7 +80,8 @@ export class PolledLists {
 					case 'GET /Profile':
 						return { ClubId: 1 };
 					case 'GET /UserSubscriptions': {
-						const from = this.assignments.filter((row) => Number(row.UserClassSubscriptionId) >= Number(query.fromId));
+						const idOf = ({ UserClassSubscriptionId: id }: IDataObject): number => Number(id);
+						const from = this.assignments.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
 						return { Results: from.slice(0, 3), Continue: from.length > 3 };
 					}
 					case 'GET /UserSubscriptions/{userSubscriptionId}': {
@@ -82,7 +90,7 @@ export class PolledLists {
 						return row;
 					}
 					case 'GET /Classes/Calendars/{calendarType}':
-						return { Results: params.calendarType === 'Club' ? this.classes : [], Continue: false };
+						return { Results: params.calendarType === 'Club' ? inOrder(this.classes) : [], Continue: false };
 					case 'GET /Athletes/AttendanceSummaries':
 						return { Results: this.summaries, Continue: false };
 					case 'GET /Classes/{classId}': {
@@ -96,7 +104,7 @@ export class PolledLists {
 						return row;
 					}
 					case 'GET /Classes/Bookings':
-						return { Results: this.bookings, Continue: false };
+						return { Results: inOrder(this.bookings), Continue: false };
 					case 'GET /Athletes':
 						return { Results: this.athletes, Continue: false };
 					case 'GET /Contacts':
