@@ -33,3 +33,7 @@ export async function searchNodes(tarball: string, queries: readonly string[]): 
 
 /** The nodes in an answer of the search of installed nodes, the best first. */
 export const nodesIn = (answer: string): string[] => [...answer.matchAll(/^- (\S+)(?: \[TRIGGER\])?$/gm)].map(([, name]) => name);
+
+/** What the answer says of a node. */
+export const hitIn = (answer: string, node: string): string =>
+	answer.split(/\n\n(?=- )/).find((hit) => hit.startsWith(`- ${node}\n`)) ?? '';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { nodesIn, searchNodes, type Found } from '../../dev/host/search.mts';
+import { hitIn, nodesIn, searchNodes, type Found } from '../../dev/host/search.mts';
 import { currentTarball } from '../../dev/host/tarball.mts';
 
 /** What people and AI builders look for. */
@@ -37,6 +37,12 @@ describe("n8n's own search", () => {
 		const missed = QUERIES.filter((query) => !nodesIn(found.installed[query]).some((name) => NODES.includes(name)));
 		expect(missed).toEqual(QUERIES.filter((query) => NOT_FOUND.includes(query)));
 		expect(missed.map((query) => nodesIn(found.installed[query])).filter(({ length }) => length < 5)).toEqual([]);
+	});
+
+	test('says what the Club node does in at most 6,200 characters', () => {
+		const { length } = hitIn(found.installed.gym, NODES[0]);
+		expect(length).toBeGreaterThan(1_000);
+		expect(length).toBeLessThanOrEqual(6_200);
 	});
 
 	test.each(QUERIES_OF_NAMES)('offers the pack that is not installed for "%s"', (query) => {
