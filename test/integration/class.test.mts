@@ -155,6 +155,11 @@ describe('the class drop-down', () => {
 		['its weekday', 2, 'cccc'],
 		['its date', 3, 'yyyy-MM-dd'],
 		['its date in words', 3, 'd LLLL'],
+		[
+			'its date in words, on the first of a month',
+			Array.from({ length: 14 }, (_, days) => days).find((days) => now.plus({ days }).day === 1) ?? 3,
+			'd LLLL',
+		],
 	])('finds the classes of a day by %s', async (_, days, format) => {
 		const day = now.setLocale('en').plus({ days });
 		const filter = /day|morrow/.test(format) ? format : day.toFormat(format);

@@ -115,9 +115,13 @@ const PHONE = /^\+?[\d\s()./-]{4,40}$/;
 /** Whether a text contains every word of a search, in any order, without regard to case and accents; for a phone number, its digits. */
 export function matchesSearch(text: string, search: string): boolean {
 	const folded = fold(text);
-	// A day such as 26 must match the end of 2026-11-26, and not the year.
-	const contains = (word: string): boolean => (/^\d{1,2}$/.test(word) ? new RegExp(`(?<!\\d)${word}`).test(folded) : folded.includes(word));
-	if (fold(search).split(/\s+/).every(contains)) return true;
+	const words = fold(search).split(/\s+/);
+	// A day such as 26 must match the end of 2026-11-26, and not the year; "1 November" must not match 11 November.
+	const contains = (word: string, index: number): boolean => {
+		if (!/^\d{1,2}$/.test(word)) return folded.includes(word);
+		return new RegExp(`(?<!\\d)${word}${index < words.length - 1 ? '(?!\\d)' : ''}`).test(folded);
+	};
+	if (words.every(contains)) return true;
 	return PHONE.test(search) && folded.includes(search.replace(/\D/g, ''));
 }
 
