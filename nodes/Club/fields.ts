@@ -108,7 +108,9 @@ export function keepPeople(values: Filtered): Keep | undefined {
 	if (filteredBy(values).length === 0) return undefined;
 	const { clientStage = [], isGuest } = values.filters;
 	const stages: ReadonlySet<unknown> = new Set(clientStage);
-	return ({ ClientStage, IsGuest }) => (stages.size === 0 || stages.has(ClientStage)) && (isGuest === undefined || IsGuest === isGuest);
+	// A club may leave out what is false.
+	return ({ ClientStage, IsGuest }) =>
+		(stages.size === 0 || stages.has(ClientStage)) && (isGuest === undefined || (IsGuest ?? false) === isGuest);
 }
 
 /** Properties that the API's description does not show, sent unchanged. */

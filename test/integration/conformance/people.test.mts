@@ -114,6 +114,33 @@ describe('Create or Update', () => {
 	});
 });
 
+test('the date of birth of a database is the day that it is in the timezone of the workflow, not the day before', async () => {
+	club.answer(() => ({ body: { Result: 'Created', User: { UserId: 9 } } }));
+	const born = async (birthDate: string) => {
+		const { error } = await club.run({
+			resource: 'athlete',
+			operation: 'create',
+			email: 'anna@example.com',
+			additionalFields: { birthDate },
+		});
+		return error ?? (club.asked[0].body as IDataObject).BirthDate;
+	};
+	expect(await born('={{ "1990-05-20T22:00:00.000Z" }}')).toBe('1990-05-21');
+	expect(await born('={{ new Date("1990-05-20T22:00:00.000Z") }}')).toBe('1990-05-21');
+	expect(await born('1990-05-21T00:00:00')).toBe('1990-05-21');
+});
+
+test('who is no guest is found in a club that leaves out what is false', async () => {
+	const rows = [{ UserId: 1 }, { UserId: 2, IsGuest: true }];
+	club.answer(() => ({ body: { Results: rows, Continue: false } }));
+	const guests = async (isGuest: boolean | string) =>
+		(await club.run({ resource: 'athlete', operation: 'getAll', returnAll: true, filters: { isGuest } })).rows;
+	expect(await guests(false)).toEqual([rows[0]]);
+	expect(await guests(true)).toEqual([rows[1]]);
+	// A model writes booleans in its own way.
+	expect(await guests('={{ "False" }}')).toEqual([rows[0]]);
+});
+
 test('a key whose club is gone is told as such, not as an ID that is wrong', async () => {
 	club.answer(() => ({ status: 404 }));
 	const { error } = await club.run({ resource: 'athlete', operation: 'create', email: 'anna@example.com' });
