@@ -15,8 +15,13 @@ export type Resolved<T> = { [Name in keyof T]: Exclude<T[Name], ByEmail> };
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown ? T : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** Checks a value of the user. @returns the value as the API expects it @throws InvalidInput with the label of the field */
-type Check<T = unknown> = (value: unknown, label: string) => T;
+/**
+ * Checks a value of the user.
+ * @param zone the workflow's timezone
+ * @returns the value as the API expects it
+ * @throws InvalidInput with the label of the field
+ */
+type Check<T = unknown> = (value: unknown, label: string, zone: string) => T;
 
 /** What this node needs to know about a parameter, besides what n8n shows. */
 interface FieldRules {

@@ -47,7 +47,7 @@ function referenceOf(raw: unknown, field: Field, context: ParseContext): unknown
 		const advice = adviceOn(field, context, ADVICE_WHEN_BLANK.get(mode) ?? 'Choose one from the list, or enter its ID. Nothing was sent.');
 		throw new InvalidInput(`"${field.displayName}" is missing`, advice);
 	}
-	if (field.check) return field.check(value, field.displayName);
+	if (field.check) return field.check(value, field.displayName, context.zone);
 	const lookUp = lookUpOfField(field);
 	const isText = typeof value === 'string' && !/^\s*-?\d/.test(value);
 	const byEmail = lookUp && (mode === 'email' || (typeof value === 'string' && value.includes('@')));
@@ -107,7 +107,7 @@ function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
 		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);
 		return undefined;
 	}
-	if (field.check) return field.check(raw, displayName);
+	if (field.check) return field.check(raw, displayName, context.zone);
 	switch (type) {
 		case 'options':
 			if (field.allowArbitraryValues) return check.text(raw, displayName);

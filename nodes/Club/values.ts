@@ -199,11 +199,17 @@ export function interval(from: string | undefined, to: string | undefined, end: 
 	}
 }
 
-/** A plain date, `YYYY-MM-DD`, that no timezone shifts (§2.2). */
-export function plainDate(value: unknown, label: string): string {
-	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
-	const text = DateTime.isDateTime(date) ? date.toISODate() : date;
-	const day = typeof text === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/.exec(text.trim())?.[0] : undefined;
+const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[T\s])/;
+
+/**
+ * A plain date, `YYYY-MM-DD` (§2.2). A date or a local time keeps its day. An instant has the day that it is in the workflow's timezone:
+ * a database east of UTC sends a date as midnight there, which is the day before in UTC.
+ */
+export function plainDate(value: unknown, label: string, zone: string): string {
+	const isDated = typeof value === 'object' || (typeof value === 'string' && DATE.test(value.trim()));
+	const time = isDated ? fromAny(value, zone).setZone(zone) : undefined;
+	const text = time?.isValid ? time.toISODate() : value;
+	const day = typeof text === 'string' ? DATE.exec(text.trim())?.[0] : undefined;
 	if (!day || !momentOf(day, 'utc').isValid || Number(day.slice(0, 4)) < YEARS.min) {
 		throw new InvalidInput(`"${label}" must be a date, not ${quotable(value)}`, 'Enter a value such as 1990-05-21. Nothing was sent.');
 	}

@@ -33,7 +33,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			for (const check of [
 				() => values.email(flood, 'E'),
 				() => values.moment(flood, 'M', ZONE),
-				() => values.plainDate(flood, 'D'),
+				() => values.plainDate(flood, 'D', ZONE),
 				() => values.id(flood, 'I'),
 			])
 				expect(check).toThrow(InvalidInput);
@@ -59,10 +59,13 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(() => values.moment('tomorrow', 'From', ZONE)).toThrow(/"From" must be a date and time/);
 	});
 
-	test('a plain date is never shifted', () => {
-		expect(values.plainDate('1990-05-21T23:30:00.000-08:00', 'Birth Date')).toBe('1990-05-21');
-		expect(values.plainDate('1990-05-21', 'Birth Date')).toBe('1990-05-21');
-		for (const bad of ['1990-02-30', '21.5.1990', '1990']) expect(() => values.plainDate(bad, 'Birth Date')).toThrow(InvalidInput);
+	test('a plain date is never shifted, and an instant has the day that it is in the timezone of the workflow', () => {
+		const day = (value: unknown) => values.plainDate(value, 'Birth Date', ZONE);
+		expect(['1990-05-21', '1990-05-21T23:30:00', '1990-05-21 23:30:00'].map(day)).toEqual(['1990-05-21', '1990-05-21', '1990-05-21']);
+		// A database in Stockholm gives the date as midnight there.
+		expect(['1990-05-20T22:00:00.000Z', new Date('1990-05-20T22:00:00Z')].map(day)).toEqual(['1990-05-21', '1990-05-21']);
+		expect(day('1990-05-21T23:30:00.000-08:00')).toBe('1990-05-22');
+		for (const bad of ['1990-02-30', '21.5.1990', '1990']) expect(() => day(bad)).toThrow(InvalidInput);
 	});
 
 	test('JSON is an object, or the text of one', () => {
@@ -114,7 +117,7 @@ describe('what a user enters is checked before a call is spent', () => {
 			said(() => values.text([1], label)),
 			said(() => values.jsonObject('no', label)),
 			said(() => values.moment('soon', label, ZONE)),
-			said(() => values.plainDate('soon', label)),
+			said(() => values.plainDate('soon', label, ZONE)),
 			said(() => values.interval('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', 'inclusive')),
 		]).toEqual([
 			'"Field" must be a whole number from 1 to 2147483647, not {"a":1} | Correct "Field". Nothing was sent.',
@@ -132,8 +135,8 @@ describe('what a user enters is checked before a call is spent', () => {
 	});
 
 	test('each kind of value takes every form that an expression may give', () => {
-		for (const yes of [true, 'true']) expect(values.boolean(yes, 'Guest')).toBe(true);
-		for (const no of [false, 'false']) expect(values.boolean(no, 'Guest')).toBe(false);
+		for (const yes of [true, 'true', 'True', ' TRUE ']) expect(values.boolean(yes, 'Guest')).toBe(true);
+		for (const no of [false, 'false', 'False']) expect(values.boolean(no, 'Guest')).toBe(false);
 		expect([values.decimal(0.5, 'W'), values.decimal(' -2 ', 'W'), values.decimal('1e3', 'W')]).toEqual([0.5, -2, 1000]);
 		for (const bad of [' ', 'x', Infinity, NaN, null, true, [1]]) expect(() => values.decimal(bad, 'W')).toThrow(InvalidInput);
 		expect([values.text('', 'T'), values.text(false, 'T'), values.text(1.5, 'T')]).toEqual(['', 'false', '1.5']);
@@ -152,11 +155,13 @@ describe('what a user enters is checked before a call is spent', () => {
 	});
 
 	test('a date may be a date object or one of n8n', () => {
-		expect(values.plainDate(DateTime.fromISO('2026-07-01T23:30:00', { zone: 'America/New_York' }), 'Day')).toBe('2026-07-01');
-		expect(values.plainDate(new Date('2026-07-01T00:30:00Z'), 'Day')).toBe('2026-07-01');
-		expect(values.plainDate(' 2026-07-01 ', 'Day')).toBe('2026-07-01');
+		expect(values.plainDate(DateTime.fromISO('2026-07-01T23:30:00', { zone: 'America/New_York' }), 'Day', 'America/New_York')).toBe(
+			'2026-07-01',
+		);
+		expect(values.plainDate(new Date('2026-07-01T00:30:00Z'), 'Day', ZONE)).toBe('2026-07-01');
+		expect(values.plainDate(' 2026-07-01 ', 'Day', ZONE)).toBe('2026-07-01');
 		for (const bad of ['on 2026-07-01', '12026-07-01', '2026-7-1', '2026-13-01', null, 7])
-			expect(() => values.plainDate(bad, 'Day')).toThrow(InvalidInput);
+			expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(InvalidInput);
 	});
 
 	test('an interval may be empty only where it holds its end, and open at either side', () => {
@@ -241,14 +246,17 @@ describe('what a user enters is checked before a call is spent', () => {
 			7,
 		];
 		for (const bad of nonsense) {
-			expect(() => values.plainDate(bad, 'Day')).toThrow(/"Day" must be a date, not/);
+			expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(/"Day" must be a date, not/);
 			expect(() => values.moment(bad, 'From', ZONE)).toThrow(/"From" must be a date and time, not/);
 		}
-		for (const bad of ['1990-05-21<b>', '1990-05-2100']) expect(() => values.plainDate(bad, 'Day')).toThrow(InvalidInput);
+		for (const bad of ['1990-05-21<b>', '1990-05-2100']) expect(() => values.plainDate(bad, 'Day', ZONE)).toThrow(InvalidInput);
 		for (const bad of ['2026-01-01T00:00:00+99:00', '2026-01-01T00:00:00-14:01'])
 			expect(() => values.moment(bad, 'From', ZONE)).toThrow(InvalidInput);
 		expect(values.moment('2026-01-01T00:00:00+14:00', 'From', ZONE)).toBe('2026-01-01T00:00:00+14:00');
-		expect([values.plainDate('0001-01-01', 'Day'), values.plainDate('9999-12-31 23:00', 'Day')]).toEqual(['0001-01-01', '9999-12-31']);
+		expect([values.plainDate('0001-01-01', 'Day', ZONE), values.plainDate('9999-12-31 23:00', 'Day', ZONE)]).toEqual([
+			'0001-01-01',
+			'9999-12-31',
+		]);
 		expect(values.moment('9999-12-31T23:59:59Z', 'From', ZONE)).toBe('9999-12-31T23:59:59Z');
 	});
 });

@@ -56,7 +56,7 @@ export const createFields = [
 		default: '',
 		placeholder: 'e.g. 1990-05-21',
 		check: check.plainDate,
-		description: 'The date of birth, e.g. 1990-05-21. A time of day is ignored.',
+		description: 'The date of birth, e.g. 1990-05-21. A time with an offset counts as its day in the timezone of the workflow.',
 	},
 	{
 		displayName: 'Email Verified',
