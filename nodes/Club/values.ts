@@ -99,10 +99,11 @@ export const anyCase =
 		);
 	};
 
-/** A boolean; the texts `true` and `false` are accepted. */
+/** A boolean; the texts `true` and `false` are accepted in any case. */
 export function boolean(value: unknown, label: string): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
+	const given = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (given === true || given === 'true') return true;
+	if (given === false || given === 'false') return false;
 	throw new InvalidInput(`"${label}" must be true or false, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 
