@@ -65,6 +65,10 @@ function adviseFewer(error: unknown, count = 1): never {
 	throw error.with({ advice: `The page may be too large. Choose fewer than ${count} "Records per Call" in the options.` });
 }
 
+/** A plain array with its newest rows first; any other body as it is. */
+const newestFirst = (body: unknown, by: string): unknown =>
+	Array.isArray(body) ? [...(body as IDataObject[])].sort((a, b) => Number(b[by]) - Number(a[by])) : body;
+
 /** The pages of a list, filtered and completed as the plan asks. */
 async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, request: ApiRequest): AsyncGenerator<Page> {
 	const { call, params } = request;
@@ -72,8 +76,11 @@ async function* readPages(session: Session, list: List<AnyValues>, plan: Plan, r
 	const { limit, pageSize, cursor } = plan;
 	const keep = list.keep?.(plan.values, session);
 	const pages = pagesOf({
-		fetch: async (page) =>
-			await session.request(call, { params, query: { ...query, ...page } }).catch((error: unknown) => adviseFewer(error, page.count)),
+		fetch: async (page) => {
+			const values = { params, query: { ...query, ...page } };
+			const body = await session.request(call, values).catch((error: unknown) => adviseFewer(error, page.count));
+			return list.newestBy ? newestFirst(body, list.newestBy) : body;
+		},
 		...pagingOf(call, query),
 		pageSize,
 		...(cursor && { start: { cursor } }),

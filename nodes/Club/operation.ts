@@ -19,6 +19,8 @@ export interface List<P> {
 	span?: (values: P) => TimeRange | undefined;
 	/** Changes the query, if the API lacks a filter or an order. */
 	query?: (query: IDataObject, values: P) => IDataObject;
+	/** The ID that sorts a plain array, newest first: it comes in one call, and `limit` must not cut off its newest rows. */
+	newestBy?: string;
 	/** Adds data from other calls to the rows of each page, page by page. */
 	complete?: (values: P, session: Session) => (rows: readonly IDataObject[]) => Promise<IDataObject[]>;
 	/** Filters that the API does not have. The other rows are read too. */

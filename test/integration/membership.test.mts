@@ -311,13 +311,12 @@ describe('reading', () => {
 			...{ SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null },
 			...more,
 		}));
-		const inArray = (ids: number[]) => (club.sandbox.dialect.arrayOrder === 'newestFirst' ? [...ids].reverse() : ids);
 		data.userSubscriptions.delete(plain.UserClassSubscriptionId);
 		for (const assignment of made) data.userSubscriptions.set(assignment.UserClassSubscriptionId, assignment as typeof plain);
 		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId), activeOnly: true } }));
-		expect(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).toEqual(inArray([700_000, 700_006, 700_007]));
+		expect(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).toEqual([700_007, 700_006, 700_000]);
 		const asked = (id: number) => `GET /UserSubscriptions/Active?fromId=${id}&toId=${id}&count=1`;
-		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`, ...inArray([700_005, 700_006, 700_007]).map(asked)]);
+		expect(club.calls()).toEqual([`GET /Athletes/${UserId}/UserSubscriptions`, ...[700_007, 700_006, 700_005].map(asked)]);
 		for (const { UserClassSubscriptionId } of made) data.userSubscriptions.delete(UserClassSubscriptionId);
 	});
 

@@ -135,6 +135,17 @@ describe('the assignments of one athlete', () => {
 		expect(club.lines()).toEqual(['GET /Athletes/7/UserSubscriptions']);
 	});
 
+	test.each([false, true])('come with the newest first, which a limit does not cut off (only active: %s)', async (activeOnly) => {
+		const running = { From: '2020-06-01T00:00:00Z', To: '2099-06-01T00:00:00Z', MaxActivities: 0 };
+		const rows = Array.from({ length: 14 }, (_, index) => ({ ...running, UserClassSubscriptionId: 100 + index }));
+		club.answer(() => ({ body: rows }));
+		const filters = { userId: locator('id', 7), ...(activeOnly && { activeOnly }) };
+		const given = await club.run(own('getAll', { limit: 2, filters }));
+		expect(given.rows).toEqual([rows[13], rows[12]]);
+		const [{ results }] = (await club.run(own('getAll', { limit: 2, filters }), { tool: true })).rows;
+		expect(results).toEqual([rows[13], rows[12]]);
+	});
+
 	test('are none where the array is empty', async () => {
 		club.answer(() => ({ body: [] }));
 		expect((await club.run(own('getAll', { filters: { userId: locator('id', 7) } }))).rows).toEqual([]);

@@ -53,6 +53,7 @@ export const getAll = defineOperation({
 				? 'GET /UserSubscriptions/Active'
 				: 'GET /UserSubscriptions',
 	list: {
+		newestBy: 'UserClassSubscriptionId',
 		keep: ({ filters: { activeOnly, userId } }, session) =>
 			activeOnly && userId ? async (row) => await isActiveNow(session, row) : undefined,
 	},
