@@ -120,6 +120,26 @@ describe('what the club says to a suspension, which the spec does not show', () 
 	});
 });
 
+describe('a suspension that begins in the past', () => {
+	const DAY = 86_400_000;
+	const at = (ms: number) => new Date(ms).toISOString();
+	const suspended = async (asked: number, stored: number) => {
+		club.answer(() => ({ body: { ...complete, SuspensionStartUTC: at(stored), ReactivationDate: null } }));
+		return (await club.run(own('suspend', { ...one, additionalFields: { suspensionStartUTC: at(asked) } }))).error?.message;
+	};
+
+	test('may begin at the now of the club, which moves it there', async () => {
+		const now = Date.now();
+		for (const hours of [0.001, 7, 40]) expect(await suspended(now - hours * 3_600_000, now + 2_000)).toBeUndefined();
+	});
+
+	test('is an error where it begins before the requested time, or later than now', async () => {
+		const now = Date.now();
+		expect(await suspended(now - 3 * DAY, now - 5 * DAY)).toBe('The suspension differs from the request');
+		expect(await suspended(now - 3 * DAY, now + 3 * DAY)).toBe('The suspension differs from the request');
+	});
+});
+
 describe('what the club says to a removal', () => {
 	test('comes with the sign that it is done', async () => {
 		club.answer(() => ({ body: complete }));

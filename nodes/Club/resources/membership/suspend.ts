@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { timeIn } from '../../../shared/api/time';
+import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
+import { clock } from '../../../shared/transport/process';
 import { suspensionStartOf } from '../../../shared/records/memberships';
 import { hasSuspension, isKept, showsSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
@@ -71,6 +72,11 @@ async function readBack(session: Session, params: { userSubscriptionId: unknown 
 const inWords = (begin: unknown, end: unknown): string =>
 	`from ${String(begin ?? 'now')} until ${String(end ?? 'somebody reactivates it')}`;
 
+/** Whether the club stored the requested start, or moved it from the past to its own now. Its clock may be a minute ahead. */
+const isStartKept = (requested: number | undefined, stored: number | undefined): boolean =>
+	isKept(requested, stored) ||
+	(requested !== undefined && stored !== undefined && requested <= stored && stored <= clock.now() + MINUTE_MS);
+
 /**
  * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
  * and without an end, or not at all.
@@ -79,7 +85,8 @@ const inWords = (begin: unknown, end: unknown): string =>
 function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {
 	const { SuspensionStartUTC, ReactivationDate } = requested;
 	const begin = shown.SuspensionStartUTC ?? shown.SuspendedAtUTC;
-	const isBegin = SuspensionStartUTC === undefined || isKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
+	const isBegin =
+		SuspensionStartUTC === undefined || isStartKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
 	const isEnd =
 		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
 	if (hasSuspension(shown) && isBegin && isEnd) return;
