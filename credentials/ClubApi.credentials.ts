@@ -63,7 +63,8 @@ export class ClubApi implements ICredentialType {
 			typeOptions: perItem,
 			default: '',
 			placeholder: 'e.g. Northside Fitness',
-			description: 'Name or ID of the club. If no name or ID in the club profile equals it, the nodes change nothing.',
+			description:
+				'Name or ID of the club. If the club profile has another name and ID, the nodes change nothing, and the Club node reads nothing either.',
 		},
 		{
 			displayName: 'Daily Calls',

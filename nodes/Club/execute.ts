@@ -27,9 +27,11 @@ interface Prepared {
 	shared: unknown;
 }
 
-/** Reads for all items at once before the first one runs, which takes fewer calls. */
+/** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
 async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
 	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
+	// Rows of another club would count twice in a report of all clubs.
+	await run.client.confirmClub(patience);
 	const session = new Session(run, operation, { patience, isDryRun: false });
 	await session.readAhead(plans.flatMap(({ lookUps }) => lookUps));
 	return { run, rows: await readCurrentRows(session, plans), shared: operation.prepare?.() };

@@ -121,7 +121,7 @@ describe('the expected club', () => {
 
 	test('another club is not changed', async () => {
 		const { error } = await club.run(write(), { credentials: { expectedClub: 'Southside Fitness' } });
-		expect(error?.message).toMatch(/do not belong to the expected club "Southside Fitness", so nothing was changed/);
+		expect(error?.message).toMatch(/do not belong to the expected club "Southside Fitness", so nothing was read or changed/);
 		expect(error?.description).toMatch(
 			/^They belong to .*"Northside Fitness" \((Name|ClubName|Title)\).*Enter the keys of the expected club/,
 		);
@@ -133,7 +133,7 @@ describe('the expected club', () => {
 		for (const expectedClub of ['Malmö', '14', 'Sweden']) {
 			club.sandbox.inject({ kind: 'status', status: 200, body: profile, match: { route: 'GET /Profile' } });
 			const { error } = await club.run(write(), { credentials: { expectedClub } });
-			expect(error?.message).toMatch(/so nothing was changed$/);
+			expect(error?.message).toMatch(/so nothing was read or changed$/);
 			expect(club.calls()).toEqual(['GET /Profile']);
 		}
 	});
@@ -146,9 +146,26 @@ describe('the expected club', () => {
 		expect(club.calls()).toHaveLength(1);
 	});
 
-	test('reads are not guarded', async () => {
-		await club.run(PROFILE, { credentials: { expectedClub: 'Nobody' } });
-		expect(club.calls()).toHaveLength(1);
+	test('another club is not read either, at one call a club', async () => {
+		const read = { resource: 'athlete', operation: 'getAll', limit: 1 };
+		for (const parameters of [read, PROFILE]) {
+			const { rows, error } = await club.run(parameters, { credentials: { expectedClub: 'Nobody' } });
+			expect(rows).toEqual([]);
+			expect(error?.message).toMatch(/do not belong to the expected club "Nobody"/);
+			expect(club.calls()).toEqual(['GET /Profile']);
+		}
+		await club.run(read, { credentials: { expectedClub: 'Northside Fitness' }, items: [{}, {}] });
+		await club.run(read, { credentials: { expectedClub: 'Northside Fitness' } });
+		expect(club.calls()).toEqual(['GET /Athletes?count=1']);
+	});
+
+	test('is not the chain that it belongs to, nor its licence or its manager', async () => {
+		const profile = { ...(await club.run(PROFILE)).rows[0], OrganizationId: 77, LicenseId: 78, FranchiseName: 'North', ManagerName: 'Ida' };
+		for (const expectedClub of ['77', '78', 'North', 'Ida']) {
+			club.sandbox.inject({ kind: 'status', status: 200, body: profile, match: { route: 'GET /Profile' } });
+			expect((await club.run(write(), { credentials: { expectedClub } })).error?.message).toMatch(/so nothing was read or changed$/);
+			expect(club.calls()).toEqual(['GET /Profile']);
+		}
 	});
 });
 

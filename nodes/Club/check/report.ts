@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../../shared/api/endpoints';
 import { PROPERTIES, RECORDS } from '../../shared/api/properties';
 import { orderOf } from '../../shared/records/step';
+import { IDENTITY } from '../../shared/transport/guard';
 import { isObject } from '../../shared/transport/json';
 import type { CheckedAnswer, ClubAnswers } from './reads';
 import { isSuccess, recordsOf } from './reads';
@@ -178,9 +179,6 @@ interface Result extends CheckFacts {
 	/** Everything else, in Markdown. */
 	report: string;
 }
-
-/** The properties of a profile that identify the club. Others can be personal data, such as the name of a manager. */
-const IDENTITY = /^(Club)?(Id|Name|Title)$/;
 
 const clubIn = (profile: unknown): IDataObject =>
 	Object.fromEntries(

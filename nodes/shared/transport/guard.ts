@@ -4,20 +4,20 @@ import { remembered } from './process';
 /** Keys of this process that belong to the expected club. */
 const confirmed = remembered<true>('confirmedClubs');
 
-/** The properties with an id or a name. The API's description does not show the properties of a profile (§4.8). */
-const IDENTITY = /(Id|Name|Title)$/;
+/**
+ * The properties of a profile that identify the club itself, which §4.8 does not show. Another ID or name can be that of a chain, whose
+ * clubs share it, or of a manager.
+ */
+export const IDENTITY = /^(Club)?(Id|Name|Title)$/;
 
-/** Properties that identify something other than the club. */
-const OTHER_IDENTITY = /^(city|country|region|address|contact|owner|brand|time_?zone|language|culture|currency)/i;
-
-/** Longest property and value in an error, in characters. */
+/** Longest value in an error, in characters. */
 const MAX_LENGTH = 100;
 
 /** The properties of a profile that identify the club, with their values. */
 export const identitiesOf = (profile: unknown): Array<[property: string, value: string]> =>
 	Object.entries(profile ?? {}).flatMap(([property, value]: [string, unknown]) => {
 		const isText = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
-		return isText && IDENTITY.test(property) && !OTHER_IDENTITY.test(property) ? [[property, String(value).trim()]] : [];
+		return isText && IDENTITY.test(property) ? [[property, String(value).trim()]] : [];
 	});
 
 /**
@@ -29,14 +29,14 @@ export function foundInstead(profile: unknown, expectedClub: unknown): string | 
 	const found = identitiesOf(profile);
 	if (!expected || found.some(([, value]) => value === expected)) return undefined;
 	if (found.length === 0) return 'The profile of the club shows neither an ID nor a name.';
-	return `They belong to ${found.map(([property, value]) => `"${asPlainText(value.slice(0, MAX_LENGTH))}" (${property.slice(0, MAX_LENGTH)})`).join(', ')}.`;
+	return `They belong to ${found.map(([property, value]) => `"${asPlainText(value.slice(0, MAX_LENGTH))}" (${property})`).join(', ')}.`;
 }
 
 /**
  * Checks, once in a process, that the key selects the club that the user expects (§1).
  * @param key stands for the base URL and the club key
  * @param readProfile reads `GET /Profile`
- * @throws InvalidInput if it is another club; nothing has been changed then
+ * @throws InvalidInput if it is another club; nothing else has been read, and nothing changed then
  */
 export async function assertExpectedClub(
 	key: string,
@@ -50,7 +50,7 @@ export async function assertExpectedClub(
 	const found = foundInstead(await readProfile(), expected);
 	if (found !== undefined) {
 		throw new InvalidInput(
-			`The keys do not belong to the expected club "${expected}", so nothing was changed`,
+			`The keys do not belong to the expected club "${expected}", so nothing was read or changed`,
 			`${found} Enter the keys of the expected club in the credential, or correct its "Expected Club".`,
 		);
 	}
