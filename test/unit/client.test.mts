@@ -288,7 +288,8 @@ describe('a failure that may pass', () => {
 			const client = await open(club);
 			expect(await timed(client.send(call, ANNA))).toEqual({ value: { UserId: 7 }, ms: 750 + 1500 });
 			expect(club.asked).toHaveLength(3);
-			expect(client.waitedMs()).toBe(2250);
+			// The hint on waiting is about the rate limit only.
+			expect(client.waitedMs()).toBe(0);
 		}
 	});
 

@@ -237,7 +237,6 @@ export class ClubClient {
 			}
 			refusal = refusalIn(request, answer, this.keys);
 			await clock.sleep(decision.afterMs, this.signal);
-			this.waitedMs += decision.afterMs;
 		}
 	}
 

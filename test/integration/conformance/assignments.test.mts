@@ -171,3 +171,11 @@ describe('the assignments of one athlete', () => {
 		expect((await club.run(own('getAll', { filters: { userId: locator('id', 7) } }))).rows).toEqual([]);
 	});
 });
+
+test('a wait after a failure is not said to be one for the rate limit', async () => {
+	let calls = 0;
+	club.answer(() => (calls++ === 0 ? { status: 503, headers: { 'retry-after': '20' } } : { body: complete }));
+	const { rows, hints } = await club.run(own('get', one));
+	expect(rows).toEqual([complete]);
+	expect(hints).toEqual([]);
+});
