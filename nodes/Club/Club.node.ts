@@ -35,8 +35,9 @@ export class Club implements INodeType {
 		},
 		hints: [
 			{
-				message: 'A club key has 50 calls a minute, so this many items take one minute for each 50 calls',
-				displayCondition: '={{ $input.all().length > 50 }}',
+				message:
+					'These items can take more than 50 calls. A club key has 50 calls a minute, so each 50 calls take a minute. Most operations make 1 call for an item, Create or Update about 2, and Get Overview up to 4',
+				displayCondition: '={{ $input.all().length * ({ getOverview: 4, upsert: 2 }[$parameter.operation] ?? 1) > 50 }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 				type: 'info',
