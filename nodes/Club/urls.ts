@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../shared/transport/errors';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import { isMasked } from '../shared/transport/secrets';
@@ -22,12 +23,13 @@ function decoded(path: string): string | undefined {
 }
 
 /**
- * Checks a path that the user typed. The path must stay below the Base URL however a server decodes it: no step up, no other host and
- * no query. Otherwise the keys would go to another address.
+ * Checks a path that the user typed, and adds a slash that is missing. The path must stay below the Base URL however a server decodes it:
+ * no step up and no other host. Otherwise the keys would go to another address. A query may follow it.
  * @throws InvalidInput
  */
 export function freePath(value: unknown, label: string): string {
-	const path = typeof value === 'string' ? value.trim() : '';
+	const [given, query] = typeof value === 'string' ? value.trim().split(/\?(.*)/s, 2) : [''];
+	const path = /^[^/]/.test(given) ? `/${given}` : given;
 	const plain = WRITTEN.test(path) ? decoded(path) : undefined;
 	const segments = plain?.slice(1).split('/') ?? [''];
 	const isBelow =
@@ -35,10 +37,10 @@ export function freePath(value: unknown, label: string): string {
 		plain.length > 1 &&
 		segments.length === path.slice(1).split('/').length &&
 		segments.every((segment) => /^(?!\.\.|\.$)[^\p{C}\s\\?#]+$/u.test(segment));
-	if (isBelow) return path;
+	if (isBelow && !query?.includes('#')) return query === undefined ? path : `${path}?${query}`;
 	throw new InvalidInput(
 		`"${label}" must be a path below the Base URL of the credential`,
-		'Start the path with a slash, e.g. /Athletes/4711. It cannot contain an address, "..", "//", a question mark or a hash sign. Enter query parameters in "Query". Nothing was sent.',
+		'Enter a path such as /Athletes/4711. It cannot contain an address, "..", "//" or a hash sign. Nothing was sent.',
 	);
 }
 
@@ -63,4 +65,17 @@ export function checkReach({ origin }: Session, address: string | undefined): vo
 		'"URL" is an address of this machine or a private network, which the club cannot reach',
 		'Enter a public https address. Nothing was sent.',
 	);
+}
+
+/**
+ * The path and the query of a path that the user typed, with the parameters of "Query".
+ * @throws InvalidInput for a parameter that is given twice, since one of the two would be lost
+ */
+export function splitPath(given: string, query: IDataObject): { path: string; query: IDataObject } {
+	const [path, search] = given.split(/\?(.*)/s, 2);
+	const inPath = [...new URLSearchParams(search)];
+	const names = [...inPath.map(([name]) => name), ...Object.keys(query)];
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice === undefined) return { path, query: { ...Object.fromEntries(inPath), ...query } };
+	throw new InvalidInput(`The query parameter "${twice}" is given twice`, 'Enter it in "Path" or in "Query". Nothing was sent.');
 }

@@ -19,6 +19,22 @@ describe('any call of the API', () => {
 		expect(page.rows).toEqual([expect.objectContaining({ Results: [expect.anything(), expect.anything()], Continue: true })]);
 	});
 
+	test('takes a path without its slash, and with a query', async () => {
+		for (const path of ['Athletes?count=2', '/Athletes?count=2', ' Athletes?count=2 ']) {
+			expect((await club.run(call('GET', path))).error).toBeUndefined();
+			expect(club.calls()).toEqual(['GET /Athletes?count=2']);
+		}
+		await club.run(call('GET', 'Athletes?count=2', { query: '{"toId": 2000}' }));
+		expect(club.calls()).toEqual(['GET /Athletes?count=2&toId=2000']);
+		for (const [path, query] of [
+			['Athletes?count=2', '{"count": 3}'],
+			['Athletes?count=2&count=3', '{}'],
+		]) {
+			expect((await club.run(call('GET', path, { query }))).error?.message).toBe('The query parameter "count" is given twice');
+			expect(club.calls()).toEqual([]);
+		}
+	});
+
 	test('reads a list that begins with the newest to its end', async () => {
 		const { rows } = await club.run(call('GET', '/BadgeAwards', { returnAll: true }));
 		expect(rows).toHaveLength(club.sandbox.club.awards.size);
@@ -69,7 +85,8 @@ describe('a path', () => {
 	const OUT = [
 		'',
 		'/',
-		'Athletes',
+		'../Profile',
+		'?a=1',
 		'https://example.com/',
 		'//example.com/',
 		'/..',
@@ -84,7 +101,7 @@ describe('a path', () => {
 		'/a%252Fb',
 		'/a%5cb',
 		'/a\\b',
-		'/a?b=1',
+		'/a?b=1#c',
 		'/a%3Fb',
 		'/a#b',
 		'/a b',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall } from '../../../shared/api/endpoints';
 import { knownCall } from '../../../shared/api/endpoints';
 import { asRow, pagesOf, pagingOf } from '../../../shared/records/paging';
-import { freePath } from '../../urls';
+import { freePath, splitPath } from '../../urls';
 import { requestQuery } from '../../plan';
 import type { Output } from '../../operation';
 import { defineOperation } from '../../operation';
@@ -60,7 +60,7 @@ export const call = defineOperation({
 			default: '',
 			placeholder: 'e.g. /Athletes/4711',
 			check: freePath,
-			description: 'The path to add to the Base URL of the credential, beginning with a slash, e.g. /Athletes/4711',
+			description: 'The path to add to the Base URL of the credential, e.g. /Athletes/4711 or /Athletes?count=2',
 		},
 		{
 			displayName: 'Body',
@@ -79,9 +79,11 @@ export const call = defineOperation({
 		},
 		{ ...returnAll, displayOptions: { show: { method: ['GET'] } } },
 	],
+	check: ({ path, query = {} }) => void splitPath(path, query),
 	async run(session, { method, path, query = {}, body, returnAll: isWhole }): Promise<Output> {
-		const target: FreeCall = `${method} /${path.slice(1)}`;
-		const selection = requestQuery(query);
+		const split = splitPath(path, requestQuery(query));
+		const target: FreeCall = `${method} /${split.path.slice(1)}`;
+		const selection = split.query;
 		if (method === 'GET' && isWhole)
 			return session.isForModel ? await wholeList(session, target, selection) : allRows(session, target, selection);
 		return recordsOf(await session.request(target, { query: selection, body, neverRepeat: method !== 'GET' }));
