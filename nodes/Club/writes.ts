@@ -80,20 +80,26 @@ export class Doubt {
 const NOT_SEEN =
 	'The node looked for the new record for a minute and did not find it. It was not sent again, because the record may still appear. Look it up first.';
 
+/** The advice if no new record was found, and the second create failed too. */
+const SENT_TWICE =
+	'The node looked for the new record for a minute, did not find it, and sent the request once more. The record may still appear. Look it up first.';
+
 /** Pauses before each search for a new record, in milliseconds: six searches in a minute, since a club can be slow to apply a change. */
 const SEARCH_PAUSES_MS = [0, 2_000, 5_000, 10_000, 15_000, 28_000] as const;
 
 /**
  * Creates a record and never creates it twice (§7.1 Internal: reconcile before a controlled retry). The transport already repeated calls
  * that certainly never reached the club. If the create has any other unclear outcome, `find` searches for the record for a minute, and no
- * second POST is sent.
+ * second POST is sent before.
  * @param find returns a record that the create may have made; records from before it do not count
+ * @param isRepeatable whether the same create makes nothing twice, so that it is made once more if the search found nothing
  * @throws the ClubError of the create, with what is known
  */
 export async function createOnce<T>(
 	waiter: Waiter,
 	create: () => Promise<T>,
 	find: () => Promise<T | Doubt | undefined>,
+	isRepeatable = false,
 ): Promise<Created<T>> {
 	const outcome = await attempt(create());
 	if ('value' in outcome) return { record: outcome.value, found: false };
@@ -107,5 +113,8 @@ export async function createOnce<T>(
 		if (found.value instanceof Doubt) ({ advice } = found.value);
 		else if (found.value !== undefined) return { record: found.value, found: true };
 	}
-	throw error.with({ advice });
+	if (!isRepeatable) throw error.with({ advice });
+	const again = await attempt(create());
+	if ('value' in again) return { record: again.value, found: false };
+	throw again.error instanceof ClubError ? again.error.with({ unclear: true, advice: SENT_TWICE }) : again.error;
 }

@@ -63,6 +63,18 @@ describe('a create', () => {
 		expect(time.waits.reduce((sum, ms) => sum + ms)).toBe(60_000);
 	});
 
+	test('that makes nothing twice is made once more after that minute', async () => {
+		const nobody = () => inTurn(...Array.from({ length: 9 }, () => undefined));
+		const create = inTurn<string>(unclear(), 'again', 'thrice');
+		expect(await createOnce(waiter(), create, nobody(), true)).toEqual({ record: 'again', found: false });
+		expect(create).toHaveBeenCalledTimes(2);
+		for (const second of [unclear(), refusal()])
+			await expect(createOnce(waiter(), inTurn<string>(unclear(), second, 'thrice'), nobody(), true)).rejects.toMatchObject({
+				unclear: true,
+				description: expect.stringMatching(/sent the request once more\. The record may still appear\./) as string,
+			});
+	});
+
 	test('that may be one which cannot be told from another is looked for on, and that one is shown', async () => {
 		const doubts = (...after: unknown[]) => inTurn<unknown>(new Doubt('Is it 7?'), new Doubt('Is it 8?'), ...after);
 		await expect(createOnce(waiter(), inTurn<unknown>(unclear()), doubts())).rejects.toMatchObject({ description: 'May be. Is it 8?' });

@@ -31,6 +31,8 @@ export async function createAthlete(session: Session, address: string, additiona
 		session,
 		async () => await session.send('POST /Athletes', { body: bodyOf({ email: address, ...creatable(additionalFields) }), advice: NO_CLUB }),
 		async () => await findAthlete(session, address),
+		// The address decides (§3.3). An invitation cannot be looked up, and is not made again.
+		true,
 	);
 	if (created.found && additionalFields.showPasswordOnCreate) session.hint(LOST_PASSWORD);
 	return created;
