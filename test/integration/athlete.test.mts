@@ -170,15 +170,27 @@ describe('creating', () => {
 	});
 
 	test.each([{ kind: 'status', status: 500 }, { kind: 'drop' }] as const)(
-		'$kind before anything was done: an error, and no second POST',
+		'$kind before anything was done: the same POST again after a minute, which creates nobody twice, and no third one',
 		async (fault) => {
+			const email = `again-${fault.kind}@example.com`;
+			const posts = () => club.calls().filter((call) => call.startsWith('POST'));
 			club.sandbox.inject({ ...fault, match: { route: 'POST /Athletes' } });
-			const { rows, error } = await club.run(athlete('create', { email: `again-${fault.kind}@example.com` }));
+			expect((await club.run(athlete('create', { email }))).rows).toMatchObject([{ Result: 'Created', User: { Email: email } }]);
+			expect(posts()).toHaveLength(2);
+			club.sandbox.inject({ ...fault, times: 9, match: { route: 'POST /Athletes' } });
+			const { rows, error } = await club.run(athlete('create', { email: `never-${fault.kind}@example.com` }));
 			expect(rows).toEqual([]);
-			expect(error?.description).toMatch(/looked for the new record for a minute and did not find it. It was not sent again/);
-			expect(club.calls().filter((call) => call.startsWith('POST'))).toHaveLength(1);
+			expect(error?.description).toMatch(/looked for the new record for a minute, did not find it, and sent the request once more/);
+			expect(posts()).toHaveLength(2);
 		},
 	);
+
+	test.each(['create', 'upsert'])('of %s that was an invitation, whose answer is lost, is one invitation', async (operation) => {
+		const [person] = [...club.sandbox.club.otherUsers.values()].slice(operation === 'create' ? 4 : 5);
+		club.sandbox.inject({ kind: 'appliedThenFailed', match: { route: 'POST /Athletes' } });
+		const { rows } = await club.run(athlete(operation, { email: person.Email }));
+		expect(rows).toMatchObject([{ [operation === 'create' ? 'Result' : 'Outcome']: 'PendingInvitation' }]);
+	});
 
 	test.each([{ status: 504 }, { status: 500 }, {}])('%j, and applied seconds later: it is found, and made once', async (answer) => {
 		const email = `late-${answer.status}@example.com`;
@@ -292,7 +304,7 @@ describe('Create or Update', () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { route: 'PUT /Athletes/{userId}' } });
 		const { error } = await upsert('half@example.com', { phone: '+46 4' });
 		const added = [...club.sandbox.club.athletes.values()].find(({ Email }) => Email === 'half@example.com');
-		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. This error is about the phone number only.`);
+		expect(error?.description).toContain(`The athlete was added with the ID ${added?.UserId}. This error is about the other fields only.`);
 	});
 
 	test('creates who is not there, once, with the phone number', async () => {

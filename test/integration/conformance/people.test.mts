@@ -101,16 +101,104 @@ describe('Create or Update', () => {
 		expect(club.lines()).toHaveLength(1);
 	});
 
-	test('of somebody who is in the club, but is not found by the address, nothing is changed', async () => {
-		club.answer(({ line }) => (line.startsWith('POST') ? { body: { Result: 'AlreadyInClub', User: null } } : { status: 404 }));
-		const { rows } = await club.run(upsert({ firstMidName: 'Anna' }));
-		expect(rows).toEqual([{ Email: 'anna@example.com', Outcome: 'Unchanged' }]);
+	/** The club answers the POST with this; the person has the ID 7, and is known by it only. */
+	const answersWith = (said: Said, person: IDataObject = {}) =>
+		club.answer(({ line, body }) => {
+			if (line.startsWith('POST')) return said;
+			if (!line.includes('/Athletes/7')) return { status: 404 };
+			return { body: { UserId: 7, Email: 'anna@example.com', ...person, ...(body as IDataObject) } };
+		});
+	const sent = () => club.asked.flatMap(({ line, body }) => (line.startsWith('GET') ? [] : [[line, body]]));
+
+	test('of somebody who is in the club, but is not found by the address, goes on by the ID in the answer', async () => {
+		answersWith({ body: { Result: 'AlreadyInClub', User: { UserId: 7 } } }, { FirstMidName: 'Ann', Phone: '1' });
+		const { rows } = await club.run(upsert({ firstMidName: 'Anna', phone: '1' }));
+		expect(rows).toEqual([{ UserId: 7, Email: 'anna@example.com', FirstMidName: 'Anna', Phone: '1', Outcome: 'Updated' }]);
+		expect(sent().slice(1)).toEqual([['PUT /Athletes/7', { FirstMidName: 'Anna' }]]);
 	});
 
-	test.each(['Invited', 'PendingInvitation'])('%s may come without a user', async (Result) => {
-		club.answer(({ line }) => (line.startsWith('POST') ? { body: { Result } } : { status: 404 }));
-		const { rows } = await club.run(upsert({ phone: '123' }));
-		expect(rows).toEqual([{ Email: 'anna@example.com', Outcome: Result }]);
+	test('of somebody who is in the club, and of whom it gives no ID, is an error that says what was not stored', async () => {
+		answersWith({ body: { Result: 'AlreadyInClub', User: null } });
+		expect((await club.run(upsert({ firstMidName: 'Anna' }))).error).toMatchObject({
+			message: 'The club did not give the ID of the athlete',
+			description: expect.stringContaining('The names, the phone number, the client stage and other fields were not stored.') as string,
+		});
+		expect((await club.run(upsert({}))).rows).toEqual([{ Email: 'anna@example.com', Outcome: 'Unchanged' }]);
+	});
+
+	test('of a user of the platform who is added sets the profile too, which the POST does not', async () => {
+		answersWith({ body: { Result: 'Added', User: { UserId: 7, FirstMidName: 'Old', LastName: 'Ny' } } });
+		const fields = { userConfirmed: true, firstMidName: 'Anna', lastName: 'Ny', phone: '1', clientStage: 'client' };
+		const { rows } = await club.run(upsert(fields));
+		expect(rows).toMatchObject([{ FirstMidName: 'Anna', LastName: 'Ny', Phone: '1', ClientStage: 'Client', Outcome: 'Added' }]);
+		expect(sent().slice(1)).toEqual([
+			['PUT /Athletes/7', { FirstMidName: 'Anna', Phone: '1' }],
+			['PUT /Athletes/7/ClientStage', { ClientStage: 'Client' }],
+		]);
+	});
+
+	test('of a new user sends the profile once', async () => {
+		answersWith({ body: { Result: 'Created', User: { UserId: 7, FirstMidName: 'Anna' } } });
+		const { rows } = await club.run(upsert({ firstMidName: 'Anna', additionalProperties: '{"Country": "SE"}', clientStage: 'Prospect' }));
+		expect(rows).toMatchObject([{ UserId: 7, ClientStage: 'Prospect', Outcome: 'Created' }]);
+		expect(sent()).toEqual([
+			['POST /Athletes', { Email: 'anna@example.com', FirstMidName: 'Anna', Country: 'SE' }],
+			['PUT /Athletes/7/ClientStage', { ClientStage: 'Prospect' }],
+		]);
+	});
+
+	test('of an athlete sets the client stage where it differs, and leaves alone what has no value', async () => {
+		club.answer(people());
+		const blank = { firstMidName: '', lastName: '={{ "  " }}', phone: '={{ undefined }}', clientStage: '' };
+		for (const [fields, Outcome] of [
+			[{ clientStage: 'Lead' }, 'Unchanged'],
+			[blank, 'Unchanged'],
+			[{ ...blank, clientStage: 'Client' }, 'Updated'],
+		] as const) {
+			const { rows } = await club.run(upsert(fields));
+			expect(rows).toMatchObject([{ UserId: 1, FirstMidName: 'anna', Outcome }]);
+		}
+		expect(sent()).toEqual([['PUT /Athletes/1/ClientStage', { ClientStage: 'Client' }]]);
+	});
+
+	test('of somebody whom another workflow has just created updates them', async () => {
+		let isThere = false;
+		club.answer(({ line, body }) => {
+			if (line.startsWith('POST')) return (isThere = true) && { status: 409, body: { ErrorType: 'EmailAlreadyInUse', Message: 'In use' } };
+			return isThere ? { body: { UserId: 7, Email: 'anna@example.com', ...(body as IDataObject) } } : { status: 404 };
+		});
+		expect((await club.run(upsert({ phone: '1' }))).rows).toMatchObject([{ UserId: 7, Phone: '1', Outcome: 'Updated' }]);
+		expect(club.lines().map((line) => line.split('?')[0])).toEqual([
+			'GET /Athletes/ByEmail',
+			'POST /Athletes',
+			'GET /Athletes/ByEmail',
+			'PUT /Athletes/7',
+		]);
+		answersWith({ status: 409, body: { ErrorType: 'EmailAlreadyInUse', Message: 'In use' } });
+		expect((await club.run(upsert({}))).error?.description).toMatch(/^Somebody has just taken this address/);
+	});
+
+	test.each(['Invited', 'PendingInvitation'])(
+		'%s may come without a user, and a hint says that the rest was not stored',
+		async (Result) => {
+			answersWith({ body: { Result } });
+			const { rows, hints } = await club.run(upsert({ phone: '={{ $json.phone }}' }), { items: [{ phone: '123' }, { phone: '124' }] });
+			expect(rows).toEqual([
+				{ Email: 'anna@example.com', Outcome: Result },
+				{ Email: 'anna@example.com', Outcome: Result },
+			]);
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringContaining('was only invited, so the club did not store the names'),
+			]);
+			expect((await club.run(upsert({ noEmailOnCreate: true }))).hints).toEqual([]);
+		},
+	);
+
+	test('a hint says which fields the club stores for new users only', async () => {
+		club.answer(people());
+		const { hints } = await club.run(upsert({ birthDate: '1990-05-21', weight: 70 }));
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('so they were not stored')]);
+		expect((await club.run(upsert({ weight: 0 }))).hints).toEqual([]);
 	});
 });
 

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ClubError, attempt } from '../../../shared/transport/errors';
+import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
+import { clientStage } from '../../fields';
 import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
 import { defineOperation } from '../../operation';
+import { isBlank } from '../../values';
 import { createAthlete } from './create';
 import { createFields, email, phone } from './fields';
 import { findAthlete } from './find';
@@ -11,15 +13,23 @@ import { findAthlete } from './find';
 const updatable = ({ firstMidName, lastName, phone: number, additionalProperties }: IDataObject): IDataObject =>
 	bodyOf({ firstMidName, lastName, phone: number, additionalProperties });
 
+/** The fields of the profile that the API stores for a new user only (§3.3). */
+const NEW_ONLY = ['birthDate', 'gender', 'height', 'weight'] as const;
+
+const hasNewOnly = (fields: IDataObject): boolean => NEW_ONLY.some((name) => fields[name]);
+
 /** Whether a value would change nothing. The API never applies null (§2.4), and a missing text equals an empty one. */
 const isSame = (value: unknown, current: unknown): boolean =>
 	value === null || JSON.stringify(value) === JSON.stringify(typeof value === 'string' ? (current ?? '') : current);
 
-/** Sends the fields of the profile that differ, and returns the updated athlete. */
-async function update(session: Session, athlete: IDataObject, fields: IDataObject): Promise<IDataObject> {
+/** Sends what differs: the profile, and the client stage. @returns the updated athlete; the same object if nothing differs */
+async function update(session: Session, athlete: IDataObject, { clientStage: stage, ...fields }: IDataObject): Promise<IDataObject> {
+	const params = { userId: athlete.UserId };
 	const body = Object.fromEntries(Object.entries(updatable(fields)).filter(([name, value]) => !isSame(value, athlete[name])));
-	if (Object.keys(body).length === 0) return athlete;
-	return await session.send('PUT /Athletes/{userId}', { params: { userId: athlete.UserId }, body });
+	let updated = athlete;
+	if (Object.keys(body).length > 0) updated = { ...athlete, ...(await session.send('PUT /Athletes/{userId}', { params, body })) };
+	if (stage === undefined || stage === athlete.ClientStage) return updated;
+	return { ...updated, ...(await session.send('PUT /Athletes/{userId}/ClientStage', { params, body: { ClientStage: stage } })) };
 }
 
 /** The fields of a creation that apply to an existing athlete (§3.3), without those they already have. */
@@ -46,6 +56,7 @@ async function apply(session: Session, address: string, fields: IDataObject): Pr
 /** Updates an athlete of the club. Sends nothing if nothing would change. */
 async function bringUpToDate(session: Session, address: string, athlete: IDataObject, fields: IDataObject): Promise<IDataObject> {
 	const updated = await update(session, athlete, fields);
+	if (hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
 	const extra = applicable(fields, athlete);
 	if (Object.keys(extra).length === 0) return { ...updated, Outcome: updated === athlete ? 'Unchanged' : 'Updated' };
 	const { Result } = await apply(session, address, extra);
@@ -53,19 +64,74 @@ async function bringUpToDate(session: Session, address: string, athlete: IDataOb
 	return { ...updated, Outcome: Result === 'AlreadyInClub' ? 'Updated' : (Result as string) };
 }
 
-/** Adds the athlete. The phone number follows in a second call, because only the update body has it (§2.1). */
-async function add(session: Session, address: string, { phone: number, ...fields }: IDataObject): Promise<IDataObject> {
-	const { record, found } = await createAthlete(session, address, fields);
-	if (record.Result === 'AlreadyInClub') {
+const NEW_ONLY_HINT =
+	'At least one person had an account already. The club stores Birth Date, Gender, Height and Weight for new users only, so they were not stored';
+
+const INVITED_HINT =
+	'At least one person was only invited, so the club did not store the names, phone number, client stage and other fields. Run this again once they have joined, or turn on "User Confirmed"';
+
+/** The ID in a dry run, before the club gives one. */
+const NEW_ID = '(new)';
+
+/** Whether somebody else created the same person at the same time (§7.1). Without an ErrorType, a 409 is about the address too. */
+const isInUse = (error: unknown): error is ClubError =>
+	error instanceof ClubError && error.status === 409 && [undefined, 'EmailAlreadyInUse'].includes(error.errorType);
+
+/** Adds the athlete, then sets what the POST does not: the phone number, the client stage, and the profile of an existing user (§3.3). */
+async function add(session: Session, address: string, fields: IDataObject): Promise<IDataObject> {
+	const { phone: number, clientStage: stage, ...creation } = fields;
+	const created = await attempt(createAthlete(session, address, creation));
+	if ('error' in created) {
+		if (!isInUse(created.error)) throw created.error;
 		const athlete = await findAthlete(session, address);
-		// The POST has already applied the fields that only a POST accepts.
-		const profile = { ...fields, phone: number, emailVerified: undefined, sensors: undefined };
-		return athlete ? await bringUpToDate(session, address, athlete, profile) : flat(address, record, 'Unchanged');
+		if (athlete) return await bringUpToDate(session, address, athlete, fields);
+		throw created.error.with({
+			description: 'Somebody has just taken this address, and the club finds no athlete with it. Check the address.',
+		});
 	}
-	// The athlete was not in the club before. Without User Confirmed, an existing user is only invited, so this one is new.
-	if (found) return { ...(await addPhone(session, record, number)), Outcome: fields.userConfirmed ? 'Added' : 'Created', Reconciled: true };
-	const user = flat(address, record, record.Result as string);
-	return record.Result === 'Created' || record.Result === 'Added' ? await addPhone(session, user, number) : user;
+	const { record, found } = created.value;
+	const { Result } = record;
+	if (Result === 'Invited' || Result === 'PendingInvitation') {
+		if (Object.keys(updatable(fields)).length > 0 || stage !== undefined || hasNewOnly(fields)) session.hint(INVITED_HINT);
+		return flat(address, record, Result);
+	}
+	const isMember = Result === 'AlreadyInClub';
+	const rest = session.isDryRun || Result === 'Created' ? { phone: number, clientStage: stage } : fields;
+	if ((isMember || Result === 'Added') && hasNewOnly(fields)) session.hint(NEW_ONLY_HINT);
+	const athlete = found ? record : await athleteIn(session, address, record, rest);
+	const outcome = await attempt(update(session, athlete, rest));
+	if ('error' in outcome) {
+		const advice = `The athlete was added with the ID ${String(athlete.UserId)}. This error is about the other fields only.`;
+		throw outcome.error instanceof ClubError && !isMember ? outcome.error.with({ advice }) : outcome.error;
+	}
+	const updated = outcome.value;
+	// Without User Confirmed, an existing user is only invited, so one who was found is new.
+	if (found) return { ...updated, Outcome: fields.userConfirmed ? 'Added' : 'Created', Reconciled: true };
+	if (!isMember) return flat(address, { ...record, User: updated }, Result as string);
+	// The POST has applied the sensors and the verified address already.
+	const isChanged = updated !== athlete || Object.keys(applicable(fields, {})).length > 0;
+	return flat(address, { User: updated }, isChanged ? 'Updated' : 'Unchanged');
+}
+
+/**
+ * The athlete that the answer to a creation is about, which need not have a user (§2.3).
+ * @throws ClubError if their ID cannot be found, and fields remain to be set
+ */
+async function athleteIn(session: Session, address: string, { Result, User }: IDataObject, rest: IDataObject): Promise<IDataObject> {
+	if (session.isDryRun) return { UserId: NEW_ID };
+	const user = (User ?? {}) as IDataObject;
+	const isRest = Object.keys(updatable(rest)).length > 0 || rest.clientStage !== undefined;
+	if (typeof user.UserId === 'number') {
+		if (Result !== 'AlreadyInClub') return user;
+		// The answer has only a part of the properties.
+		return (await orAbsent(session.send('GET /Athletes/{userId}', { params: { userId: user.UserId } }))) ?? user;
+	}
+	const athlete = isRest || Result === 'AlreadyInClub' ? await findAthlete(session, address) : undefined;
+	if (athlete || !isRest) return athlete ?? user;
+	throw new ClubError('The club did not give the ID of the athlete', {
+		description: `Its answer for "${address}" is ${String(Result)}, but a look-up of this address finds nobody. The names, the phone number, the client stage and other fields were not stored. Look up the athlete, and use Update with the ID.`,
+		failure: { cause: 'configuration-invalid' },
+	});
 }
 
 /** The answer to a creation as one record: the user if given, the outcome, and the generated password if any (§2.3). */
@@ -76,23 +142,19 @@ const flat = (address: string, { User, Password }: IDataObject, Outcome: string)
 	...(Password !== undefined && { Password }),
 });
 
-/** Sets the phone number of an athlete who was just added. @throws ClubError that says that the athlete was added */
-async function addPhone(session: Session, athlete: IDataObject, phone: IDataObject[string]): Promise<IDataObject> {
-	const { UserId } = athlete;
-	if (phone === undefined || typeof UserId !== 'number') return athlete;
-	const outcome = await attempt(session.send('PUT /Athletes/{userId}', { params: { userId: UserId }, body: bodyOf({ phone }) }));
-	if ('value' in outcome) return { ...outcome.value, ...athlete, Phone: outcome.value.Phone };
-	const advice = `The athlete was added with the ID ${UserId}. This error is about the phone number only.`;
-	throw outcome.error instanceof ClubError ? outcome.error.with({ advice }) : outcome.error;
-}
-
 export const upsert = defineOperation({
 	value: 'upsert',
 	name: 'Create or Update',
 	action: 'Create or update athlete',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	calls: ['GET /Athletes/ByEmail', 'PUT /Athletes/{userId}', 'POST /Athletes'],
-	cost: '1 if nothing changes, otherwise 2; 1 more for sensors or a verified address of an existing athlete',
+	calls: [
+		'GET /Athletes/ByEmail',
+		'PUT /Athletes/{userId}',
+		'PUT /Athletes/{userId}/ClientStage',
+		'POST /Athletes',
+		'GET /Athletes/{userId}',
+	],
+	cost: '1 if nothing changes, otherwise 2; 1 more for a client stage that differs, and for sensors or a verified address of an existing athlete',
 	fields: [
 		email,
 		{
@@ -102,13 +164,13 @@ export const upsert = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			description:
-				'The fields to set. For an existing athlete, the node updates the names, the phone number and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',
-			options: [...createFields, phone],
+				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',
+			options: [...createFields, { ...clientStage, required: false }, phone],
 		},
 	],
 	lookUp: 'GET /Athletes/ByEmail',
 	async run(session, values) {
-		const fields = values.additionalFields;
+		const fields: IDataObject = Object.fromEntries(Object.entries(values.additionalFields).filter(([, value]) => !isBlank(value)));
 		const athlete = session.isUnlisted(values.email) ? undefined : await findAthlete(session, values.email);
 		return athlete ? await bringUpToDate(session, values.email, athlete, fields) : await add(session, values.email, fields);
 	},
