@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../plan';
 import { createOnce } from '../../writes';
-import { orAbsent } from '../../../shared/transport/errors';
+import { rowsOf } from '../../../shared/records/paging';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { athlete } from '../../pickers/people';
@@ -13,7 +13,7 @@ export const create = defineOperation({
 	name: 'Create',
 	action: 'Create booking',
 	description: 'Book an athlete into a class or its queue',
-	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants/{userId}'],
+	calls: ['POST /Classes/{classId}/Participants', 'GET /Classes/{classId}/Participants'],
 	fields: [
 		scheduledClass,
 		athlete,
@@ -39,7 +39,9 @@ export const create = defineOperation({
 					params,
 					body: bodyOf({ userId: params.userId, ...additionalFields }),
 				}),
-			async () => await orAbsent(session.send('GET /Classes/{classId}/Participants/{userId}', { params })),
+			// A booking that was removed before can still be read by itself, but no list has it (§4.4).
+			async () =>
+				rowsOf(await session.send('GET /Classes/{classId}/Participants', { params })).find(({ UserId }) => UserId === params.userId),
 		);
 		if (isQueued(record)) session.hint('The class is full. At least one athlete has only a place in the queue');
 		return found ? { ...record, Reconciled: true } : record;
