@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Advice } from '../shared/transport/explain';
 import type { Call, EmailLookUp, PeopleCall } from '../shared/api/endpoints';
 import { methodOf } from '../shared/api/endpoints';
 import type { Field, Values } from './field';
 import type { AnyValues } from './options';
-import type { Session } from './session';
+import type { OwnAdvice, Session } from './session';
 import type { TimeRange } from './telemetry';
 
 /** The output of an operation for one input item: one record, several, or pages as they arrive. */
@@ -45,8 +44,8 @@ export interface Operation<P = never, Shared = unknown> {
 	/** Calls for each item, if not one; for the documentation. */
 	cost?: string;
 	fields: readonly Field[];
-	/** Its own advice for errors of the call. */
-	advice?: Advice;
+	/** Its own advice for errors of the call, or a function that makes it from the IDs in the path. */
+	advice?: OwnAdvice;
 	/** The properties in the API description (§2), IDs last. `options.simplify` keeps them, after the names of the record. */
 	simplify?: readonly string[];
 	/** The list that this operation reads. */

@@ -21,6 +21,9 @@ const CHANGES_EMAILS: ReadonlySet<FreeCall> = new Set<FreeCall>(['POST /Athletes
 
 const isGroup = (value: unknown): value is object => typeof value === 'object' && value?.constructor === Object;
 
+/** The advice of an operation, or a function that makes it from the IDs in the path. */
+export type OwnAdvice = Advice | ((ids: Readonly<Record<string, unknown>>) => Advice);
+
 /** The outcome of a read, whatever it is. */
 export interface ReadResult {
 	/** Undefined if the call was not made. */
@@ -64,7 +67,7 @@ export class Session {
 	constructor(
 		private readonly run: Run,
 		/** The calls of the operation, and its own texts for errors. */
-		private readonly operation: { calls: readonly FreeCall[]; advice?: Advice },
+		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		private readonly settings: CallSettings,
 	) {}
 
@@ -128,7 +131,8 @@ export class Session {
 		const isOfOperation = operation.calls.includes(call);
 		if (CHANGES_EMAILS.has(call) && !settings.isDryRun) addresses.forgetAbsent();
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
-		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? operation.advice : undefined) };
+		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
+		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete)

@@ -179,3 +179,32 @@ test('a wait after a failure is not said to be one for the rate limit', async ()
 	expect(rows).toEqual([complete]);
 	expect(hints).toEqual([]);
 });
+
+describe('a booking whose answer is lost', () => {
+	const book = { resource: 'booking', operation: 'create', classId: locator('id', 3), userId: locator('id', 7) };
+	const booking = { ClassId: 3, UserId: 7 };
+
+	test('is not the one that was removed before, which can still be read by itself', async () => {
+		club.answer(({ line }) => {
+			if (line.startsWith('POST')) return { status: 504 };
+			return { body: line.endsWith('/7') ? { ...booking, State: 'Removed' } : [{ ...booking, UserId: 8 }] };
+		});
+		const { rows, error } = await club.run(book);
+		expect(rows).toEqual([]);
+		expect(error?.description).toMatch(/did not find it. It was not sent again/);
+	});
+
+	test('is found among the participants of the class', async () => {
+		club.answer(({ line }) => (line.startsWith('POST') ? { status: 504 } : { body: [{ ...booking, UserId: 8 }, booking] }));
+		expect((await club.run(book)).rows).toEqual([{ ...booking, Reconciled: true }]);
+	});
+});
+
+test.each(['get', 'delete', 'reactivate', 'suspend', 'update'])(
+	'%s names the ID that a wrong ID of a membership may stand for',
+	async (operation) => {
+		club.answer(() => ({ status: 404, body: { Message: 'Not found' } }));
+		const { error } = await club.run(own(operation, { userSubscriptionId: locator('id', 12), updateFields: { to: '2027-01-01' } }));
+		expect(error?.description).toMatch(/^No membership 12\. Did you mean its "UserClassSubscriptionId"\?/);
+	},
+);

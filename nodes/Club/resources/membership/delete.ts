@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/memberships';
-import { IN_USE } from './fields';
+import { IN_USE, noMembership } from './fields';
 
 export const remove = defineOperation({
 	value: 'delete',
@@ -9,5 +9,5 @@ export const remove = defineOperation({
 	description: 'Delete a membership permanently',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
-	advice: IN_USE,
+	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
 });

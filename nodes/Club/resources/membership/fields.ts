@@ -34,6 +34,12 @@ export const IN_USE = {
 	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first (Booking > Delete), then try again.',
 } as const;
 
+/** The advice for an ID of another kind. The product of a membership has the next ID in the same record. */
+export const noMembership = ({ userSubscriptionId }: Readonly<Record<string, unknown>>) =>
+	({
+		404: `No membership ${String(userSubscriptionId)}. Did you mean its "UserClassSubscriptionId"? "ClassSubscriptionId" is the ID of a product.`,
+	}) as const;
+
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
 const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - LARGEST_OFFSET_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
 

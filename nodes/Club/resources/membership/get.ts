@@ -1,6 +1,7 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/memberships';
+import { noMembership } from './fields';
 
 export const get = defineOperation({
 	value: 'get',
@@ -9,5 +10,6 @@ export const get = defineOperation({
 	description: 'Get a membership by ID',
 	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
 	fields: [assignment],
+	advice: noMembership,
 	simplify: PROPERTIES.userSubscription,
 });

@@ -9,7 +9,7 @@ import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/memberships';
 import type { Session } from '../../session';
-import { IN_USE } from './fields';
+import { IN_USE, noMembership } from './fields';
 
 const UNTIL_REACTIVATED = 'Without "Frozen Until", the membership is frozen until somebody reactivates it.';
 
@@ -49,7 +49,7 @@ export const suspend = defineOperation({
 			],
 		},
 	],
-	advice: IN_USE,
+	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
 	async run(session, { userSubscriptionId, additionalFields }) {
 		const params = { userSubscriptionId };
 		const requested = bodyOf(additionalFields);

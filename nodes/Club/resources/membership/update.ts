@@ -6,7 +6,7 @@ import { availableUnder } from '../../assignment';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
 import { assignment } from '../../pickers/memberships';
-import { checkDates, from, isTooShort, maxActivities, to, tooShort } from './fields';
+import { checkDates, from, isTooShort, maxActivities, noMembership, to, tooShort } from './fields';
 
 /** The complete state that the API requires (§4.6). A suspension is left out, so it stays as it is. */
 const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
@@ -51,6 +51,7 @@ export const update = defineOperation({
 			],
 		},
 	],
+	advice: noMembership,
 	check({ updateFields }) {
 		if (Object.keys(bodyOf(updateFields)).length === 0) {
 			throw new InvalidInput('There is nothing to update', 'Add at least one field to "Update Fields". Nothing was sent.');
