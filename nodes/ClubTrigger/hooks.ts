@@ -16,12 +16,12 @@ import { isStored, madeAt, signedAddress, verifies } from './token';
  * The static data of a trigger in n8n. Only the hooks write it: n8n loses what a delivery writes when the delivery starts an
  * execution, and of two deliveries only the last write stays.
  */
-interface Stored extends IDataObject {
+export interface Stored extends IDataObject {
 	/** SHA-256 of the token. */
 	tokenHash?: string;
 	/** When it was made, in ms. It stays when the token is removed, so that no earlier token is valid again. */
 	madeAt?: number;
-	/** The ID of the subscription. It finds the subscription if the club shows addresses without their query. */
+	/** The ID of the subscription. It finds the subscription however the club shows its address. */
 	subscriptionId?: string;
 	/** The webhook URL that was registered, in case N8N_WEBHOOK_URL changes later. */
 	address?: string;

@@ -4,7 +4,7 @@ import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/
 import { clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
-import type { Hook } from './hooks';
+import type { Hook, Stored } from './hooks';
 import {
 	accepts,
 	addressOf,
@@ -133,6 +133,12 @@ async function registerAsLatest(functions: IHookFunctions, registration: HookReg
 	);
 }
 
+/** The stored ID of the subscription, unless it was registered for another address. */
+const idAt = (
+	{ subscriptionId, address: registered = '' }: Pick<Stored, 'subscriptionId' | 'address'>,
+	address: string,
+): string | undefined => (registered === address ? subscriptionId : undefined);
+
 /**
  * Whether the subscription of this address exists. Changed events are set there, which needs no new handshake.
  * @throws NodeApiError, NodeOperationError
@@ -141,8 +147,9 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	const address = addressOf(functions);
 	const stored = storedBy(functions);
 	if (!stored.tokenHash) Object.assign(stored, lastStored(triggerKey(functions), address));
-	const { tokenHash, subscriptionId } = stored;
+	const { tokenHash } = stored;
 	if (!tokenHash) return false;
+	const subscriptionId = idAt(stored, address);
 	return await withReadableErrors(functions, async () => {
 		const settings = triggerSettings(functions);
 		assertFields(settings.onlyWhen, deliveredItemTop(settings));
@@ -187,12 +194,14 @@ export async function remove(functions: IHookFunctions): Promise<boolean> {
 	const work = async () => {
 		delete stored.tokenHash;
 		const addresses = [addressOf(functions), ...(stored.address ? [stored.address] : [])];
-		const isRemoved = await unregister(clientFor(functions), addresses, WAITING_MS);
+		const subscriptionId = idAt(stored, addressOf(functions));
+		const isRemoved = await unregister(clientFor(functions), addresses, WAITING_MS, { subscriptionId });
 		delete stored.address;
 		delete stored.subscriptionId;
 		if (!isRemoved) {
 			finishLater(functions, async () => {
-				const isDone = Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS));
+				const isDone =
+					Boolean(newerHook(name, hook)) || (await unregister(clientFor(functions, LATER_MS), addresses, LATER_MS, { subscriptionId }));
 				return isDone
 					? { level: 'info', text: 'The subscription of this Club Trigger was removed' }
 					: {
@@ -229,8 +238,10 @@ async function isReplaced(functions: IWebhookFunctions, send: Send): Promise<boo
  */
 async function renew(functions: IWebhookFunctions, token: string, settings: TriggerSettings, hook?: Hook): Promise<boolean> {
 	const { logger } = functions;
-	const { tokenHash = '', subscriptionId } = storedBy(functions);
+	const stored = storedBy(functions);
+	const { tokenHash = '' } = stored;
 	const address = addressOf(functions);
+	const subscriptionId = idAt(stored, address);
 	const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 	const send = clientFor(functions);
 	const newer = () => newerHook(triggerKey(functions), hook);

@@ -63,10 +63,15 @@ export function readSubscriptions(body: unknown): Subscription[] {
 		.filter(({ id, url }) => id && url);
 }
 
-/** The subscriptions at an address, with any token, without those that the club is deleting. Test and production addresses differ. */
-export const atAddress = (subscriptions: Subscription[], address: string): Subscription[] => {
+/**
+ * The subscription with the stored ID, and those at the address, with any token; without those that the club is deleting. A club may show
+ * another form of the address, so the ID comes first. Test and production addresses differ.
+ */
+export const atAddress = (subscriptions: Subscription[], address: string, subscriptionId?: string): Subscription[] => {
 	const normalized = partsOf(address).address;
-	return subscriptions.filter(({ url, state }) => partsOf(url).address === normalized && state !== 'Deleting');
+	return subscriptions.filter(
+		({ id, url, state }) => (id === subscriptionId || partsOf(url).address === normalized) && state !== 'Deleting',
+	);
 };
 
 /** The token of a subscription, if the club shows it. */
@@ -104,7 +109,7 @@ const hasEvents = ({ id, eventTypes }: Subscription, { eventTypes: requested, gi
 
 /** The next step from the club's subscriptions to the requested one (§3.5). */
 export function planFor(subscriptions: Subscription[], requested: RequestedSubscription): RegistrationPlan {
-	const here = atAddress(subscriptions, requested.address);
+	const here = atAddress(subscriptions, requested.address, requested.subscriptionId);
 	const dead = here.filter(isDead);
 	const alive = here.filter((subscription) => !isDead(subscription));
 	const ours = alive.filter((subscription) => isOurs(subscription, requested));

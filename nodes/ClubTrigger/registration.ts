@@ -116,15 +116,20 @@ async function pollUntil<T>(
 }
 
 /**
- * Removes every subscription that delivers to one of these addresses, with any token.
+ * Removes the subscription with the stored ID, and every one that delivers to one of these addresses, with any token.
  * @param timeMs how long to wait for the club, in ms
  * @returns false if no call is left now, or if the club is still changing one: the caller tries again later
  * @throws ClubError
  */
-export async function unregister(send: Send, addresses: string[], timeMs: number, clock: Clock = realClock): Promise<boolean> {
+export async function unregister(
+	send: Send,
+	addresses: string[],
+	timeMs: number,
+	{ subscriptionId, clock = realClock }: { subscriptionId?: string; clock?: Clock } = {},
+): Promise<boolean> {
 	const ending = await pollUntil(clock, { timeMs }, async (): Promise<Round<true>> => {
 		const subscriptions = await currentSubscriptions(send);
-		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address)));
+		const here = new Set(addresses.flatMap((address) => atAddress(subscriptions, address, subscriptionId)));
 		const error = await removeAll(
 			send,
 			[...here].map(({ id }) => id),
@@ -204,11 +209,11 @@ class Registering {
 	 * would send events that the trigger refuses.
 	 */
 	private async yieldTo({ requested, result }: Hook): Promise<Round<Ending>> {
-		const { tokenHash, address } = this.requested;
+		const { tokenHash, address, subscriptionId } = this.requested;
 		if (!this.registration.token || requested?.tokenHash === tokenHash) return { done: 'none' };
 		// A newer hook that removes also removes this subscription, if the list shows it.
 		if (!requested && result) await attempt(result);
-		const here = atAddress(await currentSubscriptions(this.send), address);
+		const here = atAddress(await currentSubscriptions(this.send), address, subscriptionId);
 		// If a newer hook registers, its subscription may be here too, so only the token says which one is ours.
 		const isRegistering = Boolean(this.registration.newerHook?.()?.requested);
 		const created = here.filter((subscription) => !isRegistering || isOurs(subscription, { tokenHash }));

@@ -1,5 +1,7 @@
 import { destinationOf } from '../../../nodes/ClubTrigger/token';
 import { givenTo, planFor, readSubscriptions, sameEvents } from '../../../nodes/ClubTrigger/plan';
+import { unregister } from '../../../nodes/ClubTrigger/registration';
+import type { Send } from '../../../nodes/shared/transport/send';
 import { hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 
 const address = 'https://n8n.example/webhook/1/events';
@@ -45,6 +47,29 @@ describe('events that a subscription was given', () => {
 	])('are not believed and not given once more where in the answer %s', (_what, EventTypes) =>
 		expect(stepFor(requested.eventTypes, 'a', { EventTypes })).toBe('wait'),
 	);
+});
+
+describe('the subscription with the stored ID', () => {
+	const known = (url: string) => planFor(readSubscriptions([subscription('a', { url })]), { ...requested, subscriptionId: 'a' });
+	const { origin, pathname, search } = new URL(String(subscription('a').Url));
+
+	test.each([
+		['with a slash', `${origin}${pathname}/${search}`],
+		['with one more parameter', `${origin}${pathname}${search}&source=club`],
+		['without all that follows the host', `${origin}/***`],
+	])('is ours however the club shows its address: %s', (_how, url) =>
+		expect(known(url)).toEqual({ step: { kind: 'keep' }, dead: [], replaced: [] }),
+	);
+
+	test('is removed however the club shows its address', async () => {
+		const removed: unknown[] = [];
+		const send = (async (call: string, values: { params?: object } = {}) => {
+			if (call.startsWith('DELETE')) removed.push(values.params);
+			return [subscription('a', { url: `${origin}/***` }), subscription('b', { url: `${origin}/***` })];
+		}) as unknown as Send;
+		expect(await unregister(send, [address], 1000, { subscriptionId: 'a' })).toBe(true);
+		expect(removed).toEqual([{ subscriptionId: 'a' }]);
+	});
 });
 
 test.each(['Creating', 'Updating', 'AwaitingManualAction', 'SomethingNew'])('%s is waited for', (state) =>
