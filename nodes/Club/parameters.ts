@@ -3,6 +3,7 @@ import { ExpressionError } from 'n8n-workflow';
 import { isInUtc } from '../shared/api/time';
 import { InvalidInput } from '../shared/transport/errors';
 import { isTool } from '../shared/transport/spending';
+import { AUTO_MAP, fromColumns } from './columns';
 import * as check from './values';
 import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
@@ -69,7 +70,7 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
 /** The error for a field that was added without a value, and means something else when it is removed. */
-const empty = ({ displayName, leftOut }: Field): InvalidInput =>
+const empty = ({ displayName, leftOut = 'Without it, the value stays as it is.' }: Field): InvalidInput =>
 	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${leftOut} Nothing was sent.`);
 
 function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext): IDataObject {
@@ -78,7 +79,8 @@ function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext):
 	for (const field of fields) {
 		const entry = given[field.name];
 		const isGiven = field.name in given && !(context.isForModel && field.blank !== 'refusedFromModels' && isLeftOut(entry));
-		if (isGiven && field.leftOut && check.isBlank(entry)) throw empty(field);
+		const isMissing = field.leftOut ? check.isBlank(entry) : field.blank !== undefined && (entry === undefined || entry === null);
+		if (isGiven && isMissing) throw empty(field);
 		const value = valueOf(field, isGiven ? entry : undefined, context);
 		if (value !== undefined) values[field.name] = value as IDataObject;
 	}
@@ -148,6 +150,7 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
  */
 export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): AnyValues {
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
+	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
 	const context = { zone: functions.getTimezone(), isForModel: isTool(functions.getNode()) };
 	return groupOf(raw, fields, context) as unknown as AnyValues;
 }

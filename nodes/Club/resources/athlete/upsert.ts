@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ClubError, attempt, orAbsent } from '../../../shared/transport/errors';
+import { dataToSend, inputsToIgnore, DEFINED_BELOW } from '../../columns';
 import { clientStage } from '../../fields';
 import { bodyOf } from '../../plan';
 import type { Session } from '../../session';
@@ -156,13 +157,16 @@ export const upsert = defineOperation({
 	],
 	cost: '1 if nothing changes, otherwise 2; 1 more for a client stage that differs, and for sensors or a verified address of an existing athlete',
 	fields: [
-		email,
+		{ ...email, displayOptions: DEFINED_BELOW },
+		dataToSend,
+		inputsToIgnore,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add field',
 			default: {},
+			displayOptions: DEFINED_BELOW,
 			description:
 				'The fields to set. An empty text leaves the value of the club as it is. For an existing athlete, the node updates the names, the phone number, the client stage and the additional properties, adds sensors, and marks the email address as verified. All other fields apply to a new athlete only.',
 			options: [...createFields, { ...clientStage, required: false }, phone],
