@@ -29,8 +29,8 @@ interface FieldRules {
 	readonly api?: false;
 	/** Checks the value, if the type alone does not define the check. */
 	readonly check?: Check;
-	/** Whether an empty text is an error, since it comes from an expression without a value; `refusedFromModels`: a blank of a model, too. */
-	readonly blank?: 'refused' | 'refusedFromModels';
+	/** Whether an empty text is an error, or clears the value. A value that is null or undefined comes from an expression, and is refused. */
+	readonly blank?: 'refused' | 'refusedFromModels' | 'clears';
 	/** What it means to remove the field, if that matters. The field is refused with this text when it is added and empty. */
 	readonly leftOut?: string;
 	/** Whether few people need it, so that it comes last in its group. */

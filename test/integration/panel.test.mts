@@ -98,9 +98,10 @@ describe('What goes beyond the fields', () => {
 
 	it('tells before a run of more items than a minute has calls how long it takes', () => {
 		const [hint] = description.hints ?? [];
-		expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('one minute for each 50 calls') });
+		expect(hint).toMatchObject({ whenToDisplay: 'beforeExecution', message: expect.stringContaining('each 50 calls take a minute') });
 		const condition = /^=\{\{(.*)\}\}$/.exec(hint.displayCondition ?? '')?.[1] ?? '';
-		const isShown = (count: number) => runInNewContext(condition, { $input: { all: () => Array.from({ length: count }) } }) as boolean;
+		const isShown = (count: number) =>
+			runInNewContext(condition, { $parameter: {}, $input: { all: () => Array.from({ length: count }) } }) as boolean;
 		expect([50, 51].map(isShown)).toEqual([false, true]);
 	});
 });

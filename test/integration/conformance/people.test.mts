@@ -137,6 +137,67 @@ describe('Create or Update', () => {
 		]);
 	});
 
+	describe('from the columns of the items', () => {
+		const mapped = (more: IDataObject = {}) => ({ resource: 'athlete', operation: 'upsert', dataToSend: 'autoMapInputData', ...more });
+
+		test('puts each column into the field of its label or its name, whatever its case, spaces and underscores', async () => {
+			answersWith({ body: { Result: 'Created', User: { UserId: 7 } } });
+			const columns = {
+				E_mail: 'anna@example.com',
+				first_name: 'Anna',
+				LastName: 'Ny',
+				'Birth Date': '1990-05-21',
+				phone: '',
+				'Client Stage': 'client',
+				user_confirmed: 'TRUE',
+				Weight: '70.5',
+				Sensors: [{ SensorBrand: 'Polar', 'Serial Number': 'A1' }],
+				Notes: 'likes rowing',
+				row_number: 2,
+			};
+			const { error } = await club.run(mapped({ inputsToIgnore: 'notes, Row Number' }), { items: [columns] });
+			expect(error).toBeUndefined();
+			expect(sent()).toEqual([
+				[
+					'POST /Athletes',
+					{
+						Email: 'anna@example.com',
+						FirstMidName: 'Anna',
+						LastName: 'Ny',
+						BirthDate: '1990-05-21',
+						UserConfirmed: true,
+						Weight: 70.5,
+						Sensors: [{ SensorBrand: 'Polar', SensorSN: 'A1' }],
+					},
+				],
+				['PUT /Athletes/7/ClientStage', { ClientStage: 'Client' }],
+			]);
+		});
+
+		test.each<[IDataObject, string]>([
+			[{ email: 'a@b.se', Notes: 'x', row_number: 2 }, 'No field has the name of "Notes", "row_number"'],
+			[{ email: 'a@b.se', 'First Name': 'x', FirstMidName: 'y' }, 'Two columns are for "First Name"'],
+			[{ email: 'a@b.se', sensors: 'Polar A1' }, '"Sensors" must be a list'],
+			[{ email: 'a@b.se', weight: 'heavy' }, '"Weight" must be a number, not heavy'],
+			[{ firstMidName: 'x' }, '"Email" is missing'],
+		])('refuses %j before a call', async (item, message) => {
+			club.answer(people());
+			expect((await club.run(mapped(), { items: [{ email: 'c@d.se' }, item] })).error?.message).toBe(message);
+			expect(club.lines()).toEqual([]);
+		});
+	});
+
+	test('of a new user shows the second request in a dry run too, whose ID is not known yet', async () => {
+		club.answer(() => ({ status: 404 }));
+		const { rows } = await club.run({ ...upsert({ firstMidName: 'Anna', phone: '1', clientStage: 'Client' }), options: { dryRun: true } });
+		expect(rows[0].wouldSend).toEqual([
+			{ method: 'POST', path: '/Athletes', body: { Email: 'anna@example.com', FirstMidName: 'Anna' } },
+			{ method: 'PUT', path: '/Athletes/(new)', body: { Phone: '1' } },
+			{ method: 'PUT', path: '/Athletes/(new)/ClientStage', body: { ClientStage: 'Client' } },
+		]);
+		expect(club.lines().every((line) => line.startsWith('GET'))).toBe(true);
+	});
+
 	test('of a new user sends the profile once', async () => {
 		answersWith({ body: { Result: 'Created', User: { UserId: 7, FirstMidName: 'Anna' } } });
 		const { rows } = await club.run(upsert({ firstMidName: 'Anna', additionalProperties: '{"Country": "SE"}', clientStage: 'Prospect' }));
@@ -199,6 +260,27 @@ describe('Create or Update', () => {
 		const { hints } = await club.run(upsert({ birthDate: '1990-05-21', weight: 70 }));
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('so they were not stored')]);
 		expect((await club.run(upsert({ weight: 0 }))).hints).toEqual([]);
+	});
+});
+
+describe('an update', () => {
+	const update = async (updateFields: IDataObject, more = {}) => {
+		club.answer(people());
+		return await club.run({ resource: 'athlete', operation: 'update', userId: locator('id', 1), updateFields }, more);
+	};
+
+	test('clears what is an empty text', async () => {
+		expect((await update({ phone: '', lastName: 'Ny' })).error).toBeUndefined();
+		expect(club.asked.map(({ body }) => body)).toEqual([{ Phone: '', LastName: 'Ny' }]);
+	});
+
+	test.each(['firstMidName', 'lastName', 'phone', 'email'])('refuses a %s of an expression that gives nothing', async (name) => {
+		for (const nothing of ['={{ $json.missing }}', '={{ null }}']) {
+			const { error } = await update({ firstMidName: 'Anna', [name]: nothing });
+			expect(error?.message).toMatch(/^"(First Name|Last Name|Phone|Email)" is empty$/);
+			expect(error?.description).toContain('Without it, the value stays as it is.');
+			expect(club.lines()).toEqual([]);
+		}
 	});
 });
 
