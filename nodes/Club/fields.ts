@@ -45,7 +45,7 @@ export const idFilters = [
 		typeOptions: { minValue: ID.min, maxValue: ID.max },
 		default: 2147483647,
 		description:
-			'The highest ID to return, e.g. 5000. Without "From ID", the list starts at this ID and is in descending order, with the newest first.',
+			'The highest ID to return, e.g. 5000. Without "From ID", Get Many starts at this ID and returns the newest first. Get Many Overviews always returns the lowest IDs first.',
 	},
 ] as const satisfies readonly Field[];
 
