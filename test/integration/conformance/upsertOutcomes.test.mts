@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { skippedClock, skipWaits } from '../matrix/support/time.mts';
+import { testClub } from '../../support/club.mts';
+import { locator } from '../../support/node.mts';
+
+/** The operations that change an athlete, by the state of the person before (§3.3) and by what the club answers (§7.1, §7.2). */
+
+skipWaits();
+
+const club = testClub({ rate: false, now: skippedClock });
+
+/** A person in each state, by address; each gives another person at each call. */
+let used = 0;
+const STATES: Record<string, () => string> = {
+	new: () => `new${used++}@example.com`,
+	'known here': () => club.athletes()[used++].Email,
+	'known elsewhere': () => elsewhere(),
+	invited: () => {
+		const email = elsewhere();
+		club.sandbox.club.invitations.add(email.toLowerCase());
+		return email;
+	},
+	demo: () => [...club.sandbox.club.athletes.values()].find(({ IsDemo }) => IsDemo)!.Email,
+	staff: () => club.sandbox.club.athletes.get([...club.sandbox.club.staff][0])!.Email,
+	former: () => {
+		const athlete = club.athletes()[used++];
+		club.sandbox.club.athletes.delete(athlete.UserId);
+		club.sandbox.club.otherUsers.set(athlete.Email.toLowerCase(), athlete as never);
+		return athlete.Email;
+	},
+};
+
+/** A user of the platform outside this club. */
+function elsewhere(): string {
+	const email = `else${used++}@example.com`;
+	const { otherUsers } = club.sandbox.club;
+	const [person] = otherUsers.values();
+	otherUsers.set(email, { ...person, UserId: 900_000 + used, Email: email });
+	return email;
+}
+
+type Fault = Parameters<typeof club.sandbox.inject>[0];
+const refused = (status: number, ErrorType: string): Fault => ({
+	kind: 'status',
+	status,
+	body: { ErrorType, Message: 'Refused' },
+	match: { method: 'POST' },
+});
+
+/** What the club answers to the first POST, or to the first PUT. */
+const OUTCOMES: Record<string, Fault | undefined> = {
+	'its own answer': undefined,
+	InvalidData: refused(400, 'InvalidData'),
+	LicenseResourceLimitExceeded: refused(403, 'LicenseResourceLimitExceeded'),
+	EmailAlreadyInUse: refused(409, 'EmailAlreadyInUse'),
+	Internal: refused(500, 'Internal'),
+	'504, applied': { kind: 'appliedThenFailed', match: { method: 'POST' } },
+	'no answer, applied': { kind: 'appliedThenDropped', match: { method: 'POST' } },
+	'a PUT that is refused': { kind: 'status', status: 403, match: { method: 'PUT' } },
+	'a PUT without an answer': { kind: 'appliedThenDropped', match: { method: 'PUT' } },
+};
+
+const WANTED = { FirstMidName: 'Wanted', LastName: 'Person', Phone: '+46 70 999' };
+const PROFILE = { firstMidName: 'Wanted', lastName: 'Person', phone: '+46 70 999' };
+
+const cases = Object.keys(STATES).flatMap((state) =>
+	Object.keys(OUTCOMES).flatMap((answer) => [true, false].map((userConfirmed) => ({ state, answer, userConfirmed }))),
+);
+
+const athleteOf = (email: string) =>
+	[...club.sandbox.club.athletes.values()].filter((one) => one.Email.toLowerCase() === email.toLowerCase());
+
+describe('Create or Update', () => {
+	test.each(cases)(
+		'of somebody $state, with $answer (confirmed: $userConfirmed), stores what was asked for or says what was not',
+		async ({ state, answer, userConfirmed }) => {
+			const email = STATES[state]();
+			const fault = OUTCOMES[answer];
+			if (fault) club.sandbox.inject(fault);
+			const fields = { ...PROFILE, clientStage: 'Prospect', userConfirmed };
+			const { rows, error, hints } = await club.run({ resource: 'athlete', operation: 'upsert', email, additionalFields: fields });
+			const stored = athleteOf(email);
+			expect(stored.length).toBeLessThanOrEqual(1);
+			if (error) {
+				expect(error.description).toMatch(/\w/);
+				return;
+			}
+			const [{ Outcome }] = rows;
+			expect(['Created', 'Added', 'Invited', 'PendingInvitation', 'Updated', 'Unchanged']).toContain(Outcome);
+			if (Outcome === 'Invited' || Outcome === 'PendingInvitation') {
+				expect(hints.map(({ message }) => message).join()).toContain('was only invited');
+				return;
+			}
+			expect(stored).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
+			expect(rows).toMatchObject([{ ...WANTED, ClientStage: 'Prospect' }]);
+		},
+	);
+
+	test.each(['new', 'known here', 'known elsewhere', 'invited', 'former'])(
+		'of somebody %s is no error where the club answers',
+		async (state) => {
+			const additionalFields = { ...PROFILE, userConfirmed: true };
+			const { error } = await club.run({ resource: 'athlete', operation: 'upsert', email: STATES[state](), additionalFields });
+			expect(error).toBeUndefined();
+		},
+	);
+});
+
+describe.each([
+	['update', { updateFields: PROFILE }, WANTED],
+	['setClientStage', { clientStage: 'Prospect' }, { ClientStage: 'Prospect' }],
+	['setGuest', { isGuest: true }, { IsGuest: true }],
+] as Array<[string, IDataObject, IDataObject]>)('%s', (operation, parameters, wanted) => {
+	test.each(cases.filter(({ userConfirmed, answer }) => userConfirmed && !/POST|applied$|^[A-Z]/.test(answer)))(
+		'of somebody $state, with $answer, is made or is an error',
+		async ({ state, answer }) => {
+			const email = STATES[state]();
+			const fault = OUTCOMES[answer];
+			if (fault) club.sandbox.inject(fault);
+			const { error } = await club.run({ resource: 'athlete', operation, userId: locator('email', email), ...parameters });
+			if (error) expect(error.description).toMatch(/\w/);
+			else expect(athleteOf(email)).toMatchObject([wanted]);
+		},
+	);
+});
