@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
-import { clock } from '../../../shared/transport/process';
 import { suspensionStartOf } from '../../../shared/records/memberships';
 import { hasSuspension, isKept, showsSuspension } from '../../assignment';
 import { additionalProperties } from '../../fields';
@@ -74,8 +73,7 @@ const inWords = (begin: unknown, end: unknown): string =>
 
 /** Whether the club stored the requested start, or moved it from the past to its own now. Its clock may be a minute ahead. */
 const isStartKept = (requested: number | undefined, stored: number | undefined): boolean =>
-	isKept(requested, stored) ||
-	(requested !== undefined && stored !== undefined && requested <= stored && stored <= clock.now() + MINUTE_MS);
+	isKept(requested, stored) || (requested !== undefined && stored !== undefined && requested <= stored && stored <= Date.now() + MINUTE_MS);
 
 /**
  * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
