@@ -120,7 +120,7 @@ describe('What a model sees of the node as a tool', () => {
 		const [{ results, hasMore, nextCursor }] = JSON.parse(answer) as IDataObject[];
 		expect(results).toHaveLength(10);
 		expect([hasMore, nextCursor]).toEqual([true, expect.any(String)]);
-		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10' }]);
+		expect(host.sandbox.requests.map(({ query }) => query)).toEqual([{ count: '10', fromId: '1' }]);
 	});
 
 	const athlete = { ...locator('list', "={{ $fromAI('Athlete', '', 'string') }}") };
