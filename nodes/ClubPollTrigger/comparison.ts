@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Mark, PackedMarks } from './snapshot';
-import { recordKey, packMarks, unpackMarks, changedBetween, digestOf, formOf } from './snapshot';
+import type { Absence, Mark, PackedMarks } from './snapshot';
+import { recordKey, packMarks, unpackMarks, changedBetween, differsFrom, digestOf, formOf, lettersOf, MAX_LETTERS } from './snapshot';
 import { itemOf } from './emission';
 import type { PolledEvent, EventDetails, Value } from './events/polledEvent';
 import type { PolledList } from './lists';
@@ -20,12 +20,6 @@ export interface Difference {
 	now: Mark;
 	row: IDataObject;
 }
-
-/**
- * If a larger share of a list vanishes between two scans, a second scan must confirm it. A broken list would delete everybody
- * otherwise.
- */
-const MAX_VANISHED = 1 / 5;
 
 /**
  * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
@@ -48,7 +42,7 @@ export class Scan {
 		const before = this.known(now.ids);
 		const differs = (a?: string, b?: string) => a !== undefined && b !== undefined && a !== b;
 		return {
-			added: before === undefined || before.gone === true,
+			added: before === undefined || before.absence === 'gone',
 			changed: differs(before?.digest, now.digest),
 			before,
 			now,
@@ -60,8 +54,8 @@ export class Scan {
 	remember({ before, now }: Pick<Difference, 'before' | 'now'>): void {
 		const mark: Mark = { ...before, ...now, met: true };
 		if (before?.values) mark.values = { ...before.values, ...now.values };
-		delete mark.gone;
-		delete mark.unlisted;
+		delete mark.absence;
+		delete mark.since;
 		this.marks.set(recordKey(now.ids), mark);
 	}
 
@@ -72,12 +66,12 @@ export class Scan {
 
 	/** The records that a whole scan has not met, without those that an earlier scan missed. */
 	unmet(): Mark[] {
-		return [...this.marks.values()].filter(({ met, gone, unlisted }) => !met && !gone && !unlisted);
+		return [...this.marks.values()].filter(({ met, absence }) => !met && !absence);
 	}
 
-	/** Whether so many records have vanished that a second scan must confirm it. */
-	isDoubtful(vanished: number): boolean {
-		return vanished > this.marks.size * MAX_VANISHED;
+	/** The records of this absence, the longest absent first. */
+	absent(absence: Absence): Mark[] {
+		return [...this.marks.values()].filter((mark) => mark.absence === absence).sort((a, b) => Number(a.since) - Number(b.since));
 	}
 
 	/**
@@ -85,13 +79,22 @@ export class Scan {
 	 * emitted twice.
 	 */
 	forget({ ids, at, values }: Mark): void {
-		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, gone: true });
+		if (at !== undefined && values) this.marks.set(recordKey(ids), { ids, at, values, absence: 'gone', since: 0 });
 		else this.marks.delete(recordKey(ids));
 	}
 
-	/** Remembers that a record exists although the list leaves it out, so that it is not looked up again. */
-	keepUnlisted(mark: Mark): void {
-		this.marks.set(recordKey(mark.ids), { ...mark, unlisted: true });
+	/** Remembers what is known of a record that the list lacks. @param since in seconds since the epoch */
+	keepAbsent(mark: Mark, absence: Absence, since = mark.since): void {
+		this.marks.set(recordKey(mark.ids), { ...mark, absence, since });
+	}
+
+	/** Remembers which of the records that this scan has met are not the last memberships of their athletes. */
+	noteOlder(isOlder: (mark: Mark) => boolean): void {
+		for (const mark of this.marks.values()) {
+			if (!mark.met) continue;
+			if (isOlder(mark)) mark.older = true;
+			else delete mark.older;
+		}
 	}
 
 	/** Forgets records that a whole scan has not met and whose `at` is missing or before this time, in seconds since the epoch. */
@@ -118,12 +121,19 @@ export const formOfValue = ({ property, owner }: PolledEvent, settings: PollSett
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
+/** The names of the plain properties of some rows. */
+const plainNames = (rows: readonly IDataObject[], ownPart: (row: IDataObject) => IDataObject): string[] =>
+	[...new Set(rows.flatMap((row) => Object.keys(ownPart(row))))].sort().slice(0, MAX_LETTERS);
+
 /** Compares what the chosen events look at in the records of a list, and makes their items. */
 export class Comparison {
 	/** The forms of digests and values. Only those of the same form can be compared. */
 	readonly forms: Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'>;
 	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
 	readonly known: ReadonlySet<string>;
+	/** The plain properties of the first rows of a list whose whole records count. */
+	plain: readonly string[] | undefined;
+	private readonly hasDigests: boolean;
 	private readonly watched: readonly string[];
 	private readonly valued: readonly PolledEvent[];
 	/** The properties of events and of Watched Fields. It can happen that no row has one of them. */
@@ -147,7 +157,9 @@ export class Comparison {
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
 		this.named = [...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])];
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
-		this.forms = { digests: this.hasCause('changed') ? formOf(this.watched) : undefined, values };
+		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
+		this.forms = { digests: this.hasDigests ? formOf(this.watched) : undefined, values };
+		this.plain = state.plain;
 		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
 	}
 
@@ -158,6 +170,7 @@ export class Comparison {
 
 	/** Takes in the properties of a page. Call it before its rows are compared. @returns the named properties seen so far */
 	noteProperties(rows: readonly IDataObject[]): string[] {
+		this.plain ??= this.list.ownPart && plainNames(rows, this.list.ownPart);
 		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
 	}
@@ -183,7 +196,16 @@ export class Comparison {
 	}
 
 	private digestOf(row: IDataObject): string {
-		return digestOf(this.watched.length === 0 && this.list.ownPart ? this.list.ownPart(row) : row, this.watched);
+		if (this.watched.length > 0 || !this.list.ownPart) return digestOf(row, this.watched);
+		const own = this.list.ownPart(row);
+		return digestOf(own, []) + lettersOf(own, this.plain ?? []);
+	}
+
+	/** Whether a record that was read by itself differs from what its list showed, in a watched property but its begin. */
+	differs({ digest }: Mark, row: IDataObject): boolean {
+		const names = this.watched.length > 0 ? this.watched : (this.plain ?? []);
+		const others = Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('Begin')));
+		return differsFrom(digest, others, names);
 	}
 
 	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */
@@ -193,7 +215,7 @@ export class Comparison {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		return {
 			ids,
-			...(this.hasCause('changed') && { digest: this.digestOf(row) }),
+			...(this.hasDigests && { digest: this.digestOf(row) }),
 			...this.valuesOf(row, memory?.known(ids)),
 			...(begin !== undefined && { at: Math.floor(begin / 1000) }),
 			// A training has only a local time without a zone, so the time of this poll counts.

@@ -10,6 +10,8 @@ import type { PollRun } from './readPages';
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;
 
+type IdTest = (id: number) => boolean;
+
 /**
  * The membership of each athlete that ends last, collected over one scan of the assignments. It is remembered as a row with the
  * ids of the athlete and the assignment, so another membership that ends later is a new row.
@@ -35,21 +37,31 @@ export class LastMemberships {
 		else for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
 	}
 
-	/** Takes in an assignment. Of two with the same end, the one with the larger id counts. @returns whether it could be read */
+	/** Takes in an assignment. @returns whether it could be read */
 	add(row: IDataObject): boolean {
 		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
 		if (Disabled === true) return true;
 		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;
 		const end = endOf(row, this.run.settings.zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
-		const known = this.found.get(userId as number);
-		const knownAt = known?.at ?? -Infinity;
-		if (knownAt > at || (knownAt === at && Number(known?.ids[1]) > Number(id))) return end !== undefined;
-		const mark = { ids: [userId as number, id as number], at, ...(end !== undefined && this.comparison.valuesOf(row)) };
+		const ids = [userId as number, id as number];
+		if (this.isEarlier({ ids, at })) return end !== undefined;
+		const mark = { ids, at, ...(end !== undefined && this.comparison.valuesOf(row)) };
 		this.found.set(userId as number, mark);
 		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(userId as number, row);
 		else this.rows.delete(userId as number);
 		return end !== undefined;
+	}
+
+	/** Takes in a membership that exists but is not listed. While it is the last one, the memory of its athlete stays. */
+	addUnlisted({ ids, at = UNREADABLE }: Mark): void {
+		if (!this.isEarlier({ ids, at })) this.found.set(ids[0], { ids, at: UNREADABLE });
+	}
+
+	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */
+	private isEarlier({ ids: [userId, id], at = 0 }: Mark): boolean {
+		const { ids = [], at: knownAt = -Infinity } = this.found.get(userId) ?? {};
+		return knownAt > at || (knownAt === at && ids[1] > id);
 	}
 
 	/** How a membership differs from what is remembered of it, or of the athlete's previous last one for events of the athlete. */
@@ -64,23 +76,32 @@ export class LastMemberships {
 	/**
 	 * Emits the differences and remembers the memberships. If an end of an athlete's memberships cannot be read, their last one is
 	 * unknown, and the memory of this athlete stays.
-	 * @returns whether there was room for all items
+	 * @param isDoubted whether a membership may be the last one only because a later one is missing
+	 * @param isAwaited whether a membership is missing
+	 * @returns whether there was room for all items, and the ids of the memberships that are doubted
 	 * @throws PollPaused if an assignment cannot be read again now, ClubError
 	 */
-	async emit(): Promise<boolean> {
+	async emit(isDoubted: IdTest, isAwaited: IdTest): Promise<{ hasRoom: boolean; doubted: Set<number> }> {
 		this.memory.begin();
 		const unchanged = new Set<number>();
+		const doubted = new Set<number>();
 		let hasRoom = true;
 		for (const mark of [...this.found.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || a.ids[1] - b.ids[1])) {
-			if (mark.at !== UNREADABLE && (await this.emitOne(mark))) continue;
+			if (isDoubted(mark.ids[1])) doubted.add(mark.ids[1]);
+			else if (mark.at !== UNREADABLE && (await this.emitOne(mark))) continue;
 			unchanged.add(mark.ids[0]);
-			hasRoom &&= mark.at === UNREADABLE;
+			hasRoom &&= mark.at === UNREADABLE || doubted.has(mark.ids[1]);
 		}
 		for (const mark of this.memory.unmet()) {
-			if (unchanged.has(mark.ids[0])) continue;
+			if (unchanged.has(mark.ids[0]) || isAwaited(mark.ids[1])) continue;
 			this.memory.forget(mark);
 		}
-		return hasRoom;
+		return { hasRoom, doubted };
+	}
+
+	/** The ids of the memberships that this scan has found to be the last of their athletes. */
+	lastIds(): Set<number> {
+		return new Set([...this.found.values()].map(({ ids: [, id] }) => id));
 	}
 
 	private async emitOne({ ids, values }: Mark): Promise<boolean> {

@@ -1,18 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../shared/api/time';
 import { ClubError } from '../shared/transport/errors';
 import type { Mark } from './snapshot';
+import { unpackMarks } from './snapshot';
 import type { PolledList, TimeWindow } from './lists';
 import { pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
-import { causedBy, idAfter, readNewest, readPages } from './readPages';
+import { idAfter, readNewest, readPages } from './readPages';
 import type { Difference } from './comparison';
 import { Scan, Comparison } from './comparison';
-import { itemOf } from './emission';
 import { HAS_PLACES } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import { lookedUp, noteOf, sampleOfMissing, unlisted } from './lookUp';
 import type { ListState, Progress } from './state';
 import { unseen } from './watermark';
 
@@ -23,7 +21,7 @@ import { unseen } from './watermark';
 const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
 
 /** The unmet records that should have been listed. Records that have begun, or lie beyond the window, need not be. */
-function vanishedFrom(
+function missedBy(
 	{ kind, beginOf }: PolledList,
 	unmet: Mark[],
 	{ to = '' }: Partial<TimeWindow> = {},
@@ -183,100 +181,69 @@ export class ListScan {
 	/** The state from which the next poll goes on with this scan. */
 	private pause(): ListState {
 		const progress = { ...this.progress, calls: this.calls(), lastMemberships: this.lastMemberships?.progress() };
-		return { ...this.state, begunAt: progress.begunAt, marks: this.memory.pack(), lastMemberships: this.lastMemberships?.pack(), progress };
+		const { plain } = this.comparison;
+		return {
+			...this.state,
+			plain,
+			begunAt: progress.begunAt,
+			marks: this.memory.pack(),
+			lastMemberships: this.lastMemberships?.pack(),
+			progress,
+		};
 	}
 
-	/** Ends a whole scan: removes the records that it has not met. @throws PollPaused, ClubError */
+	/** Ends a whole scan: the records that it has not met are missing. @throws PollPaused, ClubError */
 	private async finish(): Promise<ListState> {
 		const { begunAt, unreadable: rows } = this.progress;
 		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
-		const removal = await this.removeVanished(vanishedFrom(this.list, this.memory.unmet(), this.progress.span, this.run));
-		if (removal === 'paused') return this.pause();
-		const leftOut = this.leftOut();
-		const whole = { ...this.state, progress: undefined, begunAt, cost: this.calls(), unreadable, leftOut };
-		if (removal === 'doubtful') return { ...whole, marks: this.memory.pack(), doubtful: true };
+		for (const mark of missedBy(this.list, this.memory.unmet(), this.progress.span, this.run)) {
+			if (this.learning) this.memory.forget(mark);
+			else this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));
+		}
 		if (this.learning) {
 			for (const difference of this.newest)
 				if (!this.run.emission.take(this.comparison.itemsFor({ ...difference, added: true }, 'added'))) break;
 		}
-		// If the list leaves assignments out, the last membership of an athlete is unknown.
-		const allEmitted = leftOut?.doubted ? true : ((await this.lastMemberships?.emit()) ?? true);
+		const { hasRoom, held } = await this.tellLastMemberships();
 		if (this.list.kind === 'window') this.memory.forgetUnmetBefore(forgottenBefore(this.list, this.progress.span));
 		return {
-			...whole,
+			...this.state,
 			...this.forms,
+			begunAt,
+			cost: this.calls(),
+			unreadable,
+			progress: undefined,
 			existing: undefined,
 			watermark: undefined,
-			doubtful: undefined,
+			held,
+			plain: this.comparison.plain,
 			wholeAt: begunAt,
 			lacking: this.progress.shown && this.comparison.lacking(),
-			again: removal === 'again' || !allEmitted || undefined,
+			again: !hasRoom || undefined,
 			marks: this.memory.pack(),
 			lastMemberships: this.lastMemberships?.pack(),
 		};
 	}
 
 	/**
-	 * Removes records that a whole scan has not met. A list may leave existing records out, so they are read by themselves (`lookedUp`),
-	 * and count as listed if they are found. Of many records a sample is read: one that is found means that no other counts as gone.
-	 * Records that cannot be read by themselves are gone when a second scan confirms it.
-	 * @returns `paused` if the rest follows at the next poll, `again` if it needs a new scan, `doubtful` if a second scan must confirm it
+	 * Emits what differs in the last memberships. While memberships are missing, one that was not the last before may be so only because
+	 * a later one is missing. Its events wait.
 	 * @throws PollPaused, ClubError
 	 */
-	private async removeVanished(vanished: readonly Mark[]): Promise<'done' | 'paused' | 'again' | 'doubtful'> {
-		const isRead = this.list.kind === 'scanned' && this.list.lookUp && !this.learning;
-		const sample = isRead ? sampleOfMissing(vanished) : [];
-		for (const mark of sample) {
-			const row = await lookedUp(this.list, mark, this.run);
-			if (row === 'refused' && !this.state.doubtful) return 'doubtful';
-			if (row === 'refused') break;
-			if (row) this.takeLeftOut(mark, row);
-			else if (!(await this.remove([mark]))) return 'paused';
-		}
-		if (isRead && this.progress.leftOut && sample.length < vanished.length) return 'done';
-		if (!isRead && !this.learning && !this.state.doubtful && this.memory.isDoubtful(vanished.length)) return 'doubtful';
-		if (await this.remove(isRead ? this.memory.unmet() : vanished)) return 'done';
-		return isRead ? 'paused' : 'again';
-	}
-
-	/** Counts a record that the list left out as listed. Its differences are found when it is listed again. */
-	private takeLeftOut(mark: Mark, row: IDataObject): void {
-		this.memory.remember({ before: mark, now: mark });
-		if (this.lastMemberships?.add(row) === false) this.progress.unreadable++;
-		this.progress.leftOut = (this.progress.leftOut ?? 0) + 1;
-	}
-
-	/** The records that the list has left out, with a warning in n8n's log at the first scan that finds some. */
-	private leftOut(): ListState['leftOut'] {
-		const { leftOut: rows = 0 } = this.progress;
-		if (rows === 0) return undefined;
-		const doubted = this.memory.unmet().length;
-		if (!this.state.leftOut) this.run.notes.push(noteOf(this.list, rows, doubted));
-		return { ...this.state.leftOut, rows, doubted };
-	}
-
-	/** Emits the removals and forgets the records. @returns whether all of them had room and calls @throws ClubError */
-	private async remove(vanished: readonly Mark[]): Promise<boolean> {
-		const removals = causedBy(this.events, 'removed');
-		const moves = causedBy(this.events, 'changed');
-		for (const mark of vanished) {
-			const row = this.list.kind === 'window' && removals.length + moves.length > 0 ? await unlisted(this.list, mark, this.run) : null;
-			if (row === undefined) return false;
-			const now = row ? this.moved(mark, row) : undefined;
-			const events = now ? moves : row ? [] : removals;
-			const items = this.learning ? [] : events.map((event) => itemOf(event, { ids: mark.ids, record: row }, this.run.now));
-			if (!this.run.emission.take(items)) return false;
-			if (now) this.memory.remember({ before: mark, now });
-			else if (row) this.memory.keepUnlisted(mark);
-			else this.memory.forget(mark);
-		}
-		return true;
-	}
-
-	/** What to remember of a record that was moved out of the window; undefined if its begin is the same. */
-	private moved(mark: Mark, row: IDataObject): Mark | undefined {
-		const begin = this.list.beginOf?.(row, this.run.settings.zone);
-		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
-		return at === mark.at ? undefined : { ...mark, ...this.comparison.markOf(row, this.memory), ids: mark.ids, at };
+	private async tellLastMemberships(): Promise<{ hasRoom: boolean; held?: boolean }> {
+		const { lastMemberships, memory } = this;
+		if (!lastMemberships) return { hasRoom: true };
+		const { unlistedMemberships } = this.state;
+		if (unlistedMemberships)
+			for (const mark of unpackMarks(unlistedMemberships).values())
+				if (memory.known([mark.ids[1]])?.absence === 'unlisted') lastMemberships.addUnlisted(mark);
+		const waiting = new Set([...memory.absent('missing'), ...memory.absent('doubted')].map(({ ids: [id] }) => id));
+		const { hasRoom, doubted } = await lastMemberships.emit(
+			(id) => waiting.size > 0 && memory.known([id])?.older === true,
+			(id) => waiting.has(id),
+		);
+		const last = lastMemberships.lastIds();
+		memory.noteOlder(({ ids: [id] }) => !last.has(id) || doubted.has(id));
+		return { hasRoom, held: doubted.size > 0 || undefined };
 	}
 }

@@ -20,28 +20,22 @@ export class PollPaused extends Error {
 	}
 }
 
-/** What a poll may still spend. */
-export interface Allowance {
-	/** Calls of this poll. */
-	calls: number;
-	/** When no further call may begin, in ms since the epoch. */
-	until: number;
-}
-
 /** Counts the calls of a poll, and pauses it when no more may be made. */
 export class Meter {
 	calls = 0;
 	/** When the club last answered, in ms since the epoch. */
 	answeredAt?: number;
 
+	/** @param most how many calls may be made @param until when no further call may begin, in ms since the epoch */
 	constructor(
 		private readonly club: PolledClub,
-		private readonly allowance: Allowance,
+		private readonly most: number,
+		private readonly until: number,
 	) {}
 
 	/** Makes a call. @throws PollPaused if no more calls may be made, or the club refuses them for now; ClubError for a failed call */
 	async send(call: FreeCall, values?: CallValues): Promise<IDataObject> {
-		if (this.calls >= this.allowance.calls || this.club.now() >= this.allowance.until) throw new PollPaused();
+		if (this.calls >= this.most || this.club.now() >= this.until) throw new PollPaused();
 		this.calls++;
 		const answer = await this.club.send(call, values).catch((error: unknown) => {
 			if (error instanceof ClubError && error.failure?.cause === 'rate-limited') throw new PollPaused(error);

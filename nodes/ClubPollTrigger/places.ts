@@ -22,7 +22,7 @@ const valueIn = ({ values }: Mark, { name }: PolledEvent): unknown => JSON.parse
 /** The marks of the last whole read with these settings; undefined before there was one. */
 function marksOf(list: ListState | undefined, event: PolledEvent, { settings }: PollRun): Mark[] | undefined {
 	if (!list?.marks || list.wholeAt === undefined || list.values?.[event.name] !== formOfValue(event, settings)) return undefined;
-	return [...unpackMarks(list.marks).values()].filter(({ gone, unlisted }) => !gone && !unlisted);
+	return [...unpackMarks(list.marks).values()].filter(({ absence }) => absence !== 'gone' && absence !== 'unlisted');
 }
 
 function bookedIn(bookings: readonly Mark[]): Map<number, Booked> {

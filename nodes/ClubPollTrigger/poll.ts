@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watermark } from './watermark';
-import { NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay } from './watermark';
+import { leftForMissing, NOTHING_SEEN, pauseBetween, seeing, spend, spentInDay, withoutMissing } from './watermark';
 import { ClubError, InvalidInput } from '../shared/transport/errors';
 import { fingerprint } from '../shared/transport/credential';
 import { Emission } from './emission';
@@ -18,6 +18,8 @@ import type { PollRun } from './readPages';
 import { comparePlaces } from './places';
 import { ListScan } from './listScan';
 import type { PollSettings } from './settings';
+import type { Asking } from './missing';
+import { hasWaiting, MAX_ASKED, MAX_ASKED_AGAIN, MissingRecords } from './missing';
 import { unpackMarks } from './snapshot';
 import type { ListState, PollState } from './state';
 
@@ -88,11 +90,10 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 }
 
 /** How long after the begin of a read a list may be read again, in ms. */
-const pauseOf = ({ cost = 1 }: ListState, lists: number, { callsPerDay }: PollSettings): number =>
-	TOLERANCE * pauseBetween(cost, lists, callsPerDay);
+const pauseOf = ({ cost = 1 }: ListState, lists: number, callsPerDay: number): number => TOLERANCE * pauseBetween(cost, lists, callsPerDay);
 
-const isDue = ({ progress, again, doubtful, begunAt }: ListState, pause: number, now: number): boolean =>
-	begunAt === undefined || progress !== undefined || again === true || doubtful === true || now - begunAt >= pause;
+const isDue = ({ progress, again, begunAt }: ListState, pause: number, now: number): boolean =>
+	begunAt === undefined || progress !== undefined || again === true || now - begunAt >= pause;
 
 /** The state of the club that the keys select now. Unknown keys cost a read of the profile. @throws PollPaused, ClubError */
 async function clubState(state: PollState | undefined, meter: Meter, { key, identify }: PollContext): Promise<PollState> {
@@ -134,6 +135,39 @@ function handleFailure(name: ListName, names: readonly ListName[], error: unknow
 	throw new ClubError(error.message, { description: `${error.description} ${advice}` });
 }
 
+/**
+ * Reads missing records of all lists by themselves, each list its part of the calls, and notes what that cost. If there was no call
+ * for any of them, they come first at the next poll.
+ */
+async function settleMissing(state: PollState, events: ReadonlyMap<ListName, PolledEvent[]>, run: PollRun): Promise<void> {
+	const { settings, now, meter } = run;
+	const { spent, asked = [], askedAgain = [], lists } = state;
+	const left = leftForMissing(spend(spent, meter.calls, now), asked, now, settings.callsPerDay);
+	const most: Asking = { calls: Math.min(MAX_ASKED, left), again: MAX_ASKED_AGAIN - spentInDay(askedAgain, now).calls };
+	const asking = { ...most };
+	const absent = [...events.keys()]
+		.flatMap((name) => {
+			const list = lists[name];
+			if (list?.wholeAt === undefined || !list.marks?.absences) return [];
+			return [{ name, records: new MissingRecords(POLLED_LISTS[name], list, events.get(name) ?? [], run) }];
+		})
+		.sort((a, b) => a.records.count() - b.records.count());
+	for (const [index, { name, records }] of absent.entries()) {
+		const part = { ...asking, calls: Math.ceil(asking.calls / (absent.length - index)) };
+		const { calls } = part;
+		lists[name] = await records.settle(part);
+		asking.calls -= calls - part.calls;
+		asking.again = part.again;
+	}
+	const waiting = absent.reduce((sum, { records }) => sum + records.count(), 0);
+	const made = most.calls - asking.calls;
+	if (made > 0) state.asked = spend(asked, made, now);
+	if (most.again > asking.again) state.askedAgain = spend(askedAgain, most.again - asking.again, now);
+	state.asksFirst = (waiting > 0 && made === 0 && left > 0) || undefined;
+	if (made > 0 && waiting > 0)
+		run.notes.push(`${waiting} records that their lists lack wait to be read by themselves, up to ${MAX_ASKED} a poll.`);
+}
+
 /** Reads the lists that are due, the longest waiting first and the failing last. @throws PollPaused, ClubError */
 async function readLists(progress: PollProgress, isNew: boolean, context: PollContext, run: PollRun): Promise<void> {
 	const { settings, now } = run;
@@ -149,9 +183,12 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	else delete state.places;
 	progress.state = state;
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
+	const waits = names.some((name) => hasWaiting(listOf(name)));
+	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
+	if (known.asksFirst) await settleMissing(state, events, run);
 	const due = names
 		.filter((name) => {
-			const pause = pauseOf(listOf(name), names.length, settings);
+			const pause = pauseOf(listOf(name), names.length, ofLists);
 			return isDue(listOf(name), pause, now) && failing.isDue(name, pause, now);
 		})
 		.sort((a, b) => Number(failing.has(a)) - Number(failing.has(b)) || (listOf(a).begunAt ?? 0) - (listOf(b).begunAt ?? 0));
@@ -164,12 +201,17 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 			handleFailure(name, names, error, context, run);
 		}
 	};
-	for (const name of due) {
-		await tryList(name, async () => {
-			lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
-			failing.clear(name);
-		});
-	}
+	const readDue = async () => {
+		for (const name of due) {
+			await tryList(name, async () => {
+				lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
+				failing.clear(name);
+			});
+		}
+	};
+	const paused = await pausedOr(readDue());
+	if (!known.asksFirst) await settleMissing(state, events, run);
+	if (paused instanceof PollPaused) throw paused;
 	const { places } = state;
 	if (places) {
 		await tryList('calendars', async () => {
@@ -192,7 +234,7 @@ export async function poll(
 ): Promise<PollOutcome> {
 	const now = club.now();
 	const spent = spentInDay(before?.spent ?? [], now);
-	const meter = new Meter(club, { calls: Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), until: context.until });
+	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until);
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
 	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map() };
 	const progress: PollProgress = { state: before };

@@ -3,20 +3,16 @@ import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { ListName } from './lists';
 import { POLLED_LISTS } from './lists';
 import type { PollSettings } from './settings';
-import type { ListState, PollState } from './state';
+import type { PollState } from './state';
 import { READS_BEFORE_REPORT } from './state';
 
 /**
- * A problem to show once as a failed execution, in a poll without items: records that a list leaves out, rows that could not be read
- * three times in a row, or properties that no record has. It marks the problem as reported in the state.
+ * A problem to show once as a failed execution, in a poll without items: rows that could not be read three times in a
+ * row, or properties that no record has. It marks the problem as reported in the state.
  */
 export function problemOf(state: PollState, items: readonly IDataObject[], settings: PollSettings): ClubError | undefined {
 	if (items.length > 0) return undefined;
 	for (const [name, list] of Object.entries(state.lists)) {
-		if (list.leftOut && list.leftOut.doubted > 0 && !list.leftOut.reported) {
-			list.leftOut = { ...list.leftOut, reported: true };
-			return leavingOut(POLLED_LISTS[name as ListName].reads[0].call, list.leftOut);
-		}
 		if (!list.unreadable || list.unreadable.reported || list.unreadable.reads < READS_BEFORE_REPORT) continue;
 		list.unreadable = { ...list.unreadable, reported: true };
 		const { rows } = list.unreadable;
@@ -32,13 +28,6 @@ export function problemOf(state: PollState, items: readonly IDataObject[], setti
 		);
 	}
 	return lackingProperty(state, settings);
-}
-
-/** The error for a list that leaves out existing records, so that its removals do not count. */
-function leavingOut(call: string, { rows, doubted }: NonNullable<ListState['leftOut']>): ClubError {
-	return new ClubError(`${call} leaves out records that the club has`, {
-		description: `Of ${rows + doubted} records that are missing from the list, ${rows} were read by themselves and still exist. So none of the others counts as deleted, and events about the last membership of an athlete wait. All other events arrive as usual. Removals arrive when the list is complete again. This message appears once.`,
-	});
 }
 
 /**

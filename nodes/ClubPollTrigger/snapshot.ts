@@ -13,11 +13,21 @@ export interface Mark {
 	at?: number;
 	/** Whether the current scan has met it. */
 	met?: boolean;
-	/** Whether it is no longer listed. Its values are remembered until it has begun. */
-	gone?: boolean;
-	/** Whether it is no longer listed, but still exists. */
-	unlisted?: boolean;
+	/** What is known of it since whole reads of its list lack it; absent while it is listed. */
+	absence?: Absence;
+	/** In seconds since the epoch: since when it is missing; of an unlisted record, when it was last read by itself. */
+	since?: number;
+	/** Whether it was not the last membership of its athlete at the last whole scan. */
+	older?: boolean;
 }
+
+/**
+ * What is known of a record that a whole read of its list lacks. `missing`: not read by itself yet. `doubted`: gone when a later whole
+ * read lacks it too. `unlisted`: it exists. `gone`: its values are remembered until it has begun.
+ */
+export type Absence = (typeof ABSENCES)[number];
+
+const ABSENCES = ['missing', 'doubted', 'unlisted', 'gone'] as const;
 
 /**
  * Marks as they are stored: one text a property, in ascending order of the ids. They are stored in n8n's single column of static
@@ -31,8 +41,9 @@ export interface PackedMarks {
 	values?: Record<string, PackedValues>;
 	at?: string;
 	met?: string;
-	gone?: string;
-	unlisted?: string;
+	older?: string;
+	/** For each kind of absence the positions of its records, and their `since`. */
+	absences?: Partial<Record<Absence, { at: string; since: string }>>;
 }
 
 interface PackedValues {
@@ -63,14 +74,14 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 		...(values && { values }),
 		...(sorted.some(({ at }) => at !== undefined) && { at: packNumbers(sorted.map(({ at }) => at ?? 0)) }),
 		...(sorted.some(({ met }) => met) && { met: packFlags(sorted.map(({ met }) => met === true)) }),
-		...(sorted.some(({ gone }) => gone) && { gone: packFlags(sorted.map(({ gone }) => gone === true)) }),
-		...(sorted.some(({ unlisted }) => unlisted) && { unlisted: packFlags(sorted.map(({ unlisted }) => unlisted === true)) }),
+		...(sorted.some(({ older }) => older) && { older: packFlags(sorted.map(({ older }) => older === true)) }),
+		...(sorted.some(({ absence }) => absence) && { absences: packAbsences(sorted) }),
 	};
 }
 
 /** The marks of {@link packMarks}, by {@link recordKey}. */
 export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
-	const { count, ids, digests = '', values = {}, at = '', met = '', gone = '', unlisted = '' } = packed;
+	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', absences = {} } = packed;
 	const columns = ids.map(unpackNumbers);
 	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackIndexes(places) }));
 	const times = unpackNumbers(at);
@@ -82,11 +93,26 @@ export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 		for (const { name, texts, places } of valueColumns) if (places[i] > 0) (mark.values ??= {})[name] = texts[places[i] - 1];
 		if (times[i] > 0) mark.at = times[i];
 		if (flagAt(met, i)) mark.met = true;
-		if (flagAt(gone, i)) mark.gone = true;
-		if (flagAt(unlisted, i)) mark.unlisted = true;
+		if (flagAt(older, i)) mark.older = true;
 		marks.set(recordKey(mark.ids), mark);
 	}
+	const inOrder = [...marks.values()];
+	for (const absence of ABSENCES) {
+		const { at: positions = '', since = '' } = absences[absence] ?? {};
+		const times = unpackNumbers(since);
+		unpackNumbers(positions).forEach((position, i) => Object.assign(inOrder[position], { absence, since: times[i] }));
+	}
 	return marks;
+}
+
+/** Packs only the records that are not listed: few of them, as a rule. */
+function packAbsences(marks: readonly Mark[]): PackedMarks['absences'] {
+	const positions = marks.map((_, position) => position);
+	return Object.fromEntries(
+		ABSENCES.map((absence) => [absence, positions.filter((position) => marks[position].absence === absence)] as const)
+			.filter(([, at]) => at.length > 0)
+			.map(([absence, at]) => [absence, { at: packNumbers(at), since: packNumbers(at.map((position) => marks[position].since ?? 0)) }]),
+	);
 }
 
 /** Compares two marks by the first id that differs. No two marks have the same ids. */
@@ -191,7 +217,7 @@ const letterOf = (digit: number): string => ALPHABET[digit];
 const FORM = 2;
 
 /** The maximum number of properties with a letter of their own. */
-const MAX_LETTERS = 16;
+export const MAX_LETTERS = 16;
 
 /** The properties of a digest; none: the whole record. */
 export type Watched = readonly string[];
@@ -209,7 +235,19 @@ export function digestOf(record: IDataObject, watched: Watched): string {
 		return letters(hash(canonical(watchedOnly)), 6);
 	}
 	const values = watched.map((name) => canonical(propertyAt(record, name)));
-	return letters(hash(values.join('\n')), 4) + values.map((value) => letters(hash(value), 1)).join('');
+	return letters(hash(values.join('\n')), 4) + lettersOf(record, watched);
+}
+
+/** A letter for each of these properties, which differs if the property does. */
+export const lettersOf = (record: IDataObject, names: Watched): string =>
+	names.map((name) => letters(hash(canonical(propertyAt(record, name))), 1)).join('');
+
+/** Whether a record differs from the digest of another form of it, in one of the last properties of the digest that both forms have. */
+export function differsFrom(digest: string | undefined, record: IDataObject, names: Watched): boolean {
+	if (digest === undefined || digest.length < 4 + names.length) return false;
+	const before = digest.slice(digest.length - names.length);
+	const now = lettersOf(record, names);
+	return names.some((name, index) => propertyAt(record, name) !== undefined && before[index] !== now[index]);
 }
 
 /** The properties that have surely changed between two digests; undefined if the digests do not show it. */

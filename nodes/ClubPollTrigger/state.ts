@@ -14,6 +14,11 @@ export interface PollState {
 	/** The places of classes, which come from calendars and bookings together. */
 	places?: PlacesState;
 	spent: Spent;
+	/** Of these, the calls for missing records, and those of them for records that are known to be unlisted. */
+	asked?: Spent;
+	askedAgain?: Spent;
+	/** Whether missing records waited in a poll that had no call left for them. */
+	asksFirst?: boolean;
 	/** When n8n last saved the state, in ms since the epoch. */
 	savedAt?: number;
 	/** Whether changes since then must not be lost by a restart. */
@@ -40,11 +45,15 @@ export interface ListState {
 	cost?: number;
 	/** Whether to read the list again at the next poll, because not all events had room. */
 	again?: boolean;
-	/** Whether the last scan missed records that cannot be read by themselves, so that a second scan must confirm it. */
-	doubtful?: boolean;
 	marks?: PackedMarks;
 	/** The last membership of each athlete, by the ids of both. */
 	lastMemberships?: PackedMarks;
+	/** Memberships that the list lacks although they exist, by the ids of athlete and membership, with their end. */
+	unlistedMemberships?: PackedMarks;
+	/** Whether events about last memberships wait, because the list lacks memberships that nobody has read by themselves yet. */
+	held?: boolean;
+	/** The plain properties of a list whose whole records count. */
+	plain?: readonly string[];
 	/** The forms of the digests and, by event, of the values of the last complete scan. */
 	digests?: string;
 	values?: Record<string, string>;
@@ -53,8 +62,6 @@ export interface ListState {
 	watermark?: Watermark;
 	/** Named properties that no row of the last complete scan had; absent if it had no rows. */
 	lacking?: string[];
-	/** Existing records that the last scan has left out, missing records that are doubted because of them, and whether this was shown. */
-	leftOut?: { rows: number; doubted: number; reported?: boolean };
 	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
 }
@@ -89,8 +96,6 @@ export interface Progress {
 	unreadable: number;
 	/** The named properties that a row has had so far. */
 	shown?: string[];
-	/** How many existing records the list has left out so far. */
-	leftOut?: number;
 	/** Whether the first scan of a list has emitted the newest records. */
 	newestEmitted?: boolean;
 	/** The forms of its digests and values. If they change, the scan begins anew. */

@@ -52,7 +52,7 @@ describe.each([
 			const known = host.items.length;
 			const { error } = poll % 5 === 3 ? await host.start() : await host.poll();
 			expect(error).toBeUndefined();
-			// Where more than a fifth of a short list has vanished, the next poll looks again before it is emitted.
+			// Where the last membership of an athlete is gone, the next poll finds the one that is the last now.
 			expect((await host.poll()).error).toBeUndefined();
 
 			const given = host.items.slice(known).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);

@@ -30,6 +30,9 @@ interface Scene {
 	known?: string[];
 }
 
+/** No membership is missing. */
+const none = () => false;
+
 /** One scan of the last memberships, of which an earlier one is known. */
 function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known = events }: Scene = {}) {
 	const calls: unknown[] = [];
@@ -42,7 +45,7 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 		settings: { ...DEFAULTS, events },
 		now: NOW,
 		emission: new Emission(maxItems),
-		meter: new Meter(club as never, { calls: 9, until: Infinity }),
+		meter: new Meter(club as never, 9, Infinity),
 	};
 	const forms = new Comparison(POLLED_LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
 	const comparison = new Comparison(POLLED_LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
@@ -55,7 +58,7 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 async function after(...rows: IDataObject[]): Promise<PackedMarks> {
 	const { last } = scan();
 	for (const row of rows) last.add(row);
-	await last.emit();
+	await last.emit(none, none);
 	return last.pack();
 }
 
@@ -71,7 +74,7 @@ describe('an assignment', () => {
 	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('cannot be read with %j', async (more) => {
 		const { last, emitted } = scan();
 		expect(last.add(assignment(1, 7, 5, more))).toBe(false);
-		expect(await last.emit()).toBe(true);
+		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([]);
 	});
 
@@ -79,7 +82,7 @@ describe('an assignment', () => {
 		const { last, calls, emitted, run } = scan();
 		const rows = [assignment(4, 10, 2), assignment(3, 9, 2), assignment(1, 7, 5), assignment(2, 8, -1)];
 		for (const row of rows) last.add(row);
-		expect(await last.emit()).toBe(true);
+		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([
 			`${ENDED} UserSubscriptions/2`,
 			`${SOON} UserSubscriptions/3`,
@@ -95,7 +98,7 @@ describe('an assignment', () => {
 			const { last, emitted } = scan();
 			const rows = [assignment(1, 7, 5), assignment(2, 7, 5), assignment(9, 7, 4)];
 			for (const row of order > 0 ? rows : [...rows].reverse()) expect(last.add(row)).toBe(true);
-			await last.emit();
+			await last.emit(none, none);
 			expect(emitted()).toEqual([`${SOON} UserSubscriptions/2`]);
 		}
 	});
@@ -103,7 +106,7 @@ describe('an assignment', () => {
 	test('that ends after one that would be emitted leaves nothing to emit', async () => {
 		const { last, emitted } = scan();
 		for (const row of [assignment(1, 7, 5), assignment(2, 7, 90)]) last.add(row);
-		await last.emit();
+		await last.emit(none, none);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 	});
 
@@ -111,7 +114,7 @@ describe('an assignment', () => {
 		const first = scan();
 		first.last.add(assignment(1, 7, 5));
 		const { last, calls, emitted, run } = scan({ progress: first.last.progress() });
-		await last.emit();
+		await last.emit(none, none);
 		expect(calls).toEqual([['GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: 1 } }]]);
 		expect(emitted()).toEqual([`${SOON} UserSubscriptions/1`]);
 		expect(run.emission.items[0].record).toEqual({ UserClassSubscriptionId: 1, again: true });
@@ -124,7 +127,7 @@ describe('what is remembered of the last memberships', () => {
 		expect(idsIn(packed)).toEqual([[7, 1]]);
 		const { last, emitted } = scan({ packed });
 		for (const row of [assignment(1, 7, 5), assignment(2, 8, 90)]) last.add(row);
-		expect(await last.emit()).toBe(true);
+		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
@@ -133,7 +136,7 @@ describe('what is remembered of the last memberships', () => {
 		for (const row of [assignment(2, 7, 90), assignment(1, 7, 90)]) {
 			const { last, emitted } = scan({ packed });
 			last.add(row);
-			await last.emit();
+			await last.emit(none, none);
 			expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 		}
 	});
@@ -141,7 +144,7 @@ describe('what is remembered of the last memberships', () => {
 	test('of an event that was not compared before is learned without an item', async () => {
 		const { last, emitted } = scan({ known: [ENDED] });
 		last.add(assignment(1, 7, 5));
-		await last.emit();
+		await last.emit(none, none);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
@@ -150,14 +153,14 @@ describe('what is remembered of the last memberships', () => {
 		const { last } = scan({ packed });
 		expect(last.add(assignment(2, 7, 5, { To: 'soon' }))).toBe(false);
 		expect(last.add(assignment(1, 7, 5))).toBe(true);
-		expect(await last.emit()).toBe(true);
+		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
 	test('is not what there was no room for: the list is read again', async () => {
 		const { last, emitted } = scan({ maxItems: 1 });
 		for (const row of [assignment(1, 7, 5), assignment(2, 8, 6), assignment(3, 9, 7, { To: 'soon' })]) last.add(row);
-		expect(await last.emit()).toBe(false);
+		expect(await last.emit(none, none)).toMatchObject({ hasRoom: false });
 		expect([emitted(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
 	});
 });

@@ -56,7 +56,7 @@ describe('a scan', () => {
 		memory.remember({ now: { ids: [7], digest: 'a1', at: 100 } });
 		memory.begin();
 		const [missed] = memory.unmet();
-		memory.keepUnlisted(missed);
+		memory.keepAbsent(missed, 'unlisted', 100);
 		const later = new Scan(memory.pack());
 		later.begin();
 		expect(later.unmet()).toEqual([]);
@@ -84,13 +84,6 @@ describe('a scan', () => {
 		expect(memory.compare({ ids: [7], digest: 'bbbbbb', values: { Stage: '"Client"' } }, {})).toMatchObject({
 			changed: false,
 		});
-	});
-
-	it('doubts that more than a fifth has vanished', () => {
-		const memory = new Scan();
-		for (let id = 1; id <= 10; id++) memory.remember({ now: { ids: [id] } });
-		expect(memory.isDoubtful(2)).toBe(false);
-		expect(memory.isDoubtful(3)).toBe(true);
 	});
 
 	it('forgets what has begun, or does not say when it begins, when it is not listed any more', () => {

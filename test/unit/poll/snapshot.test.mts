@@ -6,18 +6,20 @@ const id = fc.integer({ min: 1, max: 2_147_483_647 });
 
 const marks = (columns: number): fc.Arbitrary<Mark[]> =>
 	fc.uniqueArray(
-		fc.record(
-			{
-				ids: fc.array(id, { minLength: columns, maxLength: columns }),
-				digest: fc.stringMatching(/^[A-Za-z0-9_-]{6}$/),
-				values: fc.dictionary(fc.constantFrom('One', 'Other'), fc.constantFrom('"Lead"', '"Client"', '3', 'null'), { minKeys: 1 }),
-				at: fc.integer({ min: 1, max: 4_000_000_000 }),
-				met: fc.constant(true),
-				gone: fc.constant(true),
-				unlisted: fc.constant(true),
-			},
-			{ requiredKeys: ['ids'] },
-		),
+		fc
+			.record(
+				{
+					ids: fc.array(id, { minLength: columns, maxLength: columns }),
+					digest: fc.stringMatching(/^[A-Za-z0-9_-]{6}$/),
+					values: fc.dictionary(fc.constantFrom('One', 'Other'), fc.constantFrom('"Lead"', '"Client"', '3', 'null'), { minKeys: 1 }),
+					at: fc.integer({ min: 1, max: 4_000_000_000 }),
+					met: fc.constant(true),
+					older: fc.constant(true),
+					absent: fc.record({ absence: fc.constantFrom('missing', 'doubted', 'unlisted', 'gone'), since: fc.nat(4_000_000_000) }),
+				},
+				{ requiredKeys: ['ids'] },
+			)
+			.map(({ absent, ...mark }) => ({ ...mark, ...absent }) as Mark),
 		{ selector: ({ ids }) => recordKey(ids), maxLength: 60 },
 	);
 
@@ -53,10 +55,10 @@ describe('packed marks', () => {
 			'all that there may be of a record',
 			[
 				{ ids: [20_001, 8], digest: 'bbbbbb', values: { Stage: '"Lead"' }, at: 1_800_000_000, met: true },
-				{ ids: [7, 9], values: { Stage: '"Client"', Level: '3' }, gone: true },
+				{ ids: [7, 9], values: { Stage: '"Client"', Level: '3' }, absence: 'gone', since: 0 },
 				{ ids: [7, 8], digest: 'aaaaaa', values: { Stage: '"Lead"' }, met: true },
 				...[1, 2, 3, 4].map((one) => ({ ids: [one, 1] })),
-				{ ids: [6, 1], met: true, values: { Stage: 'null' }, at: 1, unlisted: true },
+				{ ids: [6, 1], met: true, values: { Stage: 'null' }, at: 1, older: true, absence: 'unlisted', since: 1_700_000_000 },
 			],
 			{
 				count: 8,
@@ -65,8 +67,8 @@ describe('packed marks', () => {
 				values: { Level: { texts: ['3'], places: 'AAAAAACA' }, Stage: { texts: ['null', '"Lead"', '"Client"'], places: 'AAAACEGE' } },
 				at: 'AAAACBAggpnprD',
 				met: 'wC',
-				gone: 'AB',
-				unlisted: 'QA',
+				older: 'QA',
+				absences: { unlisted: { at: 'I', since: 'gw4vqlD' }, gone: { at: 'M', since: 'A' } },
 			},
 		],
 	])('are the same texts in every version of the pack, and in any order: %s', (_, given, packed) => {

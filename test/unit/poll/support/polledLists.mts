@@ -16,6 +16,13 @@ const inOrder = (rows: readonly IDataObject[]): IDataObject[] =>
 			String(a.Begin).localeCompare(String(b.Begin)) || Number(a.ClassId) - Number(b.ClassId) || Number(a.UserId) - Number(b.UserId),
 	);
 
+/** The row with these ids. @throws ClubError with 404 */
+function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
+	const row = rows.find((one) => Object.entries(ids).every(([name, id]) => one[name] === id));
+	if (!row) throw new ClubError('Not found', { description: '', status: 404 });
+	return row;
+}
+
 /** A club with some lists, the assignments in pages of three, and what a poll trigger that polls it remembers. */
 export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
@@ -25,6 +32,8 @@ export class PolledLists {
 	bookings: IDataObject[] = [];
 	athletes: IDataObject[] = [];
 	contacts: IDataObject[] = [];
+	/** Records that exist although no list has them. */
+	unlisted: IDataObject[] = [];
 	calls: string[] = [];
 	/** What the club answers instead of a list. */
 	readonly failing = new Map<string, ClubError>();
@@ -84,25 +93,18 @@ export class PolledLists {
 						const from = this.assignments.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
 						return { Results: from.slice(0, 3), Continue: from.length > 3 };
 					}
-					case 'GET /UserSubscriptions/{userSubscriptionId}': {
-						const row = this.assignments.find((one) => one.UserClassSubscriptionId === params.userSubscriptionId);
-						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
-						return row;
-					}
+					case 'GET /UserSubscriptions/{userSubscriptionId}':
+						return found([...this.unlisted, ...this.assignments], { UserClassSubscriptionId: params.userSubscriptionId });
 					case 'GET /Classes/Calendars/{calendarType}':
 						return { Results: params.calendarType === 'Club' ? inOrder(this.classes) : [], Continue: false };
 					case 'GET /Athletes/AttendanceSummaries':
 						return { Results: this.summaries, Continue: false };
-					case 'GET /Classes/{classId}': {
-						const row = this.classes.find((one) => one.ClassId === params.classId);
-						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
-						return row;
-					}
-					case 'GET /Athletes/{userId}': {
-						const row = this.athletes.find((one) => one.UserId === params.userId);
-						if (!row) throw new ClubError('Not found', { description: '', status: 404 });
-						return row;
-					}
+					case 'GET /Classes/{classId}':
+						return found([...this.unlisted, ...this.classes], { ClassId: params.classId });
+					case 'GET /Athletes/{userId}':
+						return found([...this.unlisted, ...this.athletes], { UserId: params.userId });
+					case 'GET /Classes/{classId}/Participants/{userId}':
+						return found([...this.unlisted, ...this.bookings], { ClassId: params.classId, UserId: params.userId });
 					case 'GET /Classes/Bookings':
 						return { Results: inOrder(this.bookings), Continue: false };
 					case 'GET /Athletes':
