@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ATTACH_ATHLETE, ONLY_WHEN, ONLY_WHEN_ALL, ONLY_WHEN_CASE } from '../shared/panel/events';
 import { eventsThat, eventsWith } from './events/polledEvents';
+import { STAGES } from './settings';
 
-const stages = ['Client', 'Lead', 'Prospect', 'Qualified'].map((stage) => ({ name: stage, value: stage }));
+const stages = STAGES.map((stage) => ({ name: stage, value: stage }));
 
 /** The options of the trigger. An option of some events is shown only for these. */
 export const options: INodeProperties = {

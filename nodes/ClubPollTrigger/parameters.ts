@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { located } from '../shared/records/onlyWhen';
+import { located, textOf } from '../shared/records/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { eventsWith, POLLED_EVENTS } from './events/polledEvents';
 import type { NamedField } from './properties';
 import { FIELD_LABELS } from './properties';
 import type { PollSettings } from './settings';
-import { DEFAULTS } from './settings';
+import { DEFAULTS, STAGES } from './settings';
 
 /** The parts of a text with commas between them. */
 const namesIn = (text: unknown): string[] =>
@@ -32,9 +32,10 @@ const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, 
 	['maxItems', 'Max Items', 1, 100_000],
 ];
 
-/** A whole number of the options, within its bounds. @throws InvalidInput */
+/** A whole number of the options, within its bounds; without a value, its default. @throws InvalidInput */
 function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS)[number]): number {
-	const value = Number(options[name] ?? DEFAULTS[name as keyof typeof DEFAULTS]);
+	const text = textOf(options[name]);
+	const value = Number(text === '' ? DEFAULTS[name as keyof typeof DEFAULTS] : text);
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new InvalidInput(
 		`"${label}" must be a whole number from ${min} to ${max}`,
@@ -43,14 +44,25 @@ function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS
 }
 
 /** The numbers of check-ins in a text with commas, in ascending order. @throws InvalidInput */
-function milestonesIn(text: unknown): readonly number[] {
-	if (text === undefined) return DEFAULTS.milestones;
-	const milestones = namesIn(text).map(Number);
+function milestonesIn(options: IDataObject): readonly number[] {
+	if (!('milestones' in options)) return DEFAULTS.milestones;
+	const milestones = namesIn(options.milestones).map(Number);
 	if (milestones.length > 0 && milestones.every((visits) => Number.isInteger(visits) && visits > 0))
 		return [...new Set(milestones)].sort((a, b) => a - b);
 	throw new InvalidInput(
 		'"Visit Milestones" must be whole numbers above 0, separated by commas',
 		'Correct it in the options of the trigger. Nothing was sent.',
+	);
+}
+
+/** The stages that an option names. @throws InvalidInput if an expression leaves it empty, since any stage would do then */
+function stagesIn(options: IDataObject, name: 'stageFrom' | 'stageTo', label: string): readonly string[] {
+	if (!(name in options)) return DEFAULTS[name];
+	const stages = [options[name]].flat() as string[];
+	if (stages.every((stage) => STAGES.includes(stage))) return stages;
+	throw new InvalidInput(
+		`"${label}" must be one or more of ${STAGES.join(', ')}`,
+		'Correct it in the options of the trigger, or remove it. Nothing was sent.',
 	);
 }
 
@@ -103,9 +115,9 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 		...numbers,
 		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: namesIn(options.watchedFields),
-		milestones: milestonesIn(options.milestones),
-		stageFrom: (options.stageFrom ?? []) as string[],
-		stageTo: (options.stageTo ?? []) as string[],
+		milestones: milestonesIn(options),
+		stageFrom: stagesIn(options, 'stageFrom', 'Stage From'),
+		stageTo: stagesIn(options, 'stageTo', 'Stage To'),
 	};
 }
 

@@ -1,3 +1,6 @@
+/** The commercial stages (§2.1). */
+export const STAGES: readonly string[] = ['Client', 'Lead', 'Prospect', 'Qualified'];
+
 /** The checked parameters of the poll trigger. */
 export interface PollSettings {
 	/** The timezone of the workflow, for times without an offset. */

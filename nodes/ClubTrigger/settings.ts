@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { EventTop, OnlyWhen } from '../shared/records/onlyWhen';
 import { onlyWhenOf } from '../shared/records/onlyWhen';
+import { InvalidInput } from '../shared/transport/errors';
 
 /** The parameters of the trigger, complete with defaults. */
 export interface TriggerSettings {
@@ -16,26 +17,26 @@ export interface TriggerSettings {
 	onlyWhen: OnlyWhen;
 }
 
-const DEFAULTS = {
-	acknowledge: 'onReceived',
-	deduplicate: true,
-	resolveRecord: false,
-	attachAthlete: false,
-	recreateWhenDeleted: true,
-	emitUnknown: false,
-} as const;
+const isOn = (value: unknown): boolean => String(value) === 'true';
+const isOff = (value: unknown): boolean => String(value) === 'false';
 
-/** The saved options, with defaults for those that are left out. */
+/** The saved options. One that is left out, or that an expression leaves empty, has its default. */
 const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings, 'events'> => ({
-	...DEFAULTS,
-	...options,
+	acknowledge: options.acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',
+	deduplicate: !isOff(options.deduplicate),
+	resolveRecord: isOn(options.resolveRecord),
+	attachAthlete: isOn(options.attachAthlete),
+	recreateWhenDeleted: !isOff(options.recreateWhenDeleted),
+	emitUnknown: isOn(options.emitUnknown),
 	onlyWhen: onlyWhenOf(options, zone),
 });
 
-export const triggerSettings = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
-	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()),
-	events: functions.getNodeParameter('events', []) as string[],
-});
+/** @throws InvalidInput if no event is chosen */
+export function triggerSettings(functions: IHookFunctions | IWebhookFunctions): TriggerSettings {
+	const events = functions.getNodeParameter('events', []) as string[];
+	if (!Array.isArray(events) || events.length === 0) throw new InvalidInput('No event is chosen', 'Choose an event in "Trigger On".');
+	return { ...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()), events };
+}
 
 /** The options, as an execution reads them. */
 export const optionsOf = (functions: IExecuteFunctions): Omit<TriggerSettings, 'events'> =>

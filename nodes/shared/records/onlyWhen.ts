@@ -53,7 +53,7 @@ export function valueAt(event: IDataObject, field: string): unknown {
 }
 
 /** A value as a text to compare; a missing value is the empty text. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
@@ -195,14 +195,26 @@ function meantBy(field: string, { names, main }: EventTop): string {
 	return [main, ...(/^(data|record)$/i.test(root) ? [] : [root]), ...rest].join('.');
 }
 
+/** Whether an expression gave a condition no value, which all events would meet, or none. An empty text can be compared with. */
+function isWithoutValue(condition: Condition): boolean {
+	const { is } = condition;
+	if (is === 'exists' || is === 'notExists') return false;
+	const value = 'value' in condition ? condition.value : '';
+	if (value === '' && ['equals', 'notEquals'].includes(is)) return false;
+	return Number.isNaN(value) || String(value ?? '').trim() === '';
+}
+
 /**
- * Checks that events have the properties that the conditions look into: otherwise no event would start the workflow, and the
- * user would not know why.
+ * Checks that the conditions have values, and that events have the properties that they look into: otherwise each event would start
+ * the workflow, or none, and the user would not know why.
  * @throws InvalidInput that names the field that the user probably means, or the option to switch on
  */
 export function assertFields({ conditions }: OnlyWhen, top: EventTop): void {
 	for (const condition of conditions) {
 		const { field } = condition;
+		if (isWithoutValue(condition)) {
+			throw new InvalidInput(`The "Value" that "Only When" compares "${field}" with is empty`, 'Fill it in, or remove the condition.');
+		}
 		const root = rootOf(condition);
 		const option = top.attached.find(({ name }) => name === root);
 		if (option ? option.isOn : top.names.includes(root)) continue;
