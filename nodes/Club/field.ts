@@ -29,10 +29,8 @@ interface FieldRules {
 	readonly api?: false;
 	/** Checks the value, if the type alone does not define the check. */
 	readonly check?: Check;
-	/** Whether an empty text is an error, or clears the value. A value that is null or undefined comes from an expression, and is refused. */
-	readonly blank?: 'refused' | 'refusedFromModels' | 'clears';
-	/** What it means to remove the field, if that matters. The field is refused with this text when it is added and empty. */
-	readonly leftOut?: string;
+	/** For a switch that protects: it is refused when it is added and empty, also from a model. */
+	readonly blank?: 'refused';
 	/** Whether few people need it, so that it comes last in its group. */
 	readonly technical?: true;
 }
@@ -46,7 +44,7 @@ export interface Field extends DeepReadonly<Omit<INodeProperties, 'options'>>, F
 export const fieldsIn = ({ options = [] }: Field): readonly Field[] => options as readonly Field[];
 
 /** Properties of a field that n8n must not see. */
-const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'leftOut', 'technical']);
+const RULES: ReadonlySet<string> = new Set<keyof FieldRules>(['api', 'check', 'blank', 'technical']);
 
 /** A field of a group as n8n expects it. */
 const memberOf = (field: Field): INodeProperties => ({

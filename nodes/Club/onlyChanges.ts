@@ -22,6 +22,7 @@ export const onlyChangesOptions = {
 			type: 'boolean',
 			default: true,
 			api: false,
+			blank: 'refused',
 			description: 'Whether to read the current values first (many in one call) and write only the values that differ',
 		},
 	],

@@ -45,8 +45,7 @@ export const dryRunOption = {
 	type: 'boolean',
 	default: true,
 	api: false,
-	blank: 'refusedFromModels',
-	leftOut: 'With true, the change is only shown. With false, or without the field, it is made.',
+	blank: 'refused',
 	description: 'Whether to return the change that would be sent, without sending it. The node reads and checks as usual.',
 } as const satisfies Field;
 
@@ -101,6 +100,10 @@ export const listFields = [
 	{ ...limit, displayOptions: { show: { returnAll: [false], '@tool': [false] } } },
 	{ ...limit, default: 10, displayOptions: { show: { returnAll: [false], '@tool': [true] } } },
 ] as const satisfies readonly Field[];
+
+/** The maximum number of results of a list; undefined for all. Without a value, it is the default of the panel. */
+export const limitOf = ({ returnAll: isWhole, limit: max }: AnyValues, isForModel: boolean): number | undefined =>
+	isWhole ? undefined : (max ?? listFields[isForModel ? 2 : 1].default);
 
 /** The options that operations share. Each operation has some of them. */
 type SharedOptions = { onlyChanges?: boolean } & Values<typeof rateOptions> &

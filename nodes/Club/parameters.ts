@@ -14,12 +14,13 @@ import { lookUpOfField } from './pickers';
 const NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', 'null', 'undefined']);
 
 /**
- * Whether a model left a value out. n8n makes it fill in every parameter, so no value comes as null, an empty text or
- * object, or a word such as "null".
+ * Whether a model left a value out. n8n makes it fill in every parameter, so no value comes as null, an empty text, list
+ * or object, or a word such as "null".
  */
 function isLeftOut(value: unknown): boolean {
 	if (NOTHING.has(typeof value === 'string' ? value.trim() : value)) return true;
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+	if (Array.isArray(value)) return value.length === 0;
+	if (typeof value !== 'object' || value === null) return false;
 	const isPlain = Object.getPrototypeOf(value) === Object.prototype;
 	return isPlain && ('__rl' in value && 'value' in value ? isLeftOut(value.value) : Object.keys(value).length === 0);
 }
@@ -69,20 +70,35 @@ function numberOf(raw: unknown, { displayName, typeOptions = {} }: Field): numbe
 
 const choicesOf = (field: Field): unknown[] => (field.options ?? []).map((option) => ('value' in option ? option.value : undefined));
 
-/** The error for a field that was added without a value, and means something else when it is removed. */
-const empty = ({ displayName, leftOut = 'Without it, the value stays as it is.' }: Field): InvalidInput =>
-	new InvalidInput(`"${displayName}" is empty`, `Fill it in, or remove the field. ${leftOut} Nothing was sent.`);
+/** Whether a value is empty. */
+const isEmpty = ({ type }: Field, value: unknown): boolean =>
+	check.isBlank(value) || (type === 'multiOptions' && Array.isArray(value) && value.length === 0);
 
-function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext): IDataObject {
+/** Groups whose fields are empty by mistake only: without a filter, all records are read; an update without a field keeps its value. */
+const FULL_GROUPS: ReadonlySet<string> = new Set(['filters', 'updateFields']);
+
+/** Whether an added field must not be empty, since the node would do something else than the user asked for. */
+const mustBeFull = (field: Field, group: string): boolean =>
+	field.blank === 'refused' || FULL_GROUPS.has(group) || field.type === 'resourceLocator' || (field.type === 'dateTime' && !field.check);
+
+/** The values of fields. This decides for each empty value whether it is left out or refused. @param group their group, if any */
+function groupOf(raw: unknown, fields: readonly Field[], context: ParseContext, group = ''): IDataObject {
 	const given = typeof raw === 'object' && raw !== null ? (raw as IDataObject) : {};
 	const values: IDataObject = {};
 	for (const field of fields) {
-		const entry = given[field.name];
-		const isGiven = field.name in given && !(context.isForModel && field.blank !== 'refusedFromModels' && isLeftOut(entry));
-		const isMissing = field.leftOut ? check.isBlank(entry) : field.blank !== undefined && (entry === undefined || entry === null);
-		if (isGiven && isMissing) throw empty(field);
-		const value = valueOf(field, isGiven ? entry : undefined, context);
-		if (value !== undefined) values[field.name] = value as IDataObject;
+		const { name, displayName, blank, required } = field;
+		const entry = given[name];
+		const isGiven = name in given && !(context.isForModel && blank !== 'refused' && isLeftOut(entry));
+		const clears = group === 'updateFields' && entry === '' && field.type === 'string' && !field.check;
+		if (isGiven && (clears || !isEmpty(field, entry))) {
+			values[name] = valueOf(field, entry, context) as IDataObject;
+		} else if (required) {
+			throw new InvalidInput(`"${displayName}" is missing`, adviceOn(field, context, `Fill in "${displayName}". Nothing was sent.`));
+		} else if (isGiven && mustBeFull(field, group)) {
+			throw new InvalidInput(`"${displayName}" is empty for this item`, 'Fill it in, or remove the field. Nothing was sent.');
+		} else if (field.type === 'collection') {
+			values[name] = {};
+		}
 	}
 	return values;
 }
@@ -94,21 +110,14 @@ function repeatedOf(raw: unknown, field: Field, context: ParseContext): IDataObj
 }
 
 /**
- * The checked value of one parameter, or undefined if it was left out.
+ * The checked value of one parameter that is not empty.
  * @throws InvalidInput
  */
 function valueOf(field: Field, raw: unknown, context: ParseContext): unknown {
-	const { type, displayName } = field;
-	if (type === 'collection') return groupOf(raw, fieldsIn(field), context);
+	const { type, name, displayName } = field;
+	if (type === 'collection') return groupOf(raw, fieldsIn(field), context, name);
 	if (type === 'fixedCollection') return repeatedOf(raw, field, context);
-	// An empty locator comes from an expression without a value. Treating it as left out would select all records.
-	if (type === 'resourceLocator' && (field.required || (raw !== undefined && raw !== null))) return referenceOf(raw, field, context);
-	const isText = type === 'string' && !field.check;
-	const isRefused = field.blank === 'refused' && raw === '';
-	if (raw === undefined || raw === null || (check.isBlank(raw) && !isRefused && (field.required || !isText))) {
-		if (field.required) throw new InvalidInput(`"${displayName}" is missing`, `Fill in "${displayName}". Nothing was sent.`);
-		return undefined;
-	}
+	if (type === 'resourceLocator') return referenceOf(raw, field, context);
 	if (field.check) return field.check(raw, displayName, context.zone);
 	switch (type) {
 		case 'options':

@@ -6,7 +6,7 @@ import type { Field } from './field';
 import { fieldsIn, ByEmail } from './field';
 import type { AnyOperation, List } from './operation';
 import type { AnyValues } from './options';
-import { patienceOf } from './options';
+import { limitOf, patienceOf } from './options';
 import type { View } from './output';
 import type { CallSettings } from './session';
 import type { TimeRange } from './telemetry';
@@ -99,7 +99,7 @@ function requestOf(operation: AnyOperation, values: AnyValues): ApiRequest {
 
 /** The limits of a list. @throws InvalidInput if values cannot be combined */
 function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues): Pick<Plan, 'limit' | 'pageSize' | 'cursor' | 'span'> {
-	const { filters = {}, options, returnAll, limit } = values;
+	const { filters = {}, options, limit } = values;
 	const { pageSize, cursor } = options;
 	const maxCount = maxCountOf(call, options);
 	if (maxCount !== undefined && (pageSize ?? 1) > maxCount) {
@@ -119,7 +119,7 @@ function listOf({ span: spanOf }: List<AnyValues>, call: Call, values: AnyValues
 	if ((filters.fromId ?? 0) > (filters.toId ?? Infinity)) {
 		throw new InvalidInput('"From ID" is larger than "To ID"', 'Swap them. Both IDs are included. Nothing was sent.');
 	}
-	return { limit: returnAll ? undefined : limit, pageSize, cursor, span };
+	return { limit, pageSize, cursor, span };
 }
 
 /** The people that the values name by email address. */
@@ -133,8 +133,9 @@ function lookUpsOf({ lookUp }: AnyOperation, values: AnyValues): ByEmail[] {
  * @param isForModel whether a model waits for the output and reads it
  * @throws InvalidInput if values cannot be combined
  */
-export function planOf(operation: AnyOperation, values: AnyValues, isForModel: boolean): Plan {
-	const { options } = values;
+export function planOf(operation: AnyOperation, given: AnyValues, isForModel: boolean): Plan {
+	const { options } = given;
+	const values = operation.list ? { ...given, limit: limitOf(given, isForModel) } : given;
 	const request = operation.run ? undefined : requestOf(operation, values);
 	const list = operation.list && request && listOf(operation.list, request.call, values);
 	operation.check?.(values);

@@ -125,7 +125,7 @@ export function text(value: unknown, label: string): string {
 		);
 	}
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (Number.isFinite(value) || typeof value === 'boolean') return String(value);
 	throw new InvalidInput(`"${label}" must be text, not ${quotable(value)}`, `Correct "${label}". Nothing was sent.`);
 }
 

@@ -128,6 +128,9 @@ describe('each operation', () => {
 	const filled = ({ type }: Field, value: unknown): IDataObject =>
 		type === 'resourceLocator' ? locator('id', value as string) : (value as IDataObject);
 
+	/** Switches that protect: a model that leaves them blank is told so. */
+	const PROTECTING = { noEmailOnCreate: true, onlyChanges: false };
+
 	/** An example as a model would fill it in, with nothing in all other places, in one way or another; nothing is written. */
 	function withBlanks(operation: AnyOperation, parameters: IDataObject): IDataObject {
 		let places = OPERATIONS.findIndex((other) => other.operation === operation);
@@ -135,7 +138,10 @@ describe('each operation', () => {
 		const entries = allFields(operation).map((field): [string, IDataObject] => {
 			const own = parameters[field.name];
 			if (field.type !== 'collection') return [field.name, (own ?? blank(field)) as IDataObject];
-			const others = fieldsIn(field).map((inner): [string, IDataObject] => [inner.name, blank(inner)]);
+			const others = fieldsIn(field).map((inner): [string, unknown] => [
+				inner.name,
+				inner.name in PROTECTING ? PROTECTING[inner.name as 'onlyChanges'] : blank(inner),
+			]);
 			return [field.name, { ...Object.fromEntries(others), ...(own as IDataObject | undefined) }];
 		});
 		const all: IDataObject = { ...parameters, ...Object.fromEntries(entries) };

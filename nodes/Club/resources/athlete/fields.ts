@@ -90,6 +90,7 @@ export const createFields = [
 		name: 'noEmailOnCreate',
 		type: 'boolean',
 		default: true,
+		blank: 'refused',
 		description:
 			'Whether to stop the platform from emailing the person about the new account. If not set, the platform may send this email.',
 	},

@@ -18,7 +18,7 @@ export const create = defineOperation({
 		athlete,
 		{ ...from, required: true, default: '={{ $today }}' },
 		{ ...to, required: true },
-		maxActivities,
+		{ ...maxActivities, required: true },
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -47,7 +47,7 @@ export const create = defineOperation({
 				userId,
 				from: values.from,
 				to: values.to,
-				maxActivities: values.maxActivities ?? 0,
+				maxActivities: values.maxActivities,
 				...additionalFields,
 			}),
 		);

@@ -10,8 +10,6 @@ import { assignment } from '../../pickers/memberships';
 import type { Session } from '../../session';
 import { IN_USE, noMembership } from './fields';
 
-const UNTIL_REACTIVATED = 'Without "Frozen Until", the membership is frozen until somebody reactivates it.';
-
 export const suspend = defineOperation({
 	value: 'suspend',
 	name: 'Suspend',
@@ -34,7 +32,6 @@ export const suspend = defineOperation({
 					name: 'reactivationDate',
 					type: 'dateTime',
 					default: '',
-					leftOut: UNTIL_REACTIVATED,
 					description:
 						'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. If not set, it stays frozen until somebody reactivates it.',
 				},

@@ -1,0 +1,357 @@
+import type { IDataObject, IHookFunctions, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { resources } from '../../nodes/Club/resources/index.ts';
+import type { AnyOperation, Resource } from '../../nodes/Club/operation.ts';
+import { mayWrite } from '../../nodes/Club/operation.ts';
+import { options as pollOptions } from '../../nodes/ClubPollTrigger/options.ts';
+import { pollSettings } from '../../nodes/ClubPollTrigger/parameters.ts';
+import { deliveredItemTop, triggerSettings } from '../../nodes/ClubTrigger/settings.ts';
+import { assertFields, onlyWhenOf } from '../../nodes/shared/records/onlyWhen.ts';
+import { exampleOf } from '../../dev/docs/examples.mts';
+import { testClub } from '../support/club.mts';
+import { fieldsIn, panelOf } from '../support/panel.mts';
+import { sampled, shared } from '../support/sample.mts';
+import { locator, type NodeOutcome } from '../support/node.mts';
+import { PollHost } from './poll/support/pollHost.mts';
+
+/**
+ * Each field of each operation with each form of nothing. A value that came out empty is refused in words before any call where leaving
+ * it out would do something else than the user asked for; otherwise the call is the one without the field.
+ */
+
+// A club that is silent about its rate is asked 50 times a minute, and a tool waits for 20 seconds only.
+const club = testClub({ athletes: 150, dialect: { rateHeaders: 'given' } });
+
+/** What an expression gives for an item that lacks the value. */
+const NOTHINGS: Readonly<Record<string, string>> = {
+	undefined: '={{ $json.gone }}',
+	null: '={{ $json.none }}',
+	'an empty text': '={{ $json.empty }}',
+	blanks: '={{ $json.blanks }}',
+	'[]': '={{ $json.list }}',
+	'{}': '={{ $json.object }}',
+	NaN: '={{ Number($json.word) }}',
+	'the word null': '={{ $json.word }}',
+};
+const ITEM: IDataObject = { none: null, empty: '', blanks: ' \t ', list: [], object: {}, word: 'null' };
+
+/** The forms that are no value at all, for a person and for a model, which writes a word or an object for nothing. */
+const BLANK = new Set(['undefined', 'null', 'an empty text', 'blanks']);
+const BLANK_OF_MODEL = new Set([...BLANK, '[]', '{}', 'the word null']);
+
+/** Where left out means something else than the user asked for, by the words of the contract. */
+const DATES = new Set(['reactivationDate', 'suspensionStartUTC', 'from', 'to']);
+const SWITCHES_THAT_PROTECT = new Set(['dryRun', 'noEmailOnCreate', 'onlyChanges']);
+const LIMITS_OF_WHAT_IS_WRITTEN = new Set(['maxActivities', 'availableActivities']);
+const REFERENCES = new Set(['classSubscriptionPlanId', 'userId', 'classId']);
+
+interface Place {
+	resource: Resource;
+	operation: AnyOperation;
+	field: INodeProperties;
+	/** The collection around the field. */
+	group?: INodeProperties;
+}
+
+interface Case extends Place {
+	/** The field, with its group. */
+	path: string;
+	nothing: string;
+	tool: boolean;
+}
+
+/** Whether a text may stand there as it is. */
+const isFreeText = ({ type, name }: INodeProperties): boolean =>
+	(type === 'string' && !['email', 'url', 'setPasswordOnCreate', 'path'].includes(name)) || name === 'gender';
+
+/** Whether leaving a blank out there would do something else than the user asked for. */
+function isRefused({ operation, field, group, tool }: Case): boolean {
+	const { name, required } = field;
+	if (required || SWITCHES_THAT_PROTECT.has(name) || (operation.value === 'create' && name === 'maxActivities')) return true;
+	if (tool) return false;
+	const isGuarded = DATES.has(name) || LIMITS_OF_WHAT_IS_WRITTEN.has(name) || REFERENCES.has(name);
+	return isGuarded || group?.name === 'filters' || group?.name === 'updateFields';
+}
+
+type Verdict = 'refused' | 'left out' | 'taken';
+
+/** What must happen, by the kind of the field and the list of the contract. */
+function verdictOf(one: Case): Verdict {
+	const { field, group, nothing, tool } = one;
+	const { type } = field;
+	// Rows: none are given.
+	if (type === 'fixedCollection') return 'left out';
+	if (nothing === '{}' && field.name === 'transaction') return 'taken';
+	if (nothing === '{}' && type === 'json') return 'left out';
+	if (group?.name === 'updateFields' && isFreeText(field) && !tool && nothing === 'an empty text') return 'taken';
+	const isBlank = (tool ? BLANK_OF_MODEL : BLANK).has(nothing) || (nothing === '[]' && type === 'multiOptions');
+	const isLocator = type === 'resourceLocator' && ['[]', '{}'].includes(nothing) && !tool;
+	if (isBlank || isLocator) return isRefused(one) ? 'refused' : 'left out';
+	if (nothing === 'the word null' && isFreeText(field)) return 'taken';
+	return 'refused';
+}
+
+const OPERATIONS = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation })));
+
+/** n8n itself takes a collection that is no object for an empty one. */
+const within = (place: Place): Place[] =>
+	place.field.type === 'collection' ? fieldsIn(place.field).map((field) => ({ ...place, field, group: place.field })) : [place];
+
+const PLACES: Place[] = OPERATIONS.flatMap(({ resource, operation }) =>
+	panelOf(resource.value, operation.value)
+		.filter(({ type, name }) => type !== 'notice' && name !== 'resource' && name !== 'operation')
+		.flatMap((field) => within({ resource, operation, field })),
+);
+
+const pathOf = ({ group, field }: Place): string => (group ? `${group.name}.${field.name}` : field.name);
+
+const CASES: Case[] = PLACES.flatMap((place) =>
+	Object.keys(NOTHINGS).flatMap((nothing) => [false, true].map((tool) => ({ ...place, path: pathOf(place), nothing, tool }))),
+)
+	// A model's answer is JSON.
+	.filter(({ nothing, tool }) => !tool || nothing !== 'NaN');
+
+/** An example of an operation, in which nothing is written. */
+function exampleParameters({ resource, operation }: Place): { parameters: IDataObject; items: IDataObject[] } {
+	const { parameters, items } = exampleOf(club.sandbox.club, resource, operation);
+	const options = { ...(parameters.options as IDataObject | undefined), ...(mayWrite(operation) && { dryRun: true }) };
+	const list = operation.list && { returnAll: false, limit: 3 };
+	return { parameters: { ...parameters, ...list, options }, items: [{ ...items[0], ...ITEM }] };
+}
+
+/** The parameters with this value in a field, or without the field. */
+function placed({ field, group }: Place, parameters: IDataObject, value?: unknown): IDataObject {
+	const around = group ? { ...(parameters[group.name] as IDataObject | undefined) } : { ...parameters };
+	delete around[field.name];
+	if (value !== undefined) around[field.name] = (field.type === 'resourceLocator' ? locator('id', value as string) : value) as IDataObject;
+	return group ? { ...parameters, [group.name]: around } : around;
+}
+
+/** What a run did: what it read, and what it would write. */
+const deedOf = ({ rows, error }: NodeOutcome) => ({
+	error: error?.message,
+	// Some reads go side by side, and some ask for days from now on.
+	calls: club
+		.calls()
+		.map((call) => call.replace(/T\d\d%3A[^&]*/g, ''))
+		.sort(),
+	wouldSend: rows.map((row) => row.wouldSend),
+});
+
+const titleOf = ({ resource, operation, path, nothing, tool }: Case): string =>
+	`${resource.value} ${operation.value}, ${path} with ${nothing}${tool ? ' from a model' : ''}`;
+
+describe('the worst that an empty cell could do', () => {
+	const someone = () => locator('id', club.athletes()[0].UserId);
+	const assigned = () => {
+		const [id] = club.sandbox.club.userSubscriptions.keys();
+		return locator('id', id);
+	};
+	const refused = ({ error }: NodeOutcome, label: string, missing = 'empty for this item') => {
+		expect(error?.message).toBe(`"${label}" is ${missing}`);
+		expect(error?.description).toContain('Nothing was sent.');
+		expect(club.calls()).toEqual([]);
+	};
+	const BLANKS = ['={{ $json.gone }}', '={{ null }}', "={{ '' }}", ' '];
+
+	test.each(BLANKS)('no unlimited membership is sold where Max Activities is %j, not by a model either', async (maxActivities) => {
+		const dates = { from: '2027-01-01', to: '2027-02-01' };
+		const sale = {
+			resource: 'membership',
+			operation: 'create',
+			classSubscriptionId: locator('id', 13),
+			userId: someone(),
+			...dates,
+			maxActivities,
+		};
+		refused(await club.run(sale), 'Max Activities', 'missing');
+		const { error } = await club.run(sale, { tool: true });
+		expect(error?.message).toMatch(/^"Max Activities" is missing/);
+		expect(club.calls()).toEqual([]);
+	});
+
+	test.each(BLANKS)('no membership is frozen from now on where Suspension Start is %j', async (suspensionStartUTC) => {
+		const additionalFields = { suspensionStartUTC, reactivationDate: `${new Date().getFullYear() + 1}-01-02T00:00:00` };
+		refused(
+			await club.run({ resource: 'membership', operation: 'suspend', userSubscriptionId: assigned(), additionalFields }),
+			'Suspension Start',
+		);
+	});
+
+	test.each(["={{ '' }}", '={{ $json.gone }}', '={{ null }}', ' '])(
+		'Create or Update keeps a phone number and names where they are %j',
+		async (blank) => {
+			const [{ Email }] = club.athletes();
+			const additionalFields = { phone: blank, firstMidName: blank, lastName: blank };
+			const { rows } = await club.run({ resource: 'athlete', operation: 'upsert', email: Email, additionalFields });
+			expect(rows).toMatchObject([{ Outcome: 'Unchanged' }]);
+			expect(club.calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+		},
+	);
+
+	test('Update clears a phone number with an empty text, and refuses one that came out as nothing', async () => {
+		const update = { resource: 'athlete', operation: 'update', userId: someone() };
+		refused(await club.run({ ...update, updateFields: { phone: '={{ $json.gone }}' } }), 'Phone');
+		await club.run({ ...update, updateFields: { phone: '' } });
+		expect(club.calls()).toEqual([expect.stringContaining('{"Phone":""}')]);
+	});
+
+	test.each(BLANKS)('no list is read without a limit where Limit is %j: it gives 50 rows, or 10 as a tool', async (limit) => {
+		const many = { resource: 'athlete', operation: 'getAll', limit, filters: { fromId: 1 } };
+		expect((await club.run(many)).rows).toHaveLength(50);
+		const { rows } = await club.run(many, { tool: true });
+		expect(rows).toMatchObject([{ hasMore: true, results: { length: 10 } }]);
+	});
+
+	test.each(Object.entries({ clientStage: 'Client Stage', isGuest: 'Is Guest', fromId: 'From ID', toId: 'To ID' }))(
+		'no filter %s selects everybody because its value is empty',
+		async (name, label) => {
+			for (const blank of BLANKS) {
+				const many = { resource: 'athlete', operation: 'getAll', filters: { [name]: blank } };
+				refused(await club.run(many), label);
+			}
+		},
+	);
+
+	test.each([
+		['Dry Run', { options: { dryRun: '={{ $json.gone }}' } }],
+		['No Email on Create', { additionalFields: { noEmailOnCreate: '={{ $json.gone }}' } }],
+	])('no person is made, and none is mailed, where %s is empty, for a model neither', async (label, more) => {
+		const create = { resource: 'athlete', operation: 'create', email: 'new@example.com', ...more };
+		refused(await club.run(create), label);
+		const { error } = await club.run(create, { tool: true });
+		expect(error?.message).toContain(`"${label}" is empty`);
+		expect(club.calls()).toEqual([]);
+	});
+});
+
+describe('a field that an expression leaves empty is refused, or is as if it was left out', () => {
+	const kindOf = ({ field, path, nothing, tool }: Case) => `${field.required ? '' : path} ${field.type} ${nothing} ${tool}`;
+	const cases = sampled(CASES, (one) => [`${one.resource.value} ${one.operation.value}`, kindOf(one)]);
+	const rows = shared(cases).map((one) => [`${titleOf(one)}: ${verdictOf(one)}`, one] as const);
+
+	/** What each operation does without the field. */
+	const without = new Map<string, unknown>();
+
+	test.each(rows)('%s', async (_title, one) => {
+		const { parameters, items } = exampleParameters(one);
+		const more = { items, tool: one.tool };
+		// A search keeps the pages for a minute.
+		if (one.operation.value === 'search') await club.run(parameters, more);
+		const given = await club.run(placed(one, parameters, NOTHINGS[one.nothing]), more);
+		const deed = deedOf(given);
+		const verdict = verdictOf(one);
+		if (verdict === 'refused') {
+			expect(deed.calls).toEqual([]);
+			expect(`${given.error?.message} ${given.error?.description}`).toContain(`"${one.field.displayName}"`);
+			expect(`${given.error?.message} ${given.error?.description}`).toMatch(/Nothing was sent/);
+			return;
+		}
+		if (verdict === 'left out') {
+			const key = `${one.resource.value} ${one.operation.value} ${one.path} ${one.tool}`;
+			without.set(key, without.get(key) ?? deedOf(await club.run(placed(one, parameters), more)));
+			expect(deed).toEqual(without.get(key));
+			return;
+		}
+		expect(`${given.error?.message}`).not.toMatch(/is (empty|missing)/);
+	});
+});
+
+describe('an option of a trigger that an expression leaves empty', () => {
+	const VALUES: Readonly<Record<string, unknown>> = {
+		undefined,
+		null: null,
+		'an empty text': '',
+		blanks: ' ',
+		'[]': [],
+		'{}': {},
+		NaN,
+		'the word null': 'null',
+	};
+	const NUMBERS = pollOptions.options!.filter((option) => 'type' in option && option.type === 'number').map(({ name }) => name);
+
+	/** What n8n gives a trigger whose parameters have these values. */
+	const functionsOf = (parameters: IDataObject) =>
+		({
+			getNodeParameter: (name: string, fallback: unknown) => (name in parameters ? parameters[name] : fallback),
+			getTimezone: () => 'Europe/Stockholm',
+		}) as unknown as IPollFunctions & IHookFunctions;
+	const polled = (options: IDataObject) => pollSettings(functionsOf({ events: ['Athlete.StageChanged', 'Badge.Awarded'], options }));
+	const delivered = (options: IDataObject) => triggerSettings(functionsOf({ events: ['Badge.Awarded'], options }));
+
+	test.each(Object.entries(VALUES))(
+		'is the default of the panel if it is a number of the Club Poll Trigger and blank, here %s',
+		(name, value) => {
+			expect(NUMBERS.length).toBeGreaterThan(10);
+			for (const option of NUMBERS) {
+				if (BLANK.has(name)) expect(polled({ [option]: value as null })).toEqual(polled({}));
+				else expect(() => polled({ [option]: value as null })).toThrow(/must be a whole number/);
+			}
+		},
+	);
+
+	test.each(Object.entries(VALUES))(
+		'never lets each change of stage start the workflow where a stage was named, here %s',
+		(name, value) => {
+			for (const [option, label] of [
+				['stageFrom', 'Stage From'],
+				['stageTo', 'Stage To'],
+			]) {
+				// The panel says that an empty list means any stage.
+				if (name === '[]') expect(polled({ [option]: value as null })).toEqual(polled({}));
+				else expect(() => polled({ [option]: value as null })).toThrow(`"${label}" must be one or more of Client, Lead`);
+			}
+			expect(() => polled({ milestones: value as null })).toThrow('"Visit Milestones" must be');
+		},
+	);
+
+	test.each(['', ' ', null, undefined, []])('watches the documented properties if Watched Fields is %j', (watchedFields) => {
+		expect(polled({ watchedFields })).toEqual(polled({}));
+	});
+
+	test.each(Object.entries(VALUES))('is the default of the panel if it is a switch of the Club Trigger, here %s', (_name, value) => {
+		for (const name of ['deduplicate', 'resolveRecord', 'attachAthlete', 'recreateWhenDeleted', 'emitUnknown', 'acknowledge'])
+			expect(delivered({ [name]: value as null })).toEqual(delivered({}));
+		expect(delivered({ onlyWhenAll: value as null, onlyWhenCase: value as null })).toEqual(delivered({}));
+		expect(delivered({})).toMatchObject({ deduplicate: true, recreateWhenDeleted: true, onlyWhen: { all: true } });
+	});
+
+	test.each(Object.entries(VALUES))('is refused by the Club Trigger if it is the list of events, here %s', (name, events) => {
+		if (name === 'the word null') return;
+		expect(() => triggerSettings(functionsOf({ events: events as null }))).toThrow('No event is chosen');
+	});
+
+	const isOf = (is: string, value: unknown) => {
+		const condition = [{ field: 'data.BadgeId', is, value }] as unknown as IDataObject[];
+		return () =>
+			assertFields(onlyWhenOf({ onlyWhen: { condition } }, 'utc'), deliveredItemTop({ resolveRecord: false, attachAthlete: false }));
+	};
+
+	test.each(['equals', 'notEquals', 'contains', 'oneOf', 'greater', 'smaller'])(
+		'is refused if Only When has nothing to compare with, by the comparison %s',
+		(is) => {
+			for (const nothing of [undefined, null, ' ', [], NaN])
+				expect(isOf(is, nothing)).toThrow(/The "Value" .* "data.BadgeId" with is empty/);
+			// A text may be compared with an empty one.
+			if (is === 'equals' || is === 'notEquals') expect(isOf(is, '')).not.toThrow();
+			else expect(isOf(is, '')).toThrow(/is empty/);
+		},
+	);
+
+	test('is refused before the club is called, when a poll begins', async () => {
+		const onlyWhen = { condition: [{ field: 'record.BadgeId', is: 'equals', value: '={{ undefined }}' }] };
+		for (const options of [{ stageTo: '={{ undefined }}' }, { onlyWhen }]) {
+			club.sandbox.requests.length = 0;
+			const { error } = await new PollHost({
+				sandbox: club.sandbox,
+				events: ['Athlete.StageChanged'],
+				options: options as IDataObject,
+			}).start();
+			expect(error?.message).toMatch(/"Stage To" must be|"Value" .* is empty/);
+			expect(club.calls()).toEqual([]);
+		}
+	});
+
+	test.each(['exists', 'notExists'])('is not missed where nothing is compared: %s', (is) => {
+		expect(isOf(is, undefined)).not.toThrow();
+	});
+});
