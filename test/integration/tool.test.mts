@@ -129,7 +129,7 @@ describe('each operation', () => {
 		type === 'resourceLocator' ? locator('id', value as string) : (value as IDataObject);
 
 	/** Switches that protect: a model that leaves them blank is told so. */
-	const PROTECTING = { noEmailOnCreate: true, onlyChanges: false };
+	const PROTECTING: Readonly<Record<string, boolean>> = { noEmailOnCreate: true, onlyChanges: false };
 
 	/** An example as a model would fill it in, with nothing in all other places, in one way or another; nothing is written. */
 	function withBlanks(operation: AnyOperation, parameters: IDataObject): IDataObject {
@@ -138,10 +138,7 @@ describe('each operation', () => {
 		const entries = allFields(operation).map((field): [string, IDataObject] => {
 			const own = parameters[field.name];
 			if (field.type !== 'collection') return [field.name, (own ?? blank(field)) as IDataObject];
-			const others = fieldsIn(field).map((inner): [string, unknown] => [
-				inner.name,
-				inner.name in PROTECTING ? PROTECTING[inner.name as 'onlyChanges'] : blank(inner),
-			]);
+			const others = fieldsIn(field).map((inner): [string, IDataObject | boolean] => [inner.name, PROTECTING[inner.name] ?? blank(inner)]);
 			return [field.name, { ...Object.fromEntries(others), ...(own as IDataObject | undefined) }];
 		});
 		const all: IDataObject = { ...parameters, ...Object.fromEntries(entries) };
