@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { located, textOf } from '../shared/records/onlyWhen';
+import { located } from '../shared/records/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
 import { ATTENDANCE_DAYS } from '../shared/api/limits';
 import { eventsWith, POLLED_EVENTS } from './events/polledEvents';
@@ -34,7 +34,7 @@ const NUMBERS: ReadonlyArray<[name: keyof PollSettings & string, label: string, 
 
 /** A whole number of the options, within its bounds; without a value, its default. @throws InvalidInput */
 function numberIn(options: IDataObject, [name, label, min, max]: (typeof NUMBERS)[number]): number {
-	const text = textOf(options[name]);
+	const text = String(options[name] ?? '').trim();
 	const value = Number(text === '' ? DEFAULTS[name as keyof typeof DEFAULTS] : text);
 	if (Number.isInteger(value) && value >= min && value <= max) return value;
 	throw new InvalidInput(

@@ -1,5 +1,4 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { assertFields } from '../shared/records/onlyWhen';
 import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
@@ -28,7 +27,7 @@ import { atAddress, isDead, tokenOf } from './plan';
 import type { Ending, Registration } from './registration';
 import { currentSubscriptions, register, unregister } from './registration';
 import type { TriggerSettings } from './settings';
-import { triggerSettings, deliveredItemTop } from './settings';
+import { settingsToPublish } from './settings';
 import { assertReachable, hashOf, madeAt, newToken } from './token';
 
 /** How long work that a hook leaves for later may take, and how long each of its calls may wait, in ms. */
@@ -151,8 +150,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 	if (!tokenHash) return false;
 	const subscriptionId = idAt(stored, address);
 	return await withReadableErrors(functions, async () => {
-		const settings = triggerSettings(functions);
-		assertFields(settings.onlyWhen, deliveredItemTop(settings));
+		const settings = settingsToPublish(functions);
 		const requested = { address, tokenHash, subscriptionId, eventTypes: eventTypesOf(settings.events) };
 		const exists = await attempt(registerAsLatest(functions, { requested }));
 		if ('value' in exists) return exists.value;
@@ -167,8 +165,7 @@ export async function checkExists(functions: IHookFunctions): Promise<boolean> {
 /** Registers with a new token, and waits until the club has confirmed it. @throws NodeApiError, NodeOperationError */
 export async function create(functions: IHookFunctions): Promise<boolean> {
 	return await withReadableErrors(functions, async () => {
-		const settings = triggerSettings(functions);
-		assertFields(settings.onlyWhen, deliveredItemTop(settings));
+		const settings = settingsToPublish(functions);
 		const address = addressOf(functions);
 		assertReachable(address, await clubOrigin(functions));
 		const stored = storedBy(functions);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { EventTop, OnlyWhen } from '../shared/records/onlyWhen';
-import { onlyWhenOf } from '../shared/records/onlyWhen';
+import { assertFields, onlyWhenOf } from '../shared/records/onlyWhen';
 import { InvalidInput } from '../shared/transport/errors';
 
 /** The parameters of the trigger, complete with defaults. */
@@ -31,11 +31,18 @@ const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings,
 	onlyWhen: onlyWhenOf(options, zone),
 });
 
-/** @throws InvalidInput if no event is chosen */
-export function triggerSettings(functions: IHookFunctions | IWebhookFunctions): TriggerSettings {
-	const events = functions.getNodeParameter('events', []) as string[];
+export const triggerSettings = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
+	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()),
+	events: functions.getNodeParameter('events', []) as string[],
+});
+
+/** The same, of a workflow that is published. @throws InvalidInput if no event can start it */
+export function settingsToPublish(functions: IHookFunctions): TriggerSettings {
+	const settings = triggerSettings(functions);
+	const { events } = settings;
 	if (!Array.isArray(events) || events.length === 0) throw new InvalidInput('No event is chosen', 'Choose an event in "Trigger On".');
-	return { ...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()), events };
+	assertFields(settings.onlyWhen, deliveredItemTop(settings));
+	return settings;
 }
 
 /** The options, as an execution reads them. */

@@ -53,7 +53,7 @@ export function valueAt(event: IDataObject, field: string): unknown {
 }
 
 /** A value as a text to compare; a missing value is the empty text. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	return (typeof value === 'object' ? JSON.stringify(value) : String(value)).trim();
 }
