@@ -15,6 +15,7 @@ import type {
 	NodeExecutionHint,
 	OnError,
 	RegexEngine,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers, Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
 import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
@@ -36,6 +37,12 @@ export interface NodeRun {
 	timezone?: string;
 	signal?: AbortSignal;
 	executionId?: string;
+	/** How n8n began the execution. Default: by hand. */
+	mode?: WorkflowExecuteMode;
+	/** What is chosen in the node's settings, such as *Retry On Fail*. */
+	settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce' | 'alwaysOutputData'>>;
+	/** How many times the node runs in the execution, as in a loop. Default: once. */
+	loops?: number;
 }
 
 /** The results of a run that a user sees. */
@@ -44,6 +51,8 @@ export interface NodeOutcome {
 	output: INodeExecutionData[][];
 	/** The JSON of the items of the first output. */
 	rows: IDataObject[];
+	/** The same of each run of the node, if it runs several times. */
+	runs: IDataObject[][];
 	error?: Error & { description?: string; httpCode?: string; failure?: unknown; context: IDataObject };
 	hints: NodeExecutionHint[];
 }
@@ -140,7 +149,7 @@ export function additionalDataFor(helper: ICredentialsHelper, signal?: AbortSign
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-const node = ({ parameters, onError, tool }: NodeRun): INode => ({
+const node = ({ parameters, onError, tool, settings }: NodeRun): INode => ({
 	id: 'club',
 	name: 'Club',
 	type: tool ? 'n8n-nodes-club.clubTool' : 'n8n-nodes-club.club',
@@ -149,6 +158,7 @@ const node = ({ parameters, onError, tool }: NodeRun): INode => ({
 	parameters: parameters as INode['parameters'],
 	credentials: { clubApi: { id: '1', name: 'Club' } },
 	...(onError && { onError }),
+	...settings,
 });
 
 /** Patterns without a time limit. n8n stops its own after 250 ms, which fails tests on a busy machine. */
@@ -180,16 +190,18 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	} as unknown as INodeTypes;
 	const start: INode = { id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} };
 	const club = node(run);
+	const toClub = { node: 'Club', type: NodeConnectionTypes.Main, index: 0 };
+	const mode = run.mode ?? 'manual';
 	const workflow = new Workflow({
 		id: 'workflow',
 		nodes: [start, club],
-		connections: { Start: { main: [[{ node: 'Club', type: NodeConnectionTypes.Main, index: 0 }]] } },
+		connections: { Start: { main: [Array.from({ length: run.loops ?? 1 }, () => toClub)] } },
 		active: false,
 		nodeTypes,
 		settings: { timezone: run.timezone ?? 'Europe/Stockholm' },
 	});
 	const additionalData = additionalDataFor(credentialsHelperFor(credentialOf(run)), run.signal);
-	const hooks = new ExecutionLifecycleHooks('manual', '1', {
+	const hooks = new ExecutionLifecycleHooks(mode, '1', {
 		id: 'workflow',
 		name: 'Test',
 		active: false,
@@ -200,16 +212,18 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	additionalData.executionId = run.executionId;
 	const execution: IExecuteData = { node: start, data: { main: [[{ json: {} }]] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [execution] } });
-	const process = new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
+	const process = new WorkflowExecute(additionalData, mode, runData).processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => process.cancel());
 	return outcomeOf(await process);
 }
 
 function outcomeOf({ data }: IRun): NodeOutcome {
-	const [task] = data.resultData.runData.Club ?? [];
+	const tasks = data.resultData.runData.Club ?? [];
+	const [task] = tasks;
 	const output = (task?.data?.main ?? []).map((branch) => branch ?? []);
+	const runs = tasks.map((one) => (one.data?.main[0] ?? []).map(({ json }) => json));
 	const error = (task?.error ?? data.resultData.error) as unknown as NodeOutcome['error'];
-	return { output, rows: (output[0] ?? []).map(({ json }) => json), error, hints: task?.hints ?? [] };
+	return { output, rows: (output[0] ?? []).map(({ json }) => json), runs, error, hints: task?.hints ?? [] };
 }
 
 /** A resource locator in the form of a saved workflow. */

@@ -15,9 +15,10 @@ import { allFields } from './panel';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
+import { Posts } from './posts';
 import { Shape } from './output';
 import type { Run } from './session';
-import { endRuns, openRun, Session } from './session';
+import { addHint, endRuns, openRun, Session } from './session';
 
 /** What the items of a run share. */
 interface Prepared {
@@ -89,10 +90,15 @@ async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): 
 	return session.planned;
 }
 
+/** The hint if Retry On Fail gives out answers again. */
+const REPEATED = 'Retry On Fail ran the node again. What an earlier try had created is in the output, and was not created again';
+
 /** The output of one item: its rows, or the writes of a dry run. */
-async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
+async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared, item: number): AsyncGenerator<INodeExecutionData[]> {
 	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: await runDry(operation, plan, prepared) } }];
-	yield* outputOf(new Session(prepared.run, operation, plan), operation, plan, prepared);
+	const { run } = prepared;
+	const posts = new Posts(run.functions, run.client.key, item, () => addHint(run, REPEATED));
+	yield* outputOf(new Session(run, operation, plan, posts), operation, plan, prepared);
 }
 
 /** How to continue an interrupted list: at its cursor, or at a bound if the club sent no cursor. */
@@ -207,7 +213,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 			if (isStopped()) return;
 			try {
 				if ('error' in prepared) throw prepared.error;
-				for await (const rows of runItem(operation, planned[index], prepared.value)) {
+				for await (const rows of runItem(operation, planned[index], prepared.value, item)) {
 					for (const row of rows) outputs[item].push({ ...row, pairedItem: { item } });
 				}
 				done.push(item);

@@ -13,6 +13,7 @@ import { forgetPages, keptPage } from '../shared/records/paging';
 import { Addresses } from './findRows';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
+import type { Posts } from './posts';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
@@ -69,6 +70,8 @@ export class Session {
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		private readonly settings: CallSettings,
+		/** The POSTs of the item; left out for what all items share, and for a dry run. */
+		private readonly posts?: Posts,
 	) {}
 
 	/** Whether a model reads the output. */
@@ -79,6 +82,11 @@ export class Session {
 	/** Whether writes are recorded instead of sent. */
 	get isDryRun(): boolean {
 		return this.settings.isDryRun;
+	}
+
+	/** Whether this execution repeats one that failed. n8n does not say what the failed one has made. */
+	get isRetried(): boolean {
+		return this.run.functions.getMode() === 'retry';
 	}
 
 	/** The workflow's timezone, such as Europe/Stockholm. */
@@ -121,6 +129,14 @@ export class Session {
 		return 'error' in outcome ? { ...result, error: outcome.error } : result;
 	}
 
+	/**
+	 * What the operation must know before it makes this POST. If Retry On Fail runs the item again after the POST was sent, it is what was
+	 * known the first time.
+	 */
+	async knownBefore<T>(read: () => Promise<T>, call: FreeCall, values: CallValues = {}): Promise<T> {
+		return this.posts ? await this.posts.knownBefore(read, call, values) : await read();
+	}
+
 	/** Makes a call of the API description. @throws ClubError */
 	readonly send: Send = async (call, ...[values]) => await this.request(call, values);
 
@@ -133,10 +149,13 @@ export class Session {
 		if (methodOf(call) !== 'GET' && !settings.isDryRun) forgetPages(client.key);
 		const own = typeof operation.advice === 'function' ? operation.advice(values.params ?? {}) : operation.advice;
 		const complete: CallValues = { ...values, advice: values.advice ?? (isOfOperation ? own : undefined) };
+		const make = async () => await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete)
-				: await writes.make(call, settings.patience, complete, settings.isDryRun ? this.planned : undefined);
+				: methodOf(call) === 'POST' && this.posts
+					? await this.posts.once(call, complete, make)
+					: await make();
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
 		return call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
 	};
@@ -186,7 +205,7 @@ export class Session {
 }
 
 /** Adds a hint to the output, once. */
-function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
+export function addHint({ functions, hints }: Pick<Run, 'functions' | 'hints'>, message: string): void {
 	if (hints.has(message) || !('addExecutionHints' in functions)) return;
 	hints.add(message);
 	functions.addExecutionHints({ message, location: 'outputPane' });

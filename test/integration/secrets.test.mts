@@ -54,7 +54,7 @@ describe('every run of the node is searched', () => {
 	const read = { resource: 'club', operation: 'get' };
 
 	test('so that a key in an item fails the test', () => {
-		const outcome = { output: [[{ json: { Message: club.sandbox.keys.clubApiKey } }]], rows: [], hints: [] };
+		const outcome = { output: [[{ json: { Message: club.sandbox.keys.clubApiKey } }]], rows: [], runs: [], hints: [] };
 		expect(() => expectNoSecretIn(outcome, club.sandbox)).toThrow('The output of the node must not hold');
 	});
 

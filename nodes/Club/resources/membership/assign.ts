@@ -10,13 +10,15 @@ import type { Session } from '../../session';
 
 const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
 
-/** The largest ID of an assignment that a run knows. Undefined before the first create, or if the club does not return it. */
+/** What the items of a run share, so that no create takes an older assignment, or that of another item, for its own. */
 export interface Known {
+	/** The largest ID of an assignment. Undefined before the first create, or if the club does not return it. */
 	lastId?: number;
+	/** The assignments that the items have got. Two equal items get two. */
+	given: Set<number>;
 }
 
-/** Shared by the items of a run, so that no create takes an older assignment, or that of another item, for its own. */
-export const noneKnown = (): Known => ({});
+export const noneKnown = (): Known => ({ given: new Set() });
 
 /** Whether an assignment matches the body of a create. A club may store dates as whole days. */
 function isRequested(assignment: IDataObject, body: IDataObject, zone: string): boolean {
@@ -69,20 +71,32 @@ export async function assign(
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
 	body: IDataObject,
 ): Promise<IDataObject> {
-	known.lastId ??= await lastIdIn(session);
-	const { lastId } = known;
 	const note = (assignments: IDataObject[]) => {
 		known.lastId = Math.max(known.lastId ?? 0, ...assignments.map(idOf)) || known.lastId;
 	};
-	const { record, found } = await createOnce(
-		session,
-		async () => await session.send(call, { body }),
-		async () => {
-			const assignments = rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
-			note(assignments);
-			return newest(assignments, body, lastId, session.zone);
-		},
-	);
+	const read = async () => rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
+	const isOfOther = (assignment: IDataObject) => [known, before].some(({ given }) => given.has(idOf(assignment)));
+	const lookUp = async () => {
+		known.lastId ??= await lastIdIn(session);
+		return { lastId: known.lastId, given: known.given };
+	};
+	const before = await session.knownBefore(lookUp, call, { body });
+	const earlier =
+		session.isRetried && (await read()).find((assignment) => !isOfOther(assignment) && isRequested(assignment, body, session.zone));
+	const { record, found } = earlier
+		? { record: earlier, found: true }
+		: await createOnce(
+				session,
+				async () => await session.send(call, { body }),
+				async () => {
+					const assignments = await read();
+					note(assignments);
+					const others = assignments.filter((assignment) => !isOfOther(assignment));
+					return newest(others, body, before.lastId, session.zone);
+				},
+			);
 	note([record]);
+	// One that was looked up is looked up again at a repeat.
+	if (!found || earlier) known.given.add(idOf(record));
 	return found ? { ...record, Reconciled: true } : record;
 }

@@ -6,7 +6,7 @@ import { exampleOf, NOW, type Example } from '../../../../dev/docs/examples.mts'
 import type { AnyOperation, Resource } from '../../../../nodes/Club/operation';
 import { resources } from '../../../../nodes/Club/resources/index';
 import { maxCountOf } from '../../../../nodes/shared/api/endpoints';
-import { runNode, type NodeOutcome } from '../../../support/node.mts';
+import { runNode, type NodeOutcome, type NodeRun } from '../../../support/node.mts';
 import type { Trouble } from './faults.mts';
 import { keep, recordsOf } from './state.mts';
 import { Gate } from '../../../support/waiting.mts';
@@ -105,7 +105,12 @@ export class Bench {
 	}
 
 	/** Runs the operation on the club as it was in the beginning, for some of the items where wanted. */
-	async run({ strike, goesOn, only }: { strike?: Strike; goesOn?: boolean; only?: number[] } = {}): Promise<Run> {
+	async run({
+		strike,
+		goesOn,
+		only,
+		more,
+	}: { strike?: Strike; goesOn?: boolean; only?: number[]; more?: Partial<NodeRun> } = {}): Promise<Run> {
 		const { sandbox, example } = this;
 		if (this.changed) this.again();
 		skip(AN_HOUR);
@@ -131,8 +136,14 @@ export class Bench {
 		const items = only ? only.map((item) => example.items[item]) : example.items;
 		const outcome =
 			items.length === 0
-				? { output: [], rows: [], hints: [] }
-				: await runNode({ sandbox, parameters: example.parameters, items, ...(goesOn && { onError: 'continueErrorOutput' as const }) });
+				? { output: [], rows: [], runs: [], hints: [] }
+				: await runNode({
+						sandbox,
+						parameters: example.parameters,
+						items,
+						...(goesOn && { onError: 'continueErrorOutput' as const }),
+						...more,
+					});
 		// What is applied late is part of what the run left behind.
 		if (strike?.trouble.fault.kind === 'appliedLate') await applied();
 		this.changed = sandbox.requests.some(({ method }) => method !== 'GET');
@@ -140,12 +151,14 @@ export class Bench {
 			const { item } = pairedItem as { item: number };
 			return only ? only[item] : item;
 		};
+		const isError = ({ json }: NodeOutcome['output'][number][number]): boolean => 'error' in json && 'details' in json;
+		const [given, failed] = [false, true].map((wanted) => outcome.output.flat().filter((row) => isError(row) === wanted));
 		return {
 			...outcome,
 			calls: [...sandbox.requests],
 			records: this.changed ? this.records() : this.untouched,
-			rowsOf: (item) => (outcome.output[0] ?? []).filter((row) => itemOf(row) === item).map(({ json }) => json),
-			errors: new Map((outcome.output[1] ?? []).map((row) => [itemOf(row), row.json])),
+			rowsOf: (item) => given.filter((row) => itemOf(row) === item).map(({ json }) => json),
+			errors: new Map(failed.map((row) => [itemOf(row), row.json])),
 		};
 	}
 

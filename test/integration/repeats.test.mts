@@ -1,0 +1,380 @@
+import { skip, skipWaits, skippedClock } from './matrix/support/time.mts';
+import type { IDataObject, OnError } from 'n8n-workflow';
+import { mayWrite } from '../../nodes/Club/operation';
+import type { NodeRun } from '../../dev/host/engine.mts';
+import { testClub } from '../support/club.mts';
+import { locator } from '../support/node.mts';
+import { sampled, shared } from '../support/sample.mts';
+import { Bench, idOf, subjects, type Run, type Subject } from './matrix/support/bench.mts';
+import { TROUBLES, type Trouble } from './matrix/support/faults.mts';
+import { expectDone, expectRows, isUnclear, saidDone, undisturbedOn, withoutNewIds, type Undisturbed } from './matrix/support/oracle.mts';
+
+skipWaits();
+
+let executions = 0;
+/** *Retry On Fail* in an execution of its own. */
+const retrying = (): Partial<NodeRun> => ({
+	executionId: `${++executions}`,
+	settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+});
+
+describe('with Retry On Fail', () => {
+	const club = testClub({ rate: false, now: skippedClock });
+	const sent = (method = 'POST') => club.sandbox.requests.filter((request) => request.method === method);
+	const person = (index: number) => club.athletes()[index].UserId;
+	const membershipsOf = (userId: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId);
+	const membership = (more: IDataObject = {}) => ({
+		resource: 'membership',
+		operation: 'create',
+		classSubscriptionId: locator('id', 12),
+		userId: locator('id', '={{ $json.userId }}' as string),
+		from: '2026-03-01T00:00:00',
+		to: '2026-06-01T00:00:00',
+		...more,
+	});
+	const people = (...indexes: number[]) => indexes.map((index) => ({ userId: person(index) }));
+	const refused = { kind: 'status', status: 400 } as const;
+	/** A class in which few take part, and people who do not. */
+	const aClass = () => [...club.sandbox.club.classes.keys()][0];
+	const absent = (classId: number) => {
+		const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map(({ UserId }) => UserId));
+		return club.athletes().filter(({ UserId }) => !present.has(UserId));
+	};
+	const booking = (classId: number, userId: number | string) => ({
+		resource: 'booking',
+		operation: 'create',
+		classId: locator('id', classId),
+		userId: locator('id', userId),
+	});
+	const bookingsOf = (classId: number, userId: number) =>
+		club.sandbox.club.bookings.filter(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
+
+	test('four items of which the third is refused once give four memberships', async () => {
+		const items = people(100, 101, 102, 103);
+		const before = items.map(({ userId }) => membershipsOf(userId).length);
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 3 } });
+		const { rows, output, hints, error } = await club.run(membership(), { items, ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows.map(({ UserId }) => UserId)).toEqual(items.map(({ userId }) => userId));
+		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(items.map(({ userId }) => membershipsOf(userId).length)).toEqual(before.map((count) => count + 1));
+		expect(sent()).toHaveLength(5);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/was not created again/)]);
+	});
+
+	test('an item that fails for good does not create the others again', async () => {
+		const items = people(104, 105);
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 }, times: 9 });
+		const { error } = await club.run(membership(), { items, ...retrying() });
+		expect(error?.description).toContain('The first item was completed.');
+		expect(sent().map(({ status }) => status)).toEqual([201, 400, 400, 400]);
+	});
+
+	test('four bookings of which the third is refused once are four bookings', async () => {
+		const classId = aClass();
+		const items = absent(classId)
+			.slice(0, 4)
+			.map(({ UserId: userId }) => ({ userId }));
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 3 } });
+		const { rows, error } = await club.run(booking(classId, '={{ $json.userId }}'), { items, ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows).toHaveLength(4);
+		for (const { userId } of items) expect(bookingsOf(classId, userId)).toHaveLength(1);
+	});
+
+	test('an unclear POST that was applied later than the minute of looking is found by the next try', async () => {
+		const [{ userId }] = people(106);
+		const before = membershipsOf(userId).length;
+		club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
+		const { rows, error } = await club.run(membership(), { items: [{ userId }], ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject([{ UserId: userId, Reconciled: true }]);
+		expect(sent()).toHaveLength(1);
+		expect(membershipsOf(userId)).toHaveLength(before + 1);
+	});
+
+	test('an unclear POST that was not applied is looked for at each try, and not sent again', async () => {
+		const items = people(107, 108);
+		const before = items.map(({ userId }) => membershipsOf(userId).length);
+		club.sandbox.inject({ kind: 'drop', match: { method: 'POST', nth: 2 } });
+		const { error } = await club.run(membership(), { items, ...retrying() });
+		expect(error?.description).toMatch(/Retry On Fail ran the node again, but the node did not send this request again.*did not find it/);
+		expect(sent()).toHaveLength(2);
+		expect(items.map(({ userId }, index) => membershipsOf(userId).length - before[index])).toEqual([1, 0]);
+		const looked = club.calls().filter((call) => call === `GET /Athletes/${items[1].userId}/UserSubscriptions`);
+		expect(looked).toHaveLength(3 * 6);
+	});
+
+	test('an equal membership that another item got is not taken for one that was not made', async () => {
+		const items = people(109, 109);
+		club.sandbox.inject({ kind: 'drop', match: { method: 'POST', nth: 1 } });
+		const { output } = await club.run(membership(), { items, onError: 'continueErrorOutput', ...retrying() });
+		expect(output[0]).toMatchObject([{ pairedItem: { item: 1 } }]);
+		expect(output[1]).toMatchObject([{ pairedItem: { item: 0 } }]);
+		expect(sent()).toHaveLength(2);
+	});
+
+	test('two equal items are two memberships, also where a third one is refused once', async () => {
+		const items = people(110, 110, 111);
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 3 } });
+		const { rows } = await club.run(membership(), { items, ...retrying() });
+		expect(new Set(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(3);
+		expect(sent()).toHaveLength(4);
+	});
+
+	test('a body with the present moment is not another one at the next try', async () => {
+		const items = people(112, 113);
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
+		const parameters = membership({ from: '={{ $now }}', to: '={{ $now.plus({ months: 1 }) }}' });
+		const { rows, error } = await club.run(parameters, { items, ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows).toHaveLength(2);
+		expect(sent()).toHaveLength(3);
+		expect(sent()[0].body).not.toEqual({ ...(sent()[2].body as IDataObject), UserId: items[0].userId });
+	});
+
+	test('Create or Update says the same of an athlete at each try, with the password', async () => {
+		const items = [1, 2].map((number) => ({ email: `twice${number}@example.com` }));
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
+		const { rows, error } = await club.run(
+			{
+				resource: 'athlete',
+				operation: 'upsert',
+				email: '={{ $json.email }}',
+				additionalFields: { firstMidName: 'Eva', lastName: 'Berg', phone: '+46 40 1', showPasswordOnCreate: true },
+			},
+			{ items, ...retrying() },
+		);
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject(
+			items.map(({ email }) => ({ Email: email, Outcome: 'Created', Phone: '+46 40 1', Password: expect.any(String) })),
+		);
+		expect(sent()).toHaveLength(3);
+	});
+
+	test('Make API Call sends a POST once', async () => {
+		const body = (userId: number) => ({ ClassSubscriptionPlanId: 122, UserId: userId, From: '2026-03-01T00:00:00Z' });
+		const items = people(114, 115).map(({ userId }) => ({ body: body(userId) }));
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
+		const { error, rows } = await club.run(
+			{ resource: 'club', operation: 'call', method: 'POST', path: '/UserSubscriptions/Plans', body: '={{ $json.body }}' },
+			{ items, ...retrying() },
+		);
+		expect(error).toBeUndefined();
+		expect(rows).toHaveLength(2);
+		expect(sent().map(({ status }) => status)).toEqual([201, 400, 201]);
+	});
+
+	test('a loop is another run: each creates its own', async () => {
+		const [{ userId }] = people(116);
+		const before = membershipsOf(userId).length;
+		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 } });
+		const { runs } = await club.run(membership(), { items: [{ userId }], loops: 3, ...retrying() });
+		expect(new Set(runs.flat().map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).size).toBe(3);
+		expect(membershipsOf(userId)).toHaveLength(before + 3);
+	});
+
+	test('a sub-workflow that its caller repeats is another execution: it creates again', async () => {
+		const [{ userId }] = people(117);
+		const before = membershipsOf(userId).length;
+		await club.run(membership(), { items: [{ userId }], ...retrying() });
+		await club.run(membership(), { items: [{ userId }], ...retrying() });
+		expect(membershipsOf(userId)).toHaveLength(before + 2);
+	});
+
+	test('after an hour the process has forgotten what it sent', async () => {
+		const items = people(118);
+		const one = retrying();
+		await club.run(membership(), { items, ...one });
+		await club.run(membership(), { items, ...one });
+		expect(sent()).toHaveLength(0);
+		skip(3_600_001);
+		await club.run(membership(), { items, ...one });
+		expect(sent()).toHaveLength(1);
+	});
+
+	test('without it nothing is remembered', async () => {
+		const items = people(119);
+		const one = { ...retrying(), settings: {} };
+		for (let run = 0; run < 2; run++) {
+			await club.run(membership(), { items, ...one });
+			expect(sent()).toHaveLength(1);
+		}
+	});
+
+	describe('as a tool', () => {
+		test('an unclear booking that was not made is looked for again, and not sent again', async () => {
+			const classId = aClass();
+			const [{ UserId }] = absent(classId);
+			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+			const { error } = await club.run(booking(classId, UserId), { tool: true, ...retrying() });
+			expect(error?.message).toMatch(/did not find it/);
+			expect(sent()).toHaveLength(1);
+			expect(bookingsOf(classId, UserId)).toHaveLength(0);
+		});
+
+		test('an agent over five items creates for each, also where two are equal', async () => {
+			const one = retrying();
+			const [{ userId }] = people(120);
+			const before = membershipsOf(userId).length;
+			for (let item = 0; item < 5; item++) {
+				const { error } = await club.run(membership({ userId: locator('id', userId) }), { tool: true, ...one });
+				expect(error).toBeUndefined();
+			}
+			expect(membershipsOf(userId)).toHaveLength(before + 5);
+		});
+
+		test('two MCP clients, which have no execution, book two people at once', async () => {
+			const classId = aClass();
+			const two = absent(classId).slice(0, 2);
+			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+			const run = async (userId: number) => await club.run(booking(classId, userId), { tool: true, ...retrying(), executionId: undefined });
+			await Promise.all(two.map(async ({ UserId }) => await run(UserId)));
+			for (const { UserId } of two) expect(bookingsOf(classId, UserId)).toHaveLength(1);
+		});
+	});
+});
+
+describe('an execution that somebody retries', () => {
+	const club = testClub({ rate: false, now: skippedClock });
+	const retried: Partial<NodeRun> = { mode: 'retry' };
+	const posts = () => club.sandbox.requests.filter(({ method }) => method === 'POST');
+	const userId = () => club.athletes()[150].UserId;
+	const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
+
+	test.each([
+		['create', { classSubscriptionId: locator('id', 13), ...DATES, maxActivities: 5 }],
+		['createFromPlan', { classSubscriptionPlanId: locator('id', 122), from: DATES.from }],
+	])('membership %s gives out an equal one, and makes what is missing', async (operation, values) => {
+		const parameters = { resource: 'membership', operation, userId: locator('id', userId()), ...values };
+		const { rows: first } = await club.run(parameters);
+		const { rows } = await club.run(parameters, { ...retried, items: [{}, {}] });
+		expect(rows[0]).toEqual({ ...first[0], Reconciled: true });
+		expect(rows[1].UserClassSubscriptionId).not.toBe(first[0].UserClassSubscriptionId);
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('a booking is given out from the list of the class', async () => {
+		const classId = [...club.sandbox.club.classes.keys()][0];
+		const present = new Set(club.sandbox.club.bookings.filter(({ ClassId }) => ClassId === classId).map((one) => one.UserId));
+		const [one, other] = club.athletes().filter(({ UserId }) => !present.has(UserId));
+		const book = (id: string) => ({
+			resource: 'booking',
+			operation: 'create',
+			classId: locator('id', classId),
+			userId: locator('id', id),
+		});
+		await club.run(book(String(one.UserId)));
+		const { rows, error } = await club.run(book('={{ $json.id }}'), { ...retried, items: [{ id: one.UserId }, { id: other.UserId }] });
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject([{ UserId: one.UserId, Reconciled: true }, { UserId: other.UserId }]);
+		expect(club.calls().map((call) => call.split(' ', 2).join(' '))).toEqual([
+			`GET /Classes/${classId}/Participants`,
+			`GET /Classes/${classId}/Participants`,
+			`POST /Classes/${classId}/Participants`,
+		]);
+	});
+});
+
+/** What may go wrong once at a write: refused, or cut off, applied or not. */
+const STRIKES = new Set([
+	'400 with details',
+	'409 EmailAlreadyInUse',
+	'504',
+	'a drop',
+	'500 after it was applied',
+	'a drop after it was applied',
+]);
+
+const PLACES: Readonly<Record<string, (count: number) => number>> = {
+	first: () => 0,
+	middle: (count) => Math.floor((count - 1) / 2),
+	last: (count) => count - 1,
+};
+
+const ON_ERROR: readonly OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
+
+/** How the node may run besides. */
+const WAYS: Readonly<Record<string, Partial<NodeRun>>> = {
+	loop: { loops: 2 },
+	executeOnce: { settings: { executeOnce: true } },
+	alwaysOutputData: { settings: { alwaysOutputData: true } },
+};
+
+interface Cell {
+	subject: Subject;
+	trouble: Trouble;
+	place: string;
+	onError: OnError;
+}
+
+const writing = subjects.filter(({ operation }) => mayWrite(operation) && !operation.isFree);
+const cells = sampled(
+	writing.flatMap((subject) =>
+		TROUBLES.filter(({ name }) => STRIKES.has(name)).flatMap((trouble) =>
+			Object.keys(PLACES).flatMap((place) => ON_ERROR.map((onError): Cell => ({ subject, trouble, place, onError }))),
+		),
+	),
+	({ subject, trouble, place, onError }) => [
+		`${idOf(subject)}, ${trouble.name}`,
+		`${idOf(subject)}, ${place}, ${onError}`,
+		`${trouble.name}, ${place}, ${onError}`,
+	],
+);
+
+describe.each(shared(writing).map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
+	let bench: Bench;
+	let undisturbed: Undisturbed;
+	let everything: number[];
+	let calm: Run;
+
+	beforeAll(async () => {
+		bench = await Bench.of(subject);
+		const known = undisturbedOn(bench);
+		undisturbed = async (items) => withoutNewIds(await known(items));
+		everything = Array.from({ length: bench.items }, (_, item) => item);
+		calm = await bench.run();
+	});
+	afterAll(async () => await bench.close());
+
+	/** Expects what a user sees of a run and of the club to fit together. */
+	async function expectOrderly(run: Run): Promise<void> {
+		expect(bench.sandbox.breaches).toEqual([]);
+		for (const { pairedItem } of run.output.flat()) expect(pairedItem).toEqual({ item: expect.any(Number) });
+		const stopped = run.error && saidDone(String(run.error.description));
+		const failed = stopped === undefined ? [...run.errors.keys()] : [stopped];
+		const fine = everything.filter((item) => !failed.includes(item) && item < (stopped ?? Infinity));
+		const textOf = (item: number): string =>
+			stopped === undefined ? String(run.errors.get(item)?.message) : String(run.error?.description);
+		await expectDone(
+			run,
+			undisturbed,
+			fine,
+			failed.filter((item) => isUnclear(textOf(item))),
+		);
+		if (stopped !== undefined) return;
+		const calmly = await undisturbed(fine);
+		for (const item of fine) expectRows(run.rowsOf(item), calmly.rowsOf(item));
+		expect(run.output.flat()).toHaveLength(failed.length + fine.flatMap((item) => calmly.rowsOf(item)).length);
+	}
+
+	const own = cells.filter((cell) => cell.subject === subject);
+	test.each(own.map((cell) => ({ ...cell, name: cell.trouble.name })))(
+		'$name at the $place write, $onError',
+		async ({ trouble, place, onError }) => {
+			const writes = calm.calls.flatMap(({ method }, index) => (method === 'GET' ? [] : [index + 1]));
+			const at = writes[PLACES[place](writes.length)];
+			const run = withoutNewIds(await bench.run({ strike: { trouble, at }, more: { onError, ...retrying() } }));
+			await expectOrderly(run);
+			// What was refused once is sent again, unless n8n goes on with the error.
+			if (onError === 'stopWorkflow' && trouble.kind === 'refusal') expect(run.error).toBeUndefined();
+		},
+	);
+
+	test.each(Object.entries(WAYS))('%s gives the same with and without Retry On Fail', async (_, way) => {
+		const plain = await bench.run({ more: way });
+		const retried = await bench.run({ more: { ...way, ...retrying(), settings: { ...way.settings, ...retrying().settings } } });
+		expect(retried.calls.map(({ method, path }) => [method, path])).toEqual(plain.calls.map(({ method, path }) => [method, path]));
+		expect(withoutNewIds(retried).records).toEqual(withoutNewIds(plain).records);
+	});
+});
