@@ -15,9 +15,9 @@ import { allFields } from './panel';
 import { readValues } from './parameters';
 import type { Plan } from './plan';
 import { planOf } from './plan';
-import { Posts } from './posts';
 import { Shape } from './output';
 import type { Run } from './session';
+import { SentOnce } from './sentOnce';
 import { addHint, endRuns, openRun, Session } from './session';
 
 /** What the items of a run share. */
@@ -57,7 +57,8 @@ async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 /** Makes the calls of a plan. */
 async function answerTo(session: Session, operation: AnyOperation, plan: Plan, { rows, shared }: Prepared): Promise<Output> {
 	if (!plan.request) return (await operation.run?.(session, plan.values, shared)) ?? {};
-	const request = await session.resolve(plan.request);
+	const { request: planned } = plan;
+	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
 	if (operation.list) {
 		const pages = readList(session, operation.list, plan, request);
 		return session.isForModel ? await recordOf(pages) : rowsOf(pages);
@@ -91,14 +92,14 @@ async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): 
 }
 
 /** The hint if Retry On Fail gives out answers again. */
-const REPEATED = 'Retry On Fail ran the node again. What an earlier try had created is in the output, and was not created again';
+const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
 
 /** The output of one item: its rows, or the writes of a dry run. */
 async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared, item: number): AsyncGenerator<INodeExecutionData[]> {
 	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: await runDry(operation, plan, prepared) } }];
 	const { run } = prepared;
-	const posts = new Posts(run.functions, run.client.key, item, () => addHint(run, REPEATED));
-	yield* outputOf(new Session(run, operation, plan, posts), operation, plan, prepared);
+	const sent = new SentOnce(run.functions, run.client.key, item, () => addHint(run, REPEATED));
+	yield* outputOf(new Session(run, operation, plan, sent), operation, plan, prepared);
 }
 
 /** How to continue an interrupted list: at its cursor, or at a bound if the club sent no cursor. */

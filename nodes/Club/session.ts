@@ -13,7 +13,8 @@ import { forgetPages, keptPage } from '../shared/records/paging';
 import { Addresses } from './findRows';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
-import type { Posts } from './posts';
+import type { SentOnce } from './sentOnce';
+import { isSentOnce } from './sentOnce';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
@@ -70,8 +71,8 @@ export class Session {
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		private readonly settings: CallSettings,
-		/** The POSTs of the item; left out for what all items share, and for a dry run. */
-		private readonly posts?: Posts,
+		/** The calls of the item that are sent once; left out for what all items share, and for a dry run. */
+		private readonly sent?: SentOnce,
 	) {}
 
 	/** Whether a model reads the output. */
@@ -130,11 +131,11 @@ export class Session {
 	}
 
 	/**
-	 * What the operation must know before it makes this POST. If Retry On Fail runs the item again after the POST was sent, it is what was
+	 * What the operation must know before it makes this call. If Retry On Fail runs the item again after the call was sent, it is what was
 	 * known the first time.
 	 */
 	async knownBefore<T>(read: () => Promise<T>, call: FreeCall, values: CallValues = {}): Promise<T> {
-		return this.posts ? await this.posts.knownBefore(read, call, values) : await read();
+		return this.sent ? await this.sent.knownBefore(read, call, values) : await read();
 	}
 
 	/** Makes a call of the API description. @throws ClubError */
@@ -153,8 +154,8 @@ export class Session {
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete)
-				: methodOf(call) === 'POST' && this.posts
-					? await this.posts.once(call, complete, make)
+				: this.sent && isSentOnce(call)
+					? await this.sent.once(call, complete, make)
 					: await make();
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
 		return call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;

@@ -11,6 +11,12 @@ import { expectDone, expectRows, isUnclear, saidDone, undisturbedOn, withoutNewI
 
 skipWaits();
 
+/** A made-up town depends on the order in which people are created. */
+const withoutTowns = (run: Run): Run => ({
+	...withoutNewIds(run),
+	records: withoutNewIds(run).records.map((record) => record.replace(/"HomeTown":\{[^}]*\}/, '')),
+});
+
 let executions = 0;
 /** *Retry On Fail* in an execution of its own. */
 const retrying = (): Partial<NodeRun> => ({
@@ -59,7 +65,7 @@ describe('with Retry On Fail', () => {
 		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		expect(items.map(({ userId }) => membershipsOf(userId).length)).toEqual(before.map((count) => count + 1));
 		expect(sent()).toHaveLength(5);
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/was not created again/)]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/was not sent again/)]);
 	});
 
 	test('an item that fails for good does not create the others again', async () => {
@@ -67,7 +73,7 @@ describe('with Retry On Fail', () => {
 		club.sandbox.inject({ ...refused, match: { method: 'POST', nth: 2 }, times: 9 });
 		const { error } = await club.run(membership(), { items, ...retrying() });
 		expect(error?.description).toContain('The first item was completed.');
-		expect(sent().map(({ status }) => status)).toEqual([201, 400, 400, 400]);
+		expect(sent().map(({ status }) => status)).toEqual([200, 400, 400, 400]);
 	});
 
 	test('four bookings of which the third is refused once are four bookings', async () => {
@@ -152,6 +158,17 @@ describe('with Retry On Fail', () => {
 		expect(sent()).toHaveLength(3);
 	});
 
+	test.each(['id', 'email'] as const)('four deletions by %s of which the last is refused once delete all', async (mode) => {
+		const who = club.athletes().slice(-4);
+		const items = who.map(({ UserId, Email }) => ({ of: mode === 'id' ? UserId : Email }));
+		club.sandbox.inject({ ...refused, match: { method: 'DELETE', nth: 4 } });
+		const parameters = { resource: 'athlete', operation: 'delete', userId: locator(mode, '={{ $json.of }}') };
+		const { rows, error } = await club.run(parameters, { items, ...retrying() });
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject(who.map(({ UserId }) => ({ UserId, deleted: true })));
+		expect(sent('DELETE')).toHaveLength(5);
+	});
+
 	test('Make API Call sends a POST once', async () => {
 		const body = (userId: number) => ({ ClassSubscriptionPlanId: 122, UserId: userId, From: '2026-03-01T00:00:00Z' });
 		const items = people(114, 115).map(({ userId }) => ({ body: body(userId) }));
@@ -162,7 +179,7 @@ describe('with Retry On Fail', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(rows).toHaveLength(2);
-		expect(sent().map(({ status }) => status)).toEqual([201, 400, 201]);
+		expect(sent().map(({ status }) => status)).toEqual([200, 400, 200]);
 	});
 
 	test('a loop is another run: each creates its own', async () => {
@@ -270,7 +287,6 @@ describe('an execution that somebody retries', () => {
 		expect(rows).toMatchObject([{ UserId: one.UserId, Reconciled: true }, { UserId: other.UserId }]);
 		expect(club.calls().map((call) => call.split(' ', 2).join(' '))).toEqual([
 			`GET /Classes/${classId}/Participants`,
-			`GET /Classes/${classId}/Participants`,
 			`POST /Classes/${classId}/Participants`,
 		]);
 	});
@@ -331,7 +347,7 @@ describe.each(shared(writing).map((subject) => ({ name: idOf(subject), subject }
 	beforeAll(async () => {
 		bench = await Bench.of(subject);
 		const known = undisturbedOn(bench);
-		undisturbed = async (items) => withoutNewIds(await known(items));
+		undisturbed = async (items) => withoutTowns(await known(items));
 		everything = Array.from({ length: bench.items }, (_, item) => item);
 		calm = await bench.run();
 	});
@@ -364,7 +380,7 @@ describe.each(shared(writing).map((subject) => ({ name: idOf(subject), subject }
 		async ({ trouble, place, onError }) => {
 			const writes = calm.calls.flatMap(({ method }, index) => (method === 'GET' ? [] : [index + 1]));
 			const at = writes[PLACES[place](writes.length)];
-			const run = withoutNewIds(await bench.run({ strike: { trouble, at }, more: { onError, ...retrying() } }));
+			const run = withoutTowns(await bench.run({ strike: { trouble, at }, more: { onError, ...retrying() } }));
 			await expectOrderly(run);
 			// What was refused once is sent again, unless n8n goes on with the error.
 			if (onError === 'stopWorkflow' && trouble.kind === 'refusal') expect(run.error).toBeUndefined();
@@ -374,7 +390,8 @@ describe.each(shared(writing).map((subject) => ({ name: idOf(subject), subject }
 	test.each(Object.entries(WAYS))('%s gives the same with and without Retry On Fail', async (_, way) => {
 		const plain = await bench.run({ more: way });
 		const retried = await bench.run({ more: { ...way, ...retrying(), settings: { ...way.settings, ...retrying().settings } } });
-		expect(retried.calls.map(({ method, path }) => [method, path])).toEqual(plain.calls.map(({ method, path }) => [method, path]));
-		expect(withoutNewIds(retried).records).toEqual(withoutNewIds(plain).records);
+		const applied = ({ calls }: Run) => calls.filter(({ method, status }) => method !== 'GET' && status < 300).map(({ path }) => path);
+		expect(applied(retried)).toEqual(applied(plain));
+		expect(withoutTowns(retried).records).toEqual(withoutTowns(plain).records);
 	});
 });

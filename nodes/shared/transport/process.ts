@@ -36,8 +36,8 @@ const MAX_ENTRIES = {
 	confirmedClubs: 1_000,
 	/** The number of calls of each recent execution. */
 	executions: 1_000,
-	/** POSTs that Retry On Fail must not send again, with their answers. */
-	posts: 10_000,
+	/** Calls that Retry On Fail must not send again, with their answers. */
+	sentOnce: 10_000,
 	/** Pages of people and of drop-downs, of up to 1,000 records each, for a minute. */
 	pages: 50,
 	/** The number of writes with each key, after which older pages are not used. */

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { FreeCall } from '../shared/api/endpoints';
+import { methodOf } from '../shared/api/endpoints';
 import { HOUR_MS } from '../shared/api/time';
 import { fingerprint } from '../shared/transport/credential';
 import { ClubError, attempt } from '../shared/transport/errors';
@@ -7,7 +8,7 @@ import { clock, remembered } from '../shared/transport/process';
 import type { CallValues } from '../shared/transport/send';
 import { isTool, nodeKeyOf } from '../shared/transport/spending';
 
-/** A POST that was sent: its answer, or the error if there was no clear answer. */
+/** A call that was sent: its answer, or the error of a POST without a clear answer. */
 interface Sent {
 	at: number;
 	answer?: IDataObject;
@@ -16,21 +17,27 @@ interface Sent {
 	before: unknown;
 }
 
-const posts = remembered<Sent>('posts');
+const calls = remembered<Sent>('sentOnce');
 
 const find = (key: string | undefined): Sent | undefined => {
-	const known = key === undefined ? undefined : posts.get(key);
+	const known = key === undefined ? undefined : calls.get(key);
 	return known && clock.now() - known.at < HOUR_MS ? known : undefined;
 };
 
 const NOT_SENT_AGAIN = 'Retry On Fail ran the node again, but the node did not send this request again.';
 
-/** The POSTs of one item. *Retry On Fail* runs a node again with all its items, so a POST is sent again only if it was refused. */
-export class Posts {
+/** Whether a second call may do harm, or fail because the first one did what it asks for. */
+export const isSentOnce = (call: FreeCall): boolean => ['POST', 'DELETE'].includes(methodOf(call));
+
+/**
+ * The calls of one item that are sent once. *Retry On Fail* runs a node again with all its items. A POST is then sent again only if it was
+ * refused. A DELETE is not sent again if it was answered: the club would say that there is no such record.
+ */
+export class SentOnce {
 	private count = 0;
 	private before: unknown;
 	private readonly run: string | undefined;
-	/** Whether the body tells POSTs apart: n8n raises the run index of a tool at each try, and each of its runs has one item. */
+	/** Whether only POSTs without a clear answer are remembered, by their bodies: n8n raises the run index of a tool at each try, and each of its runs has one item. */
 	private readonly isByBody: boolean;
 
 	/** @param repeated called if an answer is given out again */
@@ -50,8 +57,8 @@ export class Posts {
 	}
 
 	/**
-	 * What an operation must know before its POST, such as the newest record. Where an earlier try has sent the POST, it is what that try
-	 * knew: what the POST made is no older record.
+	 * What an operation must know before its call, such as the newest record. Where an earlier try has sent the call, it is what that try
+	 * knew: what a POST made is no older record.
 	 */
 	async knownBefore<T>(read: () => Promise<T>, call: FreeCall, values: CallValues): Promise<T> {
 		const known = find(this.keyOf(call, values));
@@ -59,7 +66,7 @@ export class Posts {
 		return this.before as T;
 	}
 
-	/** Sends a POST, or gives out what an earlier try got for it. @throws ClubError */
+	/** Sends a call, or gives out what an earlier try got for it. @throws ClubError */
 	async once(call: FreeCall, values: CallValues, send: () => Promise<IDataObject>): Promise<IDataObject> {
 		const key = this.keyOf(call, values);
 		this.count++;
@@ -73,12 +80,13 @@ export class Posts {
 		const outcome = await attempt(send());
 		const sent = { at: clock.now(), before: this.before };
 		if ('value' in outcome) {
-			if (!this.isByBody) posts.set(key, { ...sent, answer: structuredClone(outcome.value) });
+			if (!this.isByBody) calls.set(key, { ...sent, answer: structuredClone(outcome.value) });
 			return outcome.value;
 		}
 		const { error } = outcome;
 		// An operation sends a second POST only where that makes nothing twice.
-		if (error instanceof ClubError && error.unclear && this.count === 1) posts.set(key, { ...sent, error });
+		const isFirstPost = methodOf(call) === 'POST' && this.count === 1;
+		if (error instanceof ClubError && error.unclear && isFirstPost) calls.set(key, { ...sent, error });
 		throw error;
 	}
 
