@@ -1,28 +1,11 @@
 import { skip, skipWaits, skippedClock } from './matrix/support/time.mts';
-import type { IDataObject, OnError } from 'n8n-workflow';
-import { mayWrite } from '../../nodes/Club/operation';
+import type { IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../dev/host/engine.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
-import { sampled, shared } from '../support/sample.mts';
-import { Bench, idOf, subjects, type Run, type Subject } from './matrix/support/bench.mts';
-import { TROUBLES, type Trouble } from './matrix/support/faults.mts';
-import { expectDone, expectRows, isUnclear, saidDone, undisturbedOn, withoutNewIds, type Undisturbed } from './matrix/support/oracle.mts';
+import { retrying } from '../support/retrying.mts';
 
 skipWaits();
-
-/** A made-up town depends on the order in which people are created. */
-const withoutTowns = (run: Run): Run => ({
-	...withoutNewIds(run),
-	records: withoutNewIds(run).records.map((record) => record.replace(/"HomeTown":\{[^}]*\}/, '')),
-});
-
-let executions = 0;
-/** *Retry On Fail* in an execution of its own. */
-const retrying = (): Partial<NodeRun> => ({
-	executionId: `${++executions}`,
-	settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-});
 
 describe('with Retry On Fail', () => {
 	const club = testClub({ rate: false, now: skippedClock });
@@ -230,6 +213,21 @@ describe('with Retry On Fail', () => {
 			expect(bookingsOf(classId, UserId)).toHaveLength(0);
 		});
 
+		test('it is not sent again by a try with another run index', async () => {
+			const classId = aClass();
+			const [{ UserId }] = absent(classId);
+			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+			const { runs } = await club.run(booking(classId, UserId), {
+				tool: true,
+				loops: 2,
+				onError: 'continueRegularOutput',
+				...retrying(),
+			});
+			const failed = [{ error: expect.stringMatching(/did not find it/) }];
+			expect(runs).toMatchObject([failed, failed]);
+			expect(sent()).toHaveLength(1);
+		});
+
 		test('an agent over five items creates for each, also where two are equal', async () => {
 			const one = retrying();
 			const [{ userId }] = people(120);
@@ -289,109 +287,5 @@ describe('an execution that somebody retries', () => {
 			`GET /Classes/${classId}/Participants`,
 			`POST /Classes/${classId}/Participants`,
 		]);
-	});
-});
-
-/** What may go wrong once at a write: refused, or cut off, applied or not. */
-const STRIKES = new Set([
-	'400 with details',
-	'409 EmailAlreadyInUse',
-	'504',
-	'a drop',
-	'500 after it was applied',
-	'a drop after it was applied',
-]);
-
-const PLACES: Readonly<Record<string, (count: number) => number>> = {
-	first: () => 0,
-	middle: (count) => Math.floor((count - 1) / 2),
-	last: (count) => count - 1,
-};
-
-const ON_ERROR: readonly OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
-
-/** How the node may run besides. */
-const WAYS: Readonly<Record<string, Partial<NodeRun>>> = {
-	loop: { loops: 2 },
-	executeOnce: { settings: { executeOnce: true } },
-	alwaysOutputData: { settings: { alwaysOutputData: true } },
-};
-
-interface Cell {
-	subject: Subject;
-	trouble: Trouble;
-	place: string;
-	onError: OnError;
-}
-
-const writing = subjects.filter(({ operation }) => mayWrite(operation) && !operation.isFree);
-const cells = sampled(
-	writing.flatMap((subject) =>
-		TROUBLES.filter(({ name }) => STRIKES.has(name)).flatMap((trouble) =>
-			Object.keys(PLACES).flatMap((place) => ON_ERROR.map((onError): Cell => ({ subject, trouble, place, onError }))),
-		),
-	),
-	({ subject, trouble, place, onError }) => [
-		`${idOf(subject)}, ${trouble.name}`,
-		`${idOf(subject)}, ${place}, ${onError}`,
-		`${trouble.name}, ${place}, ${onError}`,
-	],
-);
-
-describe.each(shared(writing).map((subject) => ({ name: idOf(subject), subject })))('$name', ({ subject }) => {
-	let bench: Bench;
-	let undisturbed: Undisturbed;
-	let everything: number[];
-	let calm: Run;
-
-	beforeAll(async () => {
-		bench = await Bench.of(subject);
-		const known = undisturbedOn(bench);
-		undisturbed = async (items) => withoutTowns(await known(items));
-		everything = Array.from({ length: bench.items }, (_, item) => item);
-		calm = await bench.run();
-	});
-	afterAll(async () => await bench.close());
-
-	/** Expects what a user sees of a run and of the club to fit together. */
-	async function expectOrderly(run: Run): Promise<void> {
-		expect(bench.sandbox.breaches).toEqual([]);
-		for (const { pairedItem } of run.output.flat()) expect(pairedItem).toEqual({ item: expect.any(Number) });
-		const stopped = run.error && saidDone(String(run.error.description));
-		const failed = stopped === undefined ? [...run.errors.keys()] : [stopped];
-		const fine = everything.filter((item) => !failed.includes(item) && item < (stopped ?? Infinity));
-		const textOf = (item: number): string =>
-			stopped === undefined ? String(run.errors.get(item)?.message) : String(run.error?.description);
-		await expectDone(
-			run,
-			undisturbed,
-			fine,
-			failed.filter((item) => isUnclear(textOf(item))),
-		);
-		if (stopped !== undefined) return;
-		const calmly = await undisturbed(fine);
-		for (const item of fine) expectRows(run.rowsOf(item), calmly.rowsOf(item));
-		expect(run.output.flat()).toHaveLength(failed.length + fine.flatMap((item) => calmly.rowsOf(item)).length);
-	}
-
-	const own = cells.filter((cell) => cell.subject === subject);
-	test.each(own.map((cell) => ({ ...cell, name: cell.trouble.name })))(
-		'$name at the $place write, $onError',
-		async ({ trouble, place, onError }) => {
-			const writes = calm.calls.flatMap(({ method }, index) => (method === 'GET' ? [] : [index + 1]));
-			const at = writes[PLACES[place](writes.length)];
-			const run = withoutTowns(await bench.run({ strike: { trouble, at }, more: { onError, ...retrying() } }));
-			await expectOrderly(run);
-			// What was refused once is sent again, unless n8n goes on with the error.
-			if (onError === 'stopWorkflow' && trouble.kind === 'refusal') expect(run.error).toBeUndefined();
-		},
-	);
-
-	test.each(Object.entries(WAYS))('%s gives the same with and without Retry On Fail', async (_, way) => {
-		const plain = await bench.run({ more: way });
-		const retried = await bench.run({ more: { ...way, ...retrying(), settings: { ...way.settings, ...retrying().settings } } });
-		const applied = ({ calls }: Run) => calls.filter(({ method, status }) => method !== 'GET' && status < 300).map(({ path }) => path);
-		expect(applied(retried)).toEqual(applied(plain));
-		expect(withoutTowns(retried).records).toEqual(withoutTowns(plain).records);
 	});
 });
