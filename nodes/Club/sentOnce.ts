@@ -37,7 +37,10 @@ export class SentOnce {
 	private count = 0;
 	private before: unknown;
 	private readonly run: string | undefined;
-	/** Whether only POSTs without a clear answer are remembered, by their bodies: n8n raises the run index of a tool at each try, and each of its runs has one item. */
+	/**
+	 * Whether only POSTs without a clear answer are remembered, by their bodies: n8n raises the run index of a tool at each try, and a model
+	 * may want two equal records.
+	 */
 	private readonly isByBody: boolean;
 
 	/** @param repeated called if an answer is given out again */
@@ -91,7 +94,8 @@ export class SentOnce {
 	}
 
 	private keyOf(call: FreeCall, { params, query, body }: CallValues): string | undefined {
-		if (this.run === undefined) return undefined;
+		// The second POST of an operation has the same body, and is sent on purpose.
+		if (this.run === undefined || (this.isByBody && this.count > 0)) return undefined;
 		return this.isByBody ? fingerprint(this.run, this.clubKey, JSON.stringify([call, params, query, body])) : `${this.run}\n${this.count}`;
 	}
 }
