@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { Mailbox } from '../../dev/demo/mailbox.mts';
 import { fitted, template } from '../../dev/demo/templates.mts';
 import { ROOT } from '../../dev/host/commands.mts';
-import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nRest } from '../../dev/host/rest.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import type { CredentialReference } from '../../dev/host/workflow.mts';
@@ -136,7 +135,16 @@ export class Badges {
 
 	/** Notes the badges of executions that a killed process had in hand. n8n soon drops the data of such executions. */
 	async noteInHand(executions: readonly string[]): Promise<void> {
-		for (const id of executions) for (const badge of this.badgesIn(await this.host.rest.execution(id))) this.inHand.add(badge);
+		const mails = this.mails();
+		for (const id of executions) {
+			const { data } = await this.host.rest.execution(id);
+			const input = (data.executionData?.nodeExecutionStack ?? []).flatMap((step) => step.data.main.flatMap((items) => items ?? []));
+			for (const { json } of input)
+				for (const badge of this.badgesIn(json)) {
+					// A poll also emits what deliveries have brought. Its execution leaves that out.
+					if (json.polled !== true || mails[badge] === 0) this.inHand.add(badge);
+				}
+		}
 	}
 
 	/** Waits for a mail of each badge that no killed process had in hand. */
@@ -146,8 +154,8 @@ export class Badges {
 		});
 	}
 
-	/** The badges that an execution goes on with, or has begun with if nothing of it is stored yet. */
-	private badgesIn({ data }: Execution): Set<number> {
+	/** The badges that some data names. */
+	private badgesIn(data: object): Set<number> {
 		const ids = JSON.stringify(data).matchAll(/Athletes\/\d+\/Badges\/(\d+)/g);
 		return new Set([...ids].map(([, id]) => this.numbers.get(id) ?? NaN));
 	}
@@ -212,7 +220,7 @@ export class Badges {
 		for (const { id } of by.size > 0 ? await this.host.rest.executions(this.workflow) : []) {
 			const execution = await this.host.rest.execution(id);
 			const { mode, status, startedAt, stoppedAt } = execution;
-			for (const number of this.badgesIn(execution))
+			for (const number of this.badgesIn(execution.data))
 				by.get(number)?.push(`execution ${id} (${mode}, ${status}, ${workerOf(id)}, ${startedAt} to ${stoppedAt})`);
 		}
 		return {
