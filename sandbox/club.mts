@@ -1,10 +1,10 @@
 import { athleteOf, CLUB_ZONE, contactOf, personOf, type Person } from './data/people.mts';
-import { assignmentsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
+import { membershipsOf, PLANS, PRODUCTS } from './data/catalogue.mts';
 import { awardsOf, bookingsOf, CHALLENGES, classesOf, trainingsOf } from './data/activities.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
 import type {
-	Assignment,
+	Membership,
 	Athlete,
 	Award,
 	Booking,
@@ -57,7 +57,7 @@ export interface Club {
 	invitations: Set<string>;
 	products: Map<number, Product>;
 	plans: Map<number, Plan>;
-	userSubscriptions: Map<number, Assignment>;
+	userSubscriptions: Map<number, Membership>;
 	classes: Map<number, ClubClass>;
 	bookings: Booking[];
 	awards: Map<number, Award>;
@@ -115,7 +115,7 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 			PLANS.map((plan) => ({ ...plan })),
 			({ ClassSubscriptionPlanId }) => ClassSubscriptionPlanId,
 		),
-		userSubscriptions: byId(assignmentsOf(members, now, random), ({ UserClassSubscriptionId }) => UserClassSubscriptionId),
+		userSubscriptions: byId(membershipsOf(members, now, random), ({ UserClassSubscriptionId }) => UserClassSubscriptionId),
 		classes: byId(classes, ({ ClassId }) => ClassId),
 		bookings: bookingsOf(classes, members.slice(0, 500), random),
 		awards: byId(awardsOf(members, now, random, pictureBase), ({ AchievedBadgeId }) => AchievedBadgeId),
@@ -164,7 +164,7 @@ export const athleteByEmail = (club: Club, email: string): Athlete | undefined =
 
 export const contactByEmail = (club: Club, email: string): Contact | undefined => withEmail(club.contacts.values(), email);
 
-/** The ID of a new award or assignment. In some dialects, IDs of all clubs share one counter. */
+/** The ID of a new award or membership. In some dialects, IDs of all clubs share one counter. */
 export function serialId({ nextId }: Club, { serialIds }: Dialect): number {
 	for (let others = 0; serialIds === 'platform' && others < 300; others++) nextId();
 	return nextId();

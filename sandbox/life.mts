@@ -3,7 +3,7 @@ import { contactOf, personOf } from './data/people.mts';
 import { levelOf, listedAthletes, type Club } from './club.mts';
 import { randomFrom } from './random.mts';
 import { shownClass, shownProduct, shownTraining, withPlans } from './shown.mts';
-import type { Assignment, Athlete, Booking, ClubClass, Contact, Plan, Product, Stage, Training } from './types.mts';
+import type { Membership, Athlete, Booking, ClubClass, Contact, Plan, Product, Stage, Training } from './types.mts';
 import type { World } from './world.mts';
 
 const DAY = 86_400_000;
@@ -124,7 +124,7 @@ const classLife = (world: World, club: Club) => {
 	};
 };
 
-/** Changes of assignments and of the catalogue. */
+/** Changes of memberships and of the catalogue. */
 const catalogueLife = (world: World, club: Club) => {
 	const product = (id?: number): Product => rowOrFirst(club.products, id);
 	const publishChange = (row: Product, change: 'Created' | 'Updated' | 'Deleted' | 'Published' | 'Unpublished'): Product => {
@@ -132,10 +132,10 @@ const catalogueLife = (world: World, club: Club) => {
 		return row;
 	};
 	return {
-		addSubscription(userId?: number, fields: Partial<Assignment> = {}): Assignment {
+		addSubscription(userId?: number, fields: Partial<Membership> = {}): Membership {
 			const { UserId } = athleteOrFirst(club, userId);
 			const now = world.now().getTime();
-			const assignment = {
+			const membership = {
 				UserClassSubscriptionId: club.nextId(),
 				ClassSubscriptionId: 12,
 				ClassSubscriptionPlanId: null,
@@ -151,19 +151,19 @@ const catalogueLife = (world: World, club: Club) => {
 				ReactivationDate: null,
 				...fields,
 			};
-			return world.assign(club, assignment);
+			return world.assign(club, membership);
 		},
-		expireSubscription(id?: number): Assignment {
-			const assignment = rowOrFirst(club.userSubscriptions, id);
-			assignment.To = new Date(world.now().getTime() - 1000).toISOString();
-			world.assignmentChanged(club, assignment, 'Updated');
-			return assignment;
+		expireSubscription(id?: number): Membership {
+			const membership = rowOrFirst(club.userSubscriptions, id);
+			membership.To = new Date(world.now().getTime() - 1000).toISOString();
+			world.membershipChanged(club, membership, 'Updated');
+			return membership;
 		},
-		deleteSubscription(id?: number): Assignment {
-			const assignment = rowOrFirst(club.userSubscriptions, id);
-			club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
-			world.assignmentChanged(club, assignment, 'Deleted');
-			return assignment;
+		deleteSubscription(id?: number): Membership {
+			const membership = rowOrFirst(club.userSubscriptions, id);
+			club.userSubscriptions.delete(membership.UserClassSubscriptionId);
+			world.membershipChanged(club, membership, 'Deleted');
+			return membership;
 		},
 		addProduct(fields: Partial<Product> = {}): Product {
 			const row: Product = {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { CLUB_ZONE, zoneOf } from './data/people.mts';
 import type { Dialect } from './dialect.mts';
-import type { Assignment, Booking, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
+import type { Membership, Booking, Json, Plan, Product, Training, WebhookSubscription } from './types.mts';
 
 /** Functions that render stored records in a dialect. */
 
@@ -48,15 +48,15 @@ const localTime = (moment: string, zone: string): string => DateTime.fromISO(mom
 const suspensionTime = <M,>(dialect: Dialect, moment: M, zone: string): M | string =>
 	dialect.suspensionTimes === 'moment' || typeof moment !== 'string' ? moment : localTime(moment, zone);
 
-/** A moment of an assignment (§2.11). */
+/** A moment of a membership (§2.11). */
 export function shownMoment(dialect: Dialect, moment: string): string {
-	if (dialect.assignmentDates === 'asSent') return moment;
-	return momentAs(moment, dialect.assignmentDates === 'clubSeconds' ? CLUB_ZONE : 'utc', 'second');
+	if (dialect.membershipDates === 'asSent') return moment;
+	return momentAs(moment, dialect.membershipDates === 'clubSeconds' ? CLUB_ZONE : 'utc', 'second');
 }
 
-/** A date of an assignment. Some dialects round it to the start or end of its day in the club (§2.11). */
+/** A date of a membership. Some dialects round it to the start or end of its day in the club (§2.11). */
 function shownDate(dialect: Dialect, moment: string, bound: 'startOf' | 'endOf'): string {
-	if (dialect.assignmentDays === 'kept') return shownMoment(dialect, moment);
+	if (dialect.membershipDays === 'kept') return shownMoment(dialect, moment);
 	return DateTime.fromISO(moment, { zone: CLUB_ZONE })[bound]('day').startOf('second').toISO({ suppressMilliseconds: true }) ?? moment;
 }
 
@@ -66,16 +66,16 @@ const STATES = {
 	nullWhenNone: { None: null, Scheduled: 'Scheduled', Suspended: 'Suspended' },
 };
 
-/** An assignment (§2.11). */
-export function shownAssignment(dialect: Dialect, { SuspendedAtUTC, Transaction: _, ...assignment }: Assignment): Json {
+/** A membership (§2.11). */
+export function shownMembership(dialect: Dialect, { SuspendedAtUTC, Transaction: _, ...membership }: Membership): Json {
 	return {
-		...assignment,
-		From: shownDate(dialect, assignment.From, 'startOf'),
-		To: shownDate(dialect, assignment.To, 'endOf'),
-		...(dialect.unlimitedActivities === 'none' && assignment.MaxActivities === 0 && { AvailableActivities: null }),
-		SuspensionState: STATES[dialect.suspensionState][assignment.SuspensionState],
-		SuspensionStartUTC: suspensionTime(dialect, assignment.SuspensionStartUTC, 'utc'),
-		ReactivationDate: suspensionTime(dialect, assignment.ReactivationDate, CLUB_ZONE),
+		...membership,
+		From: shownDate(dialect, membership.From, 'startOf'),
+		To: shownDate(dialect, membership.To, 'endOf'),
+		...(dialect.unlimitedActivities === 'none' && membership.MaxActivities === 0 && { AvailableActivities: null }),
+		SuspensionState: STATES[dialect.suspensionState][membership.SuspensionState],
+		SuspensionStartUTC: suspensionTime(dialect, membership.SuspensionStartUTC, 'utc'),
+		ReactivationDate: suspensionTime(dialect, membership.ReactivationDate, CLUB_ZONE),
 		SuspendedAtUTC: suspensionTime(dialect, SuspendedAtUTC, 'utc'),
 	};
 }

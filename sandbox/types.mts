@@ -38,8 +38,8 @@ export interface Plan extends Json {
 	MaxActivities: number;
 }
 
-/** An assignment (§2.11). */
-export interface Assignment extends Json {
+/** A membership (§2.11). */
+export interface Membership extends Json {
 	UserClassSubscriptionId: number;
 	ClassSubscriptionId: number;
 	ClassSubscriptionPlanId: number | null;

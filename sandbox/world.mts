@@ -5,8 +5,8 @@ import { serialId, type Club } from './club.mts';
 import { namedEventFields, type Delivery } from './delivery.mts';
 import type { Dialect } from './dialect.mts';
 import { randomFrom } from './random.mts';
-import { shownAssignment, shownAthlete, shownBooking, shownContact } from './shown.mts';
-import type { Assignment, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
+import { shownMembership, shownAthlete, shownBooking, shownContact } from './shown.mts';
+import type { Membership, Athlete, Award, Booking, ClubClass, Contact, Json, Stage } from './types.mts';
 
 /** Time between the event of a creation and the first read that shows the record, in dialects with this delay, in ms. */
 const UNREADABLE_MS = 5_000;
@@ -78,22 +78,22 @@ export class World {
 		this.publish(club, 'Contact.Deleted', `Contacts/${contact.UserId}`, { ...shownContact(this.dialect, contact), Reason });
 	}
 
-	assignmentChanged(club: Club, assignment: Assignment, change: 'Created' | 'Updated' | 'Deleted'): void {
+	membershipChanged(club: Club, membership: Membership, change: 'Created' | 'Updated' | 'Deleted'): void {
 		this.publish(
 			club,
 			`UserSubscription.${change}`,
-			`UserSubscriptions/${assignment.UserClassSubscriptionId}`,
-			shownAssignment(this.dialect, assignment),
+			`UserSubscriptions/${membership.UserClassSubscriptionId}`,
+			shownMembership(this.dialect, membership),
 		);
 	}
 
-	/** Adds an assignment. Any product but a trial makes the athlete a client (§3.1). */
-	assign(club: Club, assignment: Assignment): Assignment {
-		club.userSubscriptions.set(assignment.UserClassSubscriptionId, assignment);
-		this.assignmentChanged(club, assignment, 'Created');
-		const athlete = club.athletes.get(assignment.UserId);
-		if (athlete && club.products.get(assignment.ClassSubscriptionId)?.Type !== 'Trial') this.setStage(club, athlete, 'Client');
-		return assignment;
+	/** Adds a membership. Any product but a trial makes the athlete a client (§3.1). */
+	assign(club: Club, membership: Membership): Membership {
+		club.userSubscriptions.set(membership.UserClassSubscriptionId, membership);
+		this.membershipChanged(club, membership, 'Created');
+		const athlete = club.athletes.get(membership.UserId);
+		if (athlete && club.products.get(membership.ClassSubscriptionId)?.Type !== 'Trial') this.setStage(club, athlete, 'Client');
+		return membership;
 	}
 
 	isFull(club: Club, scheduled: ClubClass): boolean {
@@ -101,11 +101,11 @@ export class World {
 		return taken >= scheduled.MaxLocalParticipants;
 	}
 
-	/** Books a class, on an active assignment if there is one (§3.4). A full class gets a queued booking. */
+	/** Books a class, on an active membership if there is one (§3.4). A full class gets a queued booking. */
 	book(club: Club, scheduled: ClubClass, athlete: Athlete): Booking {
 		const now = this.now().getTime();
-		const assignment = [...club.userSubscriptions.values()].find((row) => row.UserId === athlete.UserId && isActive(row, now));
-		const booking = bookingOf(scheduled, athlete, assignment?.UserClassSubscriptionId ?? null, this.isFull(club, scheduled));
+		const membership = [...club.userSubscriptions.values()].find((row) => row.UserId === athlete.UserId && isActive(row, now));
+		const booking = bookingOf(scheduled, athlete, membership?.UserClassSubscriptionId ?? null, this.isFull(club, scheduled));
 		club.bookings.push(booking);
 		this.countActivity(club, booking, -1);
 		this.bookingChanged(club, booking, 'Created');
@@ -118,11 +118,11 @@ export class World {
 		this.bookingChanged(club, booking, 'Deleted');
 	}
 
-	/** Takes an activity from the assignment of a booking, or gives it back. */
+	/** Takes an activity from the membership of a booking, or gives it back. */
 	private countActivity(club: Club, { UserClassSubscriptionId }: Booking, step: 1 | -1): void {
-		const assignment = club.userSubscriptions.get(UserClassSubscriptionId ?? 0);
-		if (this.dialect.bookedActivities === 'kept' || !assignment || assignment.MaxActivities === 0) return;
-		assignment.AvailableActivities += step;
+		const membership = club.userSubscriptions.get(UserClassSubscriptionId ?? 0);
+		if (this.dialect.bookedActivities === 'kept' || !membership || membership.MaxActivities === 0) return;
+		membership.AvailableActivities += step;
 	}
 
 	bookingChanged(club: Club, booking: Booking, change: 'Created' | 'Updated' | 'Deleted'): void {

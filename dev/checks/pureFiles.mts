@@ -3,7 +3,7 @@
  * would survive.
  */
 export const PURE_FILES: readonly string[] = [
-	'nodes/Club/assignment.ts',
+	'nodes/Club/membership.ts',
 	'nodes/Club/findRows.ts',
 	'nodes/Club/output.ts',
 	'nodes/Club/overview.ts',

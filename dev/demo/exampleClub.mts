@@ -38,8 +38,8 @@ export function addClassOfTomorrow(club: Club, now: number): void {
  */
 export function fillForExamples(club: Club, now: number): void {
 	const [, , ...others] = listedAthletes(club);
-	const assignmentsOf = (UserId: number) => [...club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
-	const [[first], [second]] = others.map(({ UserId }) => assignmentsOf(UserId)).filter(({ length }) => length === 1);
+	const membershipsOf = (UserId: number) => [...club.userSubscriptions.values()].filter((membership) => membership.UserId === UserId);
+	const [[first], [second]] = others.map(({ UserId }) => membershipsOf(UserId)).filter(({ length }) => length === 1);
 	Object.assign(first, { From: iso(now - 360 * DAY), To: iso(now + 5 * DAY), MaxActivities: 0, AvailableActivities: 0, Disabled: false });
 	Object.assign(second, { From: iso(now - 30 * DAY), To: iso(now + 90 * DAY), MaxActivities: 10, AvailableActivities: 1, Disabled: false });
 }

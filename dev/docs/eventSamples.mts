@@ -39,9 +39,9 @@ const aboutContact =
 	({ club }, tell) =>
 		tell(`Contacts/${first(club.contacts).UserId}`, { ...first(club.contacts), ...more });
 
-const aboutAssignment: Happening = ({ club }, tell) => {
-	const assignment = first(club.userSubscriptions);
-	tell(`UserSubscriptions/${assignment.UserClassSubscriptionId}`, assignment);
+const aboutMembership: Happening = ({ club }, tell) => {
+	const membership = first(club.userSubscriptions);
+	tell(`UserSubscriptions/${membership.UserClassSubscriptionId}`, membership);
 };
 
 const aboutParticipant: Happening = ({ club: { bookings } }, tell) =>
@@ -74,9 +74,9 @@ const HAPPENINGS: Readonly<Record<EventName, Happening>> = {
 			AchievedGoals: [],
 		}),
 	'Badge.Awarded': (sandbox) => sandbox.act.awardBadge(athlete(sandbox).UserId),
-	'UserSubscription.Created': aboutAssignment,
+	'UserSubscription.Created': aboutMembership,
 	'UserSubscription.Updated': ({ act }) => act.expireSubscription(),
-	'UserSubscription.Deleted': aboutAssignment,
+	'UserSubscription.Deleted': aboutMembership,
 	'ClassParticipant.Created': (sandbox) => sandbox.act.bookClass(athlete(sandbox).UserId),
 	'ClassParticipant.Updated': aboutParticipant,
 	'ClassParticipant.Deleted': aboutParticipant,

@@ -31,7 +31,7 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 	const bookings = take(club.bookings.filter(({ UserId }) => early.has(UserId)));
 	// An award is seen only while its athlete is in the club.
 	const awards = take([...club.awards.values()].filter(({ UserId }) => club.athletes.has(UserId)));
-	const [trainings, contacts, assignments] = [club.trainings, club.contacts, club.userSubscriptions].map((rows) =>
+	const [trainings, contacts, memberships] = [club.trainings, club.contacts, club.userSubscriptions].map((rows) =>
 		take<IDataObject>(rows.values() as Iterable<IDataObject>),
 	);
 	const challenges = [...club.challenges.keys()];
@@ -47,7 +47,7 @@ function itemsFor(club: Club, resource: string, operation: string): IDataObject[
 			classId: ClassId,
 			achievedBadgeId: awards[index].AchievedBadgeId,
 			trainingId: trainings[index].TrainingId,
-			userSubscriptionId: assignments[index].UserClassSubscriptionId,
+			userSubscriptionId: memberships[index].UserClassSubscriptionId,
 			challengeId: challenges[index % challenges.length],
 			classSubscriptionId: products[index % products.length],
 			classSubscriptionPlanId: [111, 122, 131][index % 3],

@@ -19,7 +19,7 @@ const makeClient = (back: number): Choice => [
 ];
 
 const hasActive = ({ sandbox: { club } }: Scene, userId: number): boolean =>
-	[...club.userSubscriptions.values()].some((assignment) => assignment.UserId === userId && isActive(assignment, NOW.getTime()));
+	[...club.userSubscriptions.values()].some((membership) => membership.UserId === userId && isActive(membership, NOW.getTime()));
 
 /** Minimum number of visits a month that counts as often. */
 const OFTEN = 12;

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import { bookingOf } from '../../sandbox/data/activities.mts';
-import type { Assignment, Athlete, Booking, ClubClass } from '../../sandbox/types.mts';
+import type { Membership, Athlete, Booking, ClubClass } from '../../sandbox/types.mts';
 
 /** The time of all tasks, a Saturday. It is fixed, so that answers and costs are the same in each run. */
 export const NOW = new Date('2026-11-21T12:00:00Z');
@@ -22,7 +22,7 @@ export interface Scene {
 	yoga: ClubClass;
 	spinning: ClubClass;
 	/** The only membership of a person. */
-	membershipOf(person: Athlete): Assignment;
+	membershipOf(person: Athlete): Membership;
 }
 
 /** Gives a person a unique name. */
@@ -44,7 +44,7 @@ export async function openScene(): Promise<Scene> {
 	const sandbox = await startSandbox({ athletes: 60, now: () => NOW });
 	const { club } = sandbox;
 	const athletes = listedAthletes(club);
-	const membershipOf = ({ UserId }: Athlete): Assignment => [...club.userSubscriptions.values()].find((row) => row.UserId === UserId)!;
+	const membershipOf = ({ UserId }: Athlete): Membership => [...club.userSubscriptions.values()].find((row) => row.UserId === UserId)!;
 	const anna = named(athletes[0], 'Anna', 'Wikander', { ClientStage: 'Prospect' });
 	const maja = named(athletes[7], 'Maja', 'Quist', { ClientStage: 'Qualified', Phone: '+46 70 555 44 33' });
 	const ingrid = named(athletes[4], 'Ingrid', 'Åkerblom', { Email: 'ingrid.a@example.com' });

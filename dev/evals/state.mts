@@ -17,7 +17,7 @@ export function stateOf({ athletes, contacts, bookings, userSubscriptions, webho
 	};
 	for (const athlete of athletes.values()) note(`athlete ${athlete.UserId}`, athlete);
 	for (const contact of contacts.values()) note(`contact ${contact.UserId}`, contact);
-	for (const assignment of userSubscriptions.values()) note(`membership ${assignment.UserClassSubscriptionId}`, assignment);
+	for (const membership of userSubscriptions.values()) note(`membership ${membership.UserClassSubscriptionId}`, membership);
 	for (const subscription of webhookSubscriptions.values()) note(`webhook ${subscription.SubscriptionId}`, subscription);
 	// An agent cannot change properties of a booking.
 	for (const { ClassId, UserId } of bookings) state.set(`booking of ${UserId} in ${ClassId}`, 'there');

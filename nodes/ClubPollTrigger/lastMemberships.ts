@@ -13,15 +13,15 @@ const UNREADABLE = 2 ** 40;
 type IdTest = (id: number) => boolean;
 
 /**
- * The membership of each athlete that ends last, collected over one scan of the assignments. It is remembered as a row with the
- * ids of the athlete and the assignment, so another membership that ends later is a new row.
+ * The membership of each athlete that ends last, collected over one scan of the memberships. It is remembered as a row with the
+ * ids of the athlete and the membership, so another membership that ends later is a new row.
  */
 export class LastMemberships {
 	private readonly memory: Scan;
 	private readonly found = new Map<number, Mark>();
 	/** By athlete: what was remembered of their last membership. */
 	private readonly previous = new Map<number, Mark>();
-	/** The assignments that may become items, by athlete. Those from an earlier poll are read again. */
+	/** The memberships that may become items, by athlete. Those from an earlier poll are read again. */
 	private readonly rows = new Map<number, IDataObject>();
 
 	/** @param packed the memory after the last whole scan @param progress what this scan found at earlier polls */
@@ -37,7 +37,7 @@ export class LastMemberships {
 		else for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
 	}
 
-	/** Takes in an assignment. @returns whether it could be read */
+	/** Takes in a membership. @returns whether it could be read */
 	add(row: IDataObject): boolean {
 		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
 		if (Disabled === true) return true;
@@ -79,7 +79,7 @@ export class LastMemberships {
 	 * @param isDoubted whether a membership may be the last one only because a later one is missing
 	 * @param isAwaited whether a membership is missing
 	 * @returns whether there was room for all items, and the ids of the memberships that are doubted
-	 * @throws PollPaused if an assignment cannot be read again now, ClubError
+	 * @throws PollPaused if a membership cannot be read again now, ClubError
 	 */
 	async emit(isDoubted: IdTest, isAwaited: IdTest): Promise<{ hasRoom: boolean; doubted: Set<number> }> {
 		this.memory.begin();

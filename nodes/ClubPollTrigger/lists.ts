@@ -11,13 +11,13 @@ import type { PollSettings } from './settings';
 export type ListName =
 	| 'athletes'
 	| 'contacts'
-	| 'assignments'
-	| 'newAssignments'
+	| 'memberships'
+	| 'newMemberships'
 	| 'badges'
 	| 'trainings'
 	| 'bookings'
 	| 'calendars'
-	| 'memberships'
+	| 'membershipSummaries'
 	| 'engagement'
 	| 'attendance';
 
@@ -94,7 +94,7 @@ const byUser = {
 	lookUp: { call: 'GET /Athletes/{userId}', params: ({ ids: [userId] }) => ({ userId }) } satisfies PolledList['lookUp'],
 };
 
-const byAssignment = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
+const byMembership = { idName: ENDPOINTS['GET /UserSubscriptions'].orderedBy, idsOf: idsBy('UserClassSubscriptionId') };
 
 /**
  * A booking without its class, its subscription and the balance (§2.13). They change with other bookings, and each would then be
@@ -121,17 +121,17 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		watched: PERSON,
 		lookUp: { call: 'GET /Contacts/{userId}', params: ({ ids: [userId] }) => ({ userId }) },
 	},
-	assignments: {
+	memberships: {
 		kind: 'scanned',
 		reads: [{ call: 'GET /UserSubscriptions' }],
-		...byAssignment,
+		...byMembership,
 		watched: PROPERTIES.userSubscription.filter((name) => !UNWATCHED.has(name)),
 		lookUp: {
 			call: 'GET /UserSubscriptions/{userSubscriptionId}',
 			params: ({ ids: [userSubscriptionId] }) => ({ userSubscriptionId }),
 		},
 	},
-	newAssignments: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byAssignment, watched: [] },
+	newMemberships: { kind: 'growing', reads: [{ call: 'GET /UserSubscriptions' }], ...byMembership, watched: [] },
 	badges: {
 		kind: 'growing',
 		reads: [{ call: 'GET /BadgeAwards' }],
@@ -171,7 +171,7 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
 		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
 	},
-	memberships: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
+	membershipSummaries: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },
 	engagement: { kind: 'scanned', reads: [{ call: 'GET /Athletes/EngagementSummaries' }], ...byUser },
 	attendance: {
 		kind: 'scanned',

@@ -69,12 +69,12 @@ function listsOf(events: readonly PolledEvent[]): Map<ListName, PolledEvent[]> {
 const ownerOf = (name: ListName, settings: PollSettings): string => JSON.stringify(POLLED_LISTS[name].owner?.(settings) ?? null);
 
 /**
- * How far new assignments were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
- * the assignments since the last read.
+ * How far new memberships were emitted, by either of their two lists. Another choice of events swaps the lists, which must not lose
+ * the memberships since the last read.
  */
-function emittedOf({ newAssignments, assignments }: PollState['lists']): Watermark | undefined {
-	if (!assignments) return newAssignments?.watermark;
-	const { watermark, wholeAt, marks } = assignments;
+function emittedOf({ newMemberships, memberships }: PollState['lists']): Watermark | undefined {
+	if (!memberships) return newMemberships?.watermark;
+	const { watermark, wholeAt, marks } = memberships;
 	if (!watermark && wholeAt === undefined) return undefined;
 	const ids = marks ? [...unpackMarks(marks).values()].map(({ ids: [id] }) => id) : [];
 	return seeing(watermark ?? NOTHING_SEEN, ids);
@@ -85,7 +85,7 @@ function stateOf(name: ListName, state: PollState, settings: PollSettings, isNew
 	const owner = ownerOf(name, settings);
 	const known = state.lists[name];
 	if (known?.owner === owner) return known;
-	const watermark = name === 'assignments' || name === 'newAssignments' ? emittedOf(state.lists) : undefined;
+	const watermark = name === 'memberships' || name === 'newMemberships' ? emittedOf(state.lists) : undefined;
 	return { owner, ...(isNew && settings.existing && { existing: true }), ...(watermark && { watermark }) };
 }
 

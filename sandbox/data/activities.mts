@@ -45,13 +45,13 @@ export function classesOf(now: number, random: Random): ClubClass[] {
 	return classes;
 }
 
-export const bookingOf = (scheduled: ClubClass, athlete: Athlete, assignmentId: number | null, queued: boolean): Booking => ({
+export const bookingOf = (scheduled: ClubClass, athlete: Athlete, membershipId: number | null, queued: boolean): Booking => ({
 	ClassId: scheduled.ClassId,
 	ClassName: scheduled.Name,
 	UserId: athlete.UserId,
 	Begin: scheduled.Begin,
 	State: queued ? 'Queued' : 'Confirmed',
-	UserClassSubscriptionId: assignmentId,
+	UserClassSubscriptionId: membershipId,
 	BookActorId: athlete.UserId,
 	BookActorName: `${athlete.FirstMidName} ${athlete.LastName}`,
 	TotalCredits: null,

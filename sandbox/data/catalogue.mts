@@ -1,5 +1,5 @@
 import type { Random } from '../random.mts';
-import type { Assignment, Athlete, Plan, Product } from '../types.mts';
+import type { Membership, Athlete, Plan, Product } from '../types.mts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -73,9 +73,9 @@ export const PLANS: readonly Plan[] = [
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', '+00:00');
 
-/** Assignments in every state of §3.4. */
-export function assignmentsOf(athletes: readonly Athlete[], now: number, random: Random): Assignment[] {
-	return athletes.slice(0, 2000).map((athlete, index): Assignment => {
+/** Memberships in every state of §3.4. */
+export function membershipsOf(athletes: readonly Athlete[], now: number, random: Random): Membership[] {
+	return athletes.slice(0, 2000).map((athlete, index): Membership => {
 		const kind = index % 7;
 		const product = kind === 6 ? 14 : random.pick([11, 12, 13]);
 		const limited = product === 13;
@@ -101,11 +101,11 @@ export function assignmentsOf(athletes: readonly Athlete[], now: number, random:
 	});
 }
 
-/** Whether an assignment is active at a moment (§3.4). */
-export function isActive(assignment: Assignment, now: number): boolean {
-	if (Date.parse(assignment.From) > now || Date.parse(assignment.To) < now || assignment.Disabled) return false;
-	const start = assignment.SuspensionStartUTC ? Date.parse(assignment.SuspensionStartUTC) : undefined;
-	const end = assignment.ReactivationDate ? Date.parse(assignment.ReactivationDate) : Infinity;
-	if (assignment.SuspensionState !== 'None' && start !== undefined && start <= now && now < end) return false;
-	return assignment.MaxActivities === 0 || assignment.AvailableActivities > 0;
+/** Whether a membership is active at a moment (§3.4). */
+export function isActive(membership: Membership, now: number): boolean {
+	if (Date.parse(membership.From) > now || Date.parse(membership.To) < now || membership.Disabled) return false;
+	const start = membership.SuspensionStartUTC ? Date.parse(membership.SuspensionStartUTC) : undefined;
+	const end = membership.ReactivationDate ? Date.parse(membership.ReactivationDate) : Infinity;
+	if (membership.SuspensionState !== 'None' && start !== undefined && start <= now && now < end) return false;
+	return membership.MaxActivities === 0 || membership.AvailableActivities > 0;
 }

@@ -94,7 +94,7 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 		counts: {
 			athletes: stages.reduce((sum, { count }) => sum + count, 0),
 			contacts: club.contacts.size,
-			activeSubscriptions: [...club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now.getTime())).length,
+			activeSubscriptions: [...club.userSubscriptions.values()].filter((membership) => isActive(membership, now.getTime())).length,
 		},
 		people: peopleOf(sandbox),
 		badges: BADGES,

@@ -50,7 +50,7 @@ const happenings: Readonly<Record<string, Happening>> = {
 	},
 	expireSubscription(sandbox, athlete, _wish, now) {
 		const own = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
-		const active = own.find((assignment) => isActive(assignment, now.getTime()));
+		const active = own.find((membership) => isActive(membership, now.getTime()));
 		if (!active) return { said: `${nameOf(athlete)} has no active membership that can expire.` };
 		sandbox.act.expireSubscription(active.UserClassSubscriptionId);
 		return { said: `The membership "${active.ProductName}" of ${nameOf(athlete)} has expired.`, event: 'UserSubscription.Updated' };

@@ -19,7 +19,7 @@ export const CHANGE_READINGS = {
 	},
 	bookedActivities: {
 		part: '§2.11',
-		about: '`AvailableActivities` of a limited assignment after a class is booked on it',
+		about: '`AvailableActivities` of a limited membership after a class is booked on it',
 		readings: { kept: 'unchanged', counted: 'one less, and one more when the booking is removed' },
 		undrawn: true,
 	},
@@ -41,7 +41,7 @@ export const CHANGE_READINGS = {
 	},
 	equalState: {
 		part: '§4.6',
-		about: 'an update of an assignment that changes nothing',
+		about: 'an update of a membership that changes nothing',
 		readings: { taken: '200', refused: '400' },
 		undrawn: true,
 	},

@@ -87,7 +87,7 @@ export const LIST_READINGS = {
 	},
 	listedRows: {
 		part: '§1, §6.4',
-		about: 'which people and assignments a list contains, because a list is not a snapshot',
+		about: 'which people and memberships a list contains, because a list is not a snapshot',
 		readings: { all: 'all', oneMissing: 'all except the first', half: 'only the second half', none: 'none: an empty page' },
 		undrawn: true,
 	},

@@ -37,7 +37,7 @@ export const RECORD_READINGS = {
 	},
 	serialIds: {
 		part: '§2.10, §2.11',
-		about: 'which records the ids of awards and assignments count',
+		about: 'which records the ids of awards and memberships count',
 		readings: {
 			club: 'the records of the club',
 			platform: 'the records of all clubs: two ids of the same second are hundreds apart',
@@ -71,9 +71,9 @@ export const RECORD_READINGS = {
 		readings: { zero: '0', absent: 'missing' },
 		undrawn: true,
 	},
-	assignmentDates: {
+	membershipDates: {
 		part: '§2.11',
-		about: 'how the club returns `From` and `To` of an assignment',
+		about: 'how the club returns `From` and `To` of a membership',
 		readings: { asSent: 'as they were sent', utcSeconds: 'whole seconds, in UTC', clubSeconds: 'whole seconds, in the zone of the club' },
 	},
 	summaryPerson: {
@@ -88,9 +88,9 @@ export const RECORD_READINGS = {
 		readings: { clientStage: '`ClientStage`, as in an athlete', stage: '`Stage`' },
 		undrawn: true,
 	},
-	assignmentDays: {
+	membershipDays: {
 		part: '§2.10, §2.11',
-		about: 'the time of day of `From` and `To` of an assignment',
+		about: 'the time of day of `From` and `To` of a membership',
 		readings: {
 			kept: 'kept',
 			whole: 'changed: `From` is the first second of its day and `To` the last, in the zone of the club',
@@ -99,7 +99,7 @@ export const RECORD_READINGS = {
 	},
 	unlimitedActivities: {
 		part: '§2.11',
-		about: '`AvailableActivities` of an assignment without a limit',
+		about: '`AvailableActivities` of a membership without a limit',
 		readings: { zero: '0', none: '`null`' },
 		undrawn: true,
 	},

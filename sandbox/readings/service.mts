@@ -9,7 +9,7 @@ export const SERVICE_READINGS = {
 	},
 	eventPerson: {
 		part: '§1, §2.13, §6.2',
-		about: 'where the data of an event about a training or an assignment name the person',
+		about: 'where the data of an event about a training or a membership name the person',
 		readings: { top: '`UserId`', nested: '`UserId` of `Contact` or of `User`', none: 'nowhere' },
 		undrawn: true,
 	},

@@ -16,7 +16,7 @@ const byPosition =
 		return difference < 0 ? 0 : x[difference] - y[difference];
 	};
 
-/** The current class, assignment and balance of a booking. */
+/** The current class, membership and balance of a booking. */
 function contextOf({ club }: Call, { ClassId, UserId }: Booking): Json {
 	const Participants = club.bookings.filter((booking) => booking.ClassId === ClassId).length;
 	const booked = club.bookings.filter((booking) => booking.UserId === UserId).length;

@@ -2,8 +2,8 @@ import { inArrayOrder, visibleRows, idRange, paged, type Api, type Call } from '
 import { serialId } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
-import { shownAssignment } from '../shown.mts';
-import type { Assignment, Json, Plan, Product } from '../types.mts';
+import { shownMembership } from '../shown.mts';
+import type { Membership, Json, Plan, Product } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
 
@@ -11,10 +11,10 @@ const DAY = 86_400_000;
 const EARLIEST = Date.UTC(2020, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-function assignmentOr404({ club, params }: Call): Assignment {
-	const assignment = club.userSubscriptions.get(params.userSubscriptionId);
-	if (!assignment) throw notFound('The user subscription');
-	return assignment;
+function membershipOr404({ club, params }: Call): Membership {
+	const membership = club.userSubscriptions.get(params.userSubscriptionId);
+	if (!membership) throw notFound('The user subscription');
+	return membership;
 }
 
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
@@ -55,7 +55,7 @@ function ownerOf({ club, body }: Call): number {
 	return athlete.UserId;
 }
 
-const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Assignment => ({
+const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { From: string; To: string }, max: number): Membership => ({
 	UserClassSubscriptionId: serialId(call.club, call.dialect),
 	ClassSubscriptionId: product.ClassSubscriptionId,
 	ClassSubscriptionPlanId: plan?.ClassSubscriptionPlanId ?? null,
@@ -71,18 +71,18 @@ const fresh = (call: Call, product: Product, plan: Plan | undefined, dates: { Fr
 	ProductName: product.Name,
 });
 
-function create(call: Call, world: World): Assignment {
+function create(call: Call, world: World): Membership {
 	const product = call.club.products.get(Number(call.body.ClassSubscriptionId));
 	ownerOf(call);
 	if (!product) throw notFound('The subscription product');
 	const plan = call.body.ClassSubscriptionPlanId === undefined || call.body.ClassSubscriptionPlanId === null ? undefined : planOf(call);
 	if (plan && plan.ClassSubscriptionId !== product.ClassSubscriptionId) throw refuse(400, 'The plan does not belong to the product.');
 	const { Transaction } = call.body;
-	const assignment = fresh(call, product, plan, interval(call), countOf(call, 'MaxActivities'));
-	return world.assign(call.club, { ...assignment, ...(Transaction !== undefined && { Transaction }) });
+	const membership = fresh(call, product, plan, interval(call), countOf(call, 'MaxActivities'));
+	return world.assign(call.club, { ...membership, ...(Transaction !== undefined && { Transaction }) });
 }
 
-function createFromPlan(call: Call, world: World): Assignment {
+function createFromPlan(call: Call, world: World): Membership {
 	ownerOf(call);
 	const plan = planOf(call);
 	const product = call.club.products.get(plan.ClassSubscriptionId)!;
@@ -91,67 +91,67 @@ function createFromPlan(call: Call, world: World): Assignment {
 	return world.assign(call.club, fresh(call, product, plan, dates, plan.MaxActivities));
 }
 
-function update(call: Call, world: World): Assignment {
-	const assignment = assignmentOr404(call);
+function update(call: Call, world: World): Membership {
+	const membership = membershipOr404(call);
 	const dates = interval(call);
 	const MaxActivities = countOf(call, 'MaxActivities');
 	const isNone = call.dialect.unlimitedActivities === 'none' && MaxActivities === 0 && call.body.AvailableActivities === null;
 	const AvailableActivities = isNone ? 0 : countOf(call, 'AvailableActivities');
 	if (AvailableActivities > MaxActivities) throw refuse(400, 'AvailableActivities is above MaxActivities.');
 	for (const name of ['IsSuspended', 'ReactivationDate']) if (name in call.body) call.breach('legacy suspension input', name);
-	if (call.club.products.get(assignment.ClassSubscriptionId)?.ExternallyManaged) {
-		if (Date.parse(dates.From) !== Date.parse(assignment.From) || MaxActivities !== 0) {
-			throw refuse(400, 'From and MaxActivities of an externally managed assignment cannot change.');
+	if (call.club.products.get(membership.ClassSubscriptionId)?.ExternallyManaged) {
+		if (Date.parse(dates.From) !== Date.parse(membership.From) || MaxActivities !== 0) {
+			throw refuse(400, 'From and MaxActivities of an externally managed membership cannot change.');
 		}
 	}
 	const state: Json = { ...dates, MaxActivities, AvailableActivities };
-	const isEqual = (['From', 'To'] as const).every((name) => Date.parse(dates[name]) === Date.parse(assignment[name]));
-	const isSame = isEqual && assignment.MaxActivities === MaxActivities && assignment.AvailableActivities === AvailableActivities;
+	const isEqual = (['From', 'To'] as const).every((name) => Date.parse(dates[name]) === Date.parse(membership[name]));
+	const isSame = isEqual && membership.MaxActivities === MaxActivities && membership.AvailableActivities === AvailableActivities;
 	if (call.dialect.equalState === 'refused' && isSame) throw refuse(400, 'Nothing would change.');
-	Object.assign(assignment, state);
-	world.assignmentChanged(call.club, assignment, 'Updated');
-	return assignment;
+	Object.assign(membership, state);
+	world.membershipChanged(call.club, membership, 'Updated');
+	return membership;
 }
 
-function refuseInUse({ club }: Call, { UserClassSubscriptionId }: Assignment, now: number): void {
+function refuseInUse({ club }: Call, { UserClassSubscriptionId }: Membership, now: number): void {
 	const inUse = club.bookings.some(
 		(booking) => booking.UserClassSubscriptionId === UserClassSubscriptionId && Date.parse(booking.Begin) > now,
 	);
 	if (inUse) throw refuse(409, 'A class is booked on this subscription.', 'SubscriptionInUse');
 }
 
-function suspend(call: Call, world: World): Assignment {
-	const assignment = assignmentOr404(call);
+function suspend(call: Call, world: World): Membership {
+	const membership = membershipOr404(call);
 	const now = world.now();
-	refuseInUse(call, assignment, now.getTime());
+	refuseInUse(call, membership, now.getTime());
 	const [begins, ends] = call.dialect.suspensionBody === 'others' ? ['Begin', 'End'] : ['SuspensionStartUTC', 'ReactivationDate'];
 	const start = call.body[begins] === undefined ? now.getTime() : momentOf(call, begins);
 	const end = call.body[ends] === undefined ? undefined : momentOf(call, ends);
-	Object.assign(assignment, {
+	Object.assign(membership, {
 		SuspensionState: start > now.getTime() ? 'Scheduled' : 'Suspended',
 		SuspensionStartUTC: new Date(start).toISOString(),
 		SuspendedAtUTC: new Date(start).toISOString(),
 		ReactivationDate: end === undefined ? null : new Date(end).toISOString(),
 	});
-	world.assignmentChanged(call.club, assignment, 'Updated');
-	return assignment;
+	world.membershipChanged(call.club, membership, 'Updated');
+	return membership;
 }
 
-function reactivate(call: Call, world: World): Assignment {
-	const assignment = assignmentOr404(call);
-	if (assignment.SuspensionState !== 'None') {
-		Object.assign(assignment, { SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null });
-		world.assignmentChanged(call.club, assignment, 'Updated');
+function reactivate(call: Call, world: World): Membership {
+	const membership = membershipOr404(call);
+	if (membership.SuspensionState !== 'None') {
+		Object.assign(membership, { SuspensionState: 'None', SuspensionStartUTC: null, SuspendedAtUTC: null, ReactivationDate: null });
+		world.membershipChanged(call.club, membership, 'Updated');
 	}
-	return assignment;
+	return membership;
 }
 
-function assignmentList(call: Call, rows: readonly Assignment[]): Json {
+function membershipList(call: Call, rows: readonly Membership[]): Json {
 	const range = idRange(call, rows, ({ UserClassSubscriptionId }) => UserClassSubscriptionId);
 	return paged(call, {
 		...range,
 		positionOf: ({ UserClassSubscriptionId }) => [UserClassSubscriptionId],
-		show: (assignment) => shownAssignment(call.dialect, assignment),
+		show: (membership) => shownMembership(call.dialect, membership),
 		default: 1000,
 		max: 5000,
 	});
@@ -160,59 +160,59 @@ function assignmentList(call: Call, rows: readonly Assignment[]): Json {
 export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /UserSubscriptions', {
 		query: PAGING,
-		handle: (call) => assignmentList(call, visibleRows(call, [...call.club.userSubscriptions.values()])),
+		handle: (call) => membershipList(call, visibleRows(call, [...call.club.userSubscriptions.values()])),
 	});
 	api.route('GET /UserSubscriptions/Active', {
 		query: PAGING,
 		handle: (call) => {
 			const now = world.now().getTime();
-			return assignmentList(
+			return membershipList(
 				call,
-				[...call.club.userSubscriptions.values()].filter((assignment) => isActive(assignment, now)),
+				[...call.club.userSubscriptions.values()].filter((membership) => isActive(membership, now)),
 			);
 		},
 	});
 	api.route('GET /Athletes/{userId}/UserSubscriptions', {
 		handle: (call) => {
 			const { UserId } = athleteOr404(call);
-			const assignments = [...call.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
-			return inArrayOrder(call, assignments).map((assignment) => shownAssignment(call.dialect, assignment));
+			const memberships = [...call.club.userSubscriptions.values()].filter((membership) => membership.UserId === UserId);
+			return inArrayOrder(call, memberships).map((membership) => shownMembership(call.dialect, membership));
 		},
 	});
-	api.route('GET /UserSubscriptions/{userSubscriptionId}', { show: shownAssignment, handle: assignmentOr404 });
-	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', show: shownAssignment, handle: (call) => create(call, world) });
+	api.route('GET /UserSubscriptions/{userSubscriptionId}', { show: shownMembership, handle: membershipOr404 });
+	api.route('POST /UserSubscriptions', { permission: 'ReadWrite', show: shownMembership, handle: (call) => create(call, world) });
 	api.route('POST /UserSubscriptions/Plans', {
 		permission: 'ReadWrite',
 		body: ['ClassSubscriptionPlanId', 'UserId', 'From'],
-		show: shownAssignment,
+		show: shownMembership,
 		handle: (call) => createFromPlan(call, world),
 	});
 	api.route('PUT /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
 		body: ['From', 'To', 'MaxActivities', 'AvailableActivities', 'IsSuspended', 'ReactivationDate'],
-		show: shownAssignment,
+		show: shownMembership,
 		handle: (call) => update(call, world),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}', {
 		permission: 'ReadWrite',
 		handle: (call) => {
-			const assignment = assignmentOr404(call);
-			refuseInUse(call, assignment, world.now().getTime());
-			call.club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
-			world.assignmentChanged(call.club, assignment, 'Deleted');
-			return shownAssignment(call.dialect, assignment);
+			const membership = membershipOr404(call);
+			refuseInUse(call, membership, world.now().getTime());
+			call.club.userSubscriptions.delete(membership.UserClassSubscriptionId);
+			world.membershipChanged(call.club, membership, 'Deleted');
+			return shownMembership(call.dialect, membership);
 		},
 	});
 	api.route('POST /UserSubscriptions/{userSubscriptionId}/Suspension', {
 		permission: 'ReadWrite',
 		unshown: true,
-		show: shownAssignment,
+		show: shownMembership,
 		handle: (call) => suspend(call, world),
 	});
 	api.route('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', {
 		permission: 'ReadWrite',
 		unshown: true,
-		show: shownAssignment,
+		show: shownMembership,
 		handle: (call) => reactivate(call, world),
 	});
 }

@@ -34,12 +34,12 @@ function engagement({ club }: Call, athlete: Athlete, now: Date): Json {
 }
 
 function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
-	const assignments = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
+	const memberships = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
 	return {
 		UserId: athlete.UserId,
 		Status:
-			assignments.length === 0 ? 'None' : assignments.some((assignment) => isActive(assignment, now.getTime())) ? 'Active' : 'Inactive',
-		Memberships: assignments.map(({ UserClassSubscriptionId, ProductName, From, To, AvailableActivities, SuspensionState }) => ({
+			memberships.length === 0 ? 'None' : memberships.some((membership) => isActive(membership, now.getTime())) ? 'Active' : 'Inactive',
+		Memberships: memberships.map(({ UserClassSubscriptionId, ProductName, From, To, AvailableActivities, SuspensionState }) => ({
 			UserClassSubscriptionId,
 			ProductName,
 			From: shownMoment(dialect, From),

@@ -19,7 +19,7 @@ describe('A club that reads the document in another way', () => {
 	const strike = (...faults: Fault[]) => faults.forEach((fault) => host.sandbox.inject(fault));
 	const people = () => listedAthletes(host.sandbox.club);
 	const sent = (method: string) => host.sandbox.requests.filter((request) => request.method === method);
-	const assignments = () => [...host.sandbox.club.userSubscriptions.values()];
+	const memberships = () => [...host.sandbox.club.userSubscriptions.values()];
 	const products = () => [...host.sandbox.club.products.keys()];
 
 	/** Runs the Club node once an item, and gives what it made of it. */
@@ -75,9 +75,9 @@ describe('A club that reads the document in another way', () => {
 			to: '2027-12-31T00:00:00.456',
 			maxActivities: 10,
 		});
-		const of = (userId: number) => assignments().filter(({ UserId }) => UserId === userId).length;
+		const of = (userId: number) => memberships().filter(({ UserId }) => UserId === userId).length;
 
-		it('where an assignment is made seconds after a 504', async () => {
+		it('where a membership is made seconds after a 504', async () => {
 			const { UserId } = people()[3];
 			const before = of(UserId);
 			strike({ kind: 'appliedLate', status: 504, delayMs: 4_000, match: { route: 'POST /UserSubscriptions' } });
@@ -89,13 +89,13 @@ describe('A club that reads the document in another way', () => {
 		it('where it keeps whole seconds', async () => {
 			const { UserId } = people()[4];
 			const before = of(UserId);
-			speak({ assignmentDates: 'utcSeconds' });
+			speak({ membershipDates: 'utcSeconds' });
 			strike({ kind: 'appliedThenDropped', match: { route: 'POST /UserSubscriptions' } });
 			expect(await rowsOf(assign(UserId, products()[0]))).toMatchObject([{ UserId, Reconciled: true }]);
 			expect([of(UserId) - before, sent('POST').length]).toEqual([1, 1]);
 		});
 
-		itWhole('where an equal assignment was there before: what was not made is not reported as made', async () => {
+		itWhole('where an equal membership was there before: what was not made is not reported as made', async () => {
 			const { UserId } = people()[5];
 			const [made] = await rowsOf(assign(UserId, products()[0]));
 			host.sandbox.club.userSubscriptions.get(made.UserClassSubscriptionId as number)!.AvailableActivities = 4;
@@ -107,8 +107,8 @@ describe('A club that reads the document in another way', () => {
 			expect(sent('POST')).toHaveLength(1);
 		});
 
-		it('where an assignment becomes limited: nobody is exhausted by it', async () => {
-			const [some] = assignments();
+		it('where a membership becomes limited: nobody is exhausted by it', async () => {
+			const [some] = memberships();
 			Object.assign(some, { MaxActivities: 0, AvailableActivities: 0 });
 			const userSubscriptionId = locator('id', some.UserClassSubscriptionId);
 			const update = { resource: 'membership', operation: 'update', userSubscriptionId, updateFields: { maxActivities: 10 } };

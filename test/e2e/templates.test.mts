@@ -258,7 +258,7 @@ describe('The example workflows in a real n8n', () => {
 		const first = await ran('nightly-reconciliation', 'Every night', id);
 		expect(first.rowsOf('Write to your copy')).toHaveLength(crm.received.length);
 		const count = (wanted: string) => crm.received.filter(({ kind }) => kind === wanted).length;
-		expect(['athlete', 'contact', 'assignment', 'product'].map(count)).toEqual([
+		expect(['athlete', 'contact', 'membership', 'product'].map(count)).toEqual([
 			athletes().length,
 			club.contacts.size,
 			club.userSubscriptions.size,
@@ -288,9 +288,9 @@ describe('The example workflows in a real n8n', () => {
 	});
 
 	it('expiring-memberships tells the front desk of those that end within two weeks', async () => {
-		const [assignment] = host.sandbox.club.userSubscriptions.values();
-		assignment.To = iso(Date.now() + 5 * DAY);
-		const person = host.sandbox.club.athletes.get(assignment.UserId);
+		const [membership] = host.sandbox.club.userSubscriptions.values();
+		membership.To = iso(Date.now() + 5 * DAY);
+		const person = host.sandbox.club.athletes.get(membership.UserId);
 		await ran('expiring-memberships', 'Every Monday');
 		expect(mailbox.mails).toMatchObject([{ to: 'frontdesk@club.example', subject: 'Memberships that end within two weeks: 1' }]);
 		expect(mailbox.mails[0].text).toContain(`${person?.FirstMidName} ${person?.LastName}, ${person?.Email}`);
@@ -331,7 +331,7 @@ describe('The example workflows in a real n8n', () => {
 			AvailableActivities: 0,
 			Disabled: false,
 		};
-		for (const assignment of [...userSubscriptions.values()].slice(0, 4)) Object.assign(assignment, running);
+		for (const membership of [...userSubscriptions.values()].slice(0, 4)) Object.assign(membership, running);
 		host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes/{userId}' } });
 		const run = await host.rest.runManually(await imported(name), trigger);
 		expect(run.error?.message).toMatch(sentence);
@@ -347,8 +347,8 @@ describe('The example workflows in a real n8n', () => {
 		['freeze-ends', 'A freeze ends within a week', /^Your membership resumes on \w+ \d+, 20\d\d$/],
 		['welcome-client', 'An athlete became a client', /^Welcome, /],
 	])('%s shows a real case of the club as its test event, mails that person, and can be published', async (name, trigger, subject) => {
-		const [assignment] = host.sandbox.club.userSubscriptions.values();
-		Object.assign(assignment, {
+		const [membership] = host.sandbox.club.userSubscriptions.values();
+		Object.assign(membership, {
 			From: iso(Date.now() - DAY),
 			To: iso(Date.now() + 5 * DAY),
 			MaxActivities: 10,
@@ -457,7 +457,7 @@ describe('The example workflows in a real n8n', () => {
 		const workflow = prepared('subscription-watchdog');
 		const silent = (hours: number): WorkflowJson => {
 			const [settings] = workflow.nodes.filter(({ name }) => name === 'Set the silence limit');
-			settings.parameters.assignments = { assignments: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
+			settings.parameters.memberships = { memberships: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
 			return workflow;
 		};
 		const check = async (hours: number) => {
@@ -813,7 +813,7 @@ describe('The example workflows in a real n8n', () => {
 		const [guest, member] = athletes();
 		for (const { UserClassSubscriptionId, UserId } of [...userSubscriptions.values()])
 			if (UserId === guest.UserId) userSubscriptions.delete(UserClassSubscriptionId);
-		const [assignment] = userSubscriptions.values();
+		const [membership] = userSubscriptions.values();
 		const running = {
 			From: iso(Date.now() - DAY),
 			To: iso(Date.now() + 50 * DAY),
@@ -822,7 +822,7 @@ describe('The example workflows in a real n8n', () => {
 			Disabled: false,
 			SuspensionState: 'None' as const,
 		};
-		userSubscriptions.set(900_001, { ...assignment, ...running, UserClassSubscriptionId: 900_001, UserId: member.UserId });
+		userSubscriptions.set(900_001, { ...membership, ...running, UserClassSubscriptionId: 900_001, UserId: member.UserId });
 		const [booking] = bookings;
 		const visits = [guest, member].flatMap(({ UserId }) =>
 			[1, 2, 3, 4, 5].map((days) => ({ ...booking, UserId, Begin: iso(Date.now() - days * DAY) })),

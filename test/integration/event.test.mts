@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { testClub } from '../support/club.mts';
-import { assignmentsIn, athletesIn, bookingsIn, recordsIn } from '../support/shown.mts';
+import { membershipsIn, athletesIn, bookingsIn, recordsIn } from '../support/shown.mts';
 
 // What a catalogue costs that ignores its bounds is a topic of its own.
 const club = testClub();
@@ -38,7 +38,7 @@ describe('event: resolve', () => {
 		[
 			'UserSubscription.Updated',
 			() => firstOf(club.sandbox.club.userSubscriptions),
-			assignmentsIn as Shows,
+			membershipsIn as Shows,
 			({ UserClassSubscriptionId: id }: IDataObject) => `UserSubscriptions/${id}`,
 			({ UserClassSubscriptionId: id }: IDataObject) => `/UserSubscriptions/${id}`,
 		],

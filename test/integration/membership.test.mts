@@ -1,25 +1,25 @@
 import { skip, skippedClock, skipWaits } from './matrix/support/time.mts';
 import { DateTime } from 'luxon';
 import { readingsOf } from '../../sandbox/dialect.mts';
-import type { Assignment } from '../../sandbox/types.mts';
+import type { Membership } from '../../sandbox/types.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
 import { search } from '../support/picker.mts';
-import { assignmentsIn } from '../support/shown.mts';
+import { membershipsIn } from '../support/shown.mts';
 
 skipWaits();
 
 const club = testClub({ rate: false, now: skippedClock });
 const own = (operation: string, more = {}) => ({ resource: 'membership', operation, ...more });
-/** An assignment as the club shows it. */
-const shown = (assignment: Assignment) => assignmentsIn(club.sandbox, [assignment])[0];
+/** A membership as the club shows it. */
+const shown = (membership: Membership) => membershipsIn(club.sandbox, [membership])[0];
 /** Next year, whose dates lie ahead. */
 const YEAR = new Date().getUTCFullYear() + 1;
 const DATES = { from: '2026-03-01T00:00:00', to: '2026-06-01T00:00:00' };
 /** What a run has sent, besides what it has read. */
 const sent = () => club.sandbox.requests.filter(({ method }) => method !== 'GET');
 const someone = () => locator('id', club.athletes()[190].UserId);
-const someAssignment = (product: number) =>
+const someMembership = (product: number) =>
 	[...club.sandbox.club.userSubscriptions.values()].find(
 		({ ClassSubscriptionId, SuspensionState }) => ClassSubscriptionId === product && SuspensionState === 'None',
 	)!;
@@ -59,9 +59,9 @@ describe('assigning a product', () => {
 		['appliedThenFailed', 5],
 		['appliedThenDropped', 6],
 		['appliedLate', 7],
-	] as const)('%s: exactly one assignment comes about', async (kind, maxActivities) => {
+	] as const)('%s: exactly one membership comes about', async (kind, maxActivities) => {
 		const userId = club.athletes()[150].UserId;
-		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((assignment) => assignment.UserId === userId).length;
+		const count = () => [...club.sandbox.club.userSubscriptions.values()].filter((membership) => membership.UserId === userId).length;
 		const before = count();
 		club.sandbox.inject({ kind, delayMs: 20_000, match: { method: 'POST' } });
 		const { rows, error } = await club.run(
@@ -96,7 +96,7 @@ describe('assigning a product', () => {
 		});
 	});
 
-	test('the same twice in one run is two assignments, also when the second answer is lost', async () => {
+	test('the same twice in one run is two memberships, also when the second answer is lost', async () => {
 		club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST', nth: 2 } });
 		const { rows } = await club.run(
 			own('create', { classSubscriptionId: locator('id', 12), userId: locator('id', club.athletes()[141].UserId), ...DATES }),
@@ -110,7 +110,7 @@ describe('assigning a product', () => {
 		['without a limit', 0, 'zero'],
 		['without a limit, which says so by null', 0, 'none'],
 		['of which nothing is used', 10, 'zero'],
-	] as const)('an equal assignment %s is never given for one that was not made', async (_, maxActivities, unlimitedActivities) => {
+	] as const)('an equal membership %s is never given for one that was not made', async (_, maxActivities, unlimitedActivities) => {
 		Object.assign(club.sandbox.dialect, { unlimitedActivities });
 		const wanted = own('create', { classSubscriptionId: locator('id', 12), userId: someone(), ...DATES, maxActivities });
 		await club.run(wanted);
@@ -130,7 +130,7 @@ describe('assigning a product', () => {
 	test.each(['2026-03-01T00:00:00', '2026-03-01T18:30:00'])(
 		'the new one is known by the whole days that a club keeps of %s',
 		async (from) => {
-			club.sandbox.dialect.assignmentDays = 'whole';
+			club.sandbox.dialect.membershipDays = 'whole';
 			club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST' } });
 			const { rows } = await club.run(
 				own('create', { classSubscriptionId: locator('id', 12), userId: someone(), from, to: '2026-06-01T18:30:00' }),
@@ -161,7 +161,7 @@ describe('assigning a product', () => {
 		expect(rows).toMatchObject([{ Reconciled: true }]);
 	});
 
-	test('where the club does not tell its newest assignment, none is taken for the new one', async () => {
+	test('where the club does not tell its newest membership, none is taken for the new one', async () => {
 		club.sandbox.inject({ kind: 'status', status: 400, match: { method: 'GET', route: 'GET /UserSubscriptions' } });
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'POST', nth: 1 } });
 		const { UserId } = club.athletes()[152];
@@ -174,7 +174,7 @@ describe('assigning a product', () => {
 		expect(club.sandbox.requests.filter(({ route }) => route === 'GET /UserSubscriptions')).toHaveLength(1);
 	});
 
-	test('an equal assignment of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
+	test('an equal membership of which 4 of 10 are left was there before: it is not taken for the new one', async () => {
 		const { UserId } = club.athletes()[142];
 		const wanted = own('create', { classSubscriptionId: locator('id', 13), userId: locator('id', UserId), ...DATES, maxActivities: 10 });
 		const {
@@ -187,7 +187,7 @@ describe('assigning a product', () => {
 		expect(error?.description).toMatch(/The node looked for the new record/);
 	});
 
-	test('an equal assignment that an earlier item has met is not taken for the new one', async () => {
+	test('an equal membership that an earlier item has met is not taken for the new one', async () => {
 		const { UserId } = club.athletes()[143];
 		club.sandbox.inject({ kind: 'status', status: 500, match: { method: 'POST', nth: 2 }, times: 2 });
 		const { output, error } = await club.run(
@@ -200,8 +200,8 @@ describe('assigning a product', () => {
 
 	test.each(['asSent', 'utcSeconds', 'clubSeconds'] as const)(
 		'the new one is known by its dates, kept by the club as %s',
-		async (assignmentDates) => {
-			club.sandbox.dialect.assignmentDates = assignmentDates;
+		async (membershipDates) => {
+			club.sandbox.dialect.membershipDates = membershipDates;
 			const { UserId } = club.athletes()[146];
 			for (const kind of ['appliedThenDropped', 'appliedThenFailed'] as const) {
 				club.sandbox.inject({ kind, match: { method: 'POST' } });
@@ -287,7 +287,7 @@ describe('reading', () => {
 	test('those of one athlete that are active now; one with a suspension is asked of the club', async () => {
 		const { club: data } = club.sandbox;
 		const { UserId } = club.athletes()[145];
-		const [plain] = [...data.userSubscriptions.values()].filter((assignment) => assignment.UserId === UserId);
+		const [plain] = [...data.userSubscriptions.values()].filter((membership) => membership.UserId === UserId);
 		const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 		const made = [
 			{},
@@ -312,7 +312,7 @@ describe('reading', () => {
 			...more,
 		}));
 		data.userSubscriptions.delete(plain.UserClassSubscriptionId);
-		for (const assignment of made) data.userSubscriptions.set(assignment.UserClassSubscriptionId, assignment as typeof plain);
+		for (const membership of made) data.userSubscriptions.set(membership.UserClassSubscriptionId, membership as typeof plain);
 		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', UserId), activeOnly: true } }));
 		expect(rows.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)).toEqual([700_007, 700_006, 700_000]);
 		const asked = (id: number) => `GET /UserSubscriptions/Active?fromId=${id}&toId=${id}&count=1`;
@@ -432,7 +432,7 @@ describe('reading', () => {
 			},
 		);
 
-		test('finds the assignments of an athlete by name, address and phone, whatever their accents', async () => {
+		test('finds the memberships of an athlete by name, address and phone, whatever their accents', async () => {
 			const person = club.athletes()[9];
 			Object.assign(person, { FirstMidName: 'Zoé', LastName: 'Ångström', Phone: '+46 70 987 65 43' });
 			const ids = all()
@@ -451,7 +451,7 @@ describe('reading', () => {
 			for (const { name } of (await offered('active')).results) expect(name).toMatch(/, active until /);
 		});
 
-		test('shows the end of an assignment before what may be cut off', async () => {
+		test('shows the end of a membership before what may be cut off', async () => {
 			for (const { name } of (await offered()).results) expect(name.search(/\d{4}-\d\d-\d\d: /)).toBeLessThan(40);
 		});
 	});
@@ -468,12 +468,12 @@ describe('reading', () => {
 
 describe('changing', () => {
 	test('what is left out is read and sent unchanged, and a suspension is never touched', async () => {
-		const assignment = someAssignment(13);
-		const { From, To } = shown(assignment);
+		const membership = someMembership(13);
+		const { From, To } = shown(membership);
 		const before = { From, To };
 		const { rows } = await club.run(
 			own('update', {
-				userSubscriptionId: locator('id', assignment.UserClassSubscriptionId),
+				userSubscriptionId: locator('id', membership.UserClassSubscriptionId),
 				updateFields: { maxActivities: 20, availableActivities: 4 },
 			}),
 		);
@@ -485,7 +485,7 @@ describe('changing', () => {
 	});
 
 	test('a complete state needs no read', async () => {
-		const { UserClassSubscriptionId } = someAssignment(13);
+		const { UserClassSubscriptionId } = someMembership(13);
 		await club.run(
 			own('update', {
 				userSubscriptionId: locator('id', UserClassSubscriptionId),
@@ -517,15 +517,15 @@ describe('changing', () => {
 		['4 of 10 to 15', { MaxActivities: 10, AvailableActivities: 4 }, 15, 9],
 		['8 of 10 to 5', { MaxActivities: 10, AvailableActivities: 8 }, 5, 3],
 	])('from %s nobody loses or gains more than the difference', async (_, state, max, left) => {
-		const assignment = Object.assign(someAssignment(13), state);
+		const membership = Object.assign(someMembership(13), state);
 		const { rows } = await club.run(
-			own('update', { userSubscriptionId: locator('id', assignment.UserClassSubscriptionId), updateFields: { maxActivities: max } }),
+			own('update', { userSubscriptionId: locator('id', membership.UserClassSubscriptionId), updateFields: { maxActivities: max } }),
 		);
 		expect(rows[0]).toMatchObject({ MaxActivities: max, AvailableActivities: left });
 	});
 
 	test('a property that the panel does not name is sent as it is', async () => {
-		const { UserClassSubscriptionId } = someAssignment(12);
+		const { UserClassSubscriptionId } = someMembership(12);
 		await club.run(
 			own('update', {
 				userSubscriptionId: locator('id', UserClassSubscriptionId),
@@ -537,8 +537,8 @@ describe('changing', () => {
 	});
 
 	test('a date that does not fit the stored one says what is stored', async () => {
-		const { UserClassSubscriptionId } = someAssignment(12);
-		const { From } = shown(someAssignment(12));
+		const { UserClassSubscriptionId } = someMembership(12);
+		const { From } = shown(someMembership(12));
 		const { error } = await club.run(
 			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2021-01-01' } }),
 		);
@@ -549,7 +549,7 @@ describe('changing', () => {
 	});
 
 	test('the activities left are compared with those that are allowed', async () => {
-		const { UserClassSubscriptionId, MaxActivities } = someAssignment(13);
+		const { UserClassSubscriptionId, MaxActivities } = someMembership(13);
 		const { error } = await club.run(
 			own('update', {
 				userSubscriptionId: locator('id', UserClassSubscriptionId),
@@ -562,14 +562,14 @@ describe('changing', () => {
 
 	test('what would change nothing is not sent, since a club may refuse it', async () => {
 		club.sandbox.dialect.equalState = 'refused';
-		const assignment = someAssignment(13);
-		const { MaxActivities: maxActivities, To } = assignment;
+		const membership = someMembership(13);
+		const { MaxActivities: maxActivities, To } = membership;
 		const update = async (updateFields: object, options = {}) => {
-			const userSubscriptionId = locator('id', assignment.UserClassSubscriptionId);
+			const userSubscriptionId = locator('id', membership.UserClassSubscriptionId);
 			return await club.run(own('update', { userSubscriptionId, updateFields, options }));
 		};
 		const { rows } = await update({ maxActivities, to: DateTime.fromISO(To, { zone: 'utc' }).toISO() });
-		expect(rows).toEqual([shown(assignment)]);
+		expect(rows).toEqual([shown(membership)]);
 		expect(sent()).toEqual([]);
 		expect((await update({ maxActivities }, { dryRun: true })).rows).toEqual([{ dryRun: true, wouldSend: [] }]);
 		expect((await update({ maxActivities: maxActivities + 1 })).rows).toMatchObject([{ MaxActivities: maxActivities + 1 }]);
@@ -577,7 +577,7 @@ describe('changing', () => {
 
 	test('a change that was applied before its answer failed is not refused when it is repeated', async () => {
 		club.sandbox.dialect.equalState = 'refused';
-		const { UserClassSubscriptionId } = someAssignment(13);
+		const { UserClassSubscriptionId } = someMembership(13);
 		club.sandbox.inject({ kind: 'appliedThenFailed', match: { method: 'PUT' } });
 		const { rows } = await club.run(
 			own('update', { userSubscriptionId: locator('id', UserClassSubscriptionId), updateFields: { to: '2098-01-01' } }),
@@ -587,7 +587,7 @@ describe('changing', () => {
 	});
 
 	test('an externally managed one gets a hint', async () => {
-		const { UserClassSubscriptionId } = someAssignment(14);
+		const { UserClassSubscriptionId } = someMembership(14);
 		const { error } = await club.run(
 			own('update', {
 				userSubscriptionId: locator('id', UserClassSubscriptionId),
@@ -607,12 +607,12 @@ describe('changing', () => {
 	});
 
 	test('suspend, schedule and reactivate', async () => {
-		const assignment = someAssignment(12);
-		const userSubscriptionId = locator('id', assignment.UserClassSubscriptionId);
+		const membership = someMembership(12);
+		const userSubscriptionId = locator('id', membership.UserClassSubscriptionId);
 		const hasAnswer = club.sandbox.dialect.unshownAnswers === 'record';
 		const now = await club.run(own('suspend', { userSubscriptionId }));
-		expect(assignment.SuspensionState).toBe('Suspended');
-		expect(now.rows).toEqual([shown(assignment)]);
+		expect(membership.SuspensionState).toBe('Suspended');
+		expect(now.rows).toEqual([shown(membership)]);
 		expect(club.calls()).toHaveLength(hasAnswer ? 1 : 2);
 		const later = await club.run(
 			own('suspend', {
@@ -620,16 +620,16 @@ describe('changing', () => {
 				additionalFields: { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` },
 			}),
 		);
-		expect(assignment.SuspensionState).toBe('Scheduled');
-		expect(later.rows).toEqual([shown(assignment)]);
+		expect(membership.SuspensionState).toBe('Scheduled');
+		expect(later.rows).toEqual([shown(membership)]);
 		expect(club.sandbox.requests[0].body).toEqual({
 			SuspensionStartUTC: `${YEAR}-12-31T23:00:00Z`,
 			ReactivationDate: `${YEAR + 1}-02-01T00:00:00+01:00`,
 		});
 		for (let i = 0; i < 2; i++) {
 			const { rows } = await club.run(own('reactivate', { userSubscriptionId }));
-			expect(assignment.SuspensionState).toBe('None');
-			expect(rows).toEqual([hasAnswer ? shown(assignment) : {}]);
+			expect(membership.SuspensionState).toBe('None');
+			expect(rows).toEqual([hasAnswer ? shown(membership) : {}]);
 		}
 	});
 
@@ -637,7 +637,7 @@ describe('changing', () => {
 		const frozen = async (reactivationDate: unknown, more = {}) =>
 			await club.run(
 				own('suspend', {
-					userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId),
+					userSubscriptionId: locator('id', someMembership(12).UserClassSubscriptionId),
 					additionalFields: { reactivationDate },
 				}),
 				more,
@@ -662,13 +662,13 @@ describe('changing', () => {
 		'one membership that is suspended for ten items is suspended once (%s)',
 		async (unshownAnswers) => {
 			Object.assign(club.sandbox.dialect, { unshownAnswers });
-			const assignment = someAssignment(12);
+			const membership = someMembership(12);
 			const { rows, hints } = await club.run(
-				own('suspend', { userSubscriptionId: locator('list', assignment.UserClassSubscriptionId), additionalFields: {} }),
+				own('suspend', { userSubscriptionId: locator('list', membership.UserClassSubscriptionId), additionalFields: {} }),
 				{ items: Array.from({ length: 10 }, (_, index) => ({ index })) },
 			);
 			expect(sent()).toHaveLength(1);
-			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(assignment)));
+			expect(rows).toEqual(Array.from({ length: 10 }, () => shown(membership)));
 			expect(hints.map(({ message }) => message)).toEqual([
 				'All 10 items change the same membership. To run once, turn on Settings > Execute Once',
 			]);
@@ -676,7 +676,7 @@ describe('changing', () => {
 	);
 
 	test('each of two memberships is suspended, with nothing to tell, and a dry run of two equal ones shows one', async () => {
-		const two = [12, 13].map((product) => ({ id: someAssignment(product).UserClassSubscriptionId }));
+		const two = [12, 13].map((product) => ({ id: someMembership(product).UserClassSubscriptionId }));
 		const each = own('suspend', { userSubscriptionId: locator('id', '={{ $json.id }}') });
 		const { hints } = await club.run(each, { items: two });
 		expect(sent()).toHaveLength(2);
@@ -691,7 +691,7 @@ describe('changing', () => {
 		const dates = { suspensionStartUTC: `${YEAR + 1}-01-01T00:00:00`, reactivationDate: `${YEAR + 1}-02-01T00:00:00` };
 		const suspended = async (additionalFields: object, more = {}) =>
 			await club.run(
-				own('suspend', { userSubscriptionId: locator('id', someAssignment(12).UserClassSubscriptionId), additionalFields, ...more }),
+				own('suspend', { userSubscriptionId: locator('id', someMembership(12).UserClassSubscriptionId), additionalFields, ...more }),
 			);
 		beforeEach(() => Object.assign(club.sandbox.dialect, { unshownAnswers }));
 		afterEach(() => club.sandbox.resetRecords());
@@ -729,7 +729,7 @@ describe('changing', () => {
 	});
 
 	test('a suspension that did not come about is an error', async () => {
-		const body = shown(someAssignment(12));
+		const body = shown(someMembership(12));
 		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
 		const { error } = await club.run(
 			own('suspend', { userSubscriptionId: locator('id', body.UserClassSubscriptionId as number), additionalFields: {} }),
@@ -750,7 +750,7 @@ describe('changing', () => {
 	});
 
 	test('a deletion gives the snapshot', async () => {
-		const gone = someAssignment(14);
+		const gone = someMembership(14);
 		const { rows } = await club.run(own('delete', { userSubscriptionId: locator('id', gone.UserClassSubscriptionId) }));
 		expect(rows[0]).toMatchObject({ UserClassSubscriptionId: gone.UserClassSubscriptionId, deleted: true });
 	});

@@ -1,5 +1,5 @@
 import { useTimeWithoutWaits } from './poll/support/waits.mts';
-import type { Assignment } from '../../sandbox/types.mts';
+import type { Membership } from '../../sandbox/types.mts';
 import { clock } from '../../nodes/shared/transport/process';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
@@ -52,7 +52,7 @@ describe('the calls of a key in one process', () => {
 	});
 });
 
-describe('an update of an assignment', () => {
+describe('an update of a membership', () => {
 	/** Books a class for somebody whenever somebody else waits. */
 	const bookInEachWait = (userId: number) => {
 		const { sleep } = clock;
@@ -66,7 +66,7 @@ describe('an update of an assignment', () => {
 		const { UserId } = club.sandbox.act.addAthlete();
 		return club.sandbox.act.addSubscription(UserId, { MaxActivities: 10, AvailableActivities: 9 });
 	};
-	const lengthen = ({ UserClassSubscriptionId }: Assignment) => ({
+	const lengthen = ({ UserClassSubscriptionId }: Membership) => ({
 		resource: 'membership',
 		operation: 'update',
 		userSubscriptionId: locator('id', UserClassSubscriptionId),
@@ -77,12 +77,12 @@ describe('an update of an assignment', () => {
 	afterEach(() => waits?.mockRestore());
 
 	test('that waits for its turn does not write back what was used meanwhile', async () => {
-		const assignment = limited();
+		const membership = limited();
 		club.sandbox.setRate({ limit: 3, windowSeconds: 60, announceWindow: true });
 		const credentials = fresh(0);
 		await club.run(get(), { items: reads(2), credentials });
-		waits = bookInEachWait(assignment.UserId);
-		const { rows } = await club.run(lengthen(assignment), { credentials });
+		waits = bookInEachWait(membership.UserId);
+		const { rows } = await club.run(lengthen(membership), { credentials });
 		expect(waits).toHaveBeenCalled();
 		expect(rows).toMatchObject([{ MaxActivities: 10, AvailableActivities: 9 - waits.mock.calls.length }]);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
@@ -93,20 +93,20 @@ describe('an update of an assignment', () => {
 		['is of the rate', { kind: 'status', status: 429 }, ['GET', 'PUT', 'GET', 'PUT']],
 		['was applied, and is seen then', { kind: 'appliedThenFailed' }, ['GET', 'PUT', 'GET']],
 	] as const)('that is repeated after a failure that %s does not either', async (_, fault, methods) => {
-		const assignment = limited();
-		waits = bookInEachWait(assignment.UserId);
+		const membership = limited();
+		waits = bookInEachWait(membership.UserId);
 		club.sandbox.inject({ ...fault, match: { method: 'PUT' } });
-		const { rows } = await club.run(lengthen(assignment), { credentials: fresh(0) });
+		const { rows } = await club.run(lengthen(membership), { credentials: fresh(0) });
 		expect(rows).toMatchObject([{ MaxActivities: 10, AvailableActivities: 9 - waits.mock.calls.length }]);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(methods);
 	});
 
 	test('of which the read fails is read again, and not taken for a change that may have been made', async () => {
-		const assignment = limited();
+		const membership = limited();
 		club.sandbox.inject({ kind: 'drop', match: { method: 'GET' } });
-		expect((await club.run(lengthen(assignment))).rows).toMatchObject([{ AvailableActivities: 9 }]);
+		expect((await club.run(lengthen(membership))).rows).toMatchObject([{ AvailableActivities: 9 }]);
 		club.sandbox.inject({ kind: 'status', status: 503, match: { method: 'GET', every: true } });
-		const { error } = await club.run(lengthen(assignment));
+		const { error } = await club.run(lengthen(membership));
 		expect(error?.description).not.toMatch(/may have been applied/);
 		expect(club.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 	});
@@ -118,9 +118,9 @@ describe('an update of an assignment', () => {
 			return (rows[0].calls as { sinceStart: number }).sinceStart;
 		};
 		const before = await spent();
-		await club.run(lengthen({ UserClassSubscriptionId: 999_999 } as Assignment));
+		await club.run(lengthen({ UserClassSubscriptionId: 999_999 } as Membership));
 		expect((await spent()) - before).toBe(1);
-		await club.run(lengthen({ UserClassSubscriptionId } as Assignment));
+		await club.run(lengthen({ UserClassSubscriptionId } as Membership));
 		expect((await spent()) - before).toBe(3);
 	});
 });

@@ -167,7 +167,7 @@ describe('The panels together', () => {
 		]);
 	});
 
-	it('say when a list of people, classes or assignments takes long', () => {
+	it('say when a list of people, classes or memberships takes long', () => {
 		const lists = PANELS.flatMap(({ panel }) => panel.flatMap(withinField)).flatMap(({ modes = [] }) =>
 			modes.filter(({ type }) => type === 'list'),
 		);

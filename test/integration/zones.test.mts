@@ -58,15 +58,15 @@ test('bookings that do not say when the class begins are not cut by a guess', as
 
 test('a suspension whose times have no offset is over when it is over', async () => {
 	club.sandbox.dialect.suspensionTimes = 'noOffset';
-	const assignment = [...club.sandbox.club.userSubscriptions.values()].find(
+	const membership = [...club.sandbox.club.userSubscriptions.values()].find(
 		({ SuspensionState, Disabled, To }) => SuspensionState === 'None' && !Disabled && To > ago(0),
 	)!;
 	const label = async () => {
-		const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: String(assignment.UserClassSubscriptionId) });
+		const { results } = await search(club.sandbox, 'searchUserSubscriptions', { filter: String(membership.UserClassSubscriptionId) });
 		return results[0].name;
 	};
 	const suspend = (SuspensionStartUTC: string, ReactivationDate: string) =>
-		Object.assign(assignment, { SuspensionState: 'Suspended', SuspensionStartUTC, SuspendedAtUTC: SuspensionStartUTC, ReactivationDate });
+		Object.assign(membership, { SuspensionState: 'Suspended', SuspensionStartUTC, SuspendedAtUTC: SuspensionStartUTC, ReactivationDate });
 	suspend(ago(600), ago(30));
 	expect(await label()).toContain(', active until ');
 	suspend(ago(30), ago(-90));
@@ -75,12 +75,12 @@ test('a suspension whose times have no offset is over when it is over', async ()
 
 test.each(['respected', 'ignored'] as const)('a time called UTC is sent in UTC, so that its offset may be %s', async (utcOffsets) => {
 	club.sandbox.dialect.utcOffsets = utcOffsets;
-	const assignment = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState }) => SuspensionState === 'None')!;
+	const membership = [...club.sandbox.club.userSubscriptions.values()].find(({ SuspensionState }) => SuspensionState === 'None')!;
 	const { error } = await club.run(
 		{
 			resource: 'membership',
 			operation: 'suspend',
-			userSubscriptionId: locator('id', assignment.UserClassSubscriptionId),
+			userSubscriptionId: locator('id', membership.UserClassSubscriptionId),
 			additionalFields: { suspensionStartUTC: '2030-12-24T00:00:00', reactivationDate: '2031-01-02T00:00:00' },
 		},
 		{ timezone: 'Europe/Stockholm' },
@@ -90,5 +90,5 @@ test.each(['respected', 'ignored'] as const)('a time called UTC is sent in UTC, 
 		SuspensionStartUTC: '2030-12-23T23:00:00Z',
 		ReactivationDate: '2031-01-02T00:00:00+01:00',
 	});
-	expect(assignment).toMatchObject({ SuspensionStartUTC: '2030-12-23T23:00:00.000Z', ReactivationDate: '2031-01-01T23:00:00.000Z' });
+	expect(membership).toMatchObject({ SuspensionStartUTC: '2030-12-23T23:00:00.000Z', ReactivationDate: '2031-01-01T23:00:00.000Z' });
 });

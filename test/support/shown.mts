@@ -14,7 +14,7 @@ const answered =
 export const athletesIn = answered(shown.shownAthlete);
 export const bookingsIn = answered(shown.shownBooking);
 export const classesIn = answered(shown.shownClass);
-export const assignmentsIn = answered(shown.shownAssignment);
+export const membershipsIn = answered(shown.shownMembership);
 /** Records that every dialect shows with all their properties under the same names. */
 export const recordsIn = answered((_dialect, record: Json) => record);
 

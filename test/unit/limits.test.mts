@@ -9,7 +9,7 @@ describe('the limits', () => {
 			EMAIL_MAX_LENGTH: 254,
 			PASSWORD_LENGTH: { min: 6, max: 16 },
 			ATTENDANCE_DAYS: { min: 1, max: 366 },
-			ASSIGNMENT_DATES: {
+			MEMBERSHIP_DATES: {
 				earliest: Date.parse('2020-01-01T00:00:00Z'),
 				latest: Date.parse('2100-01-01T00:00:00Z'),
 				shortestMs: 24 * HOUR_MS,

@@ -1,7 +1,7 @@
 import type { EmailLookUp } from '../../shared/api/endpoints';
 import { emailLookUpOf as lookUpBeside } from '../../shared/api/endpoints';
 import type { Field } from '../field';
-import { assignments, plans, products } from './memberships';
+import { memberships, plans, products } from './memberships';
 import { athletes, contacts, participants } from './people';
 import { challenges } from './challenges';
 import { classes } from './classes';
@@ -18,7 +18,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
 	searchParticipants: participants,
 	searchPlans: plans,
 	searchProducts: products,
-	searchUserSubscriptions: assignments,
+	searchUserSubscriptions: memberships,
 	searchWebhookSubscriptions: webhookSubscriptions,
 };
 

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n
 import { plansIn, endOf } from '../../shared/records/memberships';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../field';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../assignment';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../membership';
 import { isEmail } from '../values';
 import type { Picker, Scope, PickerReader } from './picker';
 import { called, byIdMode } from './picker';
@@ -81,7 +81,7 @@ export const plan = {
 /** The plan as an optional parameter. */
 export const optionalPlan = { ...plan, required: false } as const satisfies Field;
 
-/** Max people whose assignments a search reads, one call each. */
+/** Max people whose memberships a search reads, one call each. */
 const MAX_PEOPLE = 10;
 
 /** Max pages of athletes that a search by name reads. */
@@ -89,7 +89,7 @@ const MAX_PAGES = 10;
 
 const day = (moment: unknown): string => (typeof moment === 'string' ? moment.slice(0, 10) : '?');
 
-/** The state of an assignment now (§3.4). No state contains the text of another, so that a search finds only one. */
+/** The state of a membership now (§3.4). No state contains the text of another, so that a search finds only one. */
 function stateOf(row: IDataObject, zone: string): string {
 	const now = Date.now();
 	if (isActiveAt(row, now, zone)) return 'active';
@@ -99,7 +99,7 @@ function stateOf(row: IDataObject, zone: string): string {
 	return isActiveAt(withoutSuspension(row), now, zone) ? 'suspended' : 'used up';
 }
 
-/** The state of an assignment and its end date, in words. */
+/** The state of a membership and its end date, in words. */
 function stateText(row: IDataObject, zone: string): string {
 	const state = stateOf(row, zone);
 	if (row.To === undefined || row.To === null) return `${state}, no end date`;
@@ -107,14 +107,14 @@ function stateText(row: IDataObject, zone: string): string {
 	return `${until} ${day(row.To)}`;
 }
 
-/** An assignment with its athlete, product, state and end date. The athlete and product come first, since n8n cuts long lines. */
-function assignmentItem(row: IDataObject, zone: string): INodeListSearchItems {
+/** A membership with its athlete, product, state and end date. The athlete and product come first, since n8n cuts long lines. */
+function membershipItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
 	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
 	return { name: `${person}: ${product}, ${stateText(row, zone)}`, value: row.UserClassSubscriptionId as number };
 }
 
-/** Adds the names of the person and the product to each assignment, if the club shows them. */
+/** Adds the names of the person and the product to each membership, if the club shows them. */
 async function withNames(rows: IDataObject[], reader: PickerReader): Promise<IDataObject[]> {
 	const { found, byName } = await athletesById(
 		rows.map(({ UserId }) => UserId),
@@ -152,14 +152,14 @@ const byState =
 	(a: IDataObject, b: IDataObject): number =>
 		Number(isActiveAt(b, Date.now(), zone)) - Number(isActiveAt(a, Date.now(), zone)) || (endOf(b, zone) ?? NaN) - (endOf(a, zone) ?? NaN);
 
-/** Whether the list of active assignments certainly contains an assignment. */
+/** Whether the list of active memberships certainly contains a membership. */
 const isListedAsActive = (row: IDataObject, zone: string): boolean => isActiveAt(row, Date.now(), zone) && !hasSuspension(row);
 
-/** The assignments of the club (§4.6), active ones first; a search finds them by athlete or by ID. */
-export const assignments: Picker = {
+/** The memberships of the club (§4.6), active ones first; a search finds them by athlete or by ID. */
+export const memberships: Picker = {
 	call: 'GET /UserSubscriptions',
 	scope: (functions) => [{ call: 'GET /UserSubscriptions/Active' }, { keep: (row) => !isListedAsActive(row, functions.getTimezone()) }],
-	item: assignmentItem,
+	item: membershipItem,
 	complete: withNames,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,
@@ -173,8 +173,8 @@ export const assignments: Picker = {
 	},
 };
 
-/** The assignment of an operation. */
-export const assignment = {
+/** The membership of an operation. */
+export const membership = {
 	displayName: 'Membership',
 	name: 'userSubscriptionId',
 	type: 'resourceLocator',

@@ -11,7 +11,7 @@ function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => 
 	return end === undefined ? undefined : test(Math.floor(end / 1000) * 1000);
 }
 
-/** Whether a suspension is in force; undefined for a disabled assignment, whose dates may be anything. */
+/** Whether a suspension is in force; undefined for a disabled membership, whose dates may be anything. */
 function isSuspended(row: IDataObject, { zone }: PollSettings, now: number): boolean | undefined {
 	return row.Disabled === true ? undefined : isSuspendedAt(row, now, zone);
 }
@@ -27,13 +27,13 @@ function endsSuspensionSoon(row: IDataObject, settings: PollSettings, now: numbe
 const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
 	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
-/** The events of assignments and memberships. */
+/** The events of memberships. */
 export const MEMBERSHIPS = [
 	{
 		name: 'UserSubscription.Created',
 		family: 'Memberships',
 		description: 'A membership was assigned to an athlete',
-		list: 'newAssignments',
+		list: 'newMemberships',
 		cause: 'added',
 		occursOnce: true,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
@@ -43,7 +43,7 @@ export const MEMBERSHIPS = [
 		name: 'UserSubscription.Updated',
 		family: 'Memberships',
 		description: 'A watched property of an assigned membership changed',
-		list: 'assignments',
+		list: 'memberships',
 		cause: 'changed',
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: SCANNED,
@@ -52,7 +52,7 @@ export const MEMBERSHIPS = [
 		name: 'UserSubscription.Deleted',
 		family: 'Memberships',
 		description: 'An assigned membership is no longer listed',
-		list: 'assignments',
+		list: 'memberships',
 		cause: 'removed',
 		occursOnce: true,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
@@ -62,7 +62,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.EndsSoon',
 		family: 'Memberships',
 		description: 'The last membership of an athlete has 14 days left, once (Days Before the End in the options)',
-		list: 'assignments',
+		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
 		value: (row, settings, now) => isEnd(row, settings, (end) => end >= now && end <= now + settings.daysBefore * DAY_MS),
@@ -76,7 +76,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.Ended',
 		family: 'Memberships',
 		description: 'The last membership of an athlete has ended, once',
-		list: 'assignments',
+		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
 		value: (row, settings, now) => isEnd(row, settings, (end) => end < now),
@@ -88,7 +88,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.CreditsLow',
 		family: 'Memberships',
 		description: 'The last membership of an athlete has a limit and 1 activity left, once (Credits Left in the options)',
-		list: 'assignments',
+		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
 		value: (row, settings, now) => isEnd(row, settings, (end) => end >= now && (creditsOf(row) ?? Infinity) <= settings.credits),
@@ -102,7 +102,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.Renewed',
 		family: 'Memberships',
 		description: 'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End in the options)',
-		list: 'assignments',
+		list: 'memberships',
 		lastMembership: true,
 		ofAthlete: true,
 		cause: 'value',
@@ -117,7 +117,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.Suspended',
 		family: 'Memberships',
 		description: 'The freeze (suspension) of a membership has begun',
-		list: 'assignments',
+		list: 'memberships',
 		cause: 'value',
 		value: isSuspended,
 		isEvent: becameTrue,
@@ -128,7 +128,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.Resumed',
 		family: 'Memberships',
 		description: 'The freeze (suspension) of a membership has ended, on its end date or because somebody ended it',
-		list: 'assignments',
+		list: 'memberships',
 		cause: 'value',
 		value: isSuspended,
 		isEvent: becameFalse,
@@ -140,7 +140,7 @@ export const MEMBERSHIPS = [
 		family: 'Memberships',
 		description:
 			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End in the options)',
-		list: 'assignments',
+		list: 'memberships',
 		cause: 'value',
 		value: endsSuspensionSoon,
 		isEvent: becameTrue,
@@ -153,7 +153,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.Changed',
 		family: 'Memberships',
 		description: 'The status of the memberships of an athlete changed; the item includes the previous status',
-		list: 'memberships',
+		list: 'membershipSummaries',
 		cause: 'value',
 		property: 'Status',
 		subject: 'Athletes/{userId}',

@@ -10,11 +10,11 @@ export const POLLED_EVENTS = [...PEOPLE, ...ATTENDANCE, ...MEMBERSHIPS, ...CLASS
 /** The exact name of a polled event. */
 export type PolledName = (typeof POLLED_EVENTS)[number]['name'];
 
-/** The chosen events, each with its list. If the assignments are scanned anyway, new ones are found in that scan, which saves a call. */
+/** The chosen events, each with its list. If the memberships are scanned anyway, new ones are found in that scan, which saves a call. */
 export function chosenEvents(names: readonly string[]): PolledEvent[] {
 	const chosen: PolledEvent[] = POLLED_EVENTS.filter(({ name }) => names.includes(name));
-	const scanned = chosen.some(({ list }) => list === 'assignments');
-	return chosen.map((event) => (event.list === 'newAssignments' && scanned ? { ...event, list: 'assignments' } : event));
+	const scanned = chosen.some(({ list }) => list === 'memberships');
+	return chosen.map((event) => (event.list === 'newMemberships' && scanned ? { ...event, list: 'memberships' } : event));
 }
 
 /** The names of the events that match. */

@@ -61,7 +61,7 @@ const BOOKINGS = {
 	unbounded: 'forward',
 } as const;
 const TRAININGS = { answer: 'page', maxCount: 100, maxCountWithTelemetry: 30, orderedBy: 'BeginDateLocal' } as const;
-const ASSIGNMENTS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
+const MEMBERSHIPS = { answer: 'page', maxCount: 5000, orderedBy: 'UserClassSubscriptionId', bounds: 'ids' } as const;
 const CHALLENGES = { answer: 'rowsOrPage', maxCount: 1000 } as const;
 
 /** Every call that this pack makes (§4). The permission follows from the method (§5 rule 3). */
@@ -97,8 +97,8 @@ export const ENDPOINTS = {
 	// The spec does not show the path of the removal (§4.8). We take the path that reads a single participant.
 	'DELETE /Classes/{classId}/Participants/{userId}': { answer: 'recordOrNothing' },
 
-	'GET /UserSubscriptions': ASSIGNMENTS,
-	'GET /UserSubscriptions/Active': ASSIGNMENTS,
+	'GET /UserSubscriptions': MEMBERSHIPS,
+	'GET /UserSubscriptions/Active': MEMBERSHIPS,
 	'GET /Athletes/{userId}/UserSubscriptions': { answer: 'rows' },
 	'POST /UserSubscriptions': { answer: 'record' },
 	'POST /UserSubscriptions/Plans': { answer: 'record' },

@@ -15,7 +15,7 @@ export const PASSWORD_LENGTH = { min: 6, max: 16 } as const;
 export const ATTENDANCE_DAYS = { min: 1, max: 366 } as const;
 
 /** Dates of a user subscription, in ms since the epoch, and its shortest duration in milliseconds (§2.11, §8). */
-export const ASSIGNMENT_DATES = {
+export const MEMBERSHIP_DATES = {
 	earliest: Date.UTC(2020, 0, 1),
 	latest: Date.UTC(2100, 0, 1),
 	shortestMs: DAY_MS,

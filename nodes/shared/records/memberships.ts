@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ascending } from '../api/endpoints';
-import { ASSIGNMENT_DATES } from '../api/limits';
+import { MEMBERSHIP_DATES } from '../api/limits';
 import { timeIn } from '../api/time';
 import type { Request } from '../transport/send';
 import { pagesOf, pagingOf } from './paging';
@@ -8,21 +8,21 @@ import { pagesOf, pagingOf } from './paging';
 // Memberships of athletes: until when they run, and when they are suspended.
 
 /**
- * When an assignment ends, in ms since the epoch. Without an end, such as a recurring one (§4.6), it ends at the latest date (§2.11).
+ * When a membership ends, in ms since the epoch. Without an end, such as a recurring one (§4.6), it ends at the latest date (§2.11).
  * @param zone the workflow's timezone
  */
-export const endOf = (assignment: IDataObject, zone: string): number | undefined =>
-	assignment.To === undefined || assignment.To === null ? ASSIGNMENT_DATES.latest : timeIn(assignment, 'To', zone);
+export const endOf = (membership: IDataObject, zone: string): number | undefined =>
+	membership.To === undefined || membership.To === null ? MEMBERSHIP_DATES.latest : timeIn(membership, 'To', zone);
 
 /** Whether a value means no suspension: it is empty, or a state such as `None` or `NotSuspended`. */
 export const isNoSuspension = (value: unknown): boolean => !value || /^(none|(no|not|un)suspen\w*)$/i.test(String(value));
 
 /** When a suspension begins, in ms since the epoch. @param zone the workflow's timezone */
-export const suspensionStartOf = (assignment: IDataObject, zone: string): number | undefined =>
-	timeIn(assignment, 'SuspensionStartUTC', zone) ?? timeIn(assignment, 'SuspendedAtUTC', zone);
+export const suspensionStartOf = (membership: IDataObject, zone: string): number | undefined =>
+	timeIn(membership, 'SuspensionStartUTC', zone) ?? timeIn(membership, 'SuspendedAtUTC', zone);
 
 /** When a suspension ends by itself, in ms since the epoch; undefined if it does not. @param zone the workflow's timezone */
-export const suspensionEndOf = (assignment: IDataObject, zone: string): number | undefined => timeIn(assignment, 'ReactivationDate', zone);
+export const suspensionEndOf = (membership: IDataObject, zone: string): number | undefined => timeIn(membership, 'ReactivationDate', zone);
 
 /**
  * Whether a suspension is in force: it has begun, and no automatic reactivation has ended it. The times decide, since a state
@@ -30,12 +30,12 @@ export const suspensionEndOf = (assignment: IDataObject, zone: string): number |
  * @param now ms since the epoch
  * @param zone the workflow's timezone
  */
-export function isSuspendedAt(assignment: IDataObject, now: number, zone: string): boolean {
-	const { SuspensionState, IsSuspended } = assignment;
+export function isSuspendedAt(membership: IDataObject, now: number, zone: string): boolean {
+	const { SuspensionState, IsSuspended } = membership;
 	if (SuspensionState && isNoSuspension(SuspensionState)) return false;
-	const start = suspensionStartOf(assignment, zone);
+	const start = suspensionStartOf(membership, zone);
 	if (start === undefined) return IsSuspended === true || /^suspended$/i.test(String(SuspensionState));
-	const end = suspensionEndOf(assignment, zone);
+	const end = suspensionEndOf(membership, zone);
 	return start <= now && (end === undefined || now < end);
 }
 

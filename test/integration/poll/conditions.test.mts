@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { bookingOf } from '../../../sandbox/data/activities.mts';
-import type { Assignment, Athlete, ClubClass, Contact, Stage } from '../../../sandbox/types.mts';
+import type { Membership, Athlete, ClubClass, Contact, Stage } from '../../../sandbox/types.mts';
 import { EVENTS, Ledger } from '../../support/clubLedger.mts';
 import { Life } from '../../support/clubLife.mts';
 import { guardConsole } from '../../support/secrets.mts';
@@ -23,7 +23,7 @@ const isoOf = (ms: number) => new Date(ms).toISOString();
 function show(
 	{ people, contacts, lessons, now, ways: { zone } }: Life,
 	{ club, act }: Sandbox,
-	like: { contact: Contact; assignment: Assignment },
+	like: { contact: Contact; membership: Membership },
 ): void {
 	const present = new Set(people.map(({ id }) => id));
 	for (const id of [...club.athletes.keys()]) if (!present.has(id)) club.athletes.delete(id);
@@ -35,7 +35,7 @@ function show(
 	for (const { id: UserId, stage, end, freeze, visits } of people) {
 		Object.assign(club.athletes.get(UserId) ?? act.addAthlete({ UserId }), { ClientStage: stage as Stage });
 		club.userSubscriptions.set(UserId, {
-			...like.assignment,
+			...like.membership,
 			UserClassSubscriptionId: UserId,
 			UserId,
 			To: isoOf(end),
@@ -83,8 +83,8 @@ describe.each([
 
 	it('emit each event once, and none for people who did not move, over outages, restarts and an n8n that is killed', async () => {
 		const [contact] = sandbox.club.contacts.values();
-		const [assignment] = sandbox.club.userSubscriptions.values();
-		const like = { contact, assignment };
+		const [membership] = sandbox.club.userSubscriptions.values();
+		const like = { contact, membership };
 		const ledger = new Ledger(ways);
 		const host = new PollHost({
 			sandbox,

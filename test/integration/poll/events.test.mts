@@ -130,16 +130,16 @@ describe('the poll trigger', () => {
 		const host = pollFor(['Athlete.LevelChanged', 'Membership.Changed']);
 		await host.start();
 		const { userSubscriptions } = club.sandbox.club;
-		const members = new Set([...userSubscriptions.values()].map((assignment) => assignment.UserId));
+		const members = new Set([...userSubscriptions.values()].map((membership) => membership.UserId));
 		const [{ UserId }] = club.athletes().filter((athlete) => members.has(athlete.UserId));
 		const subject = `Athletes/${UserId}`;
 		club.sandbox.act.changeLevel(UserId);
 		const [{ record }] = (await next(host)).items ?? [];
 		club.sandbox.act.changeLevel(UserId);
-		const own = [...userSubscriptions].filter(([, assignment]) => assignment.UserId === UserId);
+		const own = [...userSubscriptions].filter(([, membership]) => membership.UserId === UserId);
 		for (const [id] of own) userSubscriptions.delete(id);
 		const { items } = await next(host);
-		for (const [id, assignment] of own) userSubscriptions.set(id, assignment);
+		for (const [id, membership] of own) userSubscriptions.set(id, membership);
 		const previous = { CurrentLevel: (record as IDataObject).CurrentLevel };
 		expect(previous.CurrentLevel).toBeDefined();
 		expect(items).toMatchObject([

@@ -184,7 +184,7 @@ describe('records that cannot be read', () => {
 		]);
 	});
 
-	itOnce('are none where an assignment has no end: it does not end soon, until it has one', async () => {
+	itOnce('are none where a membership has no end: it does not end soon, until it has one', async () => {
 		const host = new PollHost({ sandbox: club.sandbox, events: ['Membership.EndsSoon'], options: { callsPerDay: 25_000 } });
 		const [recurring] = lastMemberships(club.sandbox);
 		const { To } = recurring;
@@ -266,7 +266,7 @@ describe('records that cannot be read', () => {
 		broken.To = 'soon';
 		for (let poll = 0; poll < 3; poll++) {
 			time.ahead += HOUR;
-			// A new assignment is no event here, but it must be known.
+			// A new membership is no event here, but it must be known.
 			if (poll === 2) userSubscriptions.set(-1, { ...broken, To, UserClassSubscriptionId: club.sandbox.club.nextId() });
 			expect((await host.poll()).error === undefined).toBe(poll < 2);
 		}

@@ -129,7 +129,7 @@ describe('summaries that leave an athlete out once', () => {
 	it('lose no visit, no level and no status', async () => {
 		const [{ UserId }] = club.athletes();
 		const { bookings, userSubscriptions } = club.sandbox.club;
-		for (const [id, assignment] of userSubscriptions) if (assignment.UserId === UserId) userSubscriptions.delete(id);
+		for (const [id, membership] of userSubscriptions) if (membership.UserId === UserId) userSubscriptions.delete(id);
 		const host = await started(['Athlete.Visited', 'Athlete.LevelChanged', 'Membership.Changed']);
 		const emitted = () => facts(host).filter((fact) => fact.endsWith(` Athletes/${UserId}`));
 		await leaveFirstOut();

@@ -9,7 +9,7 @@ const time = useTime();
 
 const MINUTE = 60_000;
 
-/** A node that looks for some events, and what it emits of new assignments over some polls. */
+/** A node that looks for some events, and what it emits of new memberships over some polls. */
 async function started(events: string[], options: IDataObject = {}) {
 	const host = new PollHost({ sandbox: club.sandbox, events, options: { callsPerDay: 25_000, ...options } });
 	await host.start();
@@ -41,7 +41,7 @@ function sell(): string {
 	return `UserSubscription.Created-${UserClassSubscriptionId}`;
 }
 
-describe('new assignments', () => {
+describe('new memberships', () => {
 	it.each(['Membership.EndsSoon', 'UserSubscription.Updated', 'UserSubscription.Deleted'])(
 		'are each emitted once when %s is chosen beside them, and when it is taken away again',
 		async (other) => {

@@ -94,7 +94,7 @@ test('a property without a value is missing (§6.1)', async () => {
 	expect((await club.ask('GET', '/Athletes?fromId=2000000000')).body).toEqual({ Results: [], Continue: false });
 });
 
-test('the dates of an assignment lose their fractions and their offset (§2.11)', async () => {
+test('the dates of a membership lose their fractions and their offset (§2.11)', async () => {
 	const [{ UserId }] = await club.rows('/Athletes');
 	const body = {
 		ClassSubscriptionId: 12,
@@ -106,9 +106,9 @@ test('the dates of an assignment lose their fractions and their offset (§2.11)'
 	const { body: made } = await club.ask('POST', '/UserSubscriptions', body);
 	expect(made.From).toBe(body.From);
 	const read = async () => (await club.ask('GET', `/UserSubscriptions/${made.UserClassSubscriptionId as number}`)).body.From;
-	club.sandbox.dialect.assignmentDates = 'utcSeconds';
+	club.sandbox.dialect.membershipDates = 'utcSeconds';
 	expect(await read()).toBe('2026-11-30T18:30:00Z');
-	club.sandbox.dialect.assignmentDates = 'clubSeconds';
+	club.sandbox.dialect.membershipDates = 'clubSeconds';
 	expect(await read()).toBe('2026-11-30T19:30:00+01:00');
 });
 

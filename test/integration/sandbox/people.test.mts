@@ -83,7 +83,7 @@ test('the address of a contact is in use (§4.2)', async () => {
 	expect(body.ErrorType).toBe('EmailAlreadyInUse');
 });
 
-test('an assignment that is not active takes no booking (§3.4)', async () => {
+test('a membership that is not active takes no booking (§3.4)', async () => {
 	const { UserId } = club.sandbox.act.addAthlete();
 	const { UserClassSubscriptionId: id } = club.sandbox.act.addSubscription(UserId);
 	expect(club.sandbox.act.bookClass(UserId).UserClassSubscriptionId).toBe(id);

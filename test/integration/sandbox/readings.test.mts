@@ -20,7 +20,7 @@ test.each<[Partial<Dialect>, string, object]>([
 	[{ suspensionState: 'nullWhenNone' }, '/UserSubscriptions', { SuspensionState: null }],
 	[{ unlimitedActivities: 'none' }, '/UserSubscriptions?fromId=5004', { AvailableActivities: null }],
 	[
-		{ assignmentDays: 'whole' },
+		{ membershipDays: 'whole' },
 		'/UserSubscriptions',
 		{ From: expect.stringMatching(/T00:00:00\+/), To: expect.stringMatching(/T23:59:59\+/) },
 	],
@@ -126,11 +126,11 @@ test('a booked class takes one of the activities that are left, until it is remo
 	const left = (bookedActivities: Dialect['bookedActivities']) => {
 		dialect.bookedActivities = bookedActivities;
 		const { UserId } = act.addAthlete();
-		const assignment = act.addSubscription(UserId, { MaxActivities: 10, AvailableActivities: 9 });
+		const membership = act.addSubscription(UserId, { MaxActivities: 10, AvailableActivities: 9 });
 		const { ClassId } = act.bookClass(UserId);
-		const booked = assignment.AvailableActivities;
+		const booked = membership.AvailableActivities;
 		act.cancelBooking(UserId, ClassId);
-		return [booked, assignment.AvailableActivities];
+		return [booked, membership.AvailableActivities];
 	};
 	expect([left('kept'), left('counted')]).toEqual([
 		[9, 9],

@@ -644,18 +644,18 @@ describe('with Attach Athlete', () => {
 		]);
 	});
 
-	test('beside Load Current Record an athlete is read once, and an assignment leads to its athlete', async () => {
+	test('beside Load Current Record an athlete is read once, and a membership leads to its athlete', async () => {
 		await begin({ options: { attachAthlete: true, resolveRecord: true } });
-		const [assignment] = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => sandbox.club.athletes.has(UserId));
+		const [membership] = [...sandbox.club.userSubscriptions.values()].filter(({ UserId }) => sandbox.club.athletes.has(UserId));
 		await quiet();
 		await post([
-			event('a', { eventType: 'UserSubscription.Updated', subject: `UserSubscriptions/${assignment.UserClassSubscriptionId}`, data: null }),
-			event('b', { eventType: 'Athlete.Updated', subject: `Athletes/${assignment.UserId}` }),
+			event('a', { eventType: 'UserSubscription.Updated', subject: `UserSubscriptions/${membership.UserClassSubscriptionId}`, data: null }),
+			event('b', { eventType: 'Athlete.Updated', subject: `Athletes/${membership.UserId}` }),
 		]);
 		await host.idle();
 		expect(host.handled).toMatchObject([
-			{ athlete: { UserId: assignment.UserId } },
-			{ athlete: { UserId: assignment.UserId }, record: { UserId: assignment.UserId } },
+			{ athlete: { UserId: membership.UserId } },
+			{ athlete: { UserId: membership.UserId }, record: { UserId: membership.UserId } },
 		]);
 		expect(sandbox.requests).toHaveLength(2);
 	});
@@ -683,8 +683,8 @@ describe('where an event has its person', () => {
 		sandbox.act.setClientStage(Client, 'Client');
 		sandbox.act.setClientStage(Lead, 'Lead');
 		for (const userId of [Client, Lead]) sandbox.act.addTraining(userId);
-		const assignment = [...sandbox.club.userSubscriptions.values()].find(({ UserId }) => UserId === Client);
-		sandbox.act.deleteSubscription(assignment?.UserClassSubscriptionId);
+		const membership = [...sandbox.club.userSubscriptions.values()].find(({ UserId }) => UserId === Client);
+		sandbox.act.deleteSubscription(membership?.UserClassSubscriptionId);
 		await sandbox.delivery.idle();
 		await host.idle();
 		expect(sandbox.breaches).toEqual([]);

@@ -8,8 +8,8 @@ const DAY = 24 * HOUR;
 
 const MEMBERSHIP_EVENTS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.CreditsLow'];
 
-/** An assignment that ends some days after 1 May 2026. */
-const assignment = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+/** A membership that ends some days after 1 May 2026. */
+const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
 	UserClassSubscriptionId: id,
 	UserId,
 	To: new Date(Date.parse('2026-05-01T08:00:00Z') + days * DAY).toISOString(),
@@ -29,7 +29,7 @@ describe('a condition', () => {
 				const lists = new PolledLists(['Membership.CreditsLow']);
 				let before: Set<number> | undefined;
 				for (const ids of low.map((one) => new Set(one))) {
-					lists.assignments = Array.from({ length: 9 }, (_, i) => assignment(i + 1, i + 1, 90, limited(ids.has(i + 1) ? 1 : 2)));
+					lists.memberships = Array.from({ length: 9 }, (_, i) => membership(i + 1, i + 1, 90, limited(ids.has(i + 1) ? 1 : 2)));
 					const expected = [...ids].filter((id) => before && !before.has(id)).sort();
 					expect(await lists.poll(24)).toEqual(expected.map((id) => `Membership.CreditsLow UserSubscriptions/${id}`));
 					before = ids;
@@ -41,7 +41,7 @@ describe('a condition', () => {
 
 	it('becomes true as time passes, while the record stays the same', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.Ended'], { daysBefore: 3 });
-		lists.assignments = [assignment(1, 7, 5)];
+		lists.memberships = [membership(1, 7, 5)];
 		const polls: string[][] = [];
 		for (let day = 0; day < 8; day++) polls.push(await lists.poll(day === 0 ? 1 : 24));
 		expect(polls).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1'], [], [], ['Membership.Ended UserSubscriptions/1'], [], []]);
@@ -49,31 +49,31 @@ describe('a condition', () => {
 
 	it('is emitted of a new record for which it is true, and of an event that is chosen later not of what is there', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon']);
-		lists.assignments = [assignment(1, 7, 5), assignment(2, 8, -5)];
+		lists.memberships = [membership(1, 7, 5), membership(2, 8, -5)];
 		expect(await lists.poll()).toEqual([]);
 		lists.settings = { ...lists.settings, events: MEMBERSHIP_EVENTS };
-		lists.assignments.push(assignment(3, 9, 6));
+		lists.memberships.push(membership(3, 9, 6));
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
-		lists.assignments.push(assignment(4, 10, -1, limited(0)));
+		lists.memberships.push(membership(4, 10, -1, limited(0)));
 		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/4']);
 	});
 
 	it('begins anew where its parameter changes, and those of other events go on', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon', 'Membership.CreditsLow'], { daysBefore: 3 });
-		const athlete = assignment(1, 7, 60, limited(5));
-		lists.assignments = [athlete, assignment(2, 8, 10)];
+		const athlete = membership(1, 7, 60, limited(5));
+		lists.memberships = [athlete, membership(2, 8, 10)];
 		await lists.poll();
 		lists.settings = { ...lists.settings, daysBefore: 20 };
 		athlete.AvailableActivities = 1;
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1']);
-		lists.assignments.push(assignment(3, 9, 10));
+		lists.memberships.push(membership(3, 9, 10));
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
 	});
 
 	it('that is true already is emitted by the first poll where that is wanted, of each event as often as wanted', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS, { existing: true, firstPollLimit: 2 });
-		lists.assignments = [1, 2, 3].flatMap((n) => [assignment(n, n, n), assignment(10 + n, 10 + n, -n)]);
-		lists.assignments.sort((a, b) => Number(a.UserClassSubscriptionId) - Number(b.UserClassSubscriptionId));
+		lists.memberships = [1, 2, 3].flatMap((n) => [membership(n, n, n), membership(10 + n, 10 + n, -n)]);
+		lists.memberships.sort((a, b) => Number(a.UserClassSubscriptionId) - Number(b.UserClassSubscriptionId));
 		expect((await lists.poll()).sort()).toEqual([
 			'Membership.Ended UserSubscriptions/12',
 			'Membership.Ended UserSubscriptions/13',
@@ -85,9 +85,9 @@ describe('a condition', () => {
 
 	it('comes with later polls where a poll has no room for it, each once', async () => {
 		const lists = new PolledLists(['Membership.CreditsLow'], { maxItems: 2 });
-		lists.assignments = [1, 2, 3, 4, 5].map((id) => assignment(id, id, 90 + id, limited(2)));
+		lists.memberships = [1, 2, 3, 4, 5].map((id) => membership(id, id, 90 + id, limited(2)));
 		await lists.poll();
-		for (const row of lists.assignments) row.AvailableActivities = 0;
+		for (const row of lists.memberships) row.AvailableActivities = 0;
 		const polls = [await lists.poll(), await lists.poll(), await lists.poll(), await lists.poll()];
 		expect(polls.map((one) => one.map((item) => item.slice(-1)).join())).toEqual(['1,2', '3,4', '5', '']);
 	});
@@ -96,7 +96,7 @@ describe('a condition', () => {
 describe('a scan of memberships that takes several polls', () => {
 	const begun = async (settings: Partial<PollSettings> = {}) => {
 		const lists = new PolledLists(['Membership.EndsSoon'], settings);
-		lists.assignments = [1, 2, 3, 4, 5, 6].map((id) => assignment(id, id, 30));
+		lists.memberships = [1, 2, 3, 4, 5, 6].map((id) => membership(id, id, 30));
 		await lists.poll();
 		lists.settings = { ...lists.settings, maxCalls: 1 };
 		return lists;
@@ -104,27 +104,27 @@ describe('a scan of memberships that takes several polls', () => {
 
 	it('emits what it has found when it is whole, with the record read again', async () => {
 		const lists = await begun();
-		lists.assignments[0] = assignment(1, 1, 5);
+		lists.memberships[0] = membership(1, 1, 5);
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], ['Membership.EndsSoon UserSubscriptions/1']]);
 		expect(lists.calls).toEqual(['GET /UserSubscriptions/{userSubscriptionId}']);
-		expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1 }, record: lists.assignments[0] }]);
+		expect(lists.items).toMatchObject([{ ids: { userSubscriptionId: 1 }, record: lists.memberships[0] }]);
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
 	});
 
 	it('emits each once where there is a call for one of them at a poll, also at the first read', async () => {
 		const lists = new PolledLists(['Membership.EndsSoon'], { maxCalls: 1, existing: true });
-		lists.assignments = [1, 2, 3, 4, 5, 6].map((id) => assignment(id, id, id % 2 === 0 ? 5 : 30));
+		lists.memberships = [1, 2, 3, 4, 5, 6].map((id) => membership(id, id, id % 2 === 0 ? 5 : 30));
 		const polls: string[] = [];
 		for (let n = 0; n < 12; n++) polls.push(...(await lists.poll()));
 		expect(polls).toEqual([2, 4, 6].map((id) => `Membership.EndsSoon UserSubscriptions/${id}`));
 	});
 
-	it('emits nothing of an assignment that is gone before it could be read again', async () => {
+	it('emits nothing of a membership that is gone before it could be read again', async () => {
 		const lists = await begun();
-		lists.assignments[0] = assignment(1, 1, 5);
+		lists.memberships[0] = membership(1, 1, 5);
 		await lists.poll();
 		await lists.poll();
-		lists.assignments.shift();
+		lists.memberships.shift();
 		expect(await lists.poll()).toEqual([]);
 	});
 
@@ -134,17 +134,17 @@ describe('a scan of memberships that takes several polls', () => {
 		lists.settings = { ...lists.settings, daysBefore: 60 };
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], [], []]);
 		lists.settings = { ...lists.settings, maxCalls: 10 };
-		lists.assignments.push(assignment(7, 7, 50));
+		lists.memberships.push(membership(7, 7, 50));
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/7']);
 	});
 });
 
 describe('the last membership of an athlete', () => {
-	/** The assignments of which it is said that they end soon, when they have just become known. */
+	/** The memberships of which it is said that they end soon, when they have just become known. */
 	const last = async (rows: IDataObject[], maxCalls = 10) => {
 		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 100 });
 		await lists.poll();
-		lists.assignments = rows;
+		lists.memberships = rows;
 		lists.settings = { ...lists.settings, maxCalls };
 		for (let n = 0; n < 10; n++) {
 			const items = await lists.poll();
@@ -155,21 +155,21 @@ describe('the last membership of an athlete', () => {
 
 	it('is the one that ends last, and of two that end together the newer one', async () => {
 		const rows = [
-			assignment(1, 7, 10),
-			assignment(2, 7, 20, { To: '2026-05-21T10:00:00+02:00' }),
-			assignment(3, 7, 20, { To: '2026-05-21T08:00:00.900Z' }),
-			assignment(4, 8, 5),
+			membership(1, 7, 10),
+			membership(2, 7, 20, { To: '2026-05-21T10:00:00+02:00' }),
+			membership(3, 7, 20, { To: '2026-05-21T08:00:00.900Z' }),
+			membership(4, 8, 5),
 		];
 		expect(await last(rows)).toEqual([3, 4]);
 		expect(await last([...rows].reverse())).toEqual([3, 4]);
 	});
 
 	it('is the older one where that ends last, also over several polls', async () => {
-		const rows = [assignment(1, 7, 20), assignment(2, 8, 1), assignment(3, 8, 2), assignment(9, 7, 10)];
+		const rows = [membership(1, 7, 20), membership(2, 8, 1), membership(3, 8, 2), membership(9, 7, 10)];
 		expect(await last(rows)).toEqual([1, 3]);
 		const lists = new PolledLists(['Membership.EndsSoon'], { daysBefore: 15 });
 		await lists.poll();
-		lists.assignments = rows;
+		lists.memberships = rows;
 		lists.settings = { ...lists.settings, maxCalls: 1 };
 		const polls = [];
 		for (let n = 0; n < 6; n++) polls.push(...(await lists.poll()));
@@ -177,19 +177,19 @@ describe('the last membership of an athlete', () => {
 	});
 
 	it('is never one that is disabled', async () => {
-		expect(await last([assignment(1, 7, 10), assignment(2, 7, 20, { Disabled: true })])).toEqual([1]);
+		expect(await last([membership(1, 7, 10), membership(2, 7, 20, { Disabled: true })])).toEqual([1]);
 	});
 
 	it('counts anew where another one becomes the last', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS);
-		lists.assignments = [assignment(1, 7, -5)];
+		lists.memberships = [membership(1, 7, -5)];
 		await lists.poll();
-		const renewal = assignment(2, 7, 5);
-		lists.assignments.push(renewal);
+		const renewal = membership(2, 7, 5);
+		lists.memberships.push(renewal);
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/2']);
-		lists.assignments.push(assignment(3, 7, 8));
+		lists.memberships.push(membership(3, 7, 8));
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
-		lists.assignments.splice(1);
+		lists.memberships.splice(1);
 		// Only a read of the missing one shows that it is gone.
 		expect([await lists.poll(), await lists.poll(), await lists.poll()]).toEqual([[], ['Membership.Ended UserSubscriptions/1'], []]);
 	});
@@ -198,34 +198,34 @@ describe('the last membership of an athlete', () => {
 		const lists = new PolledLists(['Membership.CreditsLow'], { credits: 2 });
 		await lists.poll();
 		const credits = [limited(0), limited(2), limited(3), limited(null), limited(undefined), {}];
-		lists.assignments = [...credits.map((more, index) => assignment(index + 1, index + 1, 9, more)), assignment(7, 7, -1, limited(0))];
+		lists.memberships = [...credits.map((more, index) => membership(index + 1, index + 1, 9, more)), membership(7, 7, -1, limited(0))];
 		expect(await lists.poll()).toEqual(['Membership.CreditsLow UserSubscriptions/1', 'Membership.CreditsLow UserSubscriptions/2']);
 	});
 
 	it.each([{ To: 'soon' }, { UserId: null }])('is not known where the club gives %j, and is reported', async (more) => {
 		const lists = new PolledLists(['Membership.Ended']);
 		await lists.poll();
-		lists.assignments = [assignment(1, 7, -5, more)];
+		lists.memberships = [membership(1, 7, -5, more)];
 		const outcomes = [];
 		for (let n = 0; n < 3; n++) outcomes.push(await lists.poll());
 		expect(outcomes).toEqual([[], [], []]);
 		expect(lists.problem).toBe('A record of GET /UserSubscriptions cannot be read because its ID or its time is missing or not valid');
-		lists.assignments = [assignment(1, 7, -5)];
+		lists.memberships = [membership(1, 7, -5)];
 		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/1']);
 	});
 
 	it('stays as it was known while the end of one of the athlete cannot be read', async () => {
 		const lists = new PolledLists(MEMBERSHIP_EVENTS);
-		const [old, current] = [assignment(1, 7, -20), assignment(2, 7, 60)];
-		lists.assignments = [old, current, assignment(3, 8, 60)];
+		const [old, current] = [membership(1, 7, -20), membership(2, 7, 60)];
+		lists.memberships = [old, current, membership(3, 8, 60)];
 		await lists.poll();
-		lists.assignments[1] = { ...current, To: 'soon' };
+		lists.memberships[1] = { ...current, To: 'soon' };
 		expect(await lists.poll()).toEqual([]);
-		lists.assignments[1] = assignment(2, 7, 10);
+		lists.memberships[1] = membership(2, 7, 10);
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/2']);
-		lists.assignments[0] = { ...old, To: 'soon' };
+		lists.memberships[0] = { ...old, To: 'soon' };
 		expect(await lists.poll()).toEqual([]);
-		lists.assignments[0] = old;
+		lists.memberships[0] = old;
 		expect(await lists.poll()).toEqual([]);
 	});
 });

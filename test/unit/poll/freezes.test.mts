@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const BEGIN = Date.parse('2026-05-01T08:00:00Z');
 const inDays = (days: number) => new Date(BEGIN + days * DAY).toISOString();
 
-const assignment = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
 	UserClassSubscriptionId: id,
 	UserId,
 	To: inDays(days),
@@ -25,7 +25,7 @@ describe('a membership that is frozen', () => {
 
 	it('is emitted when the freeze begins, ends soon and ends, although the record stays the same', async () => {
 		const lists = polled();
-		lists.assignments = [assignment(1, 7, 90, freeze(2, 9))];
+		lists.memberships = [membership(1, 7, 90, freeze(2, 9))];
 		const emitted = [];
 		for (let day = 0; day < 12; day++) emitted.push(...(await lists.poll(24)).map((one) => `${one.split(' ')[0]} on day ${day + 1}`));
 		expect(emitted).toEqual(['Membership.Suspended on day 2', 'Membership.SuspensionEndsSoon on day 6', 'Membership.Resumed on day 9']);
@@ -34,9 +34,9 @@ describe('a membership that is frozen', () => {
 
 	it('is emitted with the person, and not if it is known or does not end by itself', async () => {
 		const lists = polled();
-		lists.assignments = [assignment(1, 7, 90, freeze(-5, 1)), assignment(2, 8, 90, freeze(-5)), assignment(3, 9, 90)];
+		lists.memberships = [membership(1, 7, 90, freeze(-5, 1)), membership(2, 8, 90, freeze(-5)), membership(3, 9, 90)];
 		expect(await lists.poll()).toEqual([]);
-		Object.assign(lists.assignments[2], freeze(0));
+		Object.assign(lists.memberships[2], freeze(0));
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/3']);
 		expect(lists.items[0]).toMatchObject({ ids: { userSubscriptionId: 3, userId: 9 } });
 	});
@@ -48,34 +48,34 @@ describe('a membership that is frozen', () => {
 		{ SuspensionState: 'NotSuspended', SuspensionStartUTC: inDays(-5), ReactivationDate: null },
 	])('has resumed once the record says %j', async (after) => {
 		const lists = polled();
-		lists.assignments = [assignment(1, 7, 90, freeze(-5))];
+		lists.memberships = [membership(1, 7, 90, freeze(-5))];
 		await lists.poll();
-		lists.assignments = [assignment(1, 7, 90, after)];
+		lists.memberships = [membership(1, 7, 90, after)];
 		expect(await lists.poll()).toEqual(['Membership.Resumed UserSubscriptions/1']);
 		expect(await lists.poll()).toEqual([]);
 	});
 
 	it('is found by the legacy property if the record has no times', async () => {
 		const lists = polled();
-		lists.assignments = [assignment(1, 7, 90, { IsSuspended: false })];
+		lists.memberships = [membership(1, 7, 90, { IsSuspended: false })];
 		await lists.poll();
-		lists.assignments[0].IsSuspended = true;
+		lists.memberships[0].IsSuspended = true;
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1']);
 	});
 
 	it('stays as it was known while it is disabled', async () => {
 		const lists = polled();
-		lists.assignments = [assignment(1, 7, 90, freeze(-5))];
+		lists.memberships = [membership(1, 7, 90, freeze(-5))];
 		await lists.poll();
-		lists.assignments = [assignment(1, 7, 90, { Disabled: true })];
+		lists.memberships = [membership(1, 7, 90, { Disabled: true })];
 		expect(await lists.poll()).toEqual([]);
-		lists.assignments = [assignment(1, 7, 90, freeze(-5))];
+		lists.memberships = [membership(1, 7, 90, freeze(-5))];
 		expect(await lists.poll()).toEqual([]);
 	});
 
 	it('is emitted at the first poll with Existing Records Too', async () => {
 		const lists = polled({ existing: true });
-		lists.assignments = [assignment(1, 7, 90, freeze(-5, 2)), assignment(2, 8, 90)];
+		lists.memberships = [membership(1, 7, 90, freeze(-5, 2)), membership(2, 8, 90)];
 		expect(await lists.poll()).toEqual(['Membership.Suspended UserSubscriptions/1', 'Membership.SuspensionEndsSoon UserSubscriptions/1']);
 	});
 });
@@ -85,11 +85,11 @@ describe('a membership that is renewed', () => {
 
 	it('is emitted once, when it is extended or another one follows', async () => {
 		const lists = new PolledLists(EVENTS, { daysBefore: 3 });
-		lists.assignments = [assignment(1, 7, 2), assignment(2, 8, -9), assignment(3, 9, 60), assignment(4, 10, 2)];
+		lists.memberships = [membership(1, 7, 2), membership(2, 8, -9), membership(3, 9, 60), membership(4, 10, 2)];
 		expect(await lists.poll()).toEqual([]);
-		lists.assignments[0].To = inDays(40);
-		lists.assignments[2].To = inDays(90);
-		lists.assignments.push(assignment(5, 8, 30), assignment(6, 9, 120));
+		lists.memberships[0].To = inDays(40);
+		lists.memberships[2].To = inDays(90);
+		lists.memberships.push(membership(5, 8, 30), membership(6, 9, 120));
 		expect((await lists.poll()).sort()).toEqual(['Membership.Renewed UserSubscriptions/1', 'Membership.Renewed UserSubscriptions/5']);
 		expect(lists.items.map(({ ids }) => ids)).toEqual([
 			{ userSubscriptionId: 5, userId: 8 },
@@ -100,21 +100,21 @@ describe('a membership that is renewed', () => {
 
 	it('is not emitted if the next one ends soon too, nor for athletes who left', async () => {
 		const lists = new PolledLists(EVENTS, { daysBefore: 3 });
-		lists.assignments = [assignment(1, 7, -2), assignment(2, 8, -2), assignment(3, 9, 50), assignment(4, 10, 50), assignment(5, 11, 50)];
+		lists.memberships = [membership(1, 7, -2), membership(2, 8, -2), membership(3, 9, 50), membership(4, 10, 50), membership(5, 11, 50)];
 		await lists.poll();
-		lists.assignments.push(assignment(6, 7, 2));
+		lists.memberships.push(membership(6, 7, 2));
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/6']);
-		lists.assignments = lists.assignments.filter(({ UserId }) => UserId !== 8);
+		lists.memberships = lists.memberships.filter(({ UserId }) => UserId !== 8);
 		expect(await lists.poll()).toEqual([]);
-		lists.assignments.push(assignment(7, 7, 40));
+		lists.memberships.push(membership(7, 7, 40));
 		expect(await lists.poll()).toEqual(['Membership.Renewed UserSubscriptions/7']);
 	});
 
 	it('is emitted later if a poll has no room, and not twice', async () => {
 		const lists = new PolledLists(EVENTS, { daysBefore: 3, maxItems: 1 });
-		lists.assignments = [1, 2, 3].map((n) => assignment(n, n, -n));
+		lists.memberships = [1, 2, 3].map((n) => membership(n, n, -n));
 		await lists.poll();
-		for (const one of lists.assignments) one.To = inDays(50);
+		for (const one of lists.memberships) one.To = inDays(50);
 		const emitted = [];
 		for (let poll = 0; poll < 5; poll++) emitted.push(...(await lists.poll()));
 		expect(emitted.sort()).toEqual([1, 2, 3].map((n) => `Membership.Renewed UserSubscriptions/${n}`));

@@ -12,8 +12,8 @@ import { unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
 const NOW = Date.parse('2026-05-01T08:00:00Z');
 const [SOON, ENDED] = ['Membership.EndsSoon', 'Membership.Ended'];
 
-/** An assignment of an athlete that ends some days from now. */
-const assignment = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
+/** A membership of an athlete that ends some days from now. */
+const membership = (id: number, UserId: number, days: number, more: IDataObject = {}): IDataObject => ({
 	UserClassSubscriptionId: id,
 	UserId,
 	To: new Date(NOW + days * 86_400_000).toISOString(),
@@ -47,14 +47,14 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 		emission: new Emission(maxItems),
 		meter: new Meter(club as never, 9, Infinity),
 	};
-	const forms = new Comparison(POLLED_LISTS.assignments, chosenEvents(known), { owner: '' }, run).forms.values;
-	const comparison = new Comparison(POLLED_LISTS.assignments, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
+	const forms = new Comparison(POLLED_LISTS.memberships, chosenEvents(known), { owner: '' }, run).forms.values;
+	const comparison = new Comparison(POLLED_LISTS.memberships, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);
 	const last = new LastMemberships(packed, progress, comparison, run);
 	const emitted = () => run.emission.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	return { last, run, calls, emitted };
 }
 
-/** What is remembered after a scan of these assignments. */
+/** What is remembered after a scan of these memberships. */
 async function after(...rows: IDataObject[]): Promise<PackedMarks> {
 	const { last } = scan();
 	for (const row of rows) last.add(row);
@@ -64,23 +64,23 @@ async function after(...rows: IDataObject[]): Promise<PackedMarks> {
 
 const idsIn = (packed: PackedMarks) => [...unpackMarks(packed).values()].map(({ ids }) => ids);
 
-describe('an assignment', () => {
+describe('a membership', () => {
 	test('can be read, or is disabled and of no matter', () => {
 		const { last } = scan();
-		expect(last.add(assignment(1, 7, 5))).toBe(true);
+		expect(last.add(membership(1, 7, 5))).toBe(true);
 		expect(last.add({ Disabled: true })).toBe(true);
 	});
 
 	test.each([{ UserId: null }, { UserClassSubscriptionId: '1' }, { To: 'soon' }])('cannot be read with %j', async (more) => {
 		const { last, emitted } = scan();
-		expect(last.add(assignment(1, 7, 5, more))).toBe(false);
+		expect(last.add(membership(1, 7, 5, more))).toBe(false);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([]);
 	});
 
 	test('is emitted with the record that was read, without a call, the first to end first', async () => {
 		const { last, calls, emitted, run } = scan();
-		const rows = [assignment(4, 10, 2), assignment(3, 9, 2), assignment(1, 7, 5), assignment(2, 8, -1)];
+		const rows = [membership(4, 10, 2), membership(3, 9, 2), membership(1, 7, 5), membership(2, 8, -1)];
 		for (const row of rows) last.add(row);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(emitted()).toEqual([
@@ -96,7 +96,7 @@ describe('an assignment', () => {
 	test('that ends earlier, or at the same time with a smaller id, is not the last', async () => {
 		for (const order of [1, -1]) {
 			const { last, emitted } = scan();
-			const rows = [assignment(1, 7, 5), assignment(2, 7, 5), assignment(9, 7, 4)];
+			const rows = [membership(1, 7, 5), membership(2, 7, 5), membership(9, 7, 4)];
 			for (const row of order > 0 ? rows : [...rows].reverse()) expect(last.add(row)).toBe(true);
 			await last.emit(none, none);
 			expect(emitted()).toEqual([`${SOON} UserSubscriptions/2`]);
@@ -105,14 +105,14 @@ describe('an assignment', () => {
 
 	test('that ends after one that would be emitted leaves nothing to emit', async () => {
 		const { last, emitted } = scan();
-		for (const row of [assignment(1, 7, 5), assignment(2, 7, 90)]) last.add(row);
+		for (const row of [membership(1, 7, 5), membership(2, 7, 90)]) last.add(row);
 		await last.emit(none, none);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], []]);
 	});
 
 	test('that an earlier poll of the scan has read is read again', async () => {
 		const first = scan();
-		first.last.add(assignment(1, 7, 5));
+		first.last.add(membership(1, 7, 5));
 		const { last, calls, emitted, run } = scan({ progress: first.last.progress() });
 		await last.emit(none, none);
 		expect(calls).toEqual([['GET /UserSubscriptions/{userSubscriptionId}', { params: { userSubscriptionId: 1 } }]]);
@@ -123,17 +123,17 @@ describe('an assignment', () => {
 
 describe('what is remembered of the last memberships', () => {
 	test('is what was emitted', async () => {
-		const packed = await after(assignment(1, 7, 5), assignment(2, 8, 90));
+		const packed = await after(membership(1, 7, 5), membership(2, 8, 90));
 		expect(idsIn(packed)).toEqual([[7, 1]]);
 		const { last, emitted } = scan({ packed });
-		for (const row of [assignment(1, 7, 5), assignment(2, 8, 90)]) last.add(row);
+		for (const row of [membership(1, 7, 5), membership(2, 8, 90)]) last.add(row);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('is forgotten where another one is the last or none of it is true any more', async () => {
-		const packed = await after(assignment(1, 7, 5));
-		for (const row of [assignment(2, 7, 90), assignment(1, 7, 90)]) {
+		const packed = await after(membership(1, 7, 5));
+		for (const row of [membership(2, 7, 90), membership(1, 7, 90)]) {
 			const { last, emitted } = scan({ packed });
 			last.add(row);
 			await last.emit(none, none);
@@ -143,23 +143,23 @@ describe('what is remembered of the last memberships', () => {
 
 	test('of an event that was not compared before is learned without an item', async () => {
 		const { last, emitted } = scan({ known: [ENDED] });
-		last.add(assignment(1, 7, 5));
+		last.add(membership(1, 7, 5));
 		await last.emit(none, none);
 		expect([emitted(), idsIn(last.pack())]).toEqual([[], [[7, 1]]]);
 	});
 
 	test('stays, and is no reason to read again, while the end of one of the athlete cannot be read', async () => {
-		const packed = await after(assignment(1, 7, 5));
+		const packed = await after(membership(1, 7, 5));
 		const { last } = scan({ packed });
-		expect(last.add(assignment(2, 7, 5, { To: 'soon' }))).toBe(false);
-		expect(last.add(assignment(1, 7, 5))).toBe(true);
+		expect(last.add(membership(2, 7, 5, { To: 'soon' }))).toBe(false);
+		expect(last.add(membership(1, 7, 5))).toBe(true);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: true });
 		expect(idsIn(last.pack())).toEqual([[7, 1]]);
 	});
 
 	test('is not what there was no room for: the list is read again', async () => {
 		const { last, emitted } = scan({ maxItems: 1 });
-		for (const row of [assignment(1, 7, 5), assignment(2, 8, 6), assignment(3, 9, 7, { To: 'soon' })]) last.add(row);
+		for (const row of [membership(1, 7, 5), membership(2, 8, 6), membership(3, 9, 7, { To: 'soon' })]) last.add(row);
 		expect(await last.emit(none, none)).toMatchObject({ hasRoom: false });
 		expect([emitted(), idsIn(last.pack())]).toEqual([[`${SOON} UserSubscriptions/1`], [[7, 1]]]);
 	});

@@ -155,9 +155,9 @@ describe('the last membership of an athlete', () => {
 		];
 		const users = Array.from({ length: 60 }, (_, index) => rows(index + 1));
 		const ending = { UserClassSubscriptionId: 500, UserId: 500, To: after(now, 0.1) };
-		lists.assignments = [...users.map(([old]) => old), ending, ...users.map(([, last]) => last)];
+		lists.memberships = [...users.map(([old]) => old), ending, ...users.map(([, last]) => last)];
 		await lists.poll();
-		lists.unlisted = lists.assignments.splice(61);
+		lists.unlisted = lists.memberships.splice(61);
 		const facts: string[] = [];
 		for (let poll = 0; poll < 6; poll++) facts.push(...(await lists.poll(3)));
 		expect(facts).toEqual(['Membership.Ended UserSubscriptions/500']);

@@ -81,7 +81,7 @@ function show(
 			...reading.counts(recentOf(person, now, AWAY_DAYS), priorOf(person, now, AWAY_DAYS)),
 		}),
 	);
-	lists.assignments = people
+	lists.memberships = people
 		.map(({ id, end, freeze }) =>
 			shown({
 				UserClassSubscriptionId: id,

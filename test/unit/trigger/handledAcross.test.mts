@@ -43,7 +43,7 @@ describe('beside each other', () => {
 		expect((await execution(process, ledger, 'clubPollTrigger', [another])).taken).toEqual(['e']);
 	});
 
-	test('an assignment that was made and one that was deleted are two events', async () => {
+	test('a membership that was made and one that was deleted are two events', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		const made = { id: 'a', eventType: 'UserSubscription.Created', subject: 'UserSubscriptions/4' };
 		await execution(process, ledger, 'clubTrigger', [made]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { timeIn } from '../../../shared/api/time';
-import { isKept } from '../../assignment';
+import { isKept } from '../../membership';
 import { newestFirst } from '../../../shared/api/endpoints';
 import { attempt } from '../../../shared/transport/errors';
 import { createOnce, Doubt } from '../../writes';
@@ -8,38 +8,38 @@ import { rowsOf } from '../../../shared/records/paging';
 import { orderOn } from '../../../shared/records/step';
 import type { Session } from '../../session';
 
-const idOf = (assignment: IDataObject): number => Number(assignment.UserClassSubscriptionId) || 0;
+const idOf = (membership: IDataObject): number => Number(membership.UserClassSubscriptionId) || 0;
 
-/** What the items of a run share, so that no create takes an older assignment, or that of another item, for its own. */
+/** What the items of a run share, so that no create takes an older membership, or that of another item, for its own. */
 export interface Known {
-	/** The largest ID of an assignment. Undefined before the first create, or if the club does not return it. */
+	/** The largest ID of a membership. Undefined before the first create, or if the club does not return it. */
 	lastId?: number;
-	/** The assignments that the items have got. Two equal items get two. */
+	/** The memberships that the items have got. Two equal items get two. */
 	given: Set<number>;
 }
 
 export const noneKnown = (): Known => ({ given: new Set() });
 
-/** Whether an assignment matches the body of a create. A club may store dates as whole days. */
-function isRequested(assignment: IDataObject, body: IDataObject, zone: string): boolean {
+/** Whether a membership matches the body of a create. A club may store dates as whole days. */
+function isRequested(membership: IDataObject, body: IDataObject, zone: string): boolean {
 	return ['ClassSubscriptionId', 'ClassSubscriptionPlanId', 'From', 'To', 'MaxActivities'].every((name) => {
-		const [stored, requested] = [assignment[name], body[name]];
+		const [stored, requested] = [membership[name], body[name]];
 		if (requested === undefined) return true;
-		return name === 'From' || name === 'To' ? isKept(timeIn(body, name, zone), timeIn(assignment, name, zone)) : stored === requested;
+		return name === 'From' || name === 'To' ? isKept(timeIn(body, name, zone), timeIn(membership, name, zone)) : stored === requested;
 	});
 }
 
 /**
- * The assignment that a create has made: the newest one of the athlete with this product (IDs grow, §4.6), newer than any known before.
+ * The membership that a create has made: the newest one of the athlete with this product (IDs grow, §4.6), newer than any known before.
  * If it differs from the request, or may have been there before, the user has to decide.
  */
 function newest(
-	assignments: IDataObject[],
+	memberships: IDataObject[],
 	body: IDataObject,
 	lastKnown: number | undefined,
 	zone: string,
 ): IDataObject | Doubt | undefined {
-	const [last] = assignments
+	const [last] = memberships
 		.filter((row) => idOf(row) > (lastKnown ?? 0) && isRequested(row, { ClassSubscriptionId: body.ClassSubscriptionId }, zone))
 		.sort((one, other) => idOf(other) - idOf(one));
 	if (!last || (lastKnown !== undefined && isRequested(last, body, zone))) return last;
@@ -51,7 +51,7 @@ function newest(
 }
 
 /**
- * The largest ID of an assignment of the club before a run creates any. An equal one that is older is another assignment (§2.11).
+ * The largest ID of a membership of the club before a run creates any. An equal one that is older is another membership (§2.11).
  * It is unknown if the newest does not come first, which takes two rows to see.
  */
 async function lastIdIn(session: Session): Promise<number | undefined> {
@@ -63,7 +63,7 @@ async function lastIdIn(session: Session): Promise<number | undefined> {
 
 /**
  * Assigns a product or a plan to an athlete, and never twice. When the answer is unclear, the list of the athlete shows
- * whether the assignment exists.
+ * whether the membership exists.
  */
 export async function assign(
 	session: Session,
@@ -71,27 +71,27 @@ export async function assign(
 	call: 'POST /UserSubscriptions' | 'POST /UserSubscriptions/Plans',
 	body: IDataObject,
 ): Promise<IDataObject> {
-	const note = (assignments: IDataObject[]) => {
-		known.lastId = Math.max(known.lastId ?? 0, ...assignments.map(idOf)) || known.lastId;
+	const note = (memberships: IDataObject[]) => {
+		known.lastId = Math.max(known.lastId ?? 0, ...memberships.map(idOf)) || known.lastId;
 	};
 	const read = async () => rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
-	const isOfOther = (assignment: IDataObject) => [known, before].some(({ given }) => given.has(idOf(assignment)));
+	const isOfOther = (membership: IDataObject) => [known, before].some(({ given }) => given.has(idOf(membership)));
 	const lookUp = async () => {
 		known.lastId ??= await lastIdIn(session);
 		return { lastId: known.lastId, given: known.given };
 	};
 	const before = await session.knownBefore(lookUp, call, { body });
 	const earlier =
-		session.isRetried && (await read()).find((assignment) => !isOfOther(assignment) && isRequested(assignment, body, session.zone));
+		session.isRetried && (await read()).find((membership) => !isOfOther(membership) && isRequested(membership, body, session.zone));
 	const { record, found } = earlier
 		? { record: earlier, found: true }
 		: await createOnce(
 				session,
 				async () => await session.send(call, { body }),
 				async () => {
-					const assignments = await read();
-					note(assignments);
-					const others = assignments.filter((assignment) => !isOfOther(assignment));
+					const memberships = await read();
+					note(memberships);
+					const others = memberships.filter((membership) => !isOfOther(membership));
 					return newest(others, body, before.lastId, session.zone);
 				},
 			);

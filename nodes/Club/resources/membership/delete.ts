@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/memberships';
+import { membership } from '../../pickers/memberships';
 import { IN_USE, noMembership } from './fields';
 
 export const remove = defineOperation({
@@ -8,6 +8,6 @@ export const remove = defineOperation({
 	action: 'Delete membership',
 	description: 'Delete a membership permanently',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}'],
-	fields: [assignment],
+	fields: [membership],
 	advice: (ids) => ({ ...IN_USE, ...noMembership(ids) }),
 });

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../../shared/transport/errors';
-import { ASSIGNMENT_DATES } from '../../../shared/api/limits';
+import { MEMBERSHIP_DATES } from '../../../shared/api/limits';
 import { HOUR_MS, instantOf, LARGEST_OFFSET_MS, momentOf } from '../../../shared/api/time';
 import type { Field } from '../../field';
 
@@ -29,7 +29,7 @@ export const maxActivities = {
 	description: 'The maximum number of activities, e.g. 10. 0 means unlimited.',
 } as const satisfies Field;
 
-/** The advice when a class is booked with the assignment (§7.1 SubscriptionInUse). */
+/** The advice when a class is booked with the membership (§7.1 SubscriptionInUse). */
 export const IN_USE = {
 	SubscriptionInUse: 'A class is booked with this membership. Remove the booking first (Booking > Delete), then try again.',
 } as const;
@@ -41,7 +41,7 @@ export const noMembership = ({ userSubscriptionId }: Readonly<Record<string, unk
 	}) as const;
 
 /** A club counts days by its own clock, up to 14 hours ahead of UTC or 12 behind it, so its 2020-01-01 may begin in another year of UTC. */
-const [EARLIEST, LATEST] = [ASSIGNMENT_DATES.earliest - LARGEST_OFFSET_MS, ASSIGNMENT_DATES.latest + 12 * HOUR_MS];
+const [EARLIEST, LATEST] = [MEMBERSHIP_DATES.earliest - LARGEST_OFFSET_MS, MEMBERSHIP_DATES.latest + 12 * HOUR_MS];
 
 function checkDate(moment: string | undefined, label: string): void {
 	if (moment === undefined) return;
@@ -54,16 +54,16 @@ function checkDate(moment: string | undefined, label: string): void {
 const wallTime = (moment: string): number => momentOf(moment, 'utc').setZone('utc', { keepLocalTime: true }).toMillis();
 
 /**
- * Whether an assignment would last less than a calendar day (§2.11), which has 23 hours when the clocks go forward.
+ * Whether a membership would last less than a calendar day (§2.11), which has 23 hours when the clocks go forward.
  * A date without an offset is left to the club.
  */
 export function isTooShort(begin: string | undefined, end: string | undefined): boolean {
 	if (begin === undefined || end === undefined) return false;
 	const lengths = [instantOf(end) - instantOf(begin), wallTime(end) - wallTime(begin)];
-	return lengths.every((length) => length < ASSIGNMENT_DATES.shortestMs);
+	return lengths.every((length) => length < MEMBERSHIP_DATES.shortestMs);
 }
 
-/** The error for an assignment of less than a day. */
+/** The error for a membership of less than a day. */
 export const tooShort = (advice: string): InvalidInput => new InvalidInput('"To" must be at least one day after "From"', advice);
 
 /** @throws InvalidInput for dates that §2.11 does not allow */

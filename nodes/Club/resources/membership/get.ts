@@ -1,6 +1,6 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/memberships';
+import { membership } from '../../pickers/memberships';
 import { noMembership } from './fields';
 
 export const get = defineOperation({
@@ -9,7 +9,7 @@ export const get = defineOperation({
 	action: 'Get membership',
 	description: 'Get a membership by ID',
 	calls: ['GET /UserSubscriptions/{userSubscriptionId}'],
-	fields: [assignment],
+	fields: [membership],
 	advice: noMembership,
 	simplify: PROPERTIES.userSubscription,
 });

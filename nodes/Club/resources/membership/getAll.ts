@@ -1,6 +1,6 @@
 import { PROPERTIES } from '../../../shared/api/properties';
 import type { IDataObject } from 'n8n-workflow';
-import { hasSuspension, isActiveAt, withoutSuspension } from '../../assignment';
+import { hasSuspension, isActiveAt, withoutSuspension } from '../../membership';
 import { rowsOf } from '../../../shared/records/paging';
 import { InvalidInput } from '../../../shared/transport/errors';
 import { idFilters } from '../../fields';
@@ -8,11 +8,11 @@ import { defineOperation } from '../../operation';
 import { athleteFilter } from '../../pickers/people';
 import type { Session } from '../../session';
 
-/** Whether an assignment is active now (§3.4). The spec does not show the values of a suspension, so the club is asked about those. */
-async function isActiveNow(session: Session, assignment: IDataObject): Promise<boolean> {
-	if (!isActiveAt(withoutSuspension(assignment), Date.now(), session.zone)) return false;
-	if (!hasSuspension(assignment)) return true;
-	const id = assignment.UserClassSubscriptionId as number;
+/** Whether a membership is active now (§3.4). The spec does not show the values of a suspension, so the club is asked about those. */
+async function isActiveNow(session: Session, membership: IDataObject): Promise<boolean> {
+	if (!isActiveAt(withoutSuspension(membership), Date.now(), session.zone)) return false;
+	if (!hasSuspension(membership)) return true;
+	const id = membership.UserClassSubscriptionId as number;
 	const active = rowsOf(await session.send('GET /UserSubscriptions/Active', { query: { fromId: id, toId: id, count: 1 } }));
 	return active.some(({ UserClassSubscriptionId }) => UserClassSubscriptionId === id);
 }

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/memberships';
+import { membership } from '../../pickers/memberships';
 import { noMembership } from './fields';
 
 export const reactivate = defineOperation({
@@ -8,7 +8,7 @@ export const reactivate = defineOperation({
 	action: 'Reactivate membership',
 	description: 'End the freeze of a membership',
 	calls: ['DELETE /UserSubscriptions/{userSubscriptionId}/Suspension'],
-	fields: [assignment],
+	fields: [membership],
 	advice: noMembership,
 	run: async (session, { userSubscriptionId }) =>
 		await session.send('DELETE /UserSubscriptions/{userSubscriptionId}/Suspension', { params: { userSubscriptionId } }),

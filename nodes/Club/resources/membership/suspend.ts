@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
 import { suspensionStartOf } from '../../../shared/records/memberships';
-import { hasSuspension, isKept, showsSuspension } from '../../assignment';
+import { hasSuspension, isKept, showsSuspension } from '../../membership';
 import { additionalProperties } from '../../fields';
 import { bodyOf } from '../../plan';
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/memberships';
+import { membership } from '../../pickers/memberships';
 import type { Session } from '../../session';
 import { IN_USE, noMembership } from './fields';
 
@@ -18,7 +18,7 @@ export const suspend = defineOperation({
 	calls: ['POST /UserSubscriptions/{userSubscriptionId}/Suspension', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1, or 2 if the answer is empty',
 	fields: [
-		assignment,
+		membership,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',

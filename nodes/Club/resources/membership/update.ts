@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { timeOf } from '../../../shared/api/time';
 import { ClubError, InvalidInput, attempt } from '../../../shared/transport/errors';
 import { bodyOf } from '../../plan';
-import { availableUnder } from '../../assignment';
+import { availableUnder } from '../../membership';
 import { additionalProperties } from '../../fields';
 import { defineOperation } from '../../operation';
-import { assignment } from '../../pickers/memberships';
+import { membership } from '../../pickers/memberships';
 import { checkDates, from, isTooShort, maxActivities, noMembership, to, tooShort } from './fields';
 
 /** The complete state that the API requires (§4.6). A suspension is left out, so it stays as it is. */
 const STATE = ['From', 'To', 'MaxActivities', 'AvailableActivities'] as const;
 
-/** The API refuses an update of an externally managed recurring assignment for two reasons that it does not name. */
+/** The API refuses an update of an externally managed recurring membership for two reasons that it does not name. */
 const EXTERNALLY_MANAGED = 'If the membership recurs and is managed externally, "From" cannot change and "Max Activities" must stay 0.';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -26,7 +26,7 @@ export const update = defineOperation({
 	calls: ['PUT /UserSubscriptions/{userSubscriptionId}', 'GET /UserSubscriptions/{userSubscriptionId}'],
 	cost: '1 if all values are set, otherwise 2',
 	fields: [
-		assignment,
+		membership,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

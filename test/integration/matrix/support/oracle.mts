@@ -47,7 +47,7 @@ export function expectTold(
 const isShort = (row: IDataObject): boolean =>
 	row.Reconciled === true || asText(row) === '{"deleted":true}' || [row.Result, row.Outcome].includes('PendingInvitation');
 
-/** What names the person or the assignment that a row is about. */
+/** What names the person or the membership that a row is about. */
 const who = (row: IDataObject): unknown[] => [
 	(row.User as IDataObject | undefined)?.UserId ?? row.UserId,
 	row.UserClassSubscriptionId,

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../../sandbox/index.mts';
 import { listedAthletes } from '../../../../sandbox/club.mts';
 import { randomFrom, type Random } from '../../../../sandbox/random.mts';
-import { STAGES, type Assignment, type Athlete, type ClubClass, type Training } from '../../../../sandbox/types.mts';
+import { STAGES, type Membership, type Athlete, type ClubClass, type Training } from '../../../../sandbox/types.mts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,11 +15,11 @@ export function localTime(ms: number, timeZone: string): string {
 }
 
 /** What a user would call by the same name: the last membership of each athlete, by its id and its end. */
-export function lastMemberships({ club }: Pick<Sandbox, 'club'>): Assignment[] {
-	const last = new Map<number, Assignment>();
-	for (const assignment of [...club.userSubscriptions.values()].sort((a, b) => a.UserClassSubscriptionId - b.UserClassSubscriptionId)) {
-		const known = last.get(assignment.UserId);
-		if (!assignment.Disabled && (!known || Date.parse(assignment.To) >= Date.parse(known.To))) last.set(assignment.UserId, assignment);
+export function lastMemberships({ club }: Pick<Sandbox, 'club'>): Membership[] {
+	const last = new Map<number, Membership>();
+	for (const membership of [...club.userSubscriptions.values()].sort((a, b) => a.UserClassSubscriptionId - b.UserClassSubscriptionId)) {
+		const known = last.get(membership.UserId);
+		if (!membership.Disabled && (!known || Date.parse(membership.To) >= Date.parse(known.To))) last.set(membership.UserId, membership);
 	}
 	return [...last.values()];
 }
@@ -190,7 +190,7 @@ export class LivingClub {
 		const limited = this.random.chance(0.4);
 		const to = this.now() + this.random.int(5, 60) * DAY;
 		const [template] = this.sandbox.club.userSubscriptions.values();
-		const assignment: Assignment = {
+		const membership: Membership = {
 			...template,
 			UserClassSubscriptionId: id,
 			UserId: athlete.UserId,
@@ -200,27 +200,27 @@ export class LivingClub {
 			AvailableActivities: limited ? this.random.int(1, 10) : 0,
 			Disabled: false,
 		};
-		this.sandbox.club.userSubscriptions.set(id, assignment);
-		this.touched.add(assignment);
+		this.sandbox.club.userSubscriptions.set(id, membership);
+		this.touched.add(membership);
 		this.note('UserSubscription.Created', `UserSubscriptions/${id}`);
 	}
 
 	/** A membership is renewed, used, or suspended. */
 	private change(): void {
-		const assignment = this.untouched([...this.sandbox.club.userSubscriptions.values()]);
-		if (!assignment) return;
+		const membership = this.untouched([...this.sandbox.club.userSubscriptions.values()]);
+		if (!membership) return;
 		const kind = this.random.int(0, 2);
-		if (kind === 0) assignment.To = localTime(Date.parse(assignment.To) + this.random.int(10, 90) * DAY, this.zone);
-		else if (kind === 1 && assignment.AvailableActivities > 0) assignment.AvailableActivities--;
-		else Object.assign(assignment, { SuspensionState: assignment.SuspensionState === 'None' ? 'Suspended' : 'None' });
-		this.note('UserSubscription.Updated', `UserSubscriptions/${assignment.UserClassSubscriptionId}`);
+		if (kind === 0) membership.To = localTime(Date.parse(membership.To) + this.random.int(10, 90) * DAY, this.zone);
+		else if (kind === 1 && membership.AvailableActivities > 0) membership.AvailableActivities--;
+		else Object.assign(membership, { SuspensionState: membership.SuspensionState === 'None' ? 'Suspended' : 'None' });
+		this.note('UserSubscription.Updated', `UserSubscriptions/${membership.UserClassSubscriptionId}`);
 	}
 
 	private remove(): void {
-		const assignment = this.untouched([...this.sandbox.club.userSubscriptions.values()].slice(10));
-		if (!assignment) return;
-		this.sandbox.club.userSubscriptions.delete(assignment.UserClassSubscriptionId);
-		this.note('UserSubscription.Deleted', `UserSubscriptions/${assignment.UserClassSubscriptionId}`);
+		const membership = this.untouched([...this.sandbox.club.userSubscriptions.values()].slice(10));
+		if (!membership) return;
+		this.sandbox.club.userSubscriptions.delete(membership.UserClassSubscriptionId);
+		this.note('UserSubscription.Deleted', `UserSubscriptions/${membership.UserClassSubscriptionId}`);
 	}
 
 	/** The classes that a booking can be about: all of them begin after the next poll, and within what is looked at. */

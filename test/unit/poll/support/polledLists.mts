@@ -23,10 +23,10 @@ function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 	return row;
 }
 
-/** A club with some lists, the assignments in pages of three, and what a poll trigger that polls it remembers. */
+/** A club with some lists, the memberships in pages of three, and what a poll trigger that polls it remembers. */
 export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
-	assignments: IDataObject[] = [];
+	memberships: IDataObject[] = [];
 	classes: IDataObject[] = [];
 	summaries: IDataObject[] = [];
 	bookings: IDataObject[] = [];
@@ -90,11 +90,11 @@ export class PolledLists {
 						return { ClubId: 1 };
 					case 'GET /UserSubscriptions': {
 						const idOf = ({ UserClassSubscriptionId: id }: IDataObject): number => Number(id);
-						const from = this.assignments.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
+						const from = this.memberships.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
 						return { Results: from.slice(0, 3), Continue: from.length > 3 };
 					}
 					case 'GET /UserSubscriptions/{userSubscriptionId}':
-						return found([...this.unlisted, ...this.assignments], { UserClassSubscriptionId: params.userSubscriptionId });
+						return found([...this.unlisted, ...this.memberships], { UserClassSubscriptionId: params.userSubscriptionId });
 					case 'GET /Classes/Calendars/{calendarType}':
 						return { Results: params.calendarType === 'Club' ? inOrder(this.classes) : [], Continue: false };
 					case 'GET /Athletes/AttendanceSummaries':

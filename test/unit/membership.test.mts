@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { availableUnder, hasSuspension, isActiveAt, isKept, withoutSuspension } from '../../nodes/Club/assignment';
+import { availableUnder, hasSuspension, isActiveAt, isKept, withoutSuspension } from '../../nodes/Club/membership';
 import { timeOf } from '../../nodes/shared/api/time';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -10,7 +10,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const moments = fc.integer({ min: -2, max: 2 }).map((steps) => NOW + steps * 3_600_000);
 const maybe = <T,>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 
-/** The facts of §3.4 of one assignment, in plain values. */
+/** The facts of §3.4 of one membership, in plain values. */
 const facts = fc.record({
 	from: moments,
 	to: moments,
@@ -44,7 +44,7 @@ function definition({ from, to, disabled, suspension, max, available }: Facts): 
 
 const plain: IDataObject = { From: iso(NOW - 1), To: iso(NOW + 1), MaxActivities: 0, AvailableActivities: 0 };
 
-describe('an assignment is active', () => {
+describe('a membership is active', () => {
 	test('exactly when the definition says so', () => {
 		fc.assert(
 			fc.property(facts, (given) => expect(isActiveAt(recordOf(given), NOW, 'utc')).toBe(definition(given))),
@@ -142,11 +142,11 @@ describe('a time is kept', () => {
 
 describe('a suspension', () => {
 	test.each(['IsSuspended', 'ReactivationDate', 'SuspensionState', 'SuspensionStartUTC', 'SuspendedAtUTC'])(
-		'is told by %s alone, and is what an assignment has beside all else',
+		'is told by %s alone, and is what a membership has beside all else',
 		(name) => {
-			const assignment = { UserClassSubscriptionId: 5, [name]: 'Planned' };
-			expect(hasSuspension(assignment)).toBe(true);
-			expect(withoutSuspension(assignment)).toEqual({ UserClassSubscriptionId: 5 });
+			const membership = { UserClassSubscriptionId: 5, [name]: 'Planned' };
+			expect(hasSuspension(membership)).toBe(true);
+			expect(withoutSuspension(membership)).toEqual({ UserClassSubscriptionId: 5 });
 		},
 	);
 

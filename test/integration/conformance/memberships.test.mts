@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator } from '../../support/node.mts';
 import { otherClub } from './support/otherClub.mts';
 
-/** Assignments (§2.11, §4.6) of a club that leaves out what it may, and names what it may. */
+/** Memberships (§2.11, §4.6) of a club that leaves out what it may, and names what it may. */
 
 skipWaits();
 
@@ -38,7 +38,7 @@ describe('Simplify', () => {
 	});
 });
 
-describe('an assignment from a plan whose answer is lost', () => {
+describe('a membership from a plan whose answer is lost', () => {
 	const create = own('createFromPlan', {
 		classSubscriptionPlanId: locator('id', 131),
 		userId: locator('id', 7),
@@ -57,7 +57,7 @@ describe('an assignment from a plan whose answer is lost', () => {
 	test.each([
 		['leaves out the plan', withoutPlan],
 		['has null for the plan', { ...fresh, ClassSubscriptionPlanId: null }],
-	])('is not sent again where an assignment from the same moment %s', async (_how, row) => {
+	])('is not sent again where a membership from the same moment %s', async (_how, row) => {
 		thatLists([row]);
 		const { error } = await club.run(create);
 		expect(error?.description).toContain('membership 5001 of the product 12, from 2026-03-01T00:00:00+01:00');
@@ -109,12 +109,12 @@ describe('what the club says to a suspension, which the spec does not show', () 
 		['null', { body: null }, {}],
 		['a bare value', { body: true }, { value: true }],
 		['a bare text', { body: 'Suspended' }, { value: 'Suspended' }],
-		['the assignment', { status: 201, body: complete }, complete],
+		['the membership', { status: 201, body: complete }, complete],
 	])('%s', async (_how, said, given) => {
 		club.answer(({ line }) => (line.startsWith('GET') ? { body: complete } : said));
 		const reactivated = await club.run(own('reactivate', one));
 		expect([reactivated.error, reactivated.rows]).toEqual([undefined, [given]]);
-		// What says nothing of the suspension is completed by the assignment, read once.
+		// What says nothing of the suspension is completed by the membership, read once.
 		const suspended = await club.run(own('suspend', one));
 		expect([suspended.error, suspended.rows]).toEqual([undefined, [complete]]);
 	});
@@ -147,7 +147,7 @@ describe('what the club says to a removal', () => {
 	});
 });
 
-describe('the assignments of one athlete', () => {
+describe('the memberships of one athlete', () => {
 	test('are one plain array, read with one call that has no query', async () => {
 		club.answer(() => ({ body: [complete, { UserClassSubscriptionId: 1 }] }));
 		const { rows } = await club.run(own('getAll', { returnAll: true, filters: { userId: locator('id', 7) }, options: { pageSize: 1 } }));
