@@ -34,6 +34,8 @@ export function freePath(value: unknown, label: string): string {
 	const segments = plain?.slice(1).split('/') ?? [''];
 	const isBelow =
 		plain !== undefined &&
+		// What an expression writes for nothing.
+		!/^(null|undefined)$/.test(given) &&
 		plain.length > 1 &&
 		segments.length === path.slice(1).split('/').length &&
 		segments.every((segment) => /^(?!\.\.|\.$)[^\p{C}\s\\?#]+$/u.test(segment));

@@ -156,7 +156,7 @@ describe('the expected club', () => {
 		}
 		await club.run(read, { credentials: { expectedClub: 'Northside Fitness' }, items: [{}, {}] });
 		await club.run(read, { credentials: { expectedClub: 'Northside Fitness' } });
-		expect(club.calls()).toEqual(['GET /Athletes?count=1']);
+		expect(club.calls()).toEqual(['GET /Athletes?fromId=1&count=1']);
 	});
 
 	test('is not the chain that it belongs to, nor its licence or its manager', async () => {

@@ -23,7 +23,7 @@ export const getNotes = defineOperation({
 `,
 	},
 	{ file: 'nodes/Club/resources/class/index.ts', before: '\nexport const', text: `import { getNotes } from './getNotes';\n` },
-	{ file: 'nodes/Club/resources/class/index.ts', before: 'get, getCalendar]', text: 'getNotes, ' },
+	{ file: 'nodes/Club/resources/class/index.ts', before: 'get, getCalendar, getParticipants]', text: 'getNotes, ' },
 	{
 		file: 'nodes/shared/api/endpoints.ts',
 		before: `\t'GET /Classes/{classId}': `,

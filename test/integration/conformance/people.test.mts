@@ -277,8 +277,8 @@ describe('an update', () => {
 	test.each(['firstMidName', 'lastName', 'phone', 'email'])('refuses a %s of an expression that gives nothing', async (name) => {
 		for (const nothing of ['={{ $json.missing }}', '={{ null }}']) {
 			const { error } = await update({ firstMidName: 'Anna', [name]: nothing });
-			expect(error?.message).toMatch(/^"(First Name|Last Name|Phone|Email)" is empty$/);
-			expect(error?.description).toContain('Without it, the value stays as it is.');
+			expect(error?.message).toMatch(/^"(First Name|Last Name|Phone|Email)" is empty for this item$/);
+			expect(error?.description).toMatch(/Fill it in, or remove the field/);
 			expect(club.lines()).toEqual([]);
 		}
 	});

@@ -167,7 +167,7 @@ describe('a class that is hardly booked', () => {
 		expect(club.items).toMatchObject([{ participants: 1, queued: 1 }, { participants: 0 }]);
 		expect(await club.events()).toEqual([]);
 		club.book(1, 7);
-		expect([await club.events(), await club.events()]).toEqual([[], ['HardlyBooked 1']]);
+		expect([await club.events(), await club.events()]).toEqual([['HardlyBooked 1'], []]);
 		club.classes[2] = classAt(3, 31);
 		expect(await club.events()).toEqual(['HardlyBooked 3']);
 	});
