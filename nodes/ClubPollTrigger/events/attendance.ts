@@ -91,7 +91,7 @@ export const ATTENDANCE = [
 		name: 'Athlete.Absent',
 		family: 'Athletes',
 		description:
-			'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit in the options). Who is away already: only with Existing Records Too',
+			'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit in the options); who is away already, only with Existing Records Too',
 		list: 'attendance',
 		cause: 'value',
 		value: absence,

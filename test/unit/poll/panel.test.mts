@@ -58,8 +58,8 @@ describe('the panel of the poll trigger', () => {
 	it('says in the entry of a condition when it starts the workflow, and what of one that is true already', () => {
 		const entries = properties.find(({ name }) => name === 'events')!.options as INodePropertyOptions[];
 		const entryOf = (event: string) => entries.find(({ value }) => value === event)?.description;
-		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*already: only with Existing Records Too/);
-		expect(entryOf('Athlete.Absent')).toMatch(/away already: only with Existing Records Too/);
+		expect(entryOf('Membership.EndsSoon')).toMatch(/14 days left.*Days Before the End.*already, only with Existing Records Too/);
+		expect(entryOf('Athlete.Absent')).toMatch(/away already, only with Existing Records Too/);
 		expect(entryOf('Class.Updated')).not.toMatch(/already/);
 	});
 
