@@ -67,8 +67,8 @@ const STATES = {
 };
 
 /** A membership (§2.11). */
-export function shownMembership(dialect: Dialect, { SuspendedAtUTC, Transaction: _, ...membership }: Membership): Json {
-	return {
+export function shownMembership(dialect: Dialect, { SuspendedAtUTC, ...membership }: Membership): Json {
+	const shown: Json = {
 		...membership,
 		From: shownDate(dialect, membership.From, 'startOf'),
 		To: shownDate(dialect, membership.To, 'endOf'),
@@ -78,6 +78,9 @@ export function shownMembership(dialect: Dialect, { SuspendedAtUTC, Transaction:
 		ReactivationDate: suspensionTime(dialect, membership.ReactivationDate, CLUB_ZONE),
 		SuspendedAtUTC: suspensionTime(dialect, SuspendedAtUTC, 'utc'),
 	};
+	// Nobody but the club sees what was paid.
+	delete shown.Transaction;
+	return shown;
 }
 
 /** A product or plan (§4.8). */

@@ -225,7 +225,10 @@ describe('Create or Update', () => {
 	test('of somebody whom another workflow has just created updates them', async () => {
 		let isThere = false;
 		club.answer(({ line, body }) => {
-			if (line.startsWith('POST')) return (isThere = true) && { status: 409, body: { ErrorType: 'EmailAlreadyInUse', Message: 'In use' } };
+			if (line.startsWith('POST')) {
+				isThere = true;
+				return { status: 409, body: { ErrorType: 'EmailAlreadyInUse', Message: 'In use' } };
+			}
 			return isThere ? { body: { UserId: 7, Email: 'anna@example.com', ...(body as IDataObject) } } : { status: 404 };
 		});
 		expect((await club.run(upsert({ phone: '1' }))).rows).toMatchObject([{ UserId: 7, Phone: '1', Outcome: 'Updated' }]);
