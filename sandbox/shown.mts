@@ -78,7 +78,7 @@ export function shownMembership(dialect: Dialect, { SuspendedAtUTC, ...membershi
 		ReactivationDate: suspensionTime(dialect, membership.ReactivationDate, CLUB_ZONE),
 		SuspendedAtUTC: suspensionTime(dialect, SuspendedAtUTC, 'utc'),
 	};
-	// Nobody but the club sees what was paid.
+	// It is optional (§2.11), and this club leaves it out.
 	delete shown.Transaction;
 	return shown;
 }
