@@ -1,10 +1,8 @@
 import { testClub } from '../support/club.mts';
 import { search } from '../support/picker.mts';
-import { inOrder } from '../support/shown.mts';
 
 const club = testClub({ athletes: 20_000 });
-/** The athletes in the order in which the club lists them. */
-const listed = () => inOrder(club.sandbox, club.athletes());
+const listed = () => club.athletes();
 
 describe('the athlete drop-down on a club of 20,000', () => {
 	beforeAll(() => {

@@ -17,7 +17,3 @@ export const classesIn = answered(shown.shownClass);
 export const membershipsIn = answered(shown.shownMembership);
 /** Records that every dialect shows with all their properties under the same names. */
 export const recordsIn = answered((_dialect, record: Json) => record);
-
-/** Records by their ids, in the order in which the club lists them without bounds. */
-export const inOrder = <T,>({ dialect }: Sandbox, records: readonly T[]): T[] =>
-	dialect.idOrder === 'ascending' ? [...records] : [...records].reverse();
