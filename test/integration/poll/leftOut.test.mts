@@ -120,7 +120,7 @@ describe('summaries that leave an athlete out once', () => {
 		const { url, keys } = club.sandbox;
 		const headers = { 'X-Sub-Key': keys.subscriptionKey, Authorization: `Bearer ${keys.clubApiKey}` };
 		for (const many of SUMMARIES) {
-			const page = (await (await fetch(`${url}/Athletes/${many}?count=500`, { headers })).json()) as { Results: IDataObject[] };
+			const page = (await (await fetch(`${url}/Athletes/${many}?fromId=1&count=500`, { headers })).json()) as { Results: IDataObject[] };
 			const body = { ...page, Results: page.Results.slice(1) };
 			club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: `GET /Athletes/${many}` } });
 		}
