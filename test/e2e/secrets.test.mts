@@ -50,8 +50,8 @@ const take: NodeSpec = {
 	type: 'n8n-nodes-base.set',
 	typeVersion: 3.4,
 	parameters: {
-		memberships: {
-			memberships: [
+		assignments: {
+			assignments: [
 				{ id: 'taken', name: 'taken', type: 'string', value: '={{ JSON.stringify($json.error.cause?.options?.headers) ?? "" }}' },
 			],
 		},

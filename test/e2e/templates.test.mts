@@ -457,7 +457,7 @@ describe('The example workflows in a real n8n', () => {
 		const workflow = prepared('subscription-watchdog');
 		const silent = (hours: number): WorkflowJson => {
 			const [settings] = workflow.nodes.filter(({ name }) => name === 'Set the silence limit');
-			settings.parameters.memberships = { memberships: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
+			settings.parameters.assignments = { assignments: [{ id: 'hours', name: 'hours', type: 'number', value: hours }] };
 			return workflow;
 		};
 		const check = async (hours: number) => {
