@@ -155,7 +155,8 @@ export async function* pagesOf(plan: PagingPlan): AsyncGenerator<Page> {
 			const side = stepAfter(page, OPPOSITE[direction], plan);
 			otherSide = isStep(side) ? side : undefined;
 		} else if (fresh.length > 0) otherSide = undefined;
-		const order = orderOf([...previousRows.slice(-1), ...fresh], ...orderedBy);
+		// Rows with the same ID or time tell nothing: a club may order them in another way than §4.4 says.
+		const order = orderOf([...previousRows.slice(-1), ...fresh], ...orderedBy.slice(0, 1));
 		if (plan.direction && order === OPPOSITE[direction]) interrupt(against(direction, orderedBy[0]));
 		const rows = fresh.slice(0, remaining);
 		const isCut = rows.length < fresh.length;

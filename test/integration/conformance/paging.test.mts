@@ -105,6 +105,13 @@ describe('a page whose ids run against the direction of the request', () => {
 	});
 });
 
+test('bookings of one class are read in any order of their persons', async () => {
+	const rows = [3, 1, 2].map((UserId) => ({ ClassId: 1, UserId, Begin: '2026-03-01T10:00:00Z' }));
+	club.answer(() => ({ body: { Results: rows, Continue: false } }));
+	const found = await club.run({ resource: 'booking', operation: 'getAll', ...ALL });
+	expect([found.rows, found.error]).toEqual([rows, undefined]);
+});
+
 describe('a last page that is full', () => {
 	test.each(LISTS)('is the end of %s by %s if it has a cursor to the other side alone', async (resource, name) => {
 		for (const [filters, ids, cursors] of [
