@@ -37,7 +37,10 @@ const ZONES = [
 /** Each hour of the day, those around midnight twice. */
 const HOURS = [...Array.from({ length: 24 }, (_, hour) => hour), 23, 0];
 
-const { int, pick, chance } = randomFrom(Number(values.draw));
+const draw = Number(values.draw);
+if (!Number.isInteger(draw)) throw new Error(`--draw takes a whole number, not ${values.draw}.`);
+
+const { int, pick, chance } = randomFrom(draw);
 
 /** This year and the five after it. */
 const YEARS = Array.from({ length: 6 }, (_, index) => new Date().getUTCFullYear() + index);
