@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EventTop } from '../shared/records/onlyWhen';
 import { userIdOf } from '../shared/records/resolve';
+import { isOn } from '../shared/records/switches';
 import type { PolledEvent, EventDetails } from './events/polledEvent';
 import { eventKey } from '../shared/records/handled';
 
@@ -36,7 +37,7 @@ export function itemOf(
 }
 
 /** The top-level properties of the items, for the drop-down of Only When. */
-export const polledItemTop = ({ attachAthlete }: IDataObject): EventTop => ({
+export const polledItemTop = (options: IDataObject): EventTop => ({
 	names: [
 		'id',
 		'eventType',
@@ -53,7 +54,7 @@ export const polledItemTop = ({ attachAthlete }: IDataObject): EventTop => ({
 		'polled',
 	],
 	main: 'record',
-	attached: [{ name: 'athlete', isOn: attachAthlete === true, option: 'Attach Athlete' }],
+	attached: [{ name: 'athlete', isOn: isOn(options, 'attachAthlete'), option: 'Attach Athlete' }],
 });
 
 /** The items of a poll, up to its limit. */

@@ -4,6 +4,7 @@ import { clock, remembered } from '../shared/transport/process';
 import { athleteReader, attached, resolveSubject } from '../shared/records/resolve';
 import { reportsEnd, takeEvents, hasPartner, eventKey } from '../shared/records/handled';
 import { goingOn, onlyWhenOf } from '../shared/records/onlyWhen';
+import { isOn } from '../shared/records/switches';
 import { lazyRequest } from '../shared/transport/client';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { hintAtCost } from './cost';
@@ -77,8 +78,8 @@ export async function emitPolled(functions: IExecuteFunctions): Promise<INodeExe
 	const isTest = functions.getMode() === 'manual';
 	if (isTest) hintAtCost(functions);
 	const polled = isTest ? await sample(functions) : functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
-	const emitted = await untaken(functions, polled, functions.getMode() === 'trigger' && options.skipHandled !== false);
+	const emitted = await untaken(functions, polled, functions.getMode() === 'trigger' && isOn(options, 'skipHandled'));
 	const items = await withRecords(functions, emitted);
-	const complete = options.attachAthlete === true ? await withAthletes(functions, items) : items;
+	const complete = isOn(options, 'attachAthlete') ? await withAthletes(functions, items) : items;
 	return [goingOn(functions, complete, onlyWhenOf(options, functions.getTimezone()))];
 }

@@ -130,6 +130,10 @@ export function pollSettings(functions: IPollFunctions | IExecuteFunctions): Pol
 			: (functions as IPollFunctions).getNodeParameter(name, fallback as never)) as T;
 	const names = Object.keys(FIELD_LABELS) as NamedField[];
 	const fields = Object.fromEntries(names.map((name) => [name, read<IDataObject[string]>(name, '')]));
-	const chosen = { events: read<string[]>('events', []), firstPoll: read<string>('firstPoll', 'fromNow'), fields };
+	const chosen = {
+		events: [read<unknown>('events', [])].flat().filter((name) => !!name) as string[],
+		firstPoll: read<string>('firstPoll', 'fromNow'),
+		fields,
+	};
 	return settingsFrom(read<IDataObject>('options', {}), chosen, functions.getTimezone());
 }

@@ -8,6 +8,7 @@ import { readCredential } from '../shared/transport/readCredential';
 import { REPORTS_END, sleep, remembered } from '../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
 import { assertFields, matches, onlyWhenOf } from '../shared/records/onlyWhen';
+import { assertSwitches, isOn } from '../shared/records/switches';
 import { canWait, hasPartner } from '../shared/records/handled';
 import { polledItemTop, defer } from './emission';
 import { spend } from './watermark';
@@ -174,6 +175,7 @@ async function pollOnce(
 	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;
+	assertSwitches(options);
 	const onlyWhen = onlyWhenOf(options, settings.zone);
 	assertFields(onlyWhen, polledItemTop(options));
 	const context = {
@@ -183,7 +185,7 @@ async function pollOnce(
 		failing,
 		isFirst,
 		// A condition on the athlete is decided by the execution, which attaches them.
-		startsWorkflow: (item: IDataObject) => matches(item, onlyWhen, options.attachAthlete !== true) !== false,
+		startsWorkflow: (item: IDataObject) => matches(item, onlyWhen, !isOn(options, 'attachAthlete')) !== false,
 	};
 	const found = await poll(before, club, context, settings).catch((error: unknown) => {
 		// Only the calls that were made are stored.

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { searchEventFields } from '../shared/panel/events';
 import { rowsOf } from '../shared/records/paging';
+import { isOn } from '../shared/records/switches';
 import { lazyRequest } from '../shared/transport/client';
 import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors';
 import type { Request } from '../shared/transport/send';
@@ -127,7 +128,7 @@ export const searchPollFields = searchEventFields((functions, request) => {
 	const settings = settingsFrom(options, { events, firstPoll: 'fromNow', fields }, functions.getTimezone());
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const [athlete] = options.attachAthlete === true ? await newestOf(POLLED_LISTS.athletes) : [];
+		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
 		const item = await sampleFor(event);
 		return item && { ...item, ...(athlete && { athlete }) };
 	};

@@ -13,6 +13,7 @@ import {
 } from '../shared/panel/events';
 import { SWITCH_HINT } from '../shared/panel/parts';
 import { newestRecord, sampleOf } from '../shared/records/eventSample';
+import { isOn } from '../shared/records/switches';
 import { ALL_EVENTS, eventTypesOf } from './delivery';
 import { deliveredItemTop } from './settings';
 
@@ -162,16 +163,16 @@ export const webhook: IWebhookDescription = {
 /** The search method for the fields of the selected events, including the attached records and athletes: one call per list. */
 export const searchTriggerFields = searchEventFields((functions, request) => {
 	const selected = functions.getCurrentNodeParameter('events');
-	const { resolveRecord, attachAthlete } = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
-	const isOn = { resolveRecord: resolveRecord === true, attachAthlete: attachAthlete === true };
+	const options = (functions.getCurrentNodeParameter('options') ?? {}) as IDataObject;
+	const attach = { resolveRecord: isOn(options, 'resolveRecord'), attachAthlete: isOn(options, 'attachAthlete') };
 	const zone = functions.getTimezone();
 	const sample = async (eventType: EventName): Promise<IDataObject | undefined> => {
 		const record = await newestRecord(request, eventType, zone);
-		const athlete = isOn.attachAthlete ? await newestRecord(request, 'Athlete.Updated', zone) : {};
+		const athlete = attach.attachAthlete ? await newestRecord(request, 'Athlete.Updated', zone) : {};
 		return record && { ...sampleOf(eventType, record), record, athlete };
 	};
 	return {
-		top: deliveredItemTop(isOn),
+		top: deliveredItemTop(attach),
 		events: eventTypesOf(Array.isArray(selected) ? (selected as string[]) : []).map((name) => sample(name as EventName)),
 	};
 });

@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { EVENT_NAMES } from '../shared/api/events';
 import type { EventTop, OnlyWhen } from '../shared/records/onlyWhen';
 import { assertFields, onlyWhenOf } from '../shared/records/onlyWhen';
+import { assertSwitches, isOn } from '../shared/records/switches';
 import { InvalidInput } from '../shared/transport/errors';
+import { ALL_EVENTS } from './delivery';
 
 /** The parameters of the trigger, complete with defaults. */
 export interface TriggerSettings {
@@ -17,30 +20,39 @@ export interface TriggerSettings {
 	onlyWhen: OnlyWhen;
 }
 
-const isOn = (value: unknown): boolean => String(value) === 'true';
-const isOff = (value: unknown): boolean => String(value) === 'false';
-
 /** The saved options. One that is left out, or that an expression leaves empty, has its default. */
 const withDefaults = (options: IDataObject, zone: string): Omit<TriggerSettings, 'events'> => ({
 	acknowledge: options.acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',
-	deduplicate: !isOff(options.deduplicate),
-	resolveRecord: isOn(options.resolveRecord),
-	attachAthlete: isOn(options.attachAthlete),
-	recreateWhenDeleted: !isOff(options.recreateWhenDeleted),
-	emitUnknown: isOn(options.emitUnknown),
+	deduplicate: isOn(options, 'deduplicate'),
+	resolveRecord: isOn(options, 'resolveRecord'),
+	attachAthlete: isOn(options, 'attachAthlete'),
+	recreateWhenDeleted: isOn(options, 'recreateWhenDeleted'),
+	emitUnknown: isOn(options, 'emitUnknown'),
 	onlyWhen: onlyWhenOf(options, zone),
 });
 
-export const triggerSettings = (functions: IHookFunctions | IWebhookFunctions): TriggerSettings => ({
-	...withDefaults(functions.getNodeParameter('options', {}) as IDataObject, functions.getTimezone()),
-	events: functions.getNodeParameter('events', []) as string[],
+const optionsIn = (functions: IHookFunctions | IWebhookFunctions): IDataObject => ({
+	...(functions.getNodeParameter('options', {}) as IDataObject),
 });
 
-/** The same, of a workflow that is published. @throws InvalidInput if no event can start it */
+const chosenIn = (functions: IHookFunctions | IWebhookFunctions): string[] =>
+	[functions.getNodeParameter('events', []) as unknown].flat().filter((name) => typeof name === 'string' && name.trim() !== '') as string[];
+
+/** The settings while events arrive. The club sends what was chosen at publication, also if an expression chooses nothing now. */
+export function triggerSettings(functions: IHookFunctions | IWebhookFunctions): TriggerSettings {
+	const events = chosenIn(functions);
+	return { ...withDefaults(optionsIn(functions), functions.getTimezone()), events: events.length > 0 ? events : [ALL_EVENTS] };
+}
+
+/** The same, of a workflow that is published. @throws InvalidInput if no event can start it, or for an option that is not what it must be */
 export function settingsToPublish(functions: IHookFunctions): TriggerSettings {
-	const settings = triggerSettings(functions);
-	const { events } = settings;
-	if (!Array.isArray(events) || events.length === 0) throw new InvalidInput('No event is chosen', 'Choose an event in "Trigger On".');
+	const events = chosenIn(functions);
+	if (events.length === 0) throw new InvalidInput('No event is chosen', 'Choose an event in "Trigger On".');
+	const unknown = events.find((name) => !EVENT_NAMES.includes(name) && name !== ALL_EVENTS);
+	if (unknown !== undefined) throw new InvalidInput(`There is no event "${unknown}"`, 'Choose an event in "Trigger On".');
+	const options = optionsIn(functions);
+	assertSwitches(options);
+	const settings = { ...withDefaults(options, functions.getTimezone()), events };
 	assertFields(settings.onlyWhen, deliveredItemTop(settings));
 	return settings;
 }

@@ -4,6 +4,7 @@ import type { AnyOperation, Resource } from '../../nodes/Club/operation.ts';
 import { mayWrite } from '../../nodes/Club/operation.ts';
 import { options as pollOptions } from '../../nodes/ClubPollTrigger/options.ts';
 import { pollSettings } from '../../nodes/ClubPollTrigger/parameters.ts';
+import { triggerProperties } from '../../nodes/ClubTrigger/description.ts';
 import { deliveredItemTop, settingsToPublish, triggerSettings } from '../../nodes/ClubTrigger/settings.ts';
 import { assertFields, onlyWhenOf } from '../../nodes/shared/records/onlyWhen.ts';
 import { exampleOf } from '../../dev/docs/examples.mts';
@@ -78,7 +79,7 @@ type Verdict = 'refused' | 'left out' | 'taken';
 function verdictOf(one: Case): Verdict {
 	const { field, group, nothing, tool } = one;
 	const { type } = field;
-	// Rows: none are given.
+	// Rows: n8n itself leaves out what is no list of rows.
 	if (type === 'fixedCollection') return 'left out';
 	if (nothing === '{}' && field.name === 'transaction') return 'taken';
 	if (nothing === '{}' && type === 'json') return 'left out';
@@ -146,8 +147,8 @@ describe('the worst that an empty cell could do', () => {
 		const [id] = club.sandbox.club.userSubscriptions.keys();
 		return locator('id', id);
 	};
-	const refused = ({ error }: NodeOutcome, label: string, missing = 'empty for this item') => {
-		expect(error?.message).toBe(`"${label}" is ${missing}`);
+	const refused = ({ error }: NodeOutcome, label: string, missing = 'is empty for this item') => {
+		expect(error?.message).toBe(`"${label}" ${missing}`);
 		expect(error?.description).toContain('Nothing was sent.');
 		expect(club.calls()).toEqual([]);
 	};
@@ -163,7 +164,7 @@ describe('the worst that an empty cell could do', () => {
 			...dates,
 			maxActivities,
 		};
-		refused(await club.run(sale), 'Max Activities', 'missing');
+		refused(await club.run(sale), 'Max Activities', 'is missing');
 		const { error } = await club.run(sale, { tool: true });
 		expect(error?.message).toMatch(/^"Max Activities" is missing/);
 		expect(club.calls()).toEqual([]);
@@ -211,6 +212,14 @@ describe('the worst that an empty cell could do', () => {
 			}
 		},
 	);
+
+	test.each(['create', 'upsert'])('no sensor gets lost where %s gets its list as a text or from an expression', async (operation) => {
+		const make = { resource: 'athlete', operation, email: 'sensors@example.com' };
+		for (const sensor of ['={{ $json.sensors }}', 'Polar 8A2F41']) {
+			const items = [{ sensors: [{ sensorBrand: 'Polar', sensorSN: '8A2F41' }] }];
+			refused(await club.run({ ...make, additionalFields: { sensors: { sensor } } }, { items }), 'Brand', 'is missing');
+		}
+	});
 
 	test.each([
 		['Dry Run', { options: { dryRun: '={{ $json.gone }}' } }],
@@ -308,16 +317,59 @@ describe('an option of a trigger that an expression leaves empty', () => {
 		expect(polled({ watchedFields })).toEqual(polled({}));
 	});
 
-	test.each(Object.entries(VALUES))('is the default of the panel if it is a switch of the Club Trigger, here %s', (_name, value) => {
-		for (const name of ['deduplicate', 'resolveRecord', 'attachAthlete', 'recreateWhenDeleted', 'emitUnknown', 'acknowledge'])
-			expect(delivered({ [name]: value as null })).toEqual(delivered({}));
-		expect(delivered({ onlyWhenAll: value as null, onlyWhenCase: value as null })).toEqual(delivered({}));
-		expect(delivered({})).toMatchObject({ deduplicate: true, recreateWhenDeleted: true, onlyWhen: { all: true } });
+	const delivering = fieldsIn(triggerProperties.find(({ name }) => name === 'options')!);
+	const published = (options: IDataObject) => settingsToPublish(functionsOf({ events: ['Badge.Awarded'], options }));
+	/** What a poll reads of the options before its first call. */
+	const pollOf = async (options: IDataObject) => {
+		club.sandbox.requests.length = 0;
+		const { error } = await new PollHost({ sandbox: club.sandbox, events: ['Badge.Awarded'], options }).start();
+		return { error, calls: club.calls().length };
+	};
+	const SWITCHES = [...delivering, ...fieldsIn(pollOptions)].filter(({ type }) => type === 'boolean');
+
+	test.each(Object.entries(VALUES))(
+		'is the default of the panel if it is a switch, and is refused at publication if it is neither on, off nor empty, here %s',
+		async (nothing, value) => {
+			expect(new Set(SWITCHES.map(({ name }) => name)).size).toBe(8);
+			for (const { name, displayName } of delivering.filter(({ type }) => type === 'boolean')) {
+				const options = { [name]: value as null };
+				expect(delivered(options)).toEqual(delivered({}));
+				if (BLANK.has(nothing)) expect(published(options)).toEqual(published({}));
+				else expect(() => published(options)).toThrow(`"${displayName}" must be true or false`);
+			}
+			for (const { name, displayName } of fieldsIn(pollOptions).filter(({ type }) => type === 'boolean')) {
+				const { error, calls } = await pollOf({ [name]: value as null });
+				if (BLANK.has(nothing)) expect(error).toBeUndefined();
+				else expect([error?.message, calls]).toEqual([expect.stringContaining(`"${displayName}" must be true or false`), 0]);
+			}
+		},
+	);
+
+	test('is read as the word says if it is a switch that an expression gives as a text', () => {
+		expect(published({ deduplicate: 'False', resolveRecord: ' true ', onlyWhenAll: 'false', onlyWhenCase: 'TRUE' })).toMatchObject({
+			deduplicate: false,
+			resolveRecord: true,
+			onlyWhen: { all: false, matchCase: true },
+		});
+		expect(delivered({ acknowledge: null })).toEqual(delivered({}));
 	});
 
-	test.each(Object.entries(VALUES))('is refused by the Club Trigger if it is the list of events, here %s', (name, events) => {
-		if (name === 'the word null') return;
-		expect(() => settingsToPublish(functionsOf({ events: events as null }))).toThrow('No event is chosen');
+	test.each(Object.entries(VALUES))('is refused before the club is called if it is the list of events, here %s', async (name, events) => {
+		const message = name === 'the word null' ? /There is no event "null"/ : /No event is chosen/;
+		expect(() => settingsToPublish(functionsOf({ events: events as null }))).toThrow(name === 'NaN' ? 'No event is chosen' : message);
+		expect(() => pollSettings(functionsOf({ events: events as null }))).toThrow(/No event is chosen|There is no event/);
+	});
+
+	test.each(Object.entries(VALUES))(
+		'lets each event of the club start the workflow if it is the list of events while events arrive, here %s',
+		(name, events) => {
+			const { events: chosen } = triggerSettings(functionsOf({ events: events as null }));
+			expect(chosen).toEqual(name === 'the word null' ? ['null'] : ['*']);
+		},
+	);
+
+	test('is one event if it is the list of events and an expression gives its name', () => {
+		expect(settingsToPublish(functionsOf({ events: 'Badge.Awarded' })).events).toEqual(['Badge.Awarded']);
 	});
 
 	const isOf = (is: string, value: unknown) => {

@@ -12,6 +12,7 @@ import { parseSubject } from '../api/events';
 import { attempt, messageOf } from '../transport/errors';
 import { textOf } from '../transport/json';
 import { clock, remembered } from '../transport/process';
+import { isOn } from './switches';
 
 /**
  * Handles an event once across a Club Trigger and a Club Poll Trigger of one workflow that lead into the same node. The
@@ -110,7 +111,7 @@ const kindOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
 
 /** Whether the option `skipHandled` of a Club Poll Trigger is on. */
 const skipsHandled = (parameters: IDataObject | undefined): boolean =>
-	(parameters?.options as IDataObject | undefined)?.skipHandled !== false;
+	isOn({ ...(parameters?.options as IDataObject | undefined) }, 'skipHandled');
 
 /** Whether a trigger of the other kind leads into a node that this one leads into. */
 export function hasPartner(functions: Pick<FunctionsBase, 'getNode' | 'getChildNodes' | 'getParentNodes'>): boolean {

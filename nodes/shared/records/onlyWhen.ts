@@ -3,6 +3,7 @@ import { timeOf } from '../api/time';
 import { InvalidInput } from '../transport/errors';
 import { isObject } from '../transport/json';
 import { NOT_VISIBLE } from './resolve';
+import { isOn } from './switches';
 
 /** How a value is compared. */
 export type Operator = 'equals' | 'notEquals' | 'oneOf' | 'contains' | 'greater' | 'smaller' | 'exists' | 'notExists';
@@ -171,8 +172,8 @@ export function onlyWhenOf(options: IDataObject, zone: string): OnlyWhen {
 	const { condition = [] } = (options.onlyWhen ?? {}) as { condition?: Array<Omit<Condition, 'field'> & { field: unknown }> };
 	return {
 		conditions: condition.map((row) => ({ ...row, field: located(row.field) })).filter(({ field }) => field !== ''),
-		all: options.onlyWhenAll !== false,
-		matchCase: options.onlyWhenCase === true,
+		all: isOn(options, 'onlyWhenAll'),
+		matchCase: isOn(options, 'onlyWhenCase'),
 		zone,
 	};
 }
