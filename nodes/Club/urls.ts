@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../shared/transport/errors';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
-import { isMasked } from '../shared/transport/secrets';
+import { isMasked, withoutTokens } from '../shared/transport/secrets';
 import type { Session } from './session';
 
 /** The characters of a path (RFC 3986). Braces are refused: they would be an unfilled placeholder. */
@@ -59,6 +59,9 @@ export function checkUrl(address: string | undefined): void {
 	if (parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname))) return;
 	throw new InvalidInput('"URL" must be an https address', 'Enter the public address that receives the events. Nothing was sent.');
 }
+
+/** Whether a subscription shows this address: the token in it is masked. */
+export const isShownAs = (address: string, shown: unknown): boolean => withoutTokens({ Url: address }).Url === shown;
 
 /** Checks that the club can reach the address. A sandbox on this machine can also reach this machine. @throws InvalidInput */
 export function checkReach({ origin }: Session, address: string | undefined): void {

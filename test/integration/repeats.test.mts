@@ -94,6 +94,71 @@ describe('with Retry On Fail', () => {
 		expect(looked).toHaveLength(3 * 6);
 	});
 
+	describe('a suspension without a clear answer', () => {
+		const assigned = (index: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended)[index];
+		const REACTIVATION = { reactivationDate: '2030-01-02T00:00:00' };
+		const suspend = (id: number, additionalFields: IDataObject) => ({
+			resource: 'membership',
+			operation: 'suspend',
+			userSubscriptionId: locator('id', id),
+			additionalFields,
+		});
+
+		test.each([
+			['with an end', REACTIVATION],
+			['without an end', {}],
+		])('that was applied is found, and is not sent again: %s', async (_, dates) => {
+			const { UserClassSubscriptionId: id } = assigned(5);
+			club.sandbox.inject({ kind: 'appliedThenDropped', match: { method: 'POST' } });
+			const { rows, error } = await club.run(suspend(id as number, dates), retrying());
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ UserClassSubscriptionId: id, Reconciled: true }]);
+			expect(sent()).toHaveLength(1);
+		});
+
+		test('that is applied later than the minute of looking is found by the next try', async () => {
+			const { UserClassSubscriptionId: id } = assigned(6);
+			club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
+			const { rows, error } = await club.run(suspend(id as number, REACTIVATION), retrying());
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ UserClassSubscriptionId: id, Reconciled: true }]);
+			expect(sent()).toHaveLength(1);
+		});
+
+		test('that was not applied fails in words, also where the membership has another suspension', async () => {
+			const { UserClassSubscriptionId: id } = assigned(7);
+			await club.run(suspend(id as number, REACTIVATION));
+			for (const dates of [{}, { reactivationDate: '2031-01-02T00:00:00' }]) {
+				club.sandbox.requests.length = 0;
+				club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+				const { error } = await club.run(suspend(id as number, dates), retrying());
+				expect(error?.description).toMatch(/does not show this suspension.*not sent again/);
+				expect(sent()).toHaveLength(1);
+			}
+		});
+	});
+
+	describe('a webhook subscription without a clear answer', () => {
+		const create = (url: string) => ({ resource: 'webhookSubscription', operation: 'create', url, eventTypes: ['Badge.Awarded'] });
+		const subscriptions = () => [...club.sandbox.club.webhookSubscriptions.values()];
+
+		test('that was made later than the minute of looking is found by the next try, without its token', async () => {
+			club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
+			const { rows, error } = await club.run(create(`${club.sandbox.url}/hook?token=secret`), retrying());
+			expect(error).toBeUndefined();
+			expect(rows).toMatchObject([{ Url: expect.stringContaining('token=***'), Reconciled: true }]);
+			expect(sent().filter(({ route }) => route)).toHaveLength(1);
+			expect(subscriptions()).toHaveLength(1);
+		});
+
+		test('that was not made fails in words, and is not sent again', async () => {
+			club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
+			const { error } = await club.run(create(`${club.sandbox.url}/other`), retrying());
+			expect(error?.description).toMatch(/did not find it/);
+			expect(sent().filter(({ route }) => route)).toHaveLength(1);
+		});
+	});
+
 	test('an equal membership that another item got is not taken for one that was not made', async () => {
 		const items = people(109, 109);
 		club.sandbox.inject({ kind: 'drop', match: { method: 'POST', nth: 1 } });

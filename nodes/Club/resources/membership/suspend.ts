@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE_MS, timeIn } from '../../../shared/api/time';
 import { ClubError, attempt } from '../../../shared/transport/errors';
-import { suspensionStartOf } from '../../../shared/records/memberships';
+import { isSuspendedAt, suspensionEndOf, suspensionStartOf } from '../../../shared/records/memberships';
 import { hasSuspension, isKept, showsSuspension } from '../../membership';
 import { additionalProperties } from '../../fields';
 import { bodyOf } from '../../plan';
+import { createOnce, Doubt } from '../../writes';
 import { defineOperation } from '../../operation';
 import { membership } from '../../pickers/memberships';
 import type { Session } from '../../session';
@@ -49,8 +50,16 @@ export const suspend = defineOperation({
 	async run(session, { userSubscriptionId, additionalFields }) {
 		const params = { userSubscriptionId };
 		const requested = bodyOf(additionalFields);
-		const answer = await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested });
+		const { record: answer, found } = await createOnce(
+			session,
+			async () => await session.send('POST /UserSubscriptions/{userSubscriptionId}/Suspension', { params, body: requested }),
+			async () => {
+				const shown = await session.send('GET /UserSubscriptions/{userSubscriptionId}', { params });
+				return isAsRequested(requested, shown, session.zone) ? shown : NOT_SHOWN;
+			},
+		);
 		if (session.isDryRun) return answer;
+		if (found) return { ...answer, Reconciled: true };
 		const shown = showsSuspension(answer) ? answer : await readBack(session, params);
 		checkSuspension(requested, shown, session.zone);
 		return shown;
@@ -72,6 +81,27 @@ const inWords = (begin: unknown, end: unknown): string =>
 const isStartKept = (requested: number | undefined, stored: number | undefined): boolean =>
 	isKept(requested, stored) || (requested !== undefined && stored !== undefined && requested <= stored && stored <= Date.now() + MINUTE_MS);
 
+/** What the user reads if the membership does not show a suspension that may have been applied. */
+const NOT_SHOWN = new Doubt(
+	'The node looked at the membership for a minute, and it does not show this suspension. It was not sent again, because the club may still apply it. Check the membership first.',
+);
+
+/** Whether the club stored the requested times. A time that was not requested can be any. */
+function isKeptIn(shown: IDataObject, requested: IDataObject, zone: string): boolean {
+	const { SuspensionStartUTC, ReactivationDate } = requested;
+	const isBegin =
+		SuspensionStartUTC === undefined || isStartKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
+	const isEnd =
+		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
+	return hasSuspension(shown) && isBegin && isEnd;
+}
+
+/** Whether a membership is as a suspension without an answer would leave it: with the same times, or frozen now and without an end. */
+const isAsRequested = (requested: IDataObject, shown: IDataObject, zone: string): boolean =>
+	isKeptIn(shown, requested, zone) &&
+	(requested.SuspensionStartUTC !== undefined || isSuspendedAt(shown, Date.now() + MINUTE_MS, zone)) &&
+	(requested.ReactivationDate !== undefined || suspensionEndOf(shown, zone) === undefined);
+
 /**
  * Compares a suspension with the request. A club that uses other names may ignore ours: the athlete is then suspended immediately
  * and without an end, or not at all.
@@ -80,11 +110,7 @@ const isStartKept = (requested: number | undefined, stored: number | undefined):
 function checkSuspension(requested: IDataObject, shown: IDataObject, zone: string): void {
 	const { SuspensionStartUTC, ReactivationDate } = requested;
 	const begin = shown.SuspensionStartUTC ?? shown.SuspendedAtUTC;
-	const isBegin =
-		SuspensionStartUTC === undefined || isStartKept(timeIn(requested, 'SuspensionStartUTC', zone), suspensionStartOf(shown, zone));
-	const isEnd =
-		ReactivationDate === undefined || isKept(timeIn(requested, 'ReactivationDate', zone), timeIn(shown, 'ReactivationDate', zone));
-	if (hasSuspension(shown) && isBegin && isEnd) return;
+	if (isKeptIn(shown, requested, zone)) return;
 	const found = hasSuspension(shown) ? `is suspended ${inWords(begin, shown.ReactivationDate)}` : 'is not suspended';
 	throw new ClubError('The suspension differs from the request', {
 		description: `Requested: ${inWords(SuspensionStartUTC, ReactivationDate)}. The club shows that the membership ${found}. The club accepted the request, so another suspension may have been applied. To end a suspension, use Reactivate. The API does not document the names of these values. If the platform uses other names, send them in "Additional Properties".`,
