@@ -19,7 +19,9 @@ export interface CredentialReference {
 
 /** A node of a test. `lineOf` adds the ID and position. */
 export type NodeSpec = Pick<INode, 'name' | 'type'> &
-	Partial<Pick<INode, 'typeVersion' | 'onError' | 'executeOnce' | 'webhookId'>> & { parameters?: IDataObject };
+	Partial<Pick<INode, 'typeVersion' | 'onError' | 'executeOnce' | 'webhookId' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>> & {
+		parameters?: IDataObject;
+	};
 
 /** The trigger of a workflow that a person runs. */
 export const manualTrigger: NodeSpec = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };

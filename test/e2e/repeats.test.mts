@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { club, lineOf, manualTrigger, withCredential, type NodeSpec, type WorkflowJson } from '../../dev/host/workflow.mts';
+import { locator } from '../support/node.mts';
+import { useHost } from './support/host.mts';
+import { rowsAsItems } from './support/items.mts';
+
+/** What a real n8n does around a node that creates: whoever it makes run again, nobody gets two memberships that nobody asked for. */
+describe('A Create that n8n runs again', () => {
+	const host = useHost({ sandbox: { athletes: 60, rate: false } });
+
+	beforeEach(() => host.sandbox.resetRecords());
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
+
+	const RETRYING = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const people = (count: number) =>
+		listedAthletes(host.sandbox.club)
+			.slice(0, count)
+			.map(({ UserId: userId }) => ({ userId }));
+	/** A start for each test: a retried execution takes an equal membership for the one that it made. */
+	const create = (settings: Partial<NodeSpec> = {}, from = '2026-03-01T00:00:00'): NodeSpec =>
+		club(
+			'Create',
+			{
+				resource: 'membership',
+				operation: 'createFromPlan',
+				classSubscriptionPlanId: locator('id', 122),
+				userId: locator('id', '={{ $json.userId ?? $json.UserId }}'),
+				from,
+			},
+			settings,
+		);
+	const sent = (method = 'POST') => host.sandbox.requests.filter((request) => request.method === method).map(({ status }) => status);
+	const membershipsOf = ({ userId }: { userId: number }) =>
+		[...host.sandbox.club.userSubscriptions.values()].filter(({ UserId }) => UserId === userId).length;
+	const refuse = (method: string, nth: number) =>
+		host.sandbox.inject({ kind: 'status', status: 400, match: { method, nth } } as Parameters<typeof host.sandbox.inject>[0]);
+	const saved = async (workflow: WorkflowJson) => (await host.rest.createWorkflow(withCredential(workflow, host.credential))).id;
+	const run = async (workflow: WorkflowJson) => await host.rest.runManually(await saved(workflow));
+
+	it('in a loop of batches, creates once for each item, also where one is refused once', async () => {
+		const items = people(5);
+		const before = items.map(membershipsOf);
+		refuse('POST', 4);
+		const loop: NodeSpec = {
+			name: 'Loop',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			parameters: { batchSize: 2, options: {} },
+		};
+		const workflow = lineOf('Loop', [manualTrigger, ...rowsAsItems(items), loop, create(RETRYING)]);
+		const link = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		workflow.connections.Loop = { main: [[], link('Create')] };
+		workflow.connections.Create = { main: [link('Loop')] };
+		const execution = await run(workflow);
+		expect(execution.error).toBeUndefined();
+		expect(execution.runsOf('Create')).toHaveLength(3);
+		expect(items.map(membershipsOf)).toEqual(before.map((count) => count + 1));
+		expect(sent()).toEqual([200, 200, 200, 400, 200, 200]);
+	});
+
+	it('in an execution that somebody retries, gives out what the first one made, and makes the rest', async () => {
+		const items = people(3);
+		const before = items.map(membershipsOf);
+		refuse('POST', 2);
+		const id = await saved(lineOf('Retried', [manualTrigger, ...rowsAsItems(items), create({}, '2026-04-01T00:00:00')]));
+		const failed = await host.rest.runManually(id);
+		expect(failed.error?.description).toContain('The first item was completed.');
+		await host.rest.session.send('POST', `/rest/executions/${failed.id}/retry`, { loadWorkflow: false });
+		const retry = (await host.rest.executions(id)).find(({ mode }) => mode === 'retry')!;
+		const execution = await host.rest.finished(retry.id);
+		expect(execution.error).toBeUndefined();
+		expect(execution.rowsOf('Create')).toMatchObject(
+			items.map(({ userId }, index) => ({ UserId: userId, ...(index === 0 && { Reconciled: true }) })),
+		);
+		expect(items.map(membershipsOf)).toEqual(before.map((count) => count + 1));
+		expect(sent()).toEqual([200, 400, 200, 200]);
+	});
+
+	it('in a sub-workflow that its caller repeats, creates again, since that is a new execution', async () => {
+		const [item] = people(1);
+		const before = membershipsOf(item);
+		refuse('PUT', 1);
+		const stage = { resource: 'athlete', operation: 'setClientStage', userId: locator('id', item.userId), clientStage: 'Prospect' };
+		const trigger = (name: string): NodeSpec => ({
+			name,
+			type: 'n8n-nodes-base.executeWorkflowTrigger',
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		});
+		const id = await saved(lineOf('Sub', [trigger('Called'), create(RETRYING), club('Stage', stage)]));
+		await host.rest.activate(id);
+		const call: NodeSpec = {
+			name: 'Call',
+			type: 'n8n-nodes-base.executeWorkflow',
+			typeVersion: 1.2,
+			parameters: { workflowId: locator('id', id), workflowInputs: { mappingMode: 'defineBelow', value: {} } as IDataObject, options: {} },
+			...RETRYING,
+		};
+		const execution = await run(lineOf('Caller', [manualTrigger, ...rowsAsItems([item]), call]));
+		expect(execution.error).toBeUndefined();
+		expect(sent('PUT')).toEqual([400, 200]);
+		expect(membershipsOf(item)).toBe(before + 2);
+	});
+
+	it('with pinned data, creates nothing, and the next node gets the pinned items', async () => {
+		const [item] = people(1);
+		const get = club('Get', { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.UserId }}') });
+		const workflow = lineOf('Pinned', [manualTrigger, ...rowsAsItems([item]), create(RETRYING), get]);
+		const execution = await run({ ...workflow, pinData: { Create: [{ json: { UserId: item.userId } }] } });
+		expect(execution.rowsOf('Get')).toMatchObject([{ UserId: item.userId }]);
+		expect(sent()).toEqual([]);
+	});
+
+	it('in a partial execution of a later node, does not run again', async () => {
+		const [item] = people(1);
+		const get = club('Get', { resource: 'athlete', operation: 'get', userId: locator('id', '={{ $json.UserId }}') });
+		const workflow = lineOf('Partial', [manualTrigger, ...rowsAsItems([item]), create(RETRYING), get]);
+		// The editor saves an empty object.
+		const id = await saved({ ...workflow, pinData: {} });
+		const { data } = await host.rest.runManually(id);
+		const { executionId } = await host.rest.session.send<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
+			workflowData: await host.rest.workflow(id),
+			runData: data.resultData.runData,
+			destinationNode: { nodeName: 'Get', mode: 'inclusive' },
+			dirtyNodeNames: ['Get'],
+		});
+		const execution = await host.rest.finished(executionId);
+		expect(execution.error).toBeUndefined();
+		expect(execution.rowsOf('Get')).toMatchObject([{ UserId: item.userId }]);
+		expect(sent()).toEqual([200]);
+		expect(sent('GET')).toHaveLength(3);
+	});
+});
