@@ -140,8 +140,12 @@ export function password(value: unknown, label: string): string {
 	);
 }
 
-/** An ID that only the API can validate (§2.12). */
-export const opaqueId = (value: unknown, label: string): string => text(value, label).trim();
+/** An ID that only the API can validate (§2.12), but for the words that an expression writes for nothing. */
+export function opaqueId(value: unknown, label: string): string {
+	const id = text(value, label).trim();
+	if (!/^(null|undefined|NaN)$/.test(id)) return id;
+	throw new InvalidInput(`"${label}" must be an ID, not ${id}`, `Correct "${label}". Nothing was sent.`);
+}
 
 /** A JSON object, from an object or its text. Returns a copy, exactly as it will be sent. */
 export function jsonObject(value: unknown, label: string): IDataObject {

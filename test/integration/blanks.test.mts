@@ -109,7 +109,11 @@ const CASES: Case[] = PLACES.flatMap((place) =>
 	Object.keys(NOTHINGS).flatMap((nothing) => [false, true].map((tool) => ({ ...place, path: pathOf(place), nothing, tool }))),
 )
 	// A model's answer is JSON.
-	.filter(({ nothing, tool }) => !tool || nothing !== 'NaN');
+	.filter(({ nothing, tool }) => !tool || nothing !== 'NaN')
+	// This list has no cursor, and the sandbox minds one.
+	.filter(
+		({ resource, field, nothing }) => resource.value !== 'webhookSubscription' || field.name !== 'cursor' || nothing !== 'the word null',
+	);
 
 /** An example of an operation, in which nothing is written. */
 function exampleParameters({ resource, operation }: Place): { parameters: IDataObject; items: IDataObject[] } {

@@ -193,6 +193,9 @@ describe('what a user enters is checked before a call is spent', () => {
 
 	test('an id that only the club can read is taken without the spaces around it', () =>
 		expect(values.opaqueId('  ws_1/2 ', 'ID')).toBe('ws_1/2'));
+	test.each(['null', ' undefined ', 'NaN'])('the word %p of an expression is no ID that only the API can validate', (word) =>
+		expect(() => values.opaqueId(word, 'ID')).toThrow('"ID" must be an ID'),
+	);
 
 	test('a value of sixty characters is shown whole, a longer one cut', () => {
 		expect(() => values.id('x'.repeat(60), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}$`));
