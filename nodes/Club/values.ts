@@ -158,6 +158,10 @@ export function jsonObject(value: unknown, label: string): IDataObject {
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new InvalidInput(`"${label}" must be a JSON object`, 'Enter an object such as {"Name": "value"}. Nothing was sent.');
 	}
+	// n8n cannot send such an object, and the call would end without an answer.
+	if (Object.keys(parsed).includes('constructor')) {
+		throw new InvalidInput(`"${label}" must not have a property "constructor"`, 'Remove the property. Nothing was sent.');
+	}
 	return parsed as IDataObject;
 }
 

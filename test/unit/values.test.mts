@@ -72,6 +72,7 @@ describe('what a user enters is checked before a call is spent', () => {
 		expect(values.jsonObject('{"A":1}', 'More')).toEqual({ A: 1 });
 		expect(values.jsonObject({ A: 1 }, 'More')).toEqual({ A: 1 });
 		for (const bad of ['[1]', 'null', '{', 7, [1]]) expect(() => values.jsonObject(bad, 'More')).toThrow(/must be a JSON object/);
+		expect(() => values.jsonObject('{"constructor":null}', 'More')).toThrow('"More" must not have a property "constructor"');
 	});
 
 	test('booleans, numbers and choices take what an expression gives, and nothing else', () => {

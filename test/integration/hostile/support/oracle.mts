@@ -30,12 +30,16 @@ function expectPath({ route, path }: RequestRecord): void {
 	for (const [digits] of path.matchAll(/(?<=\/)\d+(?=\/|$)/g)) expect(Number(digits)).toBeLessThanOrEqual(ID.max);
 }
 
-/** What only the club can judge: the spec says nothing of the insides of a cursor, an origin, a sensor or a suspension. */
+/**
+ * What only the club can judge: the spec says nothing of the insides of a cursor, an origin, a sensor or a suspension, and a
+ * membership does not show that it is managed externally (§4.6).
+ */
 const isClubsOwn = ({ route, query, body }: RequestRecord): boolean =>
 	query.cursor !== undefined ||
 	query.origin !== undefined ||
 	(body as IDataObject | null)?.Sensors !== undefined ||
-	route.endsWith('/Suspension');
+	route.endsWith('/Suspension') ||
+	route === 'PUT /UserSubscriptions/{userSubscriptionId}';
 
 /** A breach by a name that the user has given as the API's own. */
 const isAsGiven = ({ rule }: Breach): boolean => /^unknown (query parameter|body property)$/.test(rule);

@@ -86,7 +86,7 @@ const mayBeDone = ({ fault: { kind } }: Trouble): boolean => APPLIED.has(kind) |
 const { busyChanges, provisioningSeconds } = dialectOfRun();
 
 /** Whether the club refuses the repeat of a change while it is still at it (§4.7). */
-const isBusyAfter = (method: string, path: string): boolean =>
+export const isBusyAfter = (method: string, path: string): boolean =>
 	busyChanges === 'refused' && provisioningSeconds !== '0' && method !== 'GET' && path.startsWith('/Webhooks/');
 
 /** Whether the run must end as if nothing had been: what strikes passes, and the call may be sent again, or its record found. */
