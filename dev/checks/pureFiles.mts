@@ -40,7 +40,6 @@ export const PURE_FILES: readonly string[] = [
 	'nodes/shared/transport/client.ts',
 	'nodes/shared/transport/credential.ts',
 	'nodes/shared/transport/credentialTest.ts',
-	'nodes/shared/transport/egress.ts',
 	'nodes/shared/transport/errors.ts',
 	'nodes/shared/transport/explain.ts',
 	'nodes/shared/transport/guard.ts',

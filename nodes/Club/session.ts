@@ -158,7 +158,9 @@ export class Session {
 					? await this.sent.once(call, complete, make)
 					: await make();
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
-		return call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
+		const shown = call.includes(' /Webhooks/') || !isOfOperation ? withoutTokens(answer) : answer;
+		// Only Make API Call has no calls of its own.
+		return operation.calls.length === 0 ? client.withoutKeys(shown) : shown;
 	};
 
 	private async read(call: FreeCall, values: CallValues): Promise<IDataObject> {

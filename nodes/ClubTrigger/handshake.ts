@@ -1,15 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { askOutside } from '../shared/transport/egress';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
 import type { Clock } from '../shared/transport/process';
 import { clock as realClock, remembered } from '../shared/transport/process';
-import { isPublicAddress } from '../shared/transport/publicAddress';
+import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import type { Send } from '../shared/transport/send';
 import { OncePerMinute } from './hooks';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
-import { currentSubscriptions, isProgress } from './registration';
+import { currentSubscriptions, isBusy, isProgress } from './registration';
 import { partsOf, signedAddress } from './token';
 
 /**
@@ -52,20 +51,47 @@ async function finalState(send: Send, { signed, isTest, tokenHash }: Validation,
 	return undefined;
 }
 
+/** The filter of n8n 2.41 and later: it looks the name of an address up and decides whether a node may call it. */
+interface Filtering {
+	getSecureEgressFilter?(policy: 'enforced'): { validateUrl(url: URL): Promise<{ ok: boolean }> };
+}
+
+/**
+ * Whether a link is https and public, by n8n's list of private networks too, even if the administrator does not enforce it for all
+ * nodes. An older n8n has no such filter, and a sandbox on this machine needs none.
+ */
+async function isPublicLink(helpers: Filtering, link: string, origin: string): Promise<boolean> {
+	if (!isPublicAddress(link, origin)) return false;
+	const url = new URL(link);
+	const filter = isLoopback(url.hostname) ? undefined : helpers.getSecureEgressFilter?.('enforced');
+	return (await filter?.validateUrl(url))?.ok ?? true;
+}
+
 /** Opens a public validation link, without keys and without following redirects. The answer is not read. */
-async function visit({ helpers, logger }: IWebhookFunctions, url: string, origin: string): Promise<void> {
+async function visit({ helpers, logger }: IWebhookFunctions, link: string, origin: string): Promise<void> {
 	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
-	const answer = isPublicAddress(url, origin) ? await within(askOutside({ helpers }, new URL(url), origin, limit), limit) : undefined;
-	if (!answer) {
+	if (!(await within(isPublicLink(helpers as Filtering, link, origin), limit))) {
 		logger.warn(
 			'The club waits for a validation link to be opened, but the link is not a public https address, so this node did not open it',
 		);
 		return;
 	}
-	answer.close();
-	const { host } = new URL(url);
-	if (answer.statusCode < 300) logger.info(`The address of this Club Trigger was confirmed through the validation link at ${host}`);
-	else logger.warn(`The validation link at ${host} answered ${answer.statusCode}, so the club may not send events`);
+	const { href, host } = new URL(link);
+	const connection = new AbortController();
+	const answer = helpers.httpRequest({
+		method: 'GET',
+		url: href,
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal: AbortSignal.any([limit, connection.signal]),
+	}) as Promise<{ statusCode: number }>;
+	const { statusCode } = await within(answer, limit);
+	// In n8n 2, destroying the body leaves the connection open.
+	connection.abort();
+	if (statusCode < 300) logger.info(`The address of this Club Trigger was confirmed through the validation link at ${host}`);
+	else logger.warn(`The validation link at ${host} answered ${statusCode}, so the club may not send events`);
 }
 
 /** Opens the link of a validation once the club waits for it. */
@@ -81,7 +107,7 @@ async function complete(
 
 /**
  * Completes the handshake if the club waits for it, at most once a minute for each trigger. A validation that comes earlier
- * waits, and of several that wait only the last one is done. Runs after the answer, and never throws.
+ * waits, and of several that wait only the last one is done. If the calls of the minute are used up, it is tried once more. Runs after the answer, and never throws.
  * @param name of the trigger in this process
  * @param origin of the credential's base URL
  */
@@ -95,6 +121,7 @@ export async function completeHandshake(
 	openValidations.set(name, validation);
 	if (isInProgress) return;
 	let done: Validation | undefined;
+	let repeated: Validation | undefined;
 	try {
 		while (openValidations.get(name) !== done) {
 			await clock.sleep(throttle.wait(name, clock.now()));
@@ -102,6 +129,10 @@ export async function completeHandshake(
 			done = openValidations.get(name) ?? validation;
 			const result = await attempt(complete(functions, send, { origin, validation: done }, clock));
 			if (!('error' in result)) continue;
+			if (isBusy(result.error) && repeated !== done) {
+				[repeated, done] = [done, undefined];
+				continue;
+			}
 			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(result.error)}`);
 		}
 	} finally {

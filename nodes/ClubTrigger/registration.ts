@@ -20,7 +20,7 @@ const ADVICE = {
 } as const;
 
 /** Whether the calls of this minute are used up. */
-const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
+export const isBusy = (error: unknown): boolean => error instanceof ClubError && error.failure?.cause === 'rate-limited';
 
 /**
  * Whether the error is a conflict or an outage that may pass, or a write that may be applied: the next read of the list

@@ -52,14 +52,15 @@ describe('every run of the node is searched', () => {
 	afterAll(() => echo.close());
 
 	const read = { resource: 'club', operation: 'get' };
+	const call = { resource: 'club', operation: 'call', method: 'GET', path: '/Profile' };
 
 	test('so that a key in an item fails the test', () => {
 		const outcome = { output: [[{ json: { Message: club.sandbox.keys.clubApiKey } }]], rows: [], runs: [], hints: [] };
 		expect(() => expectNoSecretIn(outcome, club.sandbox)).toThrow('The output of the node must not hold');
 	});
 
-	test('and a key that the club repeats in a success is blotted out of the item', async () => {
-		const { rows } = await club.run(read, { credentials: { baseUrl: url } });
+	test('and a key that the answer to Make API Call repeats is blotted out of the item', async () => {
+		const { rows } = await club.run(call, { credentials: { baseUrl: url } });
 		expect(rows[0]).toMatchObject({ Message: 'You sent Bearer *** and ***', authorization: 'Bearer ***', 'x-sub-key': '***' });
 	});
 
@@ -69,10 +70,10 @@ describe('every run of the node is searched', () => {
 	});
 
 	test.each(['0123456789012345', 'a"b\\c\'d"efgh', '$&$1$$-$`payload', 'k'.repeat(500)])(
-		'and so is a key such as %j, in an error and in an item',
+		'and so is a key such as %j, in an error and in the answer to Make API Call',
 		async (key) => {
 			const credentials = { clubApiKey: key, subscriptionKey: `${key}-2` };
-			expect((await club.run(read, { credentials: { baseUrl: url, ...credentials } })).rows[0].Message).toBe('You sent Bearer *** and ***');
+			expect((await club.run(call, { credentials: { baseUrl: url, ...credentials } })).rows[0].Message).toBe('You sent Bearer *** and ***');
 			expect((await club.run(read, { credentials: { baseUrl: `${url}/refused`, ...credentials } })).error?.message).toBe(
 				'You sent Bearer *** and ***',
 			);

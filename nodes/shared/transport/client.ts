@@ -10,8 +10,7 @@ import { callerOf } from './spending';
 import { clock } from './process';
 import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
-import { isAllowedByHost } from './egress';
-import { ClubError, InvalidInput } from './errors';
+import { ClubError } from './errors';
 import type { Advice, Refusal } from './explain';
 import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot, tookTooLong } from './explain';
 import { assertExpectedClub } from './guard';
@@ -22,7 +21,6 @@ import type { RateReport } from './ledger';
 import { readRate } from './ledger';
 import type { Repeat } from './retry';
 import { Attempts, REPEAT } from './retry';
-import type { Scrubber } from './secrets';
 import { dataScrubber } from './secrets';
 
 /** A call ready to be sent, and the read before it if a record completes its body. */
@@ -62,7 +60,6 @@ export class ClubClient {
 	private readonly budget: Budget;
 	private readonly caller: Caller;
 	private readonly keys: ReadonlyArray<string | undefined>;
-	private readonly data: Scrubber;
 	private readonly signal?: AbortSignal;
 	private readonly reads = new Reads();
 	/** Whether the limit of 30 days is probably reached. Then this run makes no further call. */
@@ -79,7 +76,6 @@ export class ClubClient {
 		this.budget = budgetFor(this.baseUrl, credential.clubApiKey, clock);
 		this.caller = callerOf(functions);
 		this.keys = [credential.subscriptionKey, credential.secondarySubscriptionKey, credential.clubApiKey];
-		this.data = dataScrubber(this.keys);
 		this.signal = signal ?? ('getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined);
 	}
 
@@ -96,19 +92,17 @@ export class ClubClient {
 	 * @throws InvalidInput if its address cannot be used
 	 */
 	static async of(functions: ClubFunctions, credential: ClubCredential, opening: Opening = {}): Promise<ClubClient> {
-		const client = new ClubClient(functions, credential, opening);
-		// If the look-up of the name fails now, the call reports it, and is repeated.
-		const isAllowed = await isAllowedByHost(functions, new URL(client.baseUrl), client.origin).catch(() => true);
-		if (isAllowed) return client;
-		throw new InvalidInput(
-			'The Base URL of the credential leads to a private network',
-			'Enter the public address of the Club Integration API. Only a sandbox on this machine can have a private address.',
-		);
+		return new ClubClient(functions, credential, opening);
 	}
 
 	/** A one-way hash of the base URL and the club key: the key for everything that a process remembers about a club. */
 	get key(): string {
 		return fingerprint(this.baseUrl, this.credential.clubApiKey);
+	}
+
+	/** An answer without the keys, which a server that the API's description does not show may repeat. */
+	withoutKeys(answer: IDataObject): IDataObject {
+		return dataScrubber(this.keys).value(answer) as IDataObject;
 	}
 
 	/** Origin of the credential's base URL. */
@@ -177,10 +171,10 @@ export class ClubClient {
 		return { answer, rate, now };
 	}
 
-	/** The body of a success, without the keys; undefined if the answer is not a success of the club. */
+	/** The body of a success; undefined if the answer is not a success of the club. */
 	private bodyOf(call: FreeCall, answer: HttpAnswer | Silence): IDataObject | undefined {
 		if (isSilence(answer) || answer.status >= 300 || answer.unreadable || !isAnswerTo(call, answer.body)) return undefined;
-		return this.data.value(answer.body || {}) as IDataObject;
+		return (answer.body || {}) as IDataObject;
 	}
 
 	/** Makes a call, after the read that completes its body. If that read fails or nothing would change, the read is the result. */

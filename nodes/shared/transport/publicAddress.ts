@@ -26,10 +26,6 @@ export function isPublicHost(hostname: string): boolean {
 	return host.includes('.') && !isPrivateName(host);
 }
 
-/** Whether a request may go to a host: a public one, or this machine if the club is a sandbox on this machine. */
-export const isHostWithin = (hostname: string, clubOrigin: string): boolean =>
-	isLoopback(hostname) ? isLoopback(new URL(clubOrigin).hostname) : isPublicHost(hostname);
-
 /**
  * Whether an address is https and public. If the club is a sandbox on this machine, http and loopback are allowed too.
  * @param clubOrigin origin of the credential's base URL
@@ -37,6 +33,7 @@ export const isHostWithin = (hostname: string, clubOrigin: string): boolean =>
 export function isPublicAddress(address: string, clubOrigin: string): boolean {
 	if (!URL.canParse(address)) return false;
 	const { protocol, hostname, username, password } = new URL(address);
-	if (username || password || !isHostWithin(hostname, clubOrigin)) return false;
-	return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+	if (username || password) return false;
+	if (isLoopback(hostname)) return /^https?:$/.test(protocol) && isLoopback(new URL(clubOrigin).hostname);
+	return protocol === 'https:' && isPublicHost(hostname);
 }

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { destinationOf, signedAddress, hashOf, newToken } from '../../../nodes/ClubTrigger/token';
 import { completeHandshake } from '../../../nodes/ClubTrigger/handshake';
+import { ClubError } from '../../../nodes/shared/transport/errors';
 import type { Send } from '../../../nodes/shared/transport/send';
 import { filterThat, type Verdicts } from '../support/egressFilter.mts';
 
@@ -89,11 +90,6 @@ describe('a validation link', () => {
 		const before: Verdicts['before'] = async (url) => ({ ok: asked.push(url.href) < 0 });
 		expect((await validated({ filter: { before } })).opened).toEqual([]);
 		expect(asked).toEqual([LINK]);
-	});
-
-	test('whose name leads to a private network once it has answered has confirmed nothing', async () => {
-		const { logged } = await validated({ filter: { before: async () => ({ ok: true }), after: () => false } });
-		expect(logged).toEqual([expect.stringMatching(/the link is not a public https address, so this node did not open it$/)]);
 	});
 
 	test('whose name cannot be resolved is not opened, and the log says so', async () => {
@@ -242,6 +238,19 @@ describe('the club that is asked whether it waits', () => {
 			await comes();
 			expect(opened.map(({ url }) => url)).toEqual([LINK, 'https://validate.example/2']);
 		});
+	});
+
+	test('whose calls of the minute are used up is asked once more, a minute later', async () => {
+		const usedUp = async () =>
+			await Promise.reject(new ClubError('No call is left', { description: '', failure: { cause: 'rate-limited' } }));
+		const { comes, opened, logged, looks } = trigger(usedUp, [row('AwaitingManualAction')]);
+		await comes();
+		expect(looks).toEqual([500, 60_500]);
+		expect([opened.length, logged]).toEqual([1, [expect.stringMatching(/was confirmed/)]]);
+		const twice = trigger(usedUp, usedUp, [row('AwaitingManualAction')]);
+		await twice.comes();
+		expect(twice.looks).toEqual([500, 60_500]);
+		expect([twice.opened, twice.logged]).toEqual([[], ['The handshake of this Club Trigger could not be completed: No call is left']]);
 	});
 
 	test.each([
