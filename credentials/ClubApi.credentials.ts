@@ -99,7 +99,7 @@ export class ClubApi implements ICredentialType {
 			],
 			default: 'none',
 			description:
-				'Whether the HTTP Request node and other nodes can use this credential. Anyone who can use it there can read both keys. To make a call that has no operation, use API → Call in the Club node, which does not need this permission.',
+				'Whether the HTTP Request node and other nodes can use this credential. Allowing it gives the keys away: anyone who can use the credential there can read both keys. To make a call that has no operation, use Club → Make API Call in the Club node, which does not need this permission.',
 		},
 		{
 			displayName: 'Allowed Domains',

@@ -97,8 +97,6 @@ describe('What a real n8n writes', () => {
 		expect((await run(`${host.sandbox.url}/Profile`)).rowsOf('Ask')).toMatchObject([{ Name: 'Northside Fitness' }]);
 		const stolen = await run(`${address}/collect`);
 		expect(JSON.stringify(stolen.error)).toContain('The keys of this credential are sent only to its Base URL');
-		host.sandbox.inject({ kind: 'status', status: 302, headers: { location: `${address}/collect` }, match: { route: 'GET /Profile' } });
-		expect((await run(`${host.sandbox.url}/Profile`)).error).toBeDefined();
 		const computed = { ...credentialFor(host.sandbox), baseUrl: `={{ "${address}" }}` };
 		const lured = withCredential(
 			lineOf('Computed', [manualTrigger, club('Club', { resource: 'club', operation: 'get' })]),
@@ -145,15 +143,16 @@ describe('What a real n8n writes', () => {
 			response.end(JSON.stringify({ Message: `You sent ${headers.authorization}, ${String(headers['x-sub-key'])}`, headers }));
 		});
 		await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-		const asked = async (baseUrl: string) => {
+		const asked = async (baseUrl: string, parameters: IDataObject = { resource: 'club', operation: 'get' }) => {
 			const credential = await host.rest.createCredential('A key', { ...credentialFor(sandbox), baseUrl });
-			const spec = club('Club', { resource: 'club', operation: 'get' });
+			const spec = club('Club', parameters);
 			const workflow = withCredential(lineOf('A key', [manualTrigger, spec, next]), credential);
 			return await host.rest.runManually((await host.rest.createWorkflow(workflow)).id);
 		};
 		const echoing = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
 		expect((await asked(sandbox.url)).rowsOf('Club')).toMatchObject([{ Name: 'Northside Fitness' }]);
-		expect((await asked(echoing)).rowsOf('Club')).toMatchObject([{ Message: 'You sent Bearer ***, ***' }]);
+		const anyCall = { resource: 'club', operation: 'call', method: 'GET', path: '/Profile' };
+		expect((await asked(echoing, anyCall)).rowsOf('Club')).toMatchObject([{ Message: 'You sent Bearer ***, ***' }]);
 		expect((await asked(`${echoing}/refused`)).error?.message).toBe('You sent Bearer ***, ***');
 		const trigger: NodeSpec = {
 			name: 'Club Trigger',

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InvalidInput } from './errors';
 import { remembered } from './process';
 import { isLoopback, isPublicHost } from './publicAddress';
@@ -20,8 +20,6 @@ export interface ClubCredential {
 	dailyCalls?: number;
 	/** Whether other nodes, such as HTTP Request, may use it: `all`, `domains`, or any other value for no. */
 	allowedHttpRequestDomains?: string;
-	/** The domains for the value `domains`, separated by commas. */
-	allowedDomains?: string;
 }
 
 const textOf = (entered: unknown): string => String(entered ?? '').trim();
@@ -112,33 +110,6 @@ export const OWN = Symbol('own request');
 /** A request before it is signed. Only requests of this pack have the mark. */
 export type UnsignedRequest = IHttpRequestOptions & { [OWN]?: { key?: KeyName } };
 
-/** Properties of n8n's older request format. */
-interface OlderRequest {
-	uri?: unknown;
-	proxy?: unknown;
-}
-
-/** The older format's options against redirects and invalid certificates. */
-const OLDER_OPTIONS = { followRedirect: false, followAllRedirects: false, rejectUnauthorized: true };
-
-/** The address of a request. A relative address is joined with `baseURL` as n8n does it. */
-function targetOf(address: unknown, baseURL: unknown): URL | undefined {
-	const text = String(address ?? '').trim();
-	const isAbsolute = !baseURL || text.startsWith('//') || URL.canParse(text);
-	const joined = isAbsolute ? text : `${String(baseURL).replace(/\/$/, '')}${text.startsWith('/') ? '' : '/'}${text}`;
-	return URL.canParse(joined) ? new URL(joined) : undefined;
-}
-
-/** Methods and headers that a signed request may have. The answer to TRACE repeats the keys, and a Host header names another server. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-const HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type']);
-
-/** TLS options that a signed request may have: the certificate of the client, and no certificate to trust. */
-const TLS_OPTIONS: ReadonlySet<string> = new Set(['cert', 'key', 'passphrase']);
-
-const picked = (values: object | undefined, names: ReadonlySet<string>): IDataObject =>
-	Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => names.has(name.toLowerCase()))) as IDataObject;
-
 /** How many times a server might decode a path. */
 const MAX_DECODINGS = 3;
 
@@ -168,60 +139,32 @@ function isBelow({ origin, pathname, username, password }: URL, baseUrl: string)
 	return `${origin}${pathname}` === baseUrl || `${origin}${pathname}`.startsWith(`${baseUrl}/`);
 }
 
-/** Whether the owner of the credential allows other nodes to use it for its Base URL, by n8n's own rules for this field. */
-function allowsOtherNodes({ allowedHttpRequestDomains, allowedDomains }: ClubCredential, baseUrl: string): boolean {
-	if (allowedHttpRequestDomains !== 'domains') return allowedHttpRequestDomains === 'all';
-	const bare = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
-	const host = bare(new URL(baseUrl).hostname);
-	const domains = (allowedDomains ?? '').split(',').map(bare);
-	return domains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
-}
+/** The values of *Allowed HTTP Request Domains* that let other nodes use the credential. n8n itself checks the domains. */
+const OPEN: ReadonlySet<unknown> = new Set(['all', 'domains']);
 
 /**
  * The request with both keys, for the Base URL of the credential and addresses below it. Any other address would show the keys to a
- * person who may use the credential but not read it. Redirects, a proxy, a Host header and invalid certificates would do the same.
- * A request of another node is signed only if the owner allows it, because n8n puts the headers of a failed HTTP Request into the item.
- * @throws InvalidInput for any other address, method or node
+ * person who may use the credential but not read it. A request of another node is signed only if the owner allows it, because n8n
+ * puts the headers of a failed HTTP Request into the item.
+ * @throws InvalidInput for any other address or node
  */
 export function signed(credential: ClubCredential, request: UnsignedRequest): IHttpRequestOptions {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const { [OWN]: mark, uri, baseURL, ...options } = request as UnsignedRequest & OlderRequest;
-	if (!mark && !allowsOtherNodes(credential, baseUrl)) {
+	// HTTP Request uses n8n's older format, with its address in `uri`.
+	const { [OWN]: mark, uri, baseURL: _, ...options } = request as UnsignedRequest & { uri?: unknown };
+	if (!mark && !OPEN.has(credential.allowedHttpRequestDomains)) {
 		throw new InvalidInput(
 			'This credential is for the Club nodes only',
 			'To make a call that has no operation, use Club → Make API Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
 		);
 	}
-	const targets = [options.url, uri].filter((address) => address !== undefined).map((address) => targetOf(address, baseURL));
-	const [target] = targets;
-	if (!target || !targets.every((url) => url && isBelow(url, baseUrl))) {
+	const address = String(uri ?? options.url).trim();
+	const target = URL.canParse(address) ? new URL(address) : undefined;
+	if (!target || !isBelow(target, baseUrl)) {
 		throw new InvalidInput(
 			'The keys of this credential are sent only to its Base URL',
 			'Use an address below the Base URL of the credential "Club API". Nothing was sent.',
 		);
 	}
-	const method = (options.method ?? 'GET').toUpperCase() as IHttpRequestMethods;
-	if (!METHODS.has(method)) {
-		throw new InvalidInput(
-			'The keys of this credential are sent only with GET, POST, PUT, PATCH and DELETE',
-			'Choose one of these methods. Nothing was sent.',
-		);
-	}
-	if (options.proxy) {
-		throw new InvalidInput(
-			'The keys of this credential are not sent through a proxy',
-			'Remove the proxy from this request. Nothing was sent.',
-		);
-	}
-	return {
-		...options,
-		url: target.href,
-		method,
-		headers: { ...picked(options.headers, HEADERS), ...credentialHeaders(trimmed(credential), mark?.key) },
-		agentOptions: picked(options.agentOptions, TLS_OPTIONS),
-		disableFollowRedirect: true,
-		maxRedirects: 0,
-		skipSslCertificateValidation: false,
-		...OLDER_OPTIONS,
-	};
+	return { ...options, url: target.href, headers: { ...options.headers, ...credentialHeaders(trimmed(credential), mark?.key) } };
 }
