@@ -238,8 +238,17 @@ describe('a check holds no personal data', () => {
 	test('where a club files its records under them', async () => {
 		const filed: IDataObject = {};
 		for (const { UserId, Email, FirstMidName, LastName, Phone } of club.athletes().slice(0, 30))
-			for (const name of [UserId, Email, FirstMidName, LastName, Phone, `user${UserId}`, '1984-02-29']) filed[String(name)] = { Visits: 3 };
-		const body = { Results: club.athletes().map((athlete) => ({ ...athlete, Friends: filed, ...filed })), Continue: false };
+			for (const name of [UserId, Email, FirstMidName, LastName, Phone, `user${UserId}`, '1984-02-29'])
+				filed[String(name)] = { Visits: 3, annawikander: 1 };
+		const ofOne = (index: number): IDataObject => ({ [`Friend${'abcdefghij'[index % 10]}`]: 1, cancerpatient: index % 2 ? 1 : undefined });
+		const rows = club.athletes().map((athlete, index) => ({
+			...athlete,
+			Friends: filed,
+			Locker: 'A',
+			...(index % 3 === 0 && ofOne(index)),
+			...(index === 0 && filed),
+		}));
+		const body = { Results: rows, Continue: false };
 		club.sandbox.inject({ kind: 'status', status: 200, body, match: { route: 'GET /Athletes' } });
 		club.sandbox.inject({
 			kind: 'status',
@@ -249,7 +258,9 @@ describe('a check holds no personal data', () => {
 		});
 		const result = await checked();
 		const { properties } = answerTo(result, 'GET /Athletes');
-		expect(properties).toContainEqual({ name: 'Friends.*.Visits', types: ['whole number'] });
+		expect(properties).toContainEqual({ name: 'Friends.*.*', types: ['whole number'] });
+		expect(properties).toContainEqual({ name: 'Locker', types: ['text'] });
+		expect(JSON.stringify(result)).not.toMatch(/wikander|cancerpatient|Frienda/i);
 		const { unnamed, missing } = answerTo(result, 'GET /Athletes');
 		expect(found(JSON.stringify([properties, unnamed, missing, answerTo(result, 'GET /Contacts')]))).toEqual([]);
 	});

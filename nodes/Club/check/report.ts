@@ -3,11 +3,12 @@ import { endpointOf } from '../../shared/api/endpoints';
 import { PROPERTIES, RECORDS } from '../../shared/api/properties';
 import { orderOf } from '../../shared/records/step';
 import { IDENTITY } from '../../shared/transport/guard';
+import { isErrorType } from '../../shared/transport/explain';
 import { isObject } from '../../shared/transport/json';
 import type { CheckedAnswer, ClubAnswers } from './reads';
 import { isSuccess, recordsOf } from './reads';
 import type { Property } from './shape';
-import { NameMask, propertyShapes, typeOf } from './shape';
+import { HIDDEN, propertyShapes, typeOf } from './shape';
 
 /** What one read shows, without any value of a record. */
 export interface CallReport extends IDataObject {
@@ -70,10 +71,10 @@ function cursorsOf(body: unknown): Pick<CallReport, 'cursors' | 'continue'> {
 const ORDERS = { forward: 'ascending', backward: 'descending' } as const;
 
 /** What a read shows, without any value of a record. */
-function callReport(answer: CheckedAnswer, names: NameMask): CallReport {
+function callReport(answer: CheckedAnswer): CallReport {
 	const { call, status, errorType, problem, milliseconds, body } = answer;
 	const records = recordsOf(answer);
-	const properties = propertyShapes(records, names);
+	const properties = propertyShapes(records);
 	const record = RECORDS[call];
 	const named: readonly string[] = record ? PROPERTIES[record] : [];
 	const topLevel = properties.map(({ name }) => name).filter((name) => !/[.[]/.test(name));
@@ -82,7 +83,7 @@ function callReport(answer: CheckedAnswer, names: NameMask): CallReport {
 	return {
 		call,
 		status,
-		...(errorType && { errorType: names.shown(errorType) }),
+		...(errorType && { errorType: isErrorType(errorType) ? errorType : HIDDEN }),
 		...(problem && { problem }),
 		milliseconds,
 		body: kindOf(answer),
@@ -189,7 +190,6 @@ const clubIn = (profile: unknown): IDataObject =>
 
 /** The output of a check from its answers. */
 export function resultOf({ answers, stopped }: ClubAnswers, sample: number): Result {
-	const names = new NameMask(answers);
 	const facts: CheckFacts = {
 		sample,
 		reads: answers.length,
@@ -197,7 +197,7 @@ export function resultOf({ answers, stopped }: ClubAnswers, sample: number): Res
 		stopped: stopped ?? null,
 		permission: permissionOf(answers),
 		quota: quotaOf(answers),
-		calls: answers.map((answer) => callReport(answer, names)),
+		calls: answers.map(callReport),
 	};
 	return { club: clubIn(answers.find(({ call }) => call === 'GET /Profile')?.body), ...facts, report: markdownOf(facts) };
 }

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PROPERTIES } from '../../shared/api/properties';
 import { isObject } from '../../shared/transport/json';
-import type { CheckedAnswer } from './reads';
 
 /** Replaces names that may be data. */
-const HIDDEN = '*';
+export const HIDDEN = '*';
 
 /** The properties of a page (§2.9) and of an error (§7.1). */
 const ENVELOPE = [
@@ -23,44 +22,7 @@ const ENVELOPE = [
 /** All names in the API's description. */
 const DOCUMENTED: ReadonlySet<string> = new Set([...ENVELOPE, ...Object.values(PROPERTIES).flat()]);
 
-/** The form of a property name. */
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/;
-
-/** Max digits in a name: `CheckInsPrior365Days` has three; an ID or a part of a key has more. */
-const MAX_DIGITS = 3;
-
-/** Properties with texts about people or places. */
-const PERSONAL = /name|mail|phone|birth|address|street|city|town|zip|actor|trainer|coach|instructor|staff|owner|user|nick/i;
-
-/** The words of a text in lower case. */
-const wordsIn = (text: string): string[] =>
-	[text, ...text.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length > 1).map((word) => word.toLowerCase());
-
-/** Collects the words in personal properties, at any depth. */
-function collect(value: unknown, isPersonal: boolean, words: Set<string>): void {
-	if (typeof value === 'string' && isPersonal) for (const word of wordsIn(value)) words.add(word);
-	if (Array.isArray(value)) for (const entry of value) collect(entry, isPersonal, words);
-	else if (isObject(value)) for (const [name, inner] of Object.entries(value)) collect(inner, isPersonal || PERSONAL.test(name), words);
-}
-
-/**
- * Hides property names that may be data: a club could use an address, an ID or a person's name as a key. Names that look like data, or
- * are a word of a personal property, are hidden. Names in the API's description are always shown.
- */
-export class NameMask {
-	private readonly words = new Set<string>();
-
-	constructor(answers: readonly CheckedAnswer[]) {
-		for (const { body } of answers) collect(body, false, this.words);
-	}
-
-	/** The name, or `*` if it may be data. */
-	shown(name: string): string {
-		if (DOCUMENTED.has(name)) return name;
-		const digits = name.replace(/\D/g, '').length;
-		return NAME.test(name) && digits <= MAX_DIGITS && !this.words.has(name.toLowerCase()) ? name : HIDDEN;
-	}
-}
+const isDocumented = (name: string): boolean => DOCUMENTED.has(name);
 
 /** A property of the records of an answer, with its full path, such as `Plans[].Name`. */
 export interface Property extends IDataObject {
@@ -102,26 +64,33 @@ function countTypes(
 	record: Record<string, unknown>,
 	path: string,
 	depth: number,
-	names: NameMask,
+	isShown: (name: string) => boolean,
 	found: Map<string, Map<string, number>>,
 ): void {
 	for (const [name, value] of Object.entries(record)) {
-		const fullName = `${path}${names.shown(name)}`;
+		const fullName = `${path}${isShown(name) ? name : HIDDEN}`;
 		if (!found.has(fullName) && found.size >= MAX_NAMES) continue;
 		const types = found.get(fullName) ?? new Map<string, number>();
 		// Nested lists can make the description very long.
 		const type = typeOf(value).slice(0, 100);
 		found.set(fullName, types.set(type, (types.get(type) ?? 0) + 1));
 		if (depth === 0) continue;
-		if (isObject(value)) countTypes(value, `${fullName}.`, depth - 1, names, found);
-		if (Array.isArray(value)) for (const entry of value.filter(isObject)) countTypes(entry, `${fullName}[].`, depth - 1, names, found);
+		if (isObject(value)) countTypes(value, `${fullName}.`, depth - 1, isDocumented, found);
+		if (Array.isArray(value))
+			for (const entry of value.filter(isObject)) countTypes(entry, `${fullName}[].`, depth - 1, isDocumented, found);
 	}
 }
 
-/** The properties of records with the types of their values, without the values. */
-export function propertyShapes(records: readonly IDataObject[], names: NameMask): Property[] {
+/**
+ * The properties of records with the types of their values, without the values. A club could use an address, an ID or a person's name
+ * as a property name. So only documented names are shown, and others only where most of several records have them at the top level.
+ */
+export function propertyShapes(records: readonly IDataObject[]): Property[] {
 	const found = new Map<string, Map<string, number>>();
-	for (const record of records) countTypes(record, '', DEPTH, names, found);
+	const most = Math.max(1, records.length / 2);
+	const isCommon = (name: string) => records.filter((record) => name in record).length > most;
+	const common = new Set([...new Set(records.slice(0, Math.ceil(most)).flatMap(Object.keys))].slice(0, MAX_NAMES).filter(isCommon));
+	for (const record of records) countTypes(record, '', DEPTH, (name) => isDocumented(name) || common.has(name), found);
 	return [...found].map(([name, types]) => ({
 		name,
 		types: [...types].sort((a, b) => b[1] - a[1]).map(([type]) => type),
