@@ -51,17 +51,20 @@ async function acceptedToken(functions: IWebhookFunctions): Promise<string | und
 	return isToken(token) && (await accepts(functions, token)) ? token : undefined;
 }
 
-const warnings = new OncePerMinute(remembered('unreadableCredentials'));
+const warnings = new OncePerMinute(remembered('warnings'));
+
+/** Warns of deliveries of one kind at most once a minute, since anyone with the token can send any number of them. */
+function warn(functions: IWebhookFunctions, kind: string, text: string): void {
+	const name = `${triggerKey(functions)}\n${kind}`;
+	if (warnings.wait(name, clock.now()) > 0) return;
+	warnings.done(name, clock.now());
+	functions.logger.warn(text);
+}
 
 /** Answers while the credential cannot be read. An error would let anyone who knows the address start failed executions. */
 function answerUnchecked(functions: IWebhookFunctions, error: unknown): IWebhookResponseData {
-	const name = triggerKey(functions);
-	if (warnings.wait(name, clock.now()) === 0) {
-		warnings.done(name, clock.now());
-		functions.logger.warn(
-			`The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${messageOf(error)}`,
-		);
-	}
+	const text = `The token of a delivery cannot be checked, because the credential of this Club Trigger cannot be read: ${messageOf(error)}`;
+	warn(functions, 'unchecked', text);
 	return answer(functions, 503, 'The token cannot be checked now; send this again');
 }
 
@@ -129,11 +132,13 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	const delivery = readDelivery(functions.getRequestObject().body);
 	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);
 	if (delivery.kind === 'malformed') {
-		functions.logger.warn(`A delivery of the club was refused: it contains ${delivery.reason}`);
+		warn(functions, 'malformed', `A delivery of the club was refused: it contains ${delivery.reason}`);
 		return answer(functions, 400, `This is not a delivery of events: it contains ${delivery.reason}`);
 	}
 	if (delivery.malformed > 0)
-		functions.logger.warn(
+		warn(
+			functions,
+			'leftOut',
 			`A delivery of the club contains ${delivery.malformed} entries without an id or an eventType. They were confirmed and left out`,
 		);
 	const settings = triggerSettings(functions);

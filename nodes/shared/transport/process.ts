@@ -52,14 +52,14 @@ const MAX_ENTRIES = {
 	/** For each list in n8n's record: the values written in the last seconds. For each workflow: the events of a day that no delivery brought. */
 	writtenValues: 1_000,
 	missedDeliveries: 1_000,
-	/** For each Club Trigger: its last hook, publication, handshake and renewal, and the last log of an unreadable credential. */
+	/** For each Club Trigger: its last hook, publication, handshake and renewal, and its last warnings. */
 	hooks: 1_000,
 	publications: 1_000,
 	openValidations: 1_000,
 	handshakeTimes: 1_000,
 	renewals: 1_000,
 	renewalTimes: 1_000,
-	unreadableCredentials: 1_000,
+	warnings: 3_000,
 	/** Unknown types and versions of events that a trigger has shown, and when each trigger last showed one. */
 	shownKinds: 1_000,
 	lastShown: 1_000,
