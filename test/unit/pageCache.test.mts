@@ -50,6 +50,17 @@ describe('a page that was read', () => {
 		expect(await page(1, 0)).toBe(52);
 	});
 
+	test('ends with its minute, even if nobody asks again', async () => {
+		const [one, minute] = [new AbortController(), jest.spyOn(AbortSignal, 'timeout')];
+		minute.mockReturnValue(one.signal);
+		const { page } = listOf();
+		expect(await page('athletes', 0)).toBe(1);
+		one.abort();
+		expect(await page('athletes', 1)).toBe(2);
+		expect(minute).toHaveBeenCalledWith(60_000);
+		minute.mockRestore();
+	});
+
 	test('that could not be read is asked for again', async () => {
 		const key = `key-${++keys}`;
 		await expect(keptPage(key, 'athletes', async () => await Promise.reject(new Error('away')))).rejects.toThrow('away');

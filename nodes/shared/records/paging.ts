@@ -208,8 +208,12 @@ export async function keptPage(key: string, request: unknown, read: () => Promis
 	const kept = pages.get(name);
 	if (kept && kept.until > now) return await kept.page;
 	const page = read();
-	pages.set(name, { until: now + FRESH_MS, page });
+	const fresh: Kept = { until: now + FRESH_MS, page };
+	pages.set(name, fresh);
 	page.catch(() => pages.delete(name));
+	AbortSignal.timeout(FRESH_MS).addEventListener('abort', () => {
+		if (pages.get(name) === fresh) pages.delete(name);
+	});
 	return await page;
 }
 
