@@ -151,13 +151,14 @@ const OPEN: ReadonlySet<unknown> = new Set(['all', 'domains']);
 export function signed(credential: ClubCredential, request: UnsignedRequest): IHttpRequestOptions {
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	// HTTP Request uses n8n's older format, with its address in `uri`.
-	const { [OWN]: mark, uri, baseURL: _, ...options } = request as UnsignedRequest & { uri?: unknown };
+	const { [OWN]: mark, uri, ...options } = request as UnsignedRequest & { uri?: unknown };
 	if (!mark && !OPEN.has(credential.allowedHttpRequestDomains)) {
 		throw new InvalidInput(
 			'This credential is for the Club nodes only',
 			'To make a call that has no operation, use Club → Make API Call in the Club node. The owner of the credential can allow other nodes in "Allowed HTTP Request Domains". Nothing was sent.',
 		);
 	}
+	delete options.baseURL;
 	const address = String(uri ?? options.url).trim();
 	const target = URL.canParse(address) ? new URL(address) : undefined;
 	if (!target || !isBelow(target, baseUrl)) {
