@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Absence, Mark, PackedMarks } from './snapshot';
 import { recordKey, packMarks, unpackMarks, changedBetween, differsFrom, digestOf, formOf, lettersOf, MAX_LETTERS } from './snapshot';
 import { itemOf } from './emission';
+import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { PolledEvent, EventDetails, Value } from './events/polledEvent';
 import type { PolledList } from './lists';
 import { propertyAt } from './properties';
@@ -20,6 +21,15 @@ export interface Difference {
 	now: Mark;
 	row: IDataObject;
 }
+
+/** Most records of a list that a poll remembers: n8n keeps them in its database and loads them at each start. */
+const MAX_RECORDS = 500_000;
+
+const tooMany = (): ClubError =>
+	new ClubError('This list has more than 500,000 records, which is the most that a poll remembers', {
+		description: `A club does not have so many. ${SEE_CHECK} Remove the events of this list, or ask the platform.`,
+		failure: { cause: 'configuration-invalid' },
+	});
 
 /**
  * The remembered records of a list, and the scan that compares them with it. A scan may take several polls, so its
@@ -57,6 +67,7 @@ export class Scan {
 		delete mark.absence;
 		delete mark.since;
 		this.marks.set(recordKey(now.ids), mark);
+		if (this.marks.size > MAX_RECORDS) throw tooMany();
 	}
 
 	/** Starts a new scan, which has met nothing yet. */

@@ -73,7 +73,7 @@ export class Emission {
 	take(items: readonly IDataObject[]): boolean {
 		const taken = items.filter(this.startsWorkflow);
 		if (this.items.length > 0 && this.items.length + taken.length > this.maxItems) return taken.length === 0;
-		this.items.push(...taken);
+		for (const item of taken) this.items.push(item);
 		return true;
 	}
 

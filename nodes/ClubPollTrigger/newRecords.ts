@@ -78,7 +78,7 @@ async function emitNew(list: PolledList, growth: Growth, emit: (row: IDataObject
 	const fromId = Math.min(growth.watermark.from, ...(growth.goesBack ? growth.awaited : []));
 	for await (const { rows } of readPages(list, { read: 0, fromId }, run)) {
 		const readable = rows.filter((row) => list.idsOf(row));
-		growth.unreadable.push(...rows.filter((row) => !list.idsOf(row)));
+		for (const row of rows) if (!list.idsOf(row)) growth.unreadable.push(row);
 		for (const row of unseen(readable, list.idName ?? '', growth.watermark, growth.awaited)) {
 			if (!emit(row)) return false;
 			growth.awaited.delete(idOf(list, row));

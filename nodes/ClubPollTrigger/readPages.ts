@@ -79,7 +79,7 @@ export async function readNewest(list: PolledList, count: number, run: PollRun):
 		limit: Math.min(count, maxCountOf(read.call) ?? count),
 	});
 	const rows: IDataObject[] = [];
-	for await (const page of pages) rows.push(...page.rows);
+	for await (const page of pages) for (const row of page.rows) rows.push(row);
 	return rows;
 }
 
@@ -117,7 +117,7 @@ const widened = ({ from, to }: TimeWindow): TimeWindow => ({
 /** The id at which a list by ids goes on after these rows; undefined if no row has one. */
 export function idAfter({ idName }: PolledList, rows: readonly IDataObject[]): number | undefined {
 	const ids = rows.map((row) => row[idName ?? '']).filter((id): id is number => typeof id === 'number');
-	return ids.length > 0 ? Math.max(...ids) + 1 : undefined;
+	return ids.length > 0 ? ids.reduce((a, b) => Math.max(a, b)) + 1 : undefined;
 }
 
 /** The events with this cause. */

@@ -151,7 +151,7 @@ export const listSearch = (picker: Picker) =>
 		let position: PickerPosition | undefined = positionOf(paginationToken);
 		for (let calls = 0; calls < (rows.length > 0 ? MAX_CALLS : MAX_CALLS_WITHOUT_RESULT); calls++) {
 			const page: ListPage = await lists.page(position);
-			rows.push(...page.rows.filter(matches));
+			for (const row of page.rows) if (matches(row)) rows.push(row);
 			position = lists.after(position, page);
 			if (!position || (!picker.order && rows.length > 0 && (!text || rows.length >= 20))) break;
 		}

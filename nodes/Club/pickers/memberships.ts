@@ -141,7 +141,7 @@ async function findPeople(text: string, reader: PickerReader): Promise<IDataObje
 		return [await reader.one({ call: 'GET /Athletes/ByEmail', query: { email: text } })].filter((row) => row !== undefined);
 	const people: IDataObject[] = [];
 	for await (const rows of reader.pages('GET /Athletes', {}, MAX_PAGES)) {
-		people.push(...rows.filter((row) => matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text)));
+		for (const row of rows) if (matchesSearch(`${personItem(row).name} ${phoneOf(row)}`, text)) people.push(row);
 		if (people.length >= MAX_PEOPLE) break;
 	}
 	return people.slice(0, MAX_PEOPLE);
@@ -167,7 +167,7 @@ export const memberships: Picker = {
 		const found: IDataObject[] = [];
 		for (const person of await findPeople(text, reader)) {
 			for await (const rows of reader.pages('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: person.UserId } }))
-				found.push(...rows);
+				for (const row of rows) found.push(row);
 		}
 		return await withNames(found.sort(byState(reader.zone)), reader);
 	},

@@ -59,7 +59,8 @@ export interface RawPage {
 function beyond(rows: readonly IDataObject[], direction: Direction, orderedBy: string): PageStep | undefined {
 	const ids = rows.map((row) => row[orderedBy]).filter((value) => typeof value === 'number');
 	if (ids.length === 0) return undefined;
-	return direction === 'forward' ? { fromId: Math.max(...ids) + 1 } : { toId: Math.min(...ids) - 1 };
+	if (direction === 'forward') return { fromId: ids.reduce((a, b) => Math.max(a, b)) + 1 };
+	return { toId: ids.reduce((a, b) => Math.min(a, b)) - 1 };
 }
 
 /** A second later: `to` excludes its instant (§4.4), and the club may round to seconds, so other rows can have the same time. */

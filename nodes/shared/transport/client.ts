@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FreeCall, Method } from '../api/endpoints';
 import { methodOf } from '../api/endpoints';
 import type { ClubFunctions, HttpAnswer, HttpRequest, Silence } from './http';
-import { exchange, isAnswerTo, isSilence, outcomeOf, withRows } from './http';
+import { exchange, isAnswerTo, isSilence, outcomeOf, withinRows, withRows } from './http';
 import type { Budget, Lease } from './budget';
 import { budgetFor } from './budget';
 import type { Caller, CallBudget } from './spending';
@@ -12,7 +12,7 @@ import type { ClubCredential, KeyName } from './credential';
 import { currentKey, fingerprint, keepKey, normalizeBaseUrl, otherKey } from './credential';
 import { ClubError } from './errors';
 import type { Advice, Refusal } from './explain';
-import { afterUnclear, explain, refusalIn, explainQuota, explainNoSlot, tookTooLong } from './explain';
+import { afterUnclear, explain, refusalIn, explainQuota, explainMuchRead, explainNoSlot, tookTooLong } from './explain';
 import { assertExpectedClub } from './guard';
 import type { Basis, CallValues, Patience, Request } from './send';
 import { pathOf, Reads } from './send';
@@ -32,6 +32,9 @@ interface Delivery {
 	witness?: CallValues['witness'];
 	basis?: Delivery & Pick<Basis, 'complete'>;
 }
+
+/** Most bytes that one run reads: an endless list would fill the memory of n8n. */
+const MAX_RUN_BYTES = 500_000_000;
 
 /** Options of a client. */
 interface Opening {
@@ -55,6 +58,8 @@ export class ClubClient {
 	waitedMs = 0;
 	/** Calls that this run has made. */
 	calls = 0;
+	/** Bytes that this run has read. */
+	private bytes = 0;
 
 	private readonly baseUrl: string;
 	private readonly budget: Budget;
@@ -160,7 +165,9 @@ export class ClubClient {
 	private async make({ call, request, witness }: Delivery, key: KeyName, lease: Lease): Promise<Answered> {
 		this.calls++;
 		const startedAt = clock.now();
-		const received = await exchange.call(this.functions, this.credential, { ...request, key });
+		const sent = await exchange.call(this.functions, this.credential, { ...request, key });
+		const received = isSilence(sent) ? sent : withinRows(call, request.query, sent);
+		if (!isSilence(received)) this.bytes += received.bytes ?? 0;
 		witness?.(received, clock.now() - startedAt);
 		const answer = isSilence(received) ? received : withRows(call, received);
 		const now = clock.now();
@@ -197,6 +204,7 @@ export class ClubClient {
 	private async deliver(delivery: Delivery, { maxWaitMs, hasOptions = false, stopsAtTimeout = false }: Patience): Promise<IDataObject> {
 		if (this.isQuotaUsed) throw explainQuota();
 		const { method } = delivery.request;
+		if (method === 'GET' && this.bytes >= MAX_RUN_BYTES) throw explainMuchRead();
 		const deadline = clock.now() + maxWaitMs;
 		const attempts = new Attempts();
 		let key: KeyName = currentKey(this.credential);

@@ -28,6 +28,9 @@ const ADVICE_BY_TYPE: ReadonlyMap<string | undefined, string> = new Map<ErrorTyp
 	['SubscriptionInUse', 'A class is booked on this membership. Remove the booking first, then try again.'],
 ]);
 
+/** Whether the API has this ErrorType (§7.1). */
+export const isErrorType = (type: string): boolean => type === 'Internal' || ADVICE_BY_TYPE.has(type);
+
 /** What happened, if the answer has no message (§7.2). */
 const MESSAGES: Readonly<Record<number, string>> = {
 	400: 'The club refused the values',
@@ -85,6 +88,13 @@ function excerpt(body: unknown): string {
 	const text = typeof rest === 'string' ? rest.trim() : JSON.stringify(rest);
 	return ['', '{}', '""', '[]'].includes(text) ? '' : ` The club says: ${quoted(text)}`;
 }
+
+/** The error for a run that has read as much as one run may. A list adds how far it got. */
+export const explainMuchRead = (): ClubError =>
+	new ClubError('This run has read 500 MB, which is the most that one run may read', {
+		description: 'Read less in one run: set a filter or a limit, and read the rest in another execution.',
+		failure: { cause: 'configuration-invalid' },
+	});
 
 /**
  * The error for an answer that is not a success (§7). A 409 without an ErrorType is about an email address only if one was sent.

@@ -14,7 +14,7 @@ import { isDeeper, isObject } from './json';
 import type { RateReport } from './ledger';
 import type { Outcome } from './retry';
 import type { Method, FreeCall } from '../api/endpoints';
-import { endpointOf } from '../api/endpoints';
+import { endpointOf, knownCall, maxCountOf } from '../api/endpoints';
 
 /** The functions of n8n with which a node can call the club. */
 export type ClubFunctions = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions | IPollFunctions;
@@ -36,6 +36,8 @@ export interface HttpAnswer {
 	status: number;
 	headers: IDataObject;
 	body: unknown;
+	/** The size of the body, unpacked; absent for a mocked answer. */
+	bytes?: number;
 	/** Why the body was not read, as the rest of a sentence that begins with "The answer". */
 	unreadable?: string;
 }
@@ -122,15 +124,19 @@ function parsed(text: string): unknown {
 }
 
 /** The content of a body, or why it cannot be read. */
-async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'unreadable'>> {
+async function contentOf(body: unknown): Promise<Pick<HttpAnswer, 'body' | 'bytes' | 'unreadable'>> {
 	let content = body;
+	let size: number | undefined;
 	// The mocked answers of n8n's own tests are already parsed.
 	if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
 		const bytes = await bytesOf(body as AsyncIterable<Uint8Array>, MAX_BYTES);
-		if (!bytes) return { body: undefined, unreadable: 'is larger than 50 MB' };
+		if (!bytes) return { body: undefined, bytes: MAX_BYTES, unreadable: 'is larger than 50 MB' };
+		size = bytes.length;
 		content = parsed(new TextDecoder().decode(bytes));
 	}
-	return isDeeper(content, MAX_LEVELS) ? { body: undefined, unreadable: 'is nested too deeply to be read' } : { body: content };
+	return isDeeper(content, MAX_LEVELS)
+		? { body: undefined, bytes: size, unreadable: 'is nested too deeply to be read' }
+		: { body: content, bytes: size };
 }
 
 /** The functions with a cancel signal that also aborts at a limit. n8n uses that signal for a signed request. */
@@ -204,6 +210,17 @@ export function isAnswerTo(call: FreeCall, body: unknown): boolean {
 		default:
 			return isObject(body) || (answer === undefined && Array.isArray(body));
 	}
+}
+
+/** Most rows of an answer whose largest page the spec does not give. */
+const MAX_ROWS = 20_000;
+
+/** The answer, unread if it has more than twice the rows of the largest page of its list (§8): a million of them would block n8n. */
+export function withinRows(call: FreeCall, query: IDataObject | undefined, answer: HttpAnswer): HttpAnswer {
+	const rows = isObject(answer.body) ? answer.body.Results : answer.body;
+	const max = 2 * (maxCountOf(knownCall(call) ?? call, query) ?? MAX_ROWS / 2);
+	if (!Array.isArray(rows) || rows.length <= max) return answer;
+	return { ...answer, body: undefined, unreadable: `has more than ${max.toLocaleString('en')} rows` };
 }
 
 /** The answer with the rows that a list without content has: none. */

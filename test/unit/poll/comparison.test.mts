@@ -87,6 +87,13 @@ describe('what differs in a record', () => {
 	});
 });
 
+test('a poll that would remember more than 500,000 records says so', () => {
+	const scan = new Scan();
+	for (let id = 1; id <= 500_000; id++) scan.remember({ now: { ids: [id] } });
+	scan.remember({ now: { ids: [7] } });
+	expect(() => scan.remember({ now: { ids: [500_001] } })).toThrow('This list has more than 500,000 records');
+});
+
 describe('what is remembered of a record', () => {
 	test('is only what the chosen events compare', () => {
 		expect(compared('athletes', ['Athlete.Created']).markOf(ada)).toEqual({ ids: [7] });
