@@ -1,7 +1,7 @@
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const NEEDED = 20;
 const STAMP = 'node_modules/.installed';
@@ -23,6 +23,8 @@ export const run = async (command, args, options = {}) =>
 
 const has = (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0;
 
+const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
+
 const isProgram = (name) => spawnSync('which', [name]).status === 0;
 
 /**
@@ -35,11 +37,15 @@ export async function installPackages(who, packages) {
 	if (missing.length === 0) return;
 	const names = missing.join(' and ');
 	if (process.getuid?.() !== 0 || !isProgram('apt-get')) stop(`${who} needs ${names}. Install with: apt-get install ${missing.join(' ')}`);
-	console.log(`Installing ${names} ...`);
+	console.log(`Installing ${names} with apt-get, without starting a service ...`);
 	const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
 	await run('apt-get', ['update', '-qq'], quiet);
-	if ((await run('apt-get', ['install', '-y', '-qq', ...missing], quiet)) !== 0)
-		stop(`${names} could not be installed. Read the message of apt-get above.`);
+	// Debian asks this program before it starts a service of a package.
+	const isOurs = !existsSync(SERVICE_POLICY);
+	if (isOurs) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+	const code = await run('apt-get', ['install', '-y', '-qq', ...missing], quiet);
+	if (isOurs) rmSync(SERVICE_POLICY, { force: true });
+	if (code !== 0) stop(`${names} could not be installed. Read the message of apt-get above.`);
 }
 
 const lock = () => createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');

@@ -11,7 +11,7 @@ const PUBLIC_PATH = '/_sandbox/pictures/';
  * Whether a request comes from a program of this machine or from the sandbox's page. `Origin` names the page that asks. `Host` must be
  * checked too: otherwise a page could point its own domain at this address and control the sandbox.
  */
-function isLocal({ url, headers: { host = '', origin } }: FastifyRequest): boolean {
+export function isLocal({ url, headers: { host = '', origin } }: FastifyRequest): boolean {
 	const isOwnPage = origin === undefined || origin === `http://${host}`;
 	return LOCAL_NAMES.includes(host.split(':')[0]) && (isOwnPage || url.startsWith(PUBLIC_PATH));
 }

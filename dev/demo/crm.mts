@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
+import { isLocal } from '../../sandbox/http.mts';
 
 /** A system that workflows write to, such as a CRM. It keeps the bodies it receives, answers with `holds`, and can be down. */
 export class Crm {
@@ -16,6 +17,9 @@ export class Crm {
 
 	/** @param onRequest called for each request with a body, once it is kept */
 	constructor(private readonly onRequest: (request: string, body: IDataObject) => void = () => {}) {
+		this.app.addHook('onRequest', async (request, reply) => {
+			if (!isLocal(request)) return await reply.code(403).send();
+		});
 		this.app.all('*', async ({ method, url, body }, reply) => {
 			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
 			await this.pass();

@@ -102,7 +102,13 @@ export async function installHost(host: string, say: (line: string) => void): Pr
 	});
 	say(`Building the native parts of n8n ${n8nVersionOf(host)} ...`);
 	const { node, path, hasIsolates } = nodeIn(folder, host);
-	const env = { ...process.env, PATH: `${join(node, '..')}:${process.env.PATH}`, npm_config_nodedir: path, JOBS: 'max' };
+	const env = {
+		...process.env,
+		PATH: `${join(node, '..')}:${process.env.PATH}`,
+		npm_config_nodedir: path,
+		npm_config_build_from_source: process.env.CI ?? '',
+		JOBS: 'max',
+	};
 	const parts = ['sqlite3', ...(hasIsolates ? ['isolated-vm'] : [])];
 	const build = async () =>
 		await run('npm', ['rebuild', ...parts], log, 'The native parts of n8n could not be built.', { cwd: folder, env });
