@@ -2,15 +2,13 @@ import type { IDataObject, Logger, INode, IExecuteFunctions, INodeExecutionData 
 import { NodeOperationError } from 'n8n-workflow';
 import { HOUR_MS, timeOf } from '../shared/api/time';
 import type { LeftOutOnce } from '../shared/records/handled';
-import { eventKey, hasPartner, reportsEnd, takeEvents } from '../shared/records/handled';
+import { reportsEnd, takeEvents, hasPartner } from '../shared/records/handled';
 import { goingOn } from '../shared/records/onlyWhen';
-import type { Lookup } from '../shared/records/resolve';
 import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { textOf } from '../shared/transport/json';
 import { clock, remembered } from '../shared/transport/process';
-import type { Request } from '../shared/transport/send';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
@@ -79,33 +77,13 @@ const IN_TIME_MS = 120_000;
 const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() - (timeOf(eventTime, 'utc') ?? NaN)) <= IN_TIME_MS;
 
 /**
- * Whether the club shows what an event reports: its record, or after a deletion that there is none. Anyone with a leaked token can
- * send an event, and would otherwise hide what the poll finds.
- */
-async function isShown({ eventType, subject, record }: IDataObject, request: Request, look: Lookup): Promise<boolean> {
-	const isDeletion = textOf(eventType).endsWith('.Deleted');
-	if (!isDeletion && record !== undefined) return record !== null;
-	// Without the type of the event, the record is looked up after a deletion too.
-	const found = await attempt(resolveSubject(request, textOf(subject), '', look));
-	return 'value' in found && (found.value.record === null) === isDeletion;
-}
-
-/**
- * The items that the Club Poll Trigger of this workflow has not taken. A delivery in time is never left out, and only what the club
- * shows counts as taken, so a forged event can hide no real one. Under `lastNode` only a success leaves out: the club sends the
- * others again to be handled.
+ * The items that the Club Poll Trigger of this workflow has not taken. A delivery in time is never left out, so a forged
+ * event can hide no real one. Under `lastNode` only a success leaves out: the club sends the others again to be handled.
  */
 async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
 	if (!hasPartner(functions)) return items;
-	const request = lazyRequest(functions, { maxWaitMs: TRIGGER_WAIT_MS });
-	const lookOf = patientLooks(functions, request);
-	const shown = new Set<INodeExecutionData>();
-	for (const item of items) {
-		if (eventKey(item.json) !== undefined && (await isShown(item.json, request, lookOf(item.json)))) shown.add(item);
-	}
 	const leftOutWhen: LeftOutOnce | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
-	const taken = await takeEvents(functions, [...shown], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
-	return taken ? items.filter((item) => !shown.has(item) || taken.includes(item)) : items;
+	return (await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutWhen))) ?? items;
 }
 
 /** Attaches the record and the athlete of each event; what several events share is read once. */
@@ -140,10 +118,10 @@ export async function emitDelivered(functions: IExecuteFunctions): Promise<INode
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const isLive = functions.getMode() === 'webhook';
 	const items = isLive && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
+	const fresh = isLive ? await untaken(functions, items, acknowledge === 'lastNode') : items;
+	const remaining = new Set(fresh);
+	for (const item of received) if (!remaining.has(item)) logEvent(functions.logger, item.json, 'handled before');
 	const complete =
-		resolveRecord || attachAthlete ? await withRecords(functions, items, { record: resolveRecord, athlete: attachAthlete }) : items;
-	const fresh = isLive ? await untaken(functions, complete, acknowledge === 'lastNode') : complete;
-	const remaining = new Set(fresh.map(({ pairedItem }) => pairedItem));
-	for (const item of received) if (!remaining.has(item.pairedItem)) logEvent(functions.logger, item.json, 'handled before');
-	return [goingOn(functions, fresh, onlyWhen)];
+		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
+	return [goingOn(functions, complete, onlyWhen)];
 }

@@ -30,7 +30,7 @@ export const NOT_VISIBLE =
 type Read<T> = (request: Request) => Promise<T | null>;
 
 /** Looks a record up: null if there is none, undefined if the club may show it later. */
-export type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
+type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
 
 /** When a record that the club does not show is read again, in ms since the first read of an execution. */
 const REPEATS_MS = [2_000, 10_000];

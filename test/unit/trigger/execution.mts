@@ -12,22 +12,11 @@ export type Process = Record<Kind, Emit>;
 export function newProcess(): Process {
 	const process = {} as Process;
 	const module = '../../../nodes/shared/transport/process';
-	const errors = '../../../nodes/shared/transport/errors';
 	const { clock } = jest.requireActual<{ clock: object }>(module);
 	const modules = ['n8n-workflow', 'luxon'].map((name) => [name, jest.requireActual<object>(name)] as const);
 	jest.isolateModules(() => {
 		for (const [name, shared] of modules) jest.doMock(name, () => shared);
 		jest.doMock(module, () => ({ ...jest.requireActual<object>(module), clock }));
-		// The club shows the record of each event, or that of none.
-		const { ClubError } = jest.requireActual<{ ClubError: new (message: string, details: object) => Error }>(errors);
-		jest.doMock('../../../nodes/shared/transport/client', () => ({
-			lazyRequest:
-				({ isGone }: { isGone: boolean }) =>
-				async () => {
-					if (isGone) throw new ClubError('Not found', { status: 404, description: '' });
-					return { UserId: 7 };
-				},
-		}));
 		// Without a type argument, so that Jest sees which files these tests are about: mutation asks it.
 		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emitDelivered: Emit }).emitDelivered;
 		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emitPolled: Emit }).emitPolled;
@@ -55,8 +44,6 @@ export interface Setting {
 	showsHints?: boolean;
 	/** Whether a node of the workflow can wait. */
 	waits?: boolean;
-	/** Whether the club shows no record of the events. */
-	isGone?: boolean;
 	workflow?: string;
 	executionId?: string;
 	mode?: string;
@@ -64,7 +51,7 @@ export interface Setting {
 
 /** One execution of a trigger: what it emits of some events, and how it ends. */
 export async function execution(process: Process, record: ProcessedRecord, kind: Kind, events: IDataObject[], setting: Setting = {}) {
-	const { partner = {}, options = {}, tellsEnd = true, showsHints = true, waits = false, workflow = 'workflow', isGone = false } = setting;
+	const { partner = {}, options = {}, tellsEnd = true, showsHints = true, waits = false, workflow = 'workflow' } = setting;
 	const { executionId = String(Math.random()), mode = kind === 'clubTrigger' ? 'webhook' : 'trigger' } = setting;
 	const warnings: string[] = [];
 	const endings: Array<() => Promise<void>> = [];
@@ -78,7 +65,6 @@ export async function execution(process: Process, record: ProcessedRecord, kind:
 		...partner,
 	};
 	const functions = {
-		isGone,
 		getNode: () => ({ id: kind, name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
 		getNodeParameter: () => ({ deduplicate: false, ...options }),
 		getInputData: () => events.map((json) => ({ json })),
