@@ -39,15 +39,16 @@ finds no data.
 **Only When** ignores the case of texts, unless *Only When Case Matches* is on. A test run in the editor continues with an event that *Only When* would
 drop, and also runs the nodes after it. A hint names the condition that the event does not meet.
 
-**Repeats and order.** An event can arrive twice or late. The trigger drops repeats. *Load Current Record* reads the record as it is when the
-workflow starts, so the order of events does not matter. Each trigger handles an event once. Two triggers for the same event start two
+**Repeats and order.** An event can arrive twice, late or after a newer one. The trigger drops repeats. *Load Current Record* reads the record as
+the club shows it when the workflow starts. Each trigger handles an event once. Two triggers for the same event start two
 executions, in one workflow or in two.
 
 **New records.** A change may become visible some seconds after its event; the API does not say. Take an event that is
-less than a minute old and not a deletion. If the club answers 404, the trigger reads its record again after 2 and after 10 seconds. All events of a delivery share these ten
+less than a minute old and not a deletion. If the club answers 404, or the record and the \`data\` of the event differ in a property that is no
+list or object, the trigger reads its record again after 2 and after 10 seconds. If they still differ, the item has the record as it is. All events of a delivery share these ten
 seconds. Each read costs a call. For *Attach Athlete* it costs two: the athlete and the contact. If the record is still missing,
-\`record\` is null and *Only When* keeps the event. \`advice\` says that the record is not visible rather than gone. The trigger cannot tell an older state of a
-record from the current one.
+\`record\` is null and *Only When* keeps the event. \`advice\` says that the record is not visible rather than gone. Where \`data\` does not
+show what changed, the trigger cannot tell an older state of a record from the current one.
 `;
 
 const NOTICED = `## How an event is noticed

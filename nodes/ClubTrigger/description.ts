@@ -24,7 +24,7 @@ const LOAD_CURRENT_RECORD: INodeProperties = {
 	default: true,
 	builderHint: SWITCH_HINT,
 	description:
-		'Whether to attach the current record as "record" (null if it no longer exists). The order of the events then does not matter. If the club does not show the record yet, the node reads it again after 2 and after 10 seconds.',
+		'Whether to attach the current record as "record" (null if it no longer exists). If the club does not show the record yet, or it differs from the data of the event, the node reads it again after 2 and after 10 seconds.',
 };
 
 const SKIP_REPEATED: INodeProperties = {

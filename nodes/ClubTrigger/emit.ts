@@ -96,7 +96,7 @@ async function withRecords(
 	const lookOf = patientLooks(functions, request);
 	const readAthlete = athleteReader(request, lookOf);
 	const recordOf = async (event: IDataObject) =>
-		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event));
+		await resolveSubject(request, textOf(event.subject), textOf(event.eventType), lookOf(event, event.data));
 	const output: INodeExecutionData[] = [];
 	for (const { json, pairedItem } of items) {
 		const event = { ...json, ...(attach.record && (await attached(functions, 'record', recordOf(json)))) };

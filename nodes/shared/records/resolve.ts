@@ -32,26 +32,35 @@ type Read<T> = (request: Request) => Promise<T | null>;
 /** Looks a record up: null if there is none, undefined if the club may show it later. */
 type Lookup = <T>(read: Read<T>) => Promise<T | null | undefined>;
 
-/** When a record that the club does not show is read again, in ms since the first read of an execution. */
+/** When a record that the club does not show yet, or shows as it was, is read again, in ms since the first read of an execution. */
 const REPEATS_MS = [2_000, 10_000];
 
 /** Whether the club may still show the record later: not after a deletion, and not a minute after the event. */
 const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
 	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
 
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Whether a record and the data of its event differ in a plain property that both have. */
+const differs = (record: unknown, data: unknown): boolean =>
+	isObject(record) &&
+	isObject(data) &&
+	Object.entries(data).some(([name, value]) => isPlain(value) && isPlain(record[name]) && (record[name] ?? value) !== value);
+
 /**
  * Repeats the look-up for a recent event, since the club may show its record some seconds after the event (§6.1 does not say).
  * All events of an execution share the same ten seconds, so many of them wait no longer than one.
+ * @returns the look-up for an event; with its data, one that looks again while what it finds differs from them too
  */
-export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject) => Lookup {
+export function patientLooks(functions: IExecuteFunctions, request: Request): (event: IDataObject, data?: unknown) => Lookup {
 	const startedAt = clock.now();
 	const again: Request = async (call, values) => await request(call, { ...values, skipCache: true });
-	return (event) => async (read) => {
+	return (event, data) => async (read) => {
 		if (!mayAppear(event)) return await read(request);
 		let found = await read(request);
 		for (const ms of REPEATS_MS) {
 			const pause = startedAt + ms - clock.now();
-			if (found !== null || pause <= 0) continue;
+			if ((found !== null && !differs(found, data)) || pause <= 0) continue;
 			await clock.sleep(pause, functions.getExecutionCancelSignal());
 			found = await read(again);
 		}
@@ -73,9 +82,8 @@ const readOne = async (request: Request, call: Call, { pattern, ids }: Subject):
 	pattern.product ? await readProduct(request, ids[pattern.product.id], pattern.product.withPlans) : await request(call, { params: ids });
 
 /**
- * Reads the current record of an event, so the order of events does not matter. A look-up costs one call; that of a product
- * one for each page of the catalogue. If the record no longer exists, `record` is null, and `advice` says what §6.3 offers instead,
- * or that the record is not visible. If the subject names no single record, `record` is absent: null would mean deleted.
+ * Reads the current record of an event. A look-up costs one call; that of a product one for each page of the catalogue. If the
+ * record no longer exists, `record` is null, and `advice` says what §6.3 offers instead, or that the record is not visible. If the subject names no single record, `record` is absent: null would mean deleted.
  * @param request makes the calls; its ClubErrors other than a 404 are thrown on
  * @param look how often to look the record up; once by default
  */
