@@ -100,7 +100,7 @@ export class Ledger {
 		if (begin < now || begin >= now + AHEAD_MS) return [];
 		const known = this.lessons.get(id);
 		const full = places > 0 && booked.length >= places;
-		const hardly = begin <= now + DAY && booked.length <= 2 && begin;
+		const hardly = begin <= now + DAY && booked.length <= 2 && !full && begin;
 		this.lessons.set(id, { full, hardly });
 		const told = [];
 		if (full && !known?.full) told.push('Class.Full');

@@ -20,6 +20,9 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 /** How many places a class has; 0 if they are not limited. */
 const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
+/** Whether a booking takes a place in its class. */
+const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
+
 /** Values that the calendars and the bookings remember for the events of places. They are never emitted. */
 export const HAS_PLACES: PolledEvent = {
 	name: 'Class.places',
@@ -37,7 +40,7 @@ export const TAKES_PLACE: PolledEvent = {
 	name: 'ClassParticipant.takesPlace',
 	description: 'Whether a booking takes a place',
 	list: 'bookings',
-	value: (row, settings) => !isQueued(row, settings),
+	value: takesPlace,
 	check: checkQueued,
 	owner: ({ queuedField }) => queuedField,
 };
@@ -58,13 +61,13 @@ function isFull(row: IDataObject): boolean | undefined {
 }
 
 /**
- * The begin of a class that begins soon and has few participants, in seconds since the epoch, or else false; undefined if its
- * bookings are unknown.
+ * The begin of a class that begins soon, has few participants and has places left, in seconds since the epoch, or else false;
+ * undefined if its bookings are unknown.
  */
 function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
 	const { at, participants } = row as unknown as Places;
 	if (participants === undefined) return undefined;
-	return at * 1000 <= now + hoursBefore * HOUR_MS && participants <= fewParticipants && at;
+	return at * 1000 <= now + hoursBefore * HOUR_MS && participants <= fewParticipants && !isFull(row) && at;
 }
 
 /** The events of classes and their bookings. */
@@ -76,7 +79,7 @@ export const CLASSES = [
 		list: 'bookings',
 		cause: 'added',
 		subject: 'Classes/{classId}/Participants/{userId}',
-		misses: ROLLING,
+		misses: `A booking that was made and cancelled between two polls. ${ROLLING}`,
 	},
 	{
 		name: 'ClassParticipant.Updated',
@@ -94,7 +97,22 @@ export const CLASSES = [
 		list: 'bookings',
 		cause: 'removed',
 		subject: 'Classes/{classId}/Participants/{userId}',
-		misses: 'A booking that was removed after the class began',
+		misses: 'A booking that was removed before the class began, if the next poll came only after that; all removals after it',
+	},
+	{
+		name: 'ClassParticipant.OffWaitingList',
+		family: 'Class Participants',
+		description: 'Somebody who was queued for a class has a place in it now',
+		list: 'bookings',
+		cause: 'value',
+		value: takesPlace,
+		isEvent: (before, now) => before === false && now === true,
+		details: (_before, _now, _row, { queuedField }) => ({ changed: [queuedField] }),
+		check: checkQueued,
+		owner: ({ queuedField }) => queuedField,
+		options: ['queuedField'],
+		subject: 'Classes/{classId}/Participants/{userId}',
+		misses: 'Somebody who was queued and got a place between two polls',
 	},
 	{
 		name: 'Class.Published',
@@ -103,7 +121,7 @@ export const CLASSES = [
 		list: 'calendars',
 		cause: 'added',
 		subject: 'Classes/{classId}',
-		misses: ROLLING,
+		misses: `A class that was published and taken out between two polls. ${ROLLING}`,
 	},
 	{
 		name: 'Class.Updated',
@@ -121,7 +139,8 @@ export const CLASSES = [
 		list: 'calendars',
 		cause: 'removed',
 		subject: 'Classes/{classId}',
-		misses: 'A class that was taken out after it began',
+		misses:
+			'A class that was taken out before it began, if the next poll came only after that. A class that can still be read by itself is told at the second read without it, 15 minutes later or more; one of a calendar that gives no class at all, an hour after that began',
 	},
 	{
 		name: 'Class.BeginsSoon',
@@ -162,13 +181,13 @@ export const CLASSES = [
 		owner: ({ queuedField, lookAhead }) => [queuedField, lookAhead],
 		options: ['queuedField'],
 		subject: 'Classes/{classId}',
-		misses: 'A place that was taken again before the next poll',
+		misses: 'A place that was taken again before the next poll. A class that no poll saw full',
 	},
 	{
 		name: 'Class.HardlyBooked',
 		family: 'Classes',
 		description:
-			'A class begins within 24 hours and has 2 participants or fewer, once, and again if it is moved (Hours Before the Class and Few Participants in the options)',
+			'A class that is not full begins within 24 hours and has 2 participants or fewer, once, and again if it is moved (Hours Before the Class and Few Participants in the options)',
 		list: 'calendars',
 		places: true,
 		cause: 'value',

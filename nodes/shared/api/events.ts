@@ -71,6 +71,7 @@ export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name
 export const POLLED_NAMES = [
 	...['Athlete.Absent', 'Athlete.CameBack', 'Athlete.NeverCame', 'Athlete.StageChanged', 'Athlete.StaysAtStage', 'Athlete.Visited'],
 	...['Athlete.VisitMilestone', 'Athlete.VisitsDropping', 'Class.BeginsSoon', 'Class.Full', 'Class.HardlyBooked', 'Class.PlaceFree'],
+	...['ClassParticipant.OffWaitingList'],
 	...['Contact.StageChanged', 'Membership.Changed', 'Membership.CreditsLow', 'Membership.Ended', 'Membership.EndsSoon'],
 	...['Membership.Renewed', 'Membership.Resumed', 'Membership.Suspended', 'Membership.SuspensionEndsSoon'],
 ] as const;

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
+import offWaitingList from '../../../templates/off-waiting-list.json';
 import preview from '../../../nodes/ClubPollTrigger/__schema__/v1.0.0.json';
 import type { PollState } from '../../../nodes/ClubPollTrigger/state';
 import type { Athlete } from '../../../sandbox/types.mts';
@@ -397,5 +398,31 @@ describe('the first poll', () => {
 		expect((await host.poll()).error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 		club.sandbox.clearFaults();
 		expect((await host.poll()).items).toEqual([]);
+	});
+});
+
+describe('the template for who is off the waiting list', () => {
+	it('is started for each booking that was queued and has a place now, and for nobody who still waits or leaves the queue', async () => {
+		const { parameters } = (offWaitingList.nodes as unknown as INode[]).find(({ type }) => type.endsWith('clubPollTrigger'))!;
+		const host = pollFor(parameters.events as string[], parameters.options as IDataObject);
+		host.parameters.queuedField = parameters.queuedField;
+		const soon = club.sandbox.club.bookings.filter(({ Begin, UserId }) => {
+			const hours = (Date.parse(Begin) - Date.now()) / 3_600_000;
+			return hours > 6 && hours < 48 && club.sandbox.club.athletes.has(UserId);
+		});
+		const [moved, waiting, leaving, booked] = soon;
+		for (const booking of [moved, waiting, leaving]) booking.State = 'Queued';
+		booked.State = 'Confirmed';
+		await host.start();
+		moved.State = 'Confirmed';
+		booked.Note = 'Row 2';
+		club.sandbox.club.bookings.splice(club.sandbox.club.bookings.indexOf(leaving), 1);
+		const { items } = await next(host);
+		const subject = `Classes/${moved.ClassId}/Participants/${moved.UserId}`;
+		expect(items).toMatchObject([
+			{ eventType: 'ClassParticipant.OffWaitingList', subject, changed: ['State'], record: { State: 'Confirmed' } },
+		]);
+		const run = await host.run(items!);
+		expect(run.items).toMatchObject([{ subject, athlete: { UserId: moved.UserId, Email: expect.any(String) as string } }]);
 	});
 });

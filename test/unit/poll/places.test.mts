@@ -156,7 +156,42 @@ describe('the places of a class', () => {
 	});
 });
 
+describe('somebody who is off the waiting list', () => {
+	it('was queued at the last poll and is not any more; who leaves the queue, or is booked at once, is not', async () => {
+		const club = new Studio(['ClassParticipant.OffWaitingList']);
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, -8, -9, -10);
+		expect(await club.poll()).toEqual([]);
+		club.book(1, 8, -9, 11);
+		expect(await club.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/8']);
+		expect(club.items).toMatchObject([
+			{ ids: { classId: 1, userId: 8 }, record: { UserId: 8, State: 'Confirmed' }, changed: ['State'], polled: true },
+		]);
+		expect(await club.poll()).toEqual([]);
+	});
+
+	it('is found in a club that leaves the property out for those with a place', async () => {
+		const club = new Studio(['ClassParticipant.OffWaitingList'], { queuedField: 'QueuePosition' });
+		club.classes = [classAt(1, 100, 2)];
+		club.book(1, 7, 8, 9);
+		for (const [index, booking] of club.bookings.entries()) if (index > 0) booking.QueuePosition = index;
+		await club.poll();
+		delete club.bookings[1].QueuePosition;
+		expect(await club.poll()).toEqual(['ClassParticipant.OffWaitingList Classes/1/Participants/8']);
+	});
+});
+
 describe('a class that is hardly booked', () => {
+	it('is never one that is full, such as a personal training, until a place in it is free', async () => {
+		const club = new Studio(['Class.HardlyBooked'], { existing: true });
+		club.classes = [classAt(1, 10, 1), classAt(2, 10, 2)];
+		club.book(1, 7);
+		club.book(2, 7);
+		expect(await club.events()).toEqual(['HardlyBooked 2']);
+		club.book(1);
+		expect(await club.events()).toEqual(['HardlyBooked 1']);
+	});
+
 	it('is emitted once, so many hours before it begins, even without a booking, and again if it is moved', async () => {
 		const club = new Studio(['Class.HardlyBooked'], { hoursBefore: 24, fewParticipants: 1 });
 		club.classes = [classAt(1, 30), classAt(2, 30), classAt(3, 30)];
