@@ -94,8 +94,8 @@ export class Scan {
 		else this.marks.delete(recordKey(ids));
 	}
 
-	/** Remembers what is known of a record that the list lacks. @param since in seconds since the epoch */
-	keepAbsent(mark: Mark, absence: Absence, since = mark.since): void {
+	/** Remembers what is known of a record that the list lacks; without an absence, nothing. @param since in seconds since the epoch */
+	keepAbsent(mark: Mark, absence: Absence | undefined, since = mark.since): void {
 		this.marks.set(recordKey(mark.ids), { ...mark, absence, since });
 	}
 
@@ -163,7 +163,9 @@ export class Comparison {
 	) {
 		const { settings } = run;
 		this.shown = new Set(shown);
-		this.watched = settings.watchedFields.length > 0 ? settings.watchedFields : list.watched;
+		// Watched Fields is for all lists, so it says nothing about one whose records have none of these properties.
+		const isForeign = settings.watchedFields.every((name) => state.lacking?.includes(name));
+		this.watched = isForeign ? list.watched : settings.watchedFields;
 		this.valued = causedBy(events, 'value');
 		const compared = this.valued.flatMap(({ property }) => property ?? []);
 		this.named = [...compared, ...(this.hasCause('changed') ? settings.watchedFields : [])];

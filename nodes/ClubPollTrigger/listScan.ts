@@ -11,7 +11,7 @@ import { Scan, Comparison } from './comparison';
 import { HAS_PLACES } from './events/classes';
 import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
-import type { ListState, Progress } from './state';
+import type { ListState, Progress, ReadState } from './state';
 import { unseen } from './watermark';
 
 /**
@@ -38,6 +38,13 @@ const forgottenBefore = ({ beginOf }: PolledList, { from = '' }: Partial<TimeWin
 /** Whether a record lies in the window. One whose begin cannot be read counts as within. */
 const isWithin = ({ beginOf }: PolledList, { at }: Mark, { from, to }: Partial<TimeWindow> = {}): boolean =>
 	!beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
+
+/** How long a read of several that gives no records may only be in trouble, in ms. */
+const EMPTY_FOR_MS = HOUR_MS;
+
+/** Whether the club has no such list, or keeps it from this key. */
+const isRefused = (error: unknown): error is ClubError =>
+	error instanceof ClubError && [403, 404].includes(error.status ?? 0) && error.failure.cause !== 'quota-exhausted';
 
 /** One scan of a list, which may be the rest of one that an earlier poll began. */
 export class ListScan {
@@ -92,8 +99,34 @@ export class ListScan {
 		if (this.learning && this.state.existing && !this.progress.newestEmitted && this.list.idName && this.comparison.hasCause('added'))
 			await this.emitNewest();
 		for (; this.progress.read < this.list.reads.length; this.progress.read++, this.startOver())
-			if (!(await this.readOne())) return this.pause();
+			if (!(await this.readPart())) return this.pause();
 		return await this.finish();
+	}
+
+	/** Reads one of the list's reads, or leaves it out if the club refuses it and not all of them. @returns as `readOne` @throws as `readOne` */
+	private async readPart(): Promise<boolean> {
+		return await this.readOne().catch((error: unknown) => {
+			const refused = [...(this.progress.refused ?? []), this.progress.read];
+			if (!isRefused(error) || refused.length === this.list.reads.length) throw error;
+			this.progress.refused = refused;
+			const { gave, leftOut } = this.readState();
+			const name = this.nameOf(this.progress.read);
+			if (gave) {
+				const description = `It gave classes before. Until it can be read again, none of them counts as changed or taken out. ${error.message}. ${error.description}`;
+				this.run.refused.set(name, new ClubError(`The club refuses ${name}`, { description, status: error.status }));
+			} else if (!leftOut) this.run.notes.push(`The club refuses ${name}, so it is left out until the club gives it. ${error.message}`);
+			return true;
+		});
+	}
+
+	/** What is known of the read that is under way. */
+	private readState(): ReadState {
+		return this.state.reads?.[this.progress.read] ?? {};
+	}
+
+	/** One of several reads, for a message. */
+	private nameOf(read: number): string {
+		return `the calendar ${Object.values(this.list.reads[read].params ?? {}).join()}`;
 	}
 
 	/** Reads one of the list's reads to its end. @returns whether there was room for all items */
@@ -148,7 +181,10 @@ export class ListScan {
 	private takePage({ rows, step }: PlacedPage): boolean {
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
 		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
-		if (rows.length > 0) this.progress.shown = this.comparison.noteProperties(rows);
+		if (rows.length > 0) {
+			this.progress.shown = this.comparison.noteProperties(rows);
+			this.progress.given = [...(this.progress.given ?? []), this.progress.read];
+		}
 		const { watermark } = this.state;
 		const unseenRows = new Set(watermark && unseen(rows, this.list.idName ?? '', watermark));
 		for (const row of rows) {
@@ -158,11 +194,12 @@ export class ListScan {
 				continue;
 			}
 			if (!isWithin(this.list, mark, this.progress.span)) continue;
+			if (this.progress.read > 0) mark.read = this.progress.read;
 			if (this.events.includes(HAS_PLACES)) this.run.classes.set(mark.ids[0], row);
 			const difference = this.memory.compare(mark, row);
 			if (!this.list.beginOf && difference.before?.at !== undefined) mark.at = difference.before.at;
 			const firstCauses = unseenRows.has(row) ? (['added', 'value'] as const) : (['value'] as const);
-			const items = this.comparison.itemsFor(difference, ...(this.learning ? firstCauses : []));
+			const items = this.comparison.itemsFor(difference, ...(this.learning || this.readState().leftOut ? firstCauses : []));
 			if (items.length > 0 && !this.run.emission.take(items)) {
 				Object.assign(this.progress, this.list.idName ? { fromId: mark.ids[mark.ids.length - 1] } : { step });
 				return false;
@@ -196,9 +233,14 @@ export class ListScan {
 	private async finish(): Promise<ListState> {
 		const { begunAt, unreadable: rows } = this.progress;
 		const unreadable = rows > 0 ? { ...this.state.unreadable, reads: (this.state.unreadable?.reads ?? 0) + 1, rows } : undefined;
-		for (const mark of missedBy(this.list, this.memory.unmet(), this.progress.span, this.run)) {
+		const missed = missedBy(this.list, this.memory.unmet(), this.progress.span, this.run);
+		const { reads, silent } = this.readsAfter(missed);
+		const isSilent = ({ read = 0 }: Mark) => silent.has(read);
+		for (const mark of [...this.memory.absent('missing'), ...this.memory.absent('doubted')].filter(isSilent))
+			this.memory.keepAbsent(mark, undefined);
+		for (const mark of missed) {
 			if (this.learning) this.memory.forget(mark);
-			else this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));
+			else if (!isSilent(mark)) this.memory.keepAbsent(mark, 'missing', Math.floor(begunAt / 1000));
 		}
 		if (this.learning) {
 			for (const difference of this.newest)
@@ -221,8 +263,31 @@ export class ListScan {
 			lacking: this.progress.shown && this.comparison.lacking(),
 			again: !hasRoom || undefined,
 			marks: this.memory.pack(),
+			reads,
 			lastMemberships: this.lastMemberships?.pack(),
 		};
+	}
+
+	/**
+	 * What is known of each of several reads after this scan, and which of them say nothing about the records that they lack: those
+	 * that the club refuses, and those that have given none at all for less than an hour.
+	 */
+	private readsAfter(missed: readonly Mark[]): { reads?: ReadState[]; silent: ReadonlySet<number> } {
+		const { begunAt, given = [], refused = [] } = this.progress;
+		const silent = new Set(refused);
+		if (this.list.reads.length === 1) return { silent };
+		const reads = this.list.reads.map((_, read): ReadState => {
+			const { gave, emptySince } = this.state.reads?.[read] ?? {};
+			if (refused.includes(read)) return gave ? { gave, emptySince } : { leftOut: true };
+			if (given.includes(read)) return { gave: true };
+			const isMissed = missed.some((mark) => (mark.read ?? 0) === read);
+			const since = emptySince ?? (isMissed ? begunAt : undefined);
+			if (since !== undefined && begunAt - since < EMPTY_FOR_MS) silent.add(read);
+			if (since !== undefined && emptySince === undefined)
+				this.run.notes.push(`There is no class left in ${this.nameOf(read)}. If that lasts for an hour, its classes count as taken out.`);
+			return { gave, emptySince: since };
+		});
+		return { reads, silent };
 	}
 
 	/**

@@ -59,6 +59,8 @@ export interface PolledList {
 	ownPart?(row: IDataObject): IDataObject;
 	/** The parameters that the memory depends on. If they change, the list is learned anew. */
 	owner?(settings: PollSettings): unknown;
+	/** Whether the list alone says what is there: a record that it lacks twice is gone, although its own read still shows its begin. */
+	isDecisive?: boolean;
 	/** The call that shows whether a record that is no longer listed is gone, was moved or was left out. */
 	lookUp?: { call: Call; params(mark: Mark): IDataObject };
 }
@@ -169,6 +171,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		span: (settings, now) => ({ from: isoOf(now), to: isoOf(now + calendarAhead(settings)) }),
 		owner: calendarAhead,
 		watched: PROPERTIES.class.filter((name) => !UNWATCHED.has(name)),
+		// A calendar has the published classes (§4.5). The read of a single class names no such condition (§4.8).
+		isDecisive: true,
 		lookUp: { call: 'GET /Classes/{classId}', params: ({ ids: [classId] }) => ({ classId }) },
 	},
 	membershipSummaries: { kind: 'scanned', reads: [{ call: 'GET /Athletes/MembershipSummaries' }], ...byUser },

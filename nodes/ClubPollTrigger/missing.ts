@@ -151,7 +151,7 @@ export class MissingRecords {
 		else this.memory.keepAbsent(mark, 'doubted');
 	}
 
-	/** Takes a record that exists: it was moved, or is not listed, or is a booking that was cancelled. */
+	/** Takes a record that exists: it was moved, is not listed, or is an unpublished class or a cancelled booking. */
 	private take(mark: Mark, row: IDataObject): void {
 		const begin = this.list.beginOf?.(row, this.run.settings.zone);
 		const at = begin === undefined ? mark.at : Math.floor(begin / 1000);
@@ -160,7 +160,7 @@ export class MissingRecords {
 			if (!this.emit(causedBy(this.events, 'changed'), mark, row)) return;
 			const digest = isComparable ? this.comparison.markOf(row)?.digest : mark.digest;
 			this.memory.remember({ before: mark, now: { ids: mark.ids, at, ...(digest !== undefined && { digest }) } });
-		} else if (this.list.ownPart && isComparable && this.comparison.differs(mark, row)) {
+		} else if ((this.list.isDecisive && begin !== undefined) || (this.list.ownPart && isComparable && this.comparison.differs(mark, row))) {
 			this.doubt(mark);
 		} else {
 			this.memory.keepAbsent(mark, 'unlisted', this.nowS);

@@ -117,7 +117,7 @@ interface PollProgress {
  * hour, and that of the first poll in n8n's log.
  * @throws the error if it is time to show it, or if no list can be read
  */
-function handleFailure(name: ListName, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
+function handleFailure(name: string, names: readonly ListName[], error: unknown, { failing, isFirst }: PollContext, run: PollRun): void {
 	if (!(error instanceof ClubError || error instanceof InvalidInput)) throw error;
 	const isReportDue = failing.fail(name, run.now);
 	const allFail = names.every((other) => failing.has(other));
@@ -136,10 +136,15 @@ function handleFailure(name: ListName, names: readonly ListName[], error: unknow
 }
 
 /**
- * Reads missing records of all lists by themselves, each list its part of the calls, and notes what that cost. If there was no call
+ * Reads missing records of all lists that can be read by themselves, each list its part of the calls, and notes what that cost. If there was no call
  * for any of them, they come first at the next poll.
  */
-async function settleMissing(state: PollState, events: ReadonlyMap<ListName, PolledEvent[]>, run: PollRun): Promise<void> {
+async function settleMissing(
+	state: PollState,
+	events: ReadonlyMap<ListName, PolledEvent[]>,
+	failing: FailingLists,
+	run: PollRun,
+): Promise<void> {
 	const { settings, now, meter } = run;
 	const { spent, asked = [], askedAgain = [], lists } = state;
 	const left = leftForMissing(spend(spent, meter.calls, now), asked, now, settings.callsPerDay);
@@ -148,7 +153,7 @@ async function settleMissing(state: PollState, events: ReadonlyMap<ListName, Pol
 	const absent = [...events.keys()]
 		.flatMap((name) => {
 			const list = lists[name];
-			if (list?.wholeAt === undefined || !list.marks?.absences) return [];
+			if (list?.wholeAt === undefined || !list.marks?.absences || failing.has(name)) return [];
 			return [{ name, records: new MissingRecords(POLLED_LISTS[name], list, events.get(name) ?? [], run) }];
 		})
 		.sort((a, b) => a.records.count() - b.records.count());
@@ -185,7 +190,7 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 	const listOf = (name: ListName): ListState => lists[name] ?? { owner: '' };
 	const waits = names.some((name) => hasWaiting(listOf(name)));
 	const ofLists = waits ? withoutMissing(settings.callsPerDay) : settings.callsPerDay;
-	if (known.asksFirst) await settleMissing(state, events, run);
+	if (known.asksFirst) await settleMissing(state, events, failing, run);
 	const due = names
 		.filter((name) => {
 			const pause = pauseOf(listOf(name), names.length, ofLists);
@@ -207,10 +212,12 @@ async function readLists(progress: PollProgress, isNew: boolean, context: PollCo
 				lists[name] = await readList(name, listOf(name), events.get(name) ?? [], run);
 				failing.clear(name);
 			});
+			for (const [read, error] of run.refused) handleFailure(read, names, error, context, run);
+			run.refused.clear();
 		}
 	};
 	const paused = await pausedOr(readDue());
-	if (!known.asksFirst) await settleMissing(state, events, run);
+	if (!known.asksFirst) await settleMissing(state, events, failing, run);
 	if (paused instanceof PollPaused) throw paused;
 	const { places } = state;
 	if (places) {
@@ -236,7 +243,7 @@ export async function poll(
 	const spent = spentInDay(before?.spent ?? [], now);
 	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until);
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
-	const run: PollRun = { settings, now, meter, emission, notes: [], classes: new Map() };
+	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map(), classes: new Map() };
 	const progress: PollProgress = { state: before };
 	const ended = await pausedOr(readLists(progress, before === undefined, context, run));
 	const refusal = ended instanceof PollPaused ? ended.refusal : undefined;

@@ -75,9 +75,9 @@ interface Failing {
  * single failing list would hold back the events of all others.
  */
 export class FailingLists {
-	private readonly lists = new Map<ListName, Failing>();
+	private readonly lists = new Map<string, Failing>();
 
-	has(name: ListName): boolean {
+	has(name: string): boolean {
 		return this.lists.has(name);
 	}
 
@@ -87,8 +87,8 @@ export class FailingLists {
 		return !failing || failing.times < 2 || now - failing.at >= pause;
 	}
 
-	/** Notes that a list could not be read. @returns whether to show it now */
-	fail(name: ListName, now: number): boolean {
+	/** Notes that a list, or one of its reads, could not be read. @returns whether to show it now */
+	fail(name: string, now: number): boolean {
 		const known = this.lists.get(name);
 		const isReportDue = !known || now - known.reportedAt >= REPORT_EVERY_MS;
 		this.lists.set(name, { times: (known?.times ?? 0) + 1, at: now, reportedAt: isReportDue ? now : known.reportedAt });

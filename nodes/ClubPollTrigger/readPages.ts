@@ -21,6 +21,8 @@ export interface PollRun {
 	emission: Emission;
 	/** Warnings for n8n's log. */
 	notes: string[];
+	/** Reads that the club refuses although they gave records before, with the errors to show. */
+	refused: Map<string, ClubError>;
 	/** The classes that this poll has read, by id, for the events of places. */
 	classes: Map<number, IDataObject>;
 }

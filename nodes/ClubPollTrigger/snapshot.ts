@@ -17,6 +17,8 @@ export interface Mark {
 	absence?: Absence;
 	/** In seconds since the epoch: since when it is missing; of an unlisted record, when it was last read by itself. */
 	since?: number;
+	/** Which of the list's reads last gave it; absent for the first one. */
+	read?: number;
 	/** Whether it was not the last membership of its athlete at the last whole scan. */
 	older?: boolean;
 }
@@ -42,6 +44,7 @@ export interface PackedMarks {
 	at?: string;
 	met?: string;
 	older?: string;
+	read?: string;
 	/** For each kind of absence the positions of its records, and their `since`. */
 	absences?: Partial<Record<Absence, { at: string; since: string }>>;
 }
@@ -75,16 +78,18 @@ export function packMarks(marks: Iterable<Mark>): PackedMarks {
 		...(sorted.some(({ at }) => at !== undefined) && { at: packNumbers(sorted.map(({ at }) => at ?? 0)) }),
 		...(sorted.some(({ met }) => met) && { met: packFlags(sorted.map(({ met }) => met === true)) }),
 		...(sorted.some(({ older }) => older) && { older: packFlags(sorted.map(({ older }) => older === true)) }),
+		...(sorted.some(({ read }) => read) && { read: packNumbers(sorted.map(({ read }) => read ?? 0)) }),
 		...(sorted.some(({ absence }) => absence) && { absences: packAbsences(sorted) }),
 	};
 }
 
 /** The marks of {@link packMarks}, by {@link recordKey}. */
 export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
-	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', absences = {} } = packed;
+	const { count, ids, digests = '', values = {}, at = '', met = '', older = '', read = '', absences = {} } = packed;
 	const columns = ids.map(unpackNumbers);
 	const valueColumns = Object.entries(values).map(([name, { texts, places }]) => ({ name, texts, places: unpackIndexes(places) }));
 	const times = unpackNumbers(at);
+	const reads = unpackNumbers(read);
 	const width = digests.length / Math.max(1, count);
 	const marks = new Map<string, Mark>();
 	for (let i = 0; i < count; i++) {
@@ -92,6 +97,7 @@ export function unpackMarks(packed: PackedMarks): Map<string, Mark> {
 		if (width > 0 && digests[i * width] !== UNKNOWN) mark.digest = digests.slice(i * width, (i + 1) * width);
 		for (const { name, texts, places } of valueColumns) if (places[i] > 0) (mark.values ??= {})[name] = texts[places[i] - 1];
 		if (times[i] > 0) mark.at = times[i];
+		if (reads[i] > 0) mark.read = reads[i];
 		if (flagAt(met, i)) mark.met = true;
 		if (flagAt(older, i)) mark.older = true;
 		marks.set(recordKey(mark.ids), mark);
@@ -242,12 +248,16 @@ export function digestOf(record: IDataObject, watched: Watched): string {
 export const lettersOf = (record: IDataObject, names: Watched): string =>
 	names.map((name) => letters(hash(canonical(propertyAt(record, name))), 1)).join('');
 
-/** Whether a record differs from the digest of another form of it, in one of the last properties of the digest that both forms have. */
+/**
+ * Whether a record differs from the digest of another form of it, in one of the last properties of the digest. Only properties count
+ * that have a value in both forms.
+ */
 export function differsFrom(digest: string | undefined, record: IDataObject, names: Watched): boolean {
 	if (digest === undefined || digest.length < 4 + names.length) return false;
 	const before = digest.slice(digest.length - names.length);
 	const now = lettersOf(record, names);
-	return names.some((name, index) => propertyAt(record, name) !== undefined && before[index] !== now[index]);
+	const none = lettersOf({}, ['none']);
+	return names.some((_name, index) => ![now[index], none].includes(before[index]) && now[index] !== none);
 }
 
 /** The properties that have surely changed between two digests; undefined if the digests do not show it. */

@@ -46,6 +46,8 @@ export interface ListState {
 	/** Whether to read the list again at the next poll, because not all events had room. */
 	again?: boolean;
 	marks?: PackedMarks;
+	/** What is known of each read of a list that has several. */
+	reads?: ReadState[];
 	/** The last membership of each athlete, by the ids of both. */
 	lastMemberships?: PackedMarks;
 	/** Memberships that the list lacks although they exist, by the ids of athlete and membership, with their end. */
@@ -64,6 +66,16 @@ export interface ListState {
 	lacking?: string[];
 	/** Reads in a row with unreadable rows, how many rows, their ids in a growing list, and whether this was shown. */
 	unreadable?: { reads: number; rows: number; ids?: number[]; reported?: boolean };
+}
+
+/** What is remembered of one of the reads of a list, such as a calendar. */
+export interface ReadState {
+	/** Whether it has given records. */
+	gave?: boolean;
+	/** Whether the club refuses it, and it has given none. */
+	leftOut?: boolean;
+	/** Since when it gives none although it gave some that should be there, in ms since the epoch. */
+	emptySince?: number;
 }
 
 /** What is remembered of the places of classes. */
@@ -94,6 +106,9 @@ export interface Progress {
 	calls: number;
 	/** Rows so far without a valid id or time. */
 	unreadable: number;
+	/** The reads so far that gave records, and those that the club refused. */
+	given?: number[];
+	refused?: number[];
 	/** The named properties that a row has had so far. */
 	shown?: string[];
 	/** Whether the first scan of a list has emitted the newest records. */

@@ -28,6 +28,8 @@ export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
 	memberships: IDataObject[] = [];
 	classes: IDataObject[] = [];
+	/** Those of the calendars beside that of the club. */
+	readonly otherClasses: Record<string, IDataObject[]> = {};
 	summaries: IDataObject[] = [];
 	bookings: IDataObject[] = [];
 	athletes: IDataObject[] = [];
@@ -35,13 +37,15 @@ export class PolledLists {
 	/** Records that exist although no list has them. */
 	unlisted: IDataObject[] = [];
 	calls: string[] = [];
-	/** What the club answers instead of a list. */
+	/** What the club answers instead of a list, also by the name of a calendar. */
 	readonly failing = new Map<string, ClubError>();
 	/** The items of the last poll, and what it reports beside them. */
 	items: IDataObject[] = [];
 	problem: string | undefined;
+	notes: string[] = [];
 	settings: PollSettings;
 	private state: PollState | undefined;
+	private readonly lists = new FailingLists();
 
 	constructor(events: string[], settings: Partial<PollSettings> = {}) {
 		this.settings = { ...DEFAULTS, callsPerDay: 25_000, absenceField: 'Visits', queuedField: 'State', events, ...settings };
@@ -55,11 +59,12 @@ export class PolledLists {
 			key: 'key',
 			identify: () => 'owner',
 			until: Infinity,
-			failing: new FailingLists(),
+			failing: this.lists,
 		};
 		const outcome = await poll(this.state, this.club(), context, this.settings);
 		this.state = JSON.parse(JSON.stringify(outcome.state)) as PollState;
 		this.items = outcome.items;
+		this.notes = outcome.notes;
 		this.problem = outcome.problem?.message;
 		return outcome.items.map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
 	}
@@ -74,6 +79,12 @@ export class PolledLists {
 	/** What is remembered, as text. */
 	get memory(): string {
 		return JSON.stringify(this.state);
+	}
+
+	private calendar(type: string): IDataObject[] {
+		const error = this.failing.get(type);
+		if (error) throw error;
+		return type === 'Club' ? this.classes : (this.otherClasses[type] ?? []);
 	}
 
 	private club(): PolledClub {
@@ -96,7 +107,7 @@ export class PolledLists {
 					case 'GET /UserSubscriptions/{userSubscriptionId}':
 						return found([...this.unlisted, ...this.memberships], { UserClassSubscriptionId: params.userSubscriptionId });
 					case 'GET /Classes/Calendars/{calendarType}':
-						return { Results: params.calendarType === 'Club' ? inOrder(this.classes) : [], Continue: false };
+						return { Results: inOrder(this.calendar(String(params.calendarType))), Continue: false };
 					case 'GET /Athletes/AttendanceSummaries':
 						return { Results: this.summaries, Continue: false };
 					case 'GET /Classes/{classId}':
