@@ -194,9 +194,9 @@ export class Comparison {
 	}
 
 	/** What the events compare of a record, as JSON, without unknown values. @param known what is remembered of the record */
-	valuesOf(row: IDataObject, known?: Mark): Pick<Mark, 'values'> {
+	valuesOf(row: IDataObject, known?: Mark, recurs?: boolean): Pick<Mark, 'values'> {
 		const values = this.valued.flatMap((event) => {
-			const value = this.valueOf(event, row, parsed(known?.values?.[event.name]));
+			const value = this.valueOf(event, row, parsed(known?.values?.[event.name]), recurs);
 			return value === undefined ? [] : [[event.name, JSON.stringify(value)]];
 		});
 		return values.length > 0 ? { values: Object.fromEntries(values) as Mark['values'] } : {};
@@ -214,11 +214,15 @@ export class Comparison {
 		return digestOf(own, []) + lettersOf(own, this.plain ?? []);
 	}
 
+	/** The properties that a difference may name. */
+	private names(): readonly string[] {
+		return this.watched.length > 0 ? this.watched : (this.plain ?? []);
+	}
+
 	/** Whether a record that was read by itself differs from what its list showed, in a watched property but its begin. */
 	differs({ digest }: Mark, row: IDataObject): boolean {
-		const names = this.watched.length > 0 ? this.watched : (this.plain ?? []);
 		const others = Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('Begin')));
-		return differsFrom(digest, others, names);
+		return differsFrom(digest, others, this.names());
 	}
 
 	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */
@@ -251,8 +255,8 @@ export class Comparison {
 	 * The value that an event compares of a row; undefined if it is unknown. A property that is missing from one row counts as null. If no
 	 * row has it, it may have another name, and null would report a change for everybody.
 	 */
-	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, this.run.now, known);
+	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value, recurs?: boolean): Value | undefined {
+		if (property === undefined) return value?.(row, this.run.settings, this.run.now, known, recurs);
 		return row[property] ?? (this.shown.has(property) ? null : undefined);
 	}
 
@@ -266,19 +270,19 @@ export class Comparison {
 		if (event.cause === 'added' ? !added : event.cause !== 'changed' || !changed) return [];
 		// A changed record has both digests (`compare`).
 		const names =
-			event.cause === 'changed' ? changedBetween((before as Mark).digest as string, now.digest as string, this.watched) : undefined;
+			event.cause === 'changed' ? changedBetween((before as Mark).digest as string, now.digest as string, this.names()) : undefined;
 		return [itemOf(event, { ...record, changed: names }, this.run.now)];
 	}
 
 	/** The details of an item for a value that differs; undefined if the difference is no event. */
-	private valueDetails(event: PolledEvent, { before, now, row }: Difference): Partial<EventDetails> | undefined {
+	private valueDetails(event: PolledEvent, { added, before, now, row }: Difference): Partial<EventDetails> | undefined {
 		const { name, property, isEvent } = event;
 		const { settings } = this.run;
 		const { wholeAt } = this.state;
 		const [last, current] = [before?.values?.[name], now.values?.[name]];
 		if (current === undefined || current === last || !this.mayEmit(name)) return undefined;
 		const value = JSON.parse(current) as Value;
-		const previous = last === undefined && wholeAt !== undefined ? event.start?.(row, settings, wholeAt) : parsed(last);
+		const previous = last === undefined && added && wholeAt !== undefined ? event.start?.(row, settings, wholeAt) : parsed(last);
 		if (!(isEvent ? isEvent(previous, value, settings, wholeAt) : last !== undefined)) return undefined;
 		return property === undefined
 			? (event.details?.(previous, value, row, settings) ?? {})

@@ -33,7 +33,7 @@ const ABSENCES = ['missing', 'doubted', 'unlisted', 'gone'] as const;
 
 /**
  * Marks as they are stored: one text a property, in ascending order of the ids. They are stored in n8n's single column of static
- * data, where 100,000 athletes must not take more than 1.5 MB.
+ * data, where 100,000 athletes must not take more than 2 MB.
  */
 export interface PackedMarks {
 	count: number;
@@ -220,7 +220,7 @@ const flagAt = (text: string, index: number): boolean =>
 const letterOf = (digit: number): string => ALPHABET[digit];
 
 /** The form of the digests. Digests of another form, from an older version of this pack, cannot be compared. */
-const FORM = 2;
+const FORM = 3;
 
 /** The maximum number of properties with a letter of their own. */
 export const MAX_LETTERS = 16;
@@ -232,8 +232,8 @@ export type Watched = readonly string[];
 export const formOf = (watched: Watched): string => JSON.stringify([FORM, ...watched]);
 
 /**
- * The digest of a record: a short text that differs if a watched property does. Four letters are for all properties together, and
- * one more is for each of them, to show which have changed. Different properties have equal digests once in 10^9.
+ * The digest of a record: a short text that differs if a watched property does. Three letters are for all properties together, and
+ * two more are for each of them, to show which have changed. Different properties have equal digests once in 10^9.
  */
 export function digestOf(record: IDataObject, watched: Watched): string {
 	if (watched.length === 0 || watched.length > MAX_LETTERS) {
@@ -241,30 +241,42 @@ export function digestOf(record: IDataObject, watched: Watched): string {
 		return letters(hash(canonical(watchedOnly)), 6);
 	}
 	const values = watched.map((name) => canonical(propertyAt(record, name)));
-	return letters(hash(values.join('\n')), 4) + lettersOf(record, watched);
+	return letters(hash(values.join('\n')), ALL_LETTERS) + lettersOf(record, watched);
 }
 
-/** A letter for each of these properties, which differs if the property does. */
+/** How many letters a property has of its own, so that two values have the same ones once in 4,096, and all of them have together. */
+const OWN_LETTERS = 2;
+const ALL_LETTERS = 3;
+
+/** The letters of each of these properties, which differ if the property does. */
 export const lettersOf = (record: IDataObject, names: Watched): string =>
-	names.map((name) => letters(hash(canonical(propertyAt(record, name))), 1)).join('');
+	names.map((name) => letters(hash(canonical(propertyAt(record, name))), OWN_LETTERS)).join('');
+
+/** The letters of the last properties of a digest, one text for each; undefined if the digest has none. */
+function ownLettersIn(digest: string, names: Watched): string[] | undefined {
+	const start = digest.length - names.length * OWN_LETTERS;
+	if (start < ALL_LETTERS) return undefined;
+	return names.map((_name, index) => digest.slice(start + index * OWN_LETTERS, start + (index + 1) * OWN_LETTERS));
+}
 
 /**
  * Whether a record differs from the digest of another form of it, in one of the last properties of the digest. Only properties count
  * that have a value in both forms.
  */
 export function differsFrom(digest: string | undefined, record: IDataObject, names: Watched): boolean {
-	if (digest === undefined || digest.length < 4 + names.length) return false;
-	const before = digest.slice(digest.length - names.length);
-	const now = lettersOf(record, names);
+	const before = digest === undefined ? undefined : ownLettersIn(digest, names);
 	const none = lettersOf({}, ['none']);
-	return names.some((_name, index) => ![now[index], none].includes(before[index]) && now[index] !== none);
+	return names.some((name, index) => {
+		const now = lettersOf(record, [name]);
+		return before !== undefined && ![now, none].includes(before[index]) && now !== none;
+	});
 }
 
-/** The properties that have surely changed between two digests; undefined if the digests do not show it. */
-export function changedBetween(before: string, after: string, watched: Watched): string[] | undefined {
-	if (watched.length === 1) return [...watched];
-	const changed = before.length === 4 + watched.length ? watched.filter((_, index) => before[4 + index] !== after[4 + index]) : [];
-	return changed.length > 0 ? changed : undefined;
+/** The properties that may have changed between two different digests: all of them if the digests do not show which. */
+export function changedBetween(before: string, after: string, names: Watched): string[] {
+	const [lettersBefore, lettersAfter] = [ownLettersIn(before, names), ownLettersIn(after, names)];
+	const changed = names.filter((_name, index) => lettersBefore?.[index] !== lettersAfter?.[index]);
+	return changed.length > 0 ? changed : [...names];
 }
 
 /** Whether a value is no object and no array. */

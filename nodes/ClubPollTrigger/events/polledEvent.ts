@@ -19,7 +19,7 @@ export type Value = IDataObject[string];
 /** The options of the trigger that only some events need. */
 export type EventOption = keyof PollSettings &
 	(
-		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones')
+		| ('absenceField' | 'priorField' | 'totalField' | 'days' | 'dropPercent' | 'milestones' | 'products')
 		| ('credits' | 'daysBefore' | 'hoursBefore' | 'stageFrom' | 'stageTo' | 'daysAtStage')
 		| ('queuedField' | 'fewParticipants')
 	);
@@ -62,8 +62,9 @@ export interface PolledEvent {
 	 * the remembered value stays.
 	 * @param now the time of the poll, in ms since the epoch
 	 * @param known the remembered value
+	 * @param recurs of a last membership: whether its end moves on from month to month
 	 */
-	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value): Value | undefined;
+	value?(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): Value | undefined;
 	/**
 	 * The value that a new record started with; undefined if unknown.
 	 * @param since when the last whole read began, in ms since the epoch
