@@ -45,6 +45,8 @@ export interface PolledList {
 	reads: readonly ListRead[];
 	/** The id property that orders the list, if a read can begin at an id. */
 	idName?: string;
+	/** When a record of a growing list came about. One below the newest known id counts only if that was lately. */
+	madeAt?: string;
 	/** The ids that name a record; undefined if one is missing. */
 	idsOf(row: IDataObject): number[] | undefined;
 	/** When a record of a window begins, in ms since the epoch. @param zone the timezone of the workflow */
@@ -139,6 +141,8 @@ export const POLLED_LISTS: Readonly<Record<ListName, PolledList>> = {
 		reads: [{ call: 'GET /BadgeAwards' }],
 		idName: ENDPOINTS['GET /BadgeAwards'].orderedBy,
 		idsOf: idsBy('UserId', 'AchievedBadgeId'),
+		// The awards of somebody who joins become visible all at once (§4.3).
+		madeAt: 'AchievedAt',
 		watched: [],
 	},
 	trainings: {

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DAY_MS, timeIn } from '../shared/api/time';
+import { unpackNumbers } from './snapshot';
 import type { Watermark } from './watermark';
 import { NOTHING_SEEN, ROW_OVERLAP, seeing, unseen } from './watermark';
 import { itemOf } from './emission';
@@ -25,6 +27,7 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		awaited: new Set(reported ? [] : ids),
 		goesBack: reads < READS_BEFORE_REPORT,
 		unreadable: [],
+		isOld: oldIn(list, state, run),
 	};
 	const whole = await pausedOr(emitNew(list, growth, emit, run));
 	if (whole instanceof PollPaused && run.meter.calls === calls) throw whole;
@@ -71,7 +74,24 @@ interface Growth {
 	goesBack: boolean;
 	/** The rows that this read cannot read. */
 	unreadable: IDataObject[];
+	/** Whether a row is new to the list, but not to the club. */
+	isOld(row: IDataObject): boolean;
 }
+
+/** How long before the last read a record below the newest known id may have come about, in ms. */
+const LATELY_MS = 7 * DAY_MS;
+
+/** Tells the rows that came about long ago, and are below the newest known id. One without a time that can be read is none. */
+function oldIn(list: PolledList, { watermark, wholeAt }: ListState, { settings, now }: PollRun): Growth['isOld'] {
+	const { madeAt } = list;
+	const newest = lastOf(unpackNumbers(watermark?.seen ?? ''));
+	return (row) => {
+		const at = madeAt === undefined ? undefined : timeIn(row, madeAt, settings.zone);
+		return at !== undefined && newest !== undefined && idOf(list, row) < newest && at < (wholeAt ?? now) - LATELY_MS;
+	};
+}
+
+const lastOf = (ids: readonly number[]): number | undefined => ids[ids.length - 1];
 
 /** Emits the new rows while there is room. @returns whether all of them had room @throws PollPaused, ClubError */
 async function emitNew(list: PolledList, growth: Growth, emit: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
@@ -80,7 +100,8 @@ async function emitNew(list: PolledList, growth: Growth, emit: (row: IDataObject
 		const readable = rows.filter((row) => list.idsOf(row));
 		for (const row of rows) if (!list.idsOf(row)) growth.unreadable.push(row);
 		for (const row of unseen(readable, list.idName ?? '', growth.watermark, growth.awaited)) {
-			if (!emit(row)) return false;
+			const isNew = growth.awaited.has(idOf(list, row)) || !growth.isOld(row);
+			if (isNew && !emit(row)) return false;
 			growth.awaited.delete(idOf(list, row));
 			growth.watermark = seeing(growth.watermark, [idOf(list, row)]);
 		}

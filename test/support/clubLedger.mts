@@ -46,7 +46,7 @@ export class Ledger {
 		for (const id of this.people.keys()) if (!present.has(id)) this.people.delete(id);
 		for (const person of life.people) told.push(...this.ofPerson(person, now));
 		for (const [id, stage] of life.contacts) {
-			if (this.contacts.has(id) && this.contacts.get(id) !== stage) told.push(`Contact.StageChanged Contacts/${id}`);
+			if ((this.contacts.get(id) ?? 'Lead') !== stage) told.push(`Contact.StageChanged Contacts/${id}`);
 			this.contacts.set(id, stage);
 		}
 		for (const lesson of life.lessons) told.push(...this.ofLesson(lesson, now));
@@ -77,7 +77,7 @@ export class Ledger {
 		const isStaying = stage !== 'Client' && now - stageSince >= stayDays * DAY;
 		const stayTold = isStaying;
 		if (isStaying && !(known?.stayTold && known.stage === stage)) told.push('Athlete.StaysAtStage');
-		if (known && known.stage !== stage) told.push('Athlete.StageChanged');
+		if ((known?.stage ?? 'Lead') !== stage) told.push('Athlete.StageChanged');
 		const isFrozen = freeze !== undefined && freeze.from <= now && now < freeze.to;
 		const needsRenewal = end <= now + 14 * DAY;
 		const membership: Record<string, boolean> = {

@@ -6,6 +6,10 @@ import { GONE, SCANNED } from './polledEvent';
 
 const includes = (stages: readonly string[], stage: Value | undefined): boolean => stages.length === 0 || stages.includes(String(stage));
 
+/** Who is first seen at another stage than Lead has changed to it (§3.1). */
+const stageBefore = ({ ClientStage: stage }: IDataObject): null | undefined =>
+	typeof stage === 'string' && stage !== 'Lead' ? null : undefined;
+
 /** Whether a known stage has changed, from and to a chosen stage. */
 const isChangeOfStage = (before: Value | undefined, now: Value, { stageFrom, stageTo }: PollSettings): boolean =>
 	before !== undefined && includes(stageFrom, before) && includes(stageTo, now);
@@ -57,10 +61,12 @@ export const PEOPLE = [
 	{
 		name: 'Athlete.StageChanged',
 		family: 'Athletes',
-		description: 'The client stage of an athlete changed; Stage From and Stage To in the options limit which changes count',
+		description:
+			'The client stage of an athlete changed, also if they are new and at another stage than Lead: an import of 500 clients is 500 events (Stage From and Stage To in the options)',
 		list: 'athletes',
 		cause: 'value',
 		property: 'ClientStage',
+		start: stageBefore,
 		isEvent: isChangeOfStage,
 		subject: 'Athletes/{userId}',
 		options: ['stageFrom', 'stageTo'],
@@ -120,10 +126,12 @@ export const PEOPLE = [
 	{
 		name: 'Contact.StageChanged',
 		family: 'Contacts',
-		description: 'The client stage of a contact changed; Stage From and Stage To in the options limit which changes count',
+		description:
+			'The client stage of a contact changed, also if they are new and at another stage than Lead: an import of 500 clients is 500 events (Stage From and Stage To in the options)',
 		list: 'contacts',
 		cause: 'value',
 		property: 'ClientStage',
+		start: stageBefore,
 		isEvent: isChangeOfStage,
 		options: ['stageFrom', 'stageTo'],
 		subject: 'Contacts/{userId}',

@@ -161,7 +161,10 @@ describe('a stage', () => {
 		lists.contacts = [person(1, 'Lead'), person(2, 'Lead'), person(3, 'Lead')];
 		await lists.poll();
 		lists.contacts = [person(1, 'Qualified'), person(2, 'Prospect'), person(3, 'Lead'), person(4, 'Qualified')];
-		expect(await lists.poll()).toEqual(['Contact.StageChanged Contacts/1']);
-		expect(lists.items).toMatchObject([{ ids: { userId: 1 }, previous: { ClientStage: 'Lead' }, changed: ['ClientStage'] }]);
+		expect(await lists.poll()).toEqual(['Contact.StageChanged Contacts/1', 'Contact.StageChanged Contacts/4']);
+		expect(lists.items).toMatchObject([
+			{ ids: { userId: 1 }, previous: { ClientStage: 'Lead' }, changed: ['ClientStage'] },
+			{ ids: { userId: 4 }, previous: { ClientStage: null }, changed: ['ClientStage'] },
+		]);
 	});
 });

@@ -34,6 +34,7 @@ export class PolledLists {
 	bookings: IDataObject[] = [];
 	athletes: IDataObject[] = [];
 	contacts: IDataObject[] = [];
+	awards: IDataObject[] = [];
 	/** Records that exist although no list has them. */
 	unlisted: IDataObject[] = [];
 	calls: string[] = [];
@@ -120,6 +121,12 @@ export class PolledLists {
 						return { Results: inOrder(this.bookings), Continue: false };
 					case 'GET /Athletes':
 						return { Results: this.athletes, Continue: false };
+					case 'GET /BadgeAwards': {
+						const ids = [...this.awards].sort((a, b) => Number(a.AchievedBadgeId) - Number(b.AchievedBadgeId));
+						const Results =
+							query.fromId === undefined ? ids.reverse() : ids.filter((row) => Number(row.AchievedBadgeId) >= Number(query.fromId));
+						return { Results, Continue: false };
+					}
 					case 'GET /Contacts':
 						return { Results: this.contacts, Continue: false };
 					default:
