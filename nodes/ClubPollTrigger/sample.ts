@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 import { searchEventFields } from '../shared/panel/events';
 import { rowsOf } from '../shared/records/paging';
 import { isOn } from '../shared/records/switches';
@@ -8,9 +8,10 @@ import type { Request } from '../shared/transport/send';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import { itemOf, polledItemTop } from './emission';
 import type { PolledList, ListRead } from './lists';
-import { POLLED_LISTS } from './lists';
+import { beginOf, POLLED_LISTS } from './lists';
 import { settingsFrom, pollSettings } from './parameters';
-import type { PolledEvent } from './events/polledEvent';
+import { placesIn } from './events/classes';
+import type { PolledEvent, Value } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
 import { FIELD_LABELS, isQueued, queuedFieldsIn, countsIn, NO_WAITING_LIST } from './properties';
 import type { PollSettings } from './settings';
@@ -23,7 +24,7 @@ const PATIENCE = { maxWaitMs: 60_000 };
 /** How many rows a test run searches for one that a condition is true for. */
 const MAX_ROWS = 1000;
 
-/** How many bookings of a class a test run counts (§8). */
+/** How many bookings a test run counts (§8). */
 const MAX_BOOKINGS = 500;
 
 /** A real record of each chosen event, in the shape of the event. @throws a node error if the club has none for any event */
@@ -33,15 +34,23 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 		const { sampleFor } = samplesOf(lazyRequest(functions, PATIENCE), settings);
 		const items: INodeExecutionData[] = [];
 		const without: string[] = [];
+		const hint = (message: string) => functions.addExecutionHints({ message, location: 'outputPane' });
 		for (const event of chosenEvents(settings.events)) {
-			const json = await sampleFor(event);
-			if (json) items.push({ json, pairedItem: { item: 0 } });
-			else without.push(event.name);
+			const found = await sampleFor(event);
+			if (!found) {
+				without.push(event.name);
+				continue;
+			}
+			items.push({ json: found.item, pairedItem: { item: 0 } });
+			if (found.lacks !== undefined)
+				hint(
+					`No record that was read fulfils ${event.name}, so the newest one is shown. It would not start the live workflow${found.lacks}.`,
+				);
 		}
 		const missing = `The club has no record yet for ${without.join(', ')}`;
 		if (items.length === 0)
 			throw new InvalidInput(missing, 'Create such a record in the club, then test again. Nothing is wrong with the trigger.');
-		if (without.length > 0) functions.addExecutionHints({ message: missing, location: 'outputPane' });
+		if (without.length > 0) hint(missing);
 		return items;
 	} catch (error) {
 		throw toNodeError(
@@ -60,42 +69,89 @@ function samplesOf(request: Request, settings: PollSettings) {
 		return await rows;
 	};
 	/** A real record as an item of the event; undefined if the club has none. */
-	const sampleFor = async (event: PolledEvent): Promise<IDataObject | undefined> => {
-		const row = exampleOf(event, await newestOf(POLLED_LISTS[event.list]), settings);
-		return row && { ...sampleOf(event, row, settings), ...(event.places && (await bookedIn(request, row, settings))) };
+	const sampleFor = async (event: PolledEvent): Promise<Sample | undefined> => {
+		const rows = await newestOf(POLLED_LISTS[event.list]);
+		if (rows.length > 0) event.check?.(rows, settings);
+		const candidates = event.places ? await withPlaces(request, rows, settings) : rows.map((row) => ({ row, facts: row }));
+		return sampleOf(event, candidates, settings);
 	};
 	return { newestOf, sampleFor };
 }
 
-/**
- * The record for a sample: one for which the event's condition is true, or else the newest.
- * @throws InvalidInput for settings that fit no row
- */
-function exampleOf(event: PolledEvent, rows: readonly IDataObject[], settings: PollSettings): IDataObject | undefined {
-	if (rows.length > 0) event.check?.(rows, settings);
-	const isTrue = (row: IDataObject) => row.Disabled !== true && Boolean(event.value?.(row, settings, Date.now()));
-	return rows.find(isTrue) ?? rows[0];
+/** A record as an item of an event. */
+interface Sample {
+	item: IDataObject;
+	/** If the record does not fulfil the event: what it lacks, for the end of a sentence. */
+	lacks?: string;
 }
 
-function sampleOf(event: PolledEvent, row: IDataObject, settings: PollSettings): IDataObject {
-	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
-	const value = event.value?.(row, settings, Date.now());
+/** A record that may become a sample, and what the value of an event is computed from. */
+interface Candidate {
+	row: IDataObject;
+	facts: IDataObject;
+	/** More properties of its item. */
+	booked?: IDataObject;
+}
+
+/** What a record shows of an event. */
+const shownBy = (event: PolledEvent, { facts }: Candidate, settings: PollSettings): Value | undefined =>
+	event.property === undefined ? event.value?.(facts, settings, Date.now()) : facts[event.property];
+
+/**
+ * Whether a record may be a case of an event. Of a condition it must be true; of a change it must show the new value.
+ * @param befores the values that may have been there before
+ */
+function fulfils(event: PolledEvent, candidate: Candidate, settings: PollSettings, befores: ReadonlyArray<Value | undefined>): boolean {
+	if (event.cause !== 'value') return true;
+	const value = shownBy(event, candidate, settings);
+	if (value === undefined || candidate.row.Disabled === true) return false;
+	const { property, isEvent, start } = event;
+	const known = property === undefined ? befores : [start?.(candidate.row, settings, Date.now())];
+	return known.some((before) => isEvent?.(before, value, settings) === true);
+}
+
+/** A record that fulfils the event, or else the newest: the first one. */
+function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings: PollSettings): Sample | undefined {
+	// A condition that was true before the first poll is the surest case. What changes may have been anything before.
+	const found =
+		candidates.find((one) => fulfils(event, one, settings, [undefined])) ??
+		candidates.find((one) => fulfils(event, one, settings, [false, true, 0]));
+	const chosen = found ?? candidates[0];
+	if (!chosen) return undefined;
+	const { row, booked } = chosen;
+	const value = shownBy(event, chosen, settings);
+	const { property } = event;
 	// A count is shown as if it had grown by one.
 	const details =
-		value === undefined ? undefined : event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
-	const change =
-		event.property === undefined ? undefined : { previous: { [event.property]: row[event.property] ?? null }, changed: [event.property] };
+		property !== undefined || value === undefined
+			? undefined
+			: event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
+	const previous = found ? (event.start?.(row, settings, Date.now()) ?? null) : (value ?? null);
+	const change = property === undefined ? undefined : { previous: { [property]: previous }, changed: [property] };
+	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
 	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, Date.now());
-	return { ...item, id: `sample-${String(item.id)}` };
+	return {
+		item: { ...item, id: `sample-${String(item.id)}`, ...booked },
+		...(!found && {
+			lacks: property ? `: no earlier ${property} is known` : booked ? `: ${String(booked.participants)} participants` : '',
+		}),
+	};
 }
 
-/** The numbers of people in the class of a sample, as in the items of places, with one call. @throws ClubError */
-async function bookedIn(request: Request, { ClassId }: IDataObject, settings: PollSettings): Promise<IDataObject> {
-	const bookings = rowsOf(
-		await request('GET /Classes/{classId}/Bookings', { params: { classId: ClassId }, query: { count: MAX_BOOKINGS } }),
-	);
-	const queued = bookings.filter((booking) => isQueued(booking, settings)).length;
-	return { participants: bookings.length - queued, queued };
+/** Classes with the numbers of people in them, as in the items of places, with one call. @throws ClubError */
+async function withPlaces(request: Request, classes: readonly IDataObject[], settings: PollSettings): Promise<Candidate[]> {
+	const query = { ...POLLED_LISTS.bookings.span?.(settings, Date.now(), Date.now()), count: MAX_BOOKINGS };
+	const bookings = rowsOf(await request('GET /Classes/Bookings', { query }));
+	const lastBegin = bookings.length < MAX_BOOKINGS ? Infinity : (beginOf(bookings[bookings.length - 1], settings.zone) ?? 0);
+	return classes.flatMap((row) => {
+		const begin = beginOf(row, settings.zone) ?? 0;
+		// Of a class that begins later the page does not have all bookings.
+		if (begin >= lastBegin) return [];
+		const own = bookings.filter(({ ClassId }) => ClassId === row.ClassId);
+		const queued = own.filter((booking) => isQueued(booking, settings)).length;
+		const booked = { participants: own.length - queued, queued };
+		return [{ row, booked, facts: { at: Math.floor(begin / 1000), places: placesIn(row), ...booked } }];
+	});
 }
 
 /** The records for a sample, the newest first. @throws ClubError */
@@ -129,8 +185,8 @@ export const searchPollFields = searchEventFields((functions, request) => {
 	const { newestOf, sampleFor } = samplesOf(request, settings);
 	const sample = async (event: PolledEvent): Promise<IDataObject | undefined> => {
 		const [athlete] = isOn(options, 'attachAthlete') ? await newestOf(POLLED_LISTS.athletes) : [];
-		const item = await sampleFor(event);
-		return item && { ...item, ...(athlete && { athlete }) };
+		const found = await sampleFor(event);
+		return found && { ...found.item, ...(athlete && { athlete }) };
 	};
 	return { top: polledItemTop(options), events: chosenEvents(settings.events).map(sample) };
 });
@@ -159,6 +215,22 @@ const searchQueuedFields = dropDown(async function (filter = '') {
 		.map(([path, examples]) => ({ name: `${path} (from your club, for example ${examples})`, value: path }));
 	return { results: [{ name: 'No Waiting List', value: NO_WAITING_LIST }, ...results] };
 });
+
+const searchProducts = dropDown(async function () {
+	const products = rowsOf(
+		await lazyRequest(this, DROP_DOWN_PATIENCE)('GET /Subscriptions', { query: { count: maxCountOf('GET /Subscriptions') } }),
+	);
+	const results = products.map(({ ClassSubscriptionId: id, Name, Title }) => ({
+		name: `${String(Name ?? Title ?? 'Product')} (${String(id)})`,
+		value: Number(id),
+	}));
+	return { results: results.sort((one, other) => one.name.localeCompare(other.name)) };
+});
+
+/** The products of the club, for a list with several choices, with one call. */
+export async function getProducts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return (await searchProducts.call(this)).results as INodePropertyOptions[];
+}
 
 /** The drop-downs of properties that the API does not name. */
 export const fieldSearches = {

@@ -18,7 +18,7 @@ function beginsSoon(row: IDataObject, { hoursBefore, zone }: PollSettings, now: 
 }
 
 /** How many places a class has; 0 if they are not limited. */
-const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
+export const placesIn = ({ MaxLocalParticipants }: IDataObject): number => Math.max(0, Number(MaxLocalParticipants ?? 0)) || 0;
 
 /** Whether a booking takes a place in its class. */
 const takesPlace = (booking: IDataObject, settings: PollSettings): boolean => !isQueued(booking, settings);
