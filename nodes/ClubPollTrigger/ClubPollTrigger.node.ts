@@ -5,7 +5,7 @@ import { subtitleOfEvents } from '../shared/panel/parts';
 import { testClubApi } from '../shared/transport/credentialTest';
 import { pollProperties } from './description';
 import { emitPolled } from './emit';
-import { fieldSearches, searchPollFields } from './sample';
+import { fieldSearches, getProducts, searchPollFields } from './sample';
 import { POLLED_EVENTS } from './events/polledEvents';
 import { runPoll } from './pollNode';
 
@@ -35,6 +35,7 @@ export class ClubPollTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testClubApi },
+		loadOptions: { getProducts },
 		listSearch: { ...fieldSearches, searchEventFields: searchPollFields },
 	};
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { endOf } from '../shared/records/memberships';
+import { DAY_MS } from '../shared/api/time';
+import { endOf, isUsedUp, suspensionStartOf } from '../shared/records/memberships';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
 import type { Difference, Comparison } from './comparison';
@@ -11,6 +12,29 @@ import type { PollRun } from './readPages';
 const UNREADABLE = 2 ** 40;
 
 type IdTest = (id: number) => boolean;
+
+/** Under this name the memory has the term of a membership that may recur, beside the values of the events. */
+const TERM = 'term';
+
+/** The end of a membership that may recur, in seconds since the epoch, and whether it has moved on as that of a monthly payment does. */
+type Term = [end: number, recurs: boolean];
+
+/** By how much a payment moves the end of a recurring membership on at most, and how far from the old end it is made, in seconds. */
+const MONTH_S = (35 * DAY_MS) / 1000;
+const AROUND_S = (3 * DAY_MS) / 1000;
+
+/**
+ * The term of a membership without a plan and without a limit. It recurs once its end moves on by a month around that end. An end that
+ * a suspension moves shows nothing, and one that moves further is a longer contract.
+ * @param end in seconds since the epoch @param now in seconds since the epoch
+ */
+function termOf(row: IDataObject, end: number, now: number, zone: string, known: Term | undefined): Term | undefined {
+	if (row.ClassSubscriptionPlanId || Number(row.MaxActivities) !== 0 || end >= UNREADABLE) return undefined;
+	const [before, recurs] = known ?? [end, false];
+	if (end - before > MONTH_S) return [end, false];
+	const isPayment = end > before && Math.abs(now - before) <= AROUND_S && suspensionStartOf(row, zone) === undefined;
+	return [end, recurs || isPayment];
+}
 
 /**
  * The membership of each athlete that ends last, collected over one scan of the memberships. It is remembered as a row with the
@@ -29,28 +53,46 @@ export class LastMemberships {
 		packed: PackedMarks | undefined,
 		progress: PackedMarks | undefined,
 		private readonly comparison: Comparison,
-		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter'>,
+		private readonly run: Pick<PollRun, 'settings' | 'emission' | 'meter' | 'now'>,
 	) {
 		this.memory = new Scan(packed);
 		if (packed) for (const mark of unpackMarks(packed).values()) this.previous.set(mark.ids[0], mark);
-		if (!progress) this.memory.keepKnown(false, comparison.known);
+		if (!progress) this.memory.keepKnown(false, new Set([...comparison.known, TERM]));
 		else for (const mark of unpackMarks(progress).values()) this.found.set(mark.ids[0], mark);
 	}
 
-	/** Takes in a membership. @returns whether it could be read */
-	add(row: IDataObject): boolean {
-		const { UserId: userId, UserClassSubscriptionId: id, Disabled } = row;
-		if (Disabled === true) return true;
+	/**
+	 * Takes in a membership. One that is used up counts only if no other does, and if it was the last one before: then the end that
+	 * was known stays.
+	 * @param wasLast whether an earlier scan has found it to be the last one of its athlete
+	 * @returns whether it could be read
+	 */
+	add(row: IDataObject, wasLast = false): boolean {
+		const { UserId: userId, UserClassSubscriptionId: id, ClassSubscriptionId: product, Disabled } = row;
+		const { products, zone } = this.run.settings;
+		if (Disabled === true || (products.length > 0 && !products.includes(Number(product)))) return true;
+		const older = isUsedUp(row);
+		if (older && !wasLast) return true;
 		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;
-		const end = endOf(row, this.run.settings.zone);
+		const end = endOf(row, zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);
 		const ids = [userId as number, id as number];
-		if (this.isEarlier({ ids, at })) return end !== undefined;
-		const mark = { ids, at, ...(end !== undefined && this.comparison.valuesOf(row)) };
+		if (this.isEarlier({ ids, at, older })) return end !== undefined;
+		const mark = { ids, at, ...(older && { older }), ...(end !== undefined && this.valuesOf(row, ids, at)) };
 		this.found.set(userId as number, mark);
 		if (this.comparison.itemsFor(this.compare(mark, row)).length > 0) this.rows.set(userId as number, row);
 		else this.rows.delete(userId as number);
 		return end !== undefined;
+	}
+
+	/** The values of the events, and the term of a membership that may recur. */
+	private valuesOf(row: IDataObject, ids: readonly number[], end: number): Pick<Mark, 'values'> {
+		const known = this.memory.known(ids)?.values?.[TERM];
+		const { now, settings } = this.run;
+		const before = known === undefined ? undefined : (JSON.parse(known) as Term);
+		const term = termOf(row, end, Math.floor(now / 1000), settings.zone, before);
+		const { values } = this.comparison.valuesOf(row, undefined, term?.[1]);
+		return { values: { ...values, ...(term && { [TERM]: JSON.stringify(term) }) } };
 	}
 
 	/** Takes in a membership that exists but is not listed. While it is the last one, the memory of its athlete stays. */
@@ -59,8 +101,10 @@ export class LastMemberships {
 	}
 
 	/** Whether another membership of the athlete that was found ends later. Of two with the same end, the one with the larger id counts. */
-	private isEarlier({ ids: [userId, id], at = 0 }: Mark): boolean {
-		const { ids = [], at: knownAt = -Infinity } = this.found.get(userId) ?? {};
+	private isEarlier({ ids: [userId, id], at = 0, older = false }: Mark): boolean {
+		const found = this.found.get(userId);
+		const { ids = [], at: knownAt = -Infinity } = found ?? {};
+		if (found && (found.older ?? false) !== older) return older;
 		return knownAt > at || (knownAt === at && ids[1] > id);
 	}
 

@@ -207,7 +207,13 @@ export class ListScan {
 			this.comparison.count(items);
 			this.memory.remember(difference);
 			// The removal of a class or a booking without a begin cannot be found.
-			if (!(this.lastMemberships?.add(row) ?? (!this.list.beginOf || mark.at !== undefined))) this.progress.unreadable++;
+			if (
+				!(
+					this.lastMemberships?.add(row, difference.before !== undefined && !difference.before.older) ??
+					(!this.list.beginOf || mark.at !== undefined)
+				)
+			)
+				this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);

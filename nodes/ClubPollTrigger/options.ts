@@ -135,6 +135,16 @@ export const options: INodeProperties = {
 		},
 
 		{
+			displayName: 'Product Names or IDs',
+			name: 'products',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getProducts' },
+			default: [],
+			description:
+				'The products whose memberships count. If empty, all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			displayOptions: { show: { '/events': eventsWith('products') } },
+		},
+		{
 			displayName: 'Skip Handled',
 			name: 'skipHandled',
 			type: 'boolean',

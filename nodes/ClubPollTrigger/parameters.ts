@@ -66,6 +66,17 @@ function stagesIn(options: IDataObject, name: 'stageFrom' | 'stageTo', label: st
 	);
 }
 
+/** The ids of the chosen products. @throws InvalidInput if an expression leaves them empty, since all would count then */
+function productsIn(options: IDataObject): readonly number[] {
+	if (!('products' in options)) return DEFAULTS.products;
+	const products = [options.products].flat().map(Number);
+	if (products.every((id) => Number.isInteger(id) && id > 0)) return products;
+	throw new InvalidInput(
+		'"Products" must be IDs of products',
+		'Choose them in the options of the trigger, or remove the option. Nothing was sent.',
+	);
+}
+
 /** The chosen properties. @throws InvalidInput if one is missing that an event needs */
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
 	const names = Object.keys(FIELD_LABELS) as NamedField[];
@@ -116,6 +127,7 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: namesIn(options.watchedFields),
 		milestones: milestonesIn(options),
+		products: productsIn(options),
 		stageFrom: stagesIn(options, 'stageFrom', 'Stage From'),
 		stageTo: stagesIn(options, 'stageTo', 'Stage To'),
 	};

@@ -21,6 +21,8 @@ export interface PollSettings {
 	daysBefore: number;
 	/** Hours before the begin of a class. */
 	hoursBefore: number;
+	/** The products whose memberships count for the last one of an athlete; none: all. */
+	products: readonly number[];
 	/** The highest number of remaining activities that counts as low. */
 	credits: number;
 	/** Days without a check-in, and the length of both periods of check-ins (§4.2: 1 to 366). */
@@ -61,6 +63,7 @@ export const DEFAULTS: Omit<PollSettings, 'events'> = {
 	lookAhead: 14,
 	daysBefore: 14,
 	hoursBefore: 24,
+	products: [],
 	credits: 1,
 	days: 30,
 	absenceField: '',

@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endOf, isSuspendedAt, suspensionEndOf } from '../../shared/records/memberships';
-import { DAY_MS } from '../../shared/api/time';
+import { DAY_MS, timeIn } from '../../shared/api/time';
 import type { PollSettings } from '../settings';
-import type { PolledEvent } from './polledEvent';
+import type { PolledEvent, Value } from './polledEvent';
 import { becameFalse, becameTrue, SCANNED } from './polledEvent';
+
+/** How late a payment may be that moves the end of a recurring membership on, in ms. */
+const PAYMENT_MS = 3 * DAY_MS;
 
 /** Tests the end of a membership, in ms since the epoch, cut to whole seconds; undefined if the end cannot be read. */
 function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => boolean): boolean | undefined {
@@ -11,16 +14,53 @@ function isEnd(row: IDataObject, { zone }: PollSettings, test: (end: number) => 
 	return end === undefined ? undefined : test(Math.floor(end / 1000) * 1000);
 }
 
-/** Whether a suspension is in force; undefined for a disabled membership, whose dates may be anything. */
-function isSuspended(row: IDataObject, { zone }: PollSettings, now: number): boolean | undefined {
-	return row.Disabled === true ? undefined : isSuspendedAt(row, now, zone);
+/** Whether a membership ends within `daysBefore`. One that is shorter than that always would. */
+function endsSoon(row: IDataObject, settings: PollSettings, now: number, _known?: Value, recurs?: boolean): boolean | undefined {
+	const from = timeIn(row, 'From', settings.zone);
+	const span = settings.daysBefore * DAY_MS;
+	return isEnd(row, settings, (end) => !recurs && end >= now && end <= now + span && (from === undefined || end - from >= span));
 }
 
-/** Whether a suspension that is in force ends by itself within `daysBefore`. */
-function endsSuspensionSoon(row: IDataObject, settings: PollSettings, now: number): boolean | undefined {
+/** Whether a membership has ended; a recurring one when its payment is overdue. */
+const hasEnded = (row: IDataObject, settings: PollSettings, now: number, _known?: Value, recurs?: boolean): boolean | undefined =>
+	isEnd(row, settings, (end) => end + (recurs ? PAYMENT_MS : 0) < now);
+
+/** Whether a membership has ended or ends within `daysBefore`; `recurs` for a recurring one that goes on, so that its payment is no renewal. */
+function mustRenew(row: IDataObject, settings: PollSettings, now: number, known?: Value, recurs?: boolean): boolean | 'recurs' | undefined {
+	if (recurs) return hasEnded(row, settings, now, known, recurs) === false ? 'recurs' : true;
+	return isEnd(row, settings, (end) => end <= now + settings.daysBefore * DAY_MS);
+}
+
+/**
+ * A suspension: in force by its times, in force and flagged (`IsSuspended`), none, or over although its times do not show it, since the
+ * flag that was true is false.
+ */
+type Freeze = boolean | 'flagged' | 'over';
+
+/** The suspension of a membership; undefined for a disabled one, whose dates may be anything. */
+function freezeOf(row: IDataObject, { zone }: PollSettings, now: number, known?: Value): Freeze | undefined {
+	if (row.Disabled === true) return undefined;
+	if (!isSuspendedAt(row, now, zone)) return false;
+	if (row.IsSuspended === true) return 'flagged';
+	return row.IsSuspended === false && (known === 'flagged' || known === 'over') ? 'over' : true;
+}
+
+const isFrozen = (freeze: Value | undefined): boolean => freeze === true || freeze === 'flagged';
+
+/** Whether a suspension that is in force ends by itself within `daysBefore`; before that, the suspension. */
+function freezeEndsSoon(row: IDataObject, settings: PollSettings, now: number, known?: Value): Freeze | undefined {
+	const freeze = freezeOf(row, settings, now, known);
 	const end = suspensionEndOf(row, settings.zone);
 	const isSoon = end !== undefined && end <= now + settings.daysBefore * DAY_MS;
-	return isSoon ? isSuspended(row, settings, now) : false;
+	if (isSoon || freeze === undefined) return freeze === 'flagged' ? true : freeze;
+	return freeze === true ? false : freeze;
+}
+
+/** Whether few activities are left of a membership with a limit that has not ended, and some were used. */
+function isLow(row: IDataObject, settings: PollSettings, now: number): boolean | undefined {
+	const left = creditsOf(row) ?? Infinity;
+	if (row.Disabled === true) return undefined;
+	return isEnd(row, settings, (end) => end >= now && left <= settings.credits && left < Number(row.MaxActivities));
 }
 
 /** How many activities remain; undefined if they are not limited. */
@@ -61,55 +101,59 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.EndsSoon',
 		family: 'Memberships',
-		description: 'The last membership of an athlete has 14 days left, once (Days Before the End in the options)',
+		description:
+			'The last membership of an athlete has 14 days left, once (Days Before the End in the options); where members pay by the month and the club moves the end on, choose in Products those that really end (one false event a member otherwise)',
 		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
-		value: (row, settings, now) => isEnd(row, settings, (end) => end >= now && end <= now + settings.daysBefore * DAY_MS),
+		value: endsSoon,
 		isEvent: becameTrue,
-		owner: ({ daysBefore }) => daysBefore,
+		owner: ({ daysBefore, products }) => [daysBefore, products],
 		subject: 'UserSubscriptions/{userSubscriptionId}',
-		options: ['daysBefore'],
-		misses: 'A membership that was renewed before the next poll',
+		options: ['daysBefore', 'products'],
+		misses: 'A membership that was renewed before the next poll, or is shorter than Days Before the End',
 	},
 	{
 		name: 'Membership.Ended',
 		family: 'Memberships',
-		description: 'The last membership of an athlete has ended, once',
+		description:
+			'The last membership of an athlete has ended, once; one whose end moves on by the month, three days later (Products in the options)',
 		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
-		value: (row, settings, now) => isEnd(row, settings, (end) => end < now),
+		value: hasEnded,
 		isEvent: becameTrue,
+		owner: ({ products }) => products,
+		options: ['products'],
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'A membership that was renewed before the next poll',
 	},
 	{
 		name: 'Membership.CreditsLow',
 		family: 'Memberships',
-		description: 'The last membership of an athlete has a limit and 1 activity left, once (Credits Left in the options)',
+		description: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left in the options)',
 		list: 'memberships',
-		lastMembership: true,
 		cause: 'value',
-		value: (row, settings, now) => isEnd(row, settings, (end) => end >= now && (creditsOf(row) ?? Infinity) <= settings.credits),
+		value: isLow,
 		isEvent: becameTrue,
 		owner: ({ credits }) => credits,
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		options: ['credits'],
-		misses: 'A membership that was renewed before the next poll',
+		misses: 'A membership that got more activities before the next poll',
 	},
 	{
 		name: 'Membership.Renewed',
 		family: 'Memberships',
-		description: 'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End in the options)',
+		description:
+			'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End in the options); not one whose end moves on by the month',
 		list: 'memberships',
 		lastMembership: true,
 		ofAthlete: true,
 		cause: 'value',
-		value: (row, settings, now) => isEnd(row, settings, (end) => end <= now + settings.daysBefore * DAY_MS),
+		value: mustRenew,
 		isEvent: becameFalse,
-		owner: ({ daysBefore }) => daysBefore,
-		options: ['daysBefore'],
+		owner: ({ daysBefore, products }) => [daysBefore, products],
+		options: ['daysBefore', 'products'],
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'A membership that was close to its end again before the next poll',
 	},
@@ -119,8 +163,8 @@ export const MEMBERSHIPS = [
 		description: 'The freeze (suspension) of a membership has begun',
 		list: 'memberships',
 		cause: 'value',
-		value: isSuspended,
-		isEvent: becameTrue,
+		value: freezeOf,
+		isEvent: (before, now) => !isFrozen(before) && isFrozen(now),
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'A freeze that ended before the next poll',
 	},
@@ -130,8 +174,8 @@ export const MEMBERSHIPS = [
 		description: 'The freeze (suspension) of a membership has ended, on its end date or because somebody ended it',
 		list: 'memberships',
 		cause: 'value',
-		value: isSuspended,
-		isEvent: becameFalse,
+		value: freezeOf,
+		isEvent: (before, now) => isFrozen(before) && !isFrozen(now),
 		subject: 'UserSubscriptions/{userSubscriptionId}',
 		misses: 'A freeze that began again before the next poll',
 	},
@@ -142,8 +186,8 @@ export const MEMBERSHIPS = [
 			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End in the options)',
 		list: 'memberships',
 		cause: 'value',
-		value: endsSuspensionSoon,
-		isEvent: becameTrue,
+		value: freezeEndsSoon,
+		isEvent: (_before, now) => now === true,
 		owner: ({ daysBefore }) => daysBefore,
 		options: ['daysBefore'],
 		subject: 'UserSubscriptions/{userSubscriptionId}',

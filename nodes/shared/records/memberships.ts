@@ -39,6 +39,10 @@ export function isSuspendedAt(membership: IDataObject, now: number, zone: string
 	return start <= now && (end === undefined || now < end);
 }
 
+/** Whether a membership has a limit, and none of it is left: it is not active (§3.4). */
+export const isUsedUp = ({ MaxActivities, AvailableActivities }: IDataObject): boolean =>
+	Number(MaxActivities) > 0 && typeof AvailableActivities === 'number' && AvailableActivities <= 0;
+
 // Products of the catalogue, with their plans.
 
 const CATALOGUE = 'GET /Subscriptions';

@@ -54,7 +54,7 @@ describe('a condition', () => {
 		lists.settings = { ...lists.settings, events: MEMBERSHIP_EVENTS };
 		lists.memberships.push(membership(3, 9, 6));
 		expect(await lists.poll()).toEqual(['Membership.EndsSoon UserSubscriptions/3']);
-		lists.memberships.push(membership(4, 10, -1, limited(0)));
+		lists.memberships.push(membership(4, 10, -1, limited(2)));
 		expect(await lists.poll()).toEqual(['Membership.Ended UserSubscriptions/4']);
 	});
 

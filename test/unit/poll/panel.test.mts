@@ -23,7 +23,7 @@ const FOR_ALL = ['Attach Athlete', 'Calls per Day', 'Max Calls', 'Max Items'];
 
 describe('the panel of the poll trigger', () => {
 	it.each([
-		[['Membership.EndsSoon'], ['Days Before the End']],
+		[['Membership.EndsSoon'], ['Days Before the End', 'Product Names or IDs']],
 		[['Membership.CreditsLow'], ['Credits Left']],
 		[['Athlete.Absent'], ['Days Without a Visit']],
 		[['Athlete.StageChanged'], ['Stage From', 'Stage To']],
@@ -32,7 +32,7 @@ describe('the panel of the poll trigger', () => {
 		[['Athlete.Updated'], ['Watched Fields']],
 		[
 			['Training.Created', 'Membership.EndsSoon'],
-			['Days Before the End', 'Look Back (Hours)', 'Skip Handled'],
+			['Days Before the End', 'Look Back (Hours)', 'Product Names or IDs', 'Skip Handled'],
 		],
 		[['Athlete.Created'], []],
 	])('of %j shows %j besides what is for all events', (events, own) => {

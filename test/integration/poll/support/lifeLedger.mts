@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../../../sandbox/index.mts';
+import type { Membership } from '../../../../sandbox/types.mts';
 import { lastMemberships, LivingClub } from './livingClub.mts';
 
 const HOUR = 3_600_000;
@@ -16,15 +17,21 @@ export const EVENTS_OF_LIFE = [
 	...['Class.Published', 'Class.Updated', 'Class.Unpublished', 'Class.BeginsSoon'],
 ];
 
-/** What holds at a moment, by the words of the contract and without memory. */
-function holding(sandbox: Sandbox, now: number): string[] {
+/** What holds at a moment, by the words of the contract. @param last the last membership of each athlete */
+function holding({ club }: Sandbox, last: readonly Membership[], now: number): string[] {
 	const emitted: string[] = [];
-	for (const { UserClassSubscriptionId, To, MaxActivities, AvailableActivities } of lastMemberships(sandbox)) {
-		const to = Math.floor(Date.parse(To) / 1000) * 1000;
-		const subject = `UserSubscriptions/${UserClassSubscriptionId}`;
-		if (to >= now && to <= now + 14 * DAY) emitted.push(`Membership.EndsSoon ${subject}`);
+	const endOf = ({ To }: Membership) => Math.floor(Date.parse(To) / 1000) * 1000;
+	for (const membership of last) {
+		const to = endOf(membership);
+		const subject = `UserSubscriptions/${membership.UserClassSubscriptionId}`;
+		const isLong = to - Date.parse(membership.From) >= 14 * DAY;
+		if (to >= now && to <= now + 14 * DAY && isLong) emitted.push(`Membership.EndsSoon ${subject}`);
 		if (to < now) emitted.push(`Membership.Ended ${subject}`);
-		if (to >= now && MaxActivities > 0 && AvailableActivities <= 1) emitted.push(`Membership.CreditsLow ${subject}`);
+	}
+	for (const membership of club.userSubscriptions.values()) {
+		const { UserClassSubscriptionId, Disabled, MaxActivities, AvailableActivities } = membership;
+		const isLow = MaxActivities > 0 && AvailableActivities <= 1 && AvailableActivities < MaxActivities;
+		if (!Disabled && endOf(membership) >= now && isLow) emitted.push(`Membership.CreditsLow UserSubscriptions/${UserClassSubscriptionId}`);
 	}
 	return emitted;
 }
@@ -40,6 +47,7 @@ const listed = ({ club }: Sandbox, now: number, until: number) =>
 export class LifeLedger {
 	private readonly life: LivingClub;
 	private held: Set<string>;
+	private last: Membership[];
 	private readonly published: Set<number>;
 	private readonly announced: Set<string>;
 	private scheduled: number;
@@ -52,7 +60,8 @@ export class LifeLedger {
 	) {
 		this.life = new LivingClub(sandbox, seed, zone, now);
 		const begin = now();
-		this.held = new Set(holding(sandbox, begin));
+		this.last = lastMemberships(sandbox);
+		this.held = new Set(holding(sandbox, this.last, begin));
 		this.published = new Set(listed(sandbox, begin, begin + 14 * DAY).map(({ ClassId }) => ClassId));
 		this.announced = new Set(listed(sandbox, begin, begin + DAY).map(({ ClassId, Begin }) => `${ClassId} ${Date.parse(Begin)}`));
 		this.scheduled = begin + CALENDAR_MS;
@@ -68,7 +77,8 @@ export class LifeLedger {
 	settle(): string[] {
 		const now = this.now();
 		const expected = this.life.settle();
-		const holds = new Set(holding(this.sandbox, now));
+		this.last = lastMemberships(this.sandbox, new Set(this.last.map(({ UserClassSubscriptionId }) => UserClassSubscriptionId)));
+		const holds = new Set(holding(this.sandbox, this.last, now));
 		expected.push(...[...holds].filter((one) => !this.held.has(one)));
 		this.held = holds;
 		for (const { ClassId } of listed(this.sandbox, now, now + 14 * DAY)) {

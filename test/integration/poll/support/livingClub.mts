@@ -15,11 +15,14 @@ export function localTime(ms: number, timeZone: string): string {
 }
 
 /** What a user would call by the same name: the last membership of each athlete, by its id and its end. */
-export function lastMemberships({ club }: Pick<Sandbox, 'club'>): Membership[] {
+export function lastMemberships({ club }: Pick<Sandbox, 'club'>, before: ReadonlySet<number> = new Set()): Membership[] {
 	const last = new Map<number, Membership>();
+	const isUsedUp = ({ MaxActivities, AvailableActivities }: Membership) => MaxActivities > 0 && AvailableActivities === 0;
 	for (const membership of [...club.userSubscriptions.values()].sort((a, b) => a.UserClassSubscriptionId - b.UserClassSubscriptionId)) {
 		const known = last.get(membership.UserId);
-		if (!membership.Disabled && (!known || Date.parse(membership.To) >= Date.parse(known.To))) last.set(membership.UserId, membership);
+		if (membership.Disabled || (isUsedUp(membership) && !before.has(membership.UserClassSubscriptionId))) continue;
+		const isLater = !known || Date.parse(membership.To) >= Date.parse(known.To);
+		if (!known || (isUsedUp(known) === isUsedUp(membership) ? isLater : isUsedUp(known))) last.set(membership.UserId, membership);
 	}
 	return [...last.values()];
 }
@@ -127,6 +130,7 @@ export class LivingClub {
 		const athlete = this.sandbox.act.addAthlete(isOld ? ({ UserId } as Partial<Athlete>) : undefined);
 		this.touched.add(athlete).add(athlete.UserId);
 		this.note('Athlete.Created', `Athletes/${athlete.UserId}`);
+		if (athlete.ClientStage !== 'Lead') this.note('Athlete.StageChanged', `Athletes/${athlete.UserId}`);
 	}
 
 	private leave(): void {
@@ -144,6 +148,7 @@ export class LivingClub {
 		this.gone.splice(this.gone.indexOf(athlete), 1);
 		this.sandbox.club.athletes.set(athlete.UserId, athlete);
 		this.note('Athlete.Created', `Athletes/${athlete.UserId}`);
+		if (athlete.ClientStage !== 'Lead') this.note('Athlete.StageChanged', `Athletes/${athlete.UserId}`);
 	}
 
 	private changePhone(): void {
@@ -210,7 +215,7 @@ export class LivingClub {
 		const membership = this.untouched([...this.sandbox.club.userSubscriptions.values()]);
 		if (!membership) return;
 		const kind = this.random.int(0, 2);
-		if (kind === 0) membership.To = localTime(Date.parse(membership.To) + this.random.int(10, 90) * DAY, this.zone);
+		if (kind === 0) membership.To = localTime(Date.parse(membership.To) + this.random.int(40, 90) * DAY, this.zone);
 		else if (kind === 1 && membership.AvailableActivities > 0) membership.AvailableActivities--;
 		else Object.assign(membership, { SuspensionState: membership.SuspensionState === 'None' ? 'Suspended' : 'None' });
 		this.note('UserSubscription.Updated', `UserSubscriptions/${membership.UserClassSubscriptionId}`);
