@@ -81,6 +81,40 @@ test('2,000 old records that vanish from the list and stay readable are nothing 
 	expect(facts.filter((fact) => fact !== `Athlete.Deleted Athletes/${String(gone.UserId)}`)).toEqual([]);
 });
 
+describe('2,000 old memberships that vanish from the list and stay readable', () => {
+	const row = (id: number, now: number, days: number): IDataObject => ({
+		UserClassSubscriptionId: id,
+		UserId: id,
+		To: new Date(now + days * DAY).toISOString(),
+	});
+
+	it.each<[interval: string, hours: number, days: number]>([
+		['hour', 1, 9],
+		['day', 24, 101],
+	])('are nothing to emit and hold up no read and no new member: polls every %s', async (_interval, hours, days) => {
+		const lists = new PolledLists(['UserSubscription.Created', 'UserSubscription.Deleted', 'Membership.Ended'], { callsPerDay: 400 });
+		lists.pageSize = 5_000;
+		lists.memberships = Array.from({ length: 2_100 }, (_one, index) => row(index + 1, lists.now, index < 2_000 ? -300 : 300));
+		await lists.poll(hours);
+		lists.unlisted = lists.memberships.splice(0, 2_000);
+		const alone = () => lists.calls.filter((call) => call === 'GET /UserSubscriptions/{userSubscriptionId}').length;
+		const asked: number[] = [];
+		for (let day = 0; day < days; day++) {
+			asked.push(0);
+			for (let poll = 0; poll < 24 / hours; poll++) {
+				const id = 3_000 + day * 24 + poll;
+				lists.memberships.push(row(id, lists.now, 400));
+				expect(await lists.poll(hours)).toEqual([`UserSubscription.Created UserSubscriptions/${id}`]);
+				expect(lists.calls.filter((call) => call === 'GET /UserSubscriptions')).toHaveLength(1);
+				asked[day] += alone();
+			}
+		}
+		// All are read once: with hourly polls within eight days, with daily ones in 100. After that, 20 calls a day look at them again.
+		expect(asked.slice(-1)).toEqual([20]);
+		expect(asked.reduce((sum, calls) => sum + calls, 0)).toBeGreaterThanOrEqual(2_000);
+	});
+});
+
 describe('a row that is missing once', () => {
 	it('is nothing to emit, then or when it is back', async () => {
 		const lists = await started(30);
@@ -130,6 +164,12 @@ describe('a booking that the list lacks', () => {
 			[],
 			['ClassParticipant.Deleted Classes/1/Participants/7'],
 		]);
+	});
+
+	it('stays where its own record has a value for what the list showed without one, as other bookings show it', async () => {
+		const { lists, booking } = await booked();
+		lists.unlisted = [{ ...booking, Note: 'From the app' }];
+		for (let poll = 0; poll < 60; poll++) expect(await lists.poll()).toEqual([]);
 	});
 
 	it('stays where its own record only has more, or less, or its begin in another form', async () => {

@@ -23,10 +23,12 @@ function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 	return row;
 }
 
-/** A club with some lists, the memberships in pages of three, and what a poll trigger that polls it remembers. */
+/** A club with some lists, the memberships in small pages, and what a poll trigger that polls it remembers. */
 export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
 	memberships: IDataObject[] = [];
+	/** How many memberships a page has. */
+	pageSize = 3;
 	classes: IDataObject[] = [];
 	/** Those of the calendars beside that of the club. */
 	readonly otherClasses: Record<string, IDataObject[]> = {};
@@ -103,7 +105,7 @@ export class PolledLists {
 					case 'GET /UserSubscriptions': {
 						const idOf = ({ UserClassSubscriptionId: id }: IDataObject): number => Number(id);
 						const from = this.memberships.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
-						return { Results: from.slice(0, 3), Continue: from.length > 3 };
+						return { Results: from.slice(0, this.pageSize), Continue: from.length > this.pageSize };
 					}
 					case 'GET /UserSubscriptions/{userSubscriptionId}':
 						return found([...this.unlisted, ...this.memberships], { UserClassSubscriptionId: params.userSubscriptionId });
