@@ -158,7 +158,7 @@ export class Comparison {
 		private readonly list: PolledList,
 		private readonly events: readonly PolledEvent[],
 		private readonly state: ListState,
-		private readonly run: Pick<PollRun, 'settings' | 'now'>,
+		private readonly run: Pick<PollRun, 'settings' | 'now' | 'readAt'>,
 		shown: readonly string[] = [],
 	) {
 		const { settings } = run;
@@ -256,7 +256,7 @@ export class Comparison {
 	 * row has it, it may have another name, and null would report a change for everybody.
 	 */
 	private valueOf({ property, value }: PolledEvent, row: IDataObject, known?: Value, recurs?: boolean): Value | undefined {
-		if (property === undefined) return value?.(row, this.run.settings, this.run.now, known, recurs);
+		if (property === undefined) return value?.(row, this.run.settings, this.run.readAt ?? this.run.now, known, recurs);
 		return row[property] ?? (this.shown.has(property) ? null : undefined);
 	}
 

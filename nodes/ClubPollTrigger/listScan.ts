@@ -65,7 +65,7 @@ export class ListScan {
 		private readonly run: PollRun,
 	) {
 		const { settings, now } = run;
-		this.callsBefore = run.meter.calls;
+		this.callsBefore = run.meter.reads;
 		this.learning = state.wholeAt === undefined;
 		this.memory = new Scan(state.marks);
 		const [ofMemberships, ofRows] = [true, false].map((isLast) => events.filter(({ lastMembership = false }) => lastMembership === isLast));
@@ -75,8 +75,18 @@ export class ListScan {
 		this.forms = { digests, values: { ...values, ...lastMemberships.forms.values } };
 		const forms = JSON.stringify(this.forms);
 		const progress = state.progress?.forms === forms ? state.progress : undefined;
+		// What is new to this poll is learned as it is now: a change from before is no event.
+		const isKnown = JSON.stringify({ digests: state.digests, values: state.values }) === forms;
 		this.progress = {
-			...(progress ?? { read: 0, begunAt: now, calls: 0, unreadable: 0, span: list.span?.(settings, now, state.wholeAt), forms }),
+			...(progress ?? {
+				read: 0,
+				begunAt: now,
+				calls: 0,
+				unreadable: 0,
+				span: list.span?.(settings, now, state.wholeAt),
+				forms,
+				...(!isKnown && { askedAt: now }),
+			}),
 		};
 		if (!progress) {
 			this.memory.begin();
@@ -91,7 +101,7 @@ export class ListScan {
 	async read(): Promise<ListState> {
 		const state = await pausedOr(this.readAll());
 		if (!(state instanceof PollPaused)) return state;
-		if (this.run.meter.calls === this.callsBefore) throw state;
+		if (this.run.meter.reads === this.callsBefore) throw state;
 		return this.pause();
 	}
 
@@ -148,9 +158,9 @@ export class ListScan {
 		});
 	}
 
-	/** Calls of this scan so far. */
+	/** Calls of this scan so far, those of other polls for its pages too. */
 	private calls(): number {
-		return this.progress.calls + this.run.meter.calls - this.callsBefore;
+		return this.progress.calls + this.run.meter.reads - this.callsBefore;
 	}
 
 	/** Makes the next read begin at the start of its list. */
@@ -161,7 +171,7 @@ export class ListScan {
 
 	/** Emits the newest records of a list by ids, before the scan that remembers all of them. */
 	private async emitNewest(): Promise<void> {
-		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.run);
+		const rows = await readNewest(this.list, this.run.settings.firstPollLimit, this.progress, this.run);
 		this.comparison.noteProperties(rows);
 		for (const row of rows.reverse()) {
 			const mark = this.comparison.markOf(row, this.memory);
@@ -178,7 +188,8 @@ export class ListScan {
 	 * @returns whether all items had room; if not, the scan goes on at the first row without room
 	 * @throws InvalidInput for settings that fit none of its rows
 	 */
-	private takePage({ rows, step }: PlacedPage): boolean {
+	private takePage({ rows, step, askedAt }: PlacedPage): boolean {
+		this.progress.begunAt = Math.min(this.progress.begunAt, askedAt);
 		const isFirst = this.progress.fromId === undefined && rows.length > 0;
 		if (isFirst) for (const event of this.events) event.check?.(rows, this.run.settings);
 		if (rows.length > 0) {

@@ -20,7 +20,7 @@ import { READS_BEFORE_REPORT } from './state';
 export async function readGrowing(list: PolledList, state: ListState, [event]: PolledEvent[], run: PollRun): Promise<ListState> {
 	const emit = (row: IDataObject) => run.emission.take([itemOf(event, { ids: list.idsOf(row) ?? [], record: row }, run.now)]);
 	if (!state.watermark) return await learn(list, state, emit, run);
-	const calls = run.meter.calls;
+	const { reads: readsBefore } = run.meter;
 	const { ids = [], reads = 0, reported } = state.unreadable ?? {};
 	const growth: Growth = {
 		watermark: state.watermark,
@@ -28,15 +28,16 @@ export async function readGrowing(list: PolledList, state: ListState, [event]: P
 		goesBack: reads < READS_BEFORE_REPORT,
 		unreadable: [],
 		isOld: oldIn(list, state, run),
+		readAt: run.now,
 	};
 	const whole = await pausedOr(emitNew(list, growth, emit, run));
-	if (whole instanceof PollPaused && run.meter.calls === calls) throw whole;
+	if (whole instanceof PollPaused && run.meter.reads === readsBefore) throw whole;
 	return {
 		...state,
 		watermark: growth.watermark,
-		begunAt: run.now,
-		wholeAt: run.now,
-		cost: run.meter.calls - calls,
+		begunAt: growth.readAt,
+		wholeAt: growth.readAt,
+		cost: run.meter.reads - readsBefore,
 		again: whole !== true || undefined,
 		unreadable: unreadableOf(list, state, growth, whole === true),
 	};
@@ -47,9 +48,9 @@ const MAX_AWAITED = 100;
 
 /** The first read of a growing list: remembers the existing records, and emits the newest ones if the settings ask for it. */
 async function learn(list: PolledList, state: ListState, emit: (row: IDataObject) => boolean, run: PollRun): Promise<ListState> {
-	const newest = (await readNewest(list, Math.max(ROW_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), run)).filter((row) =>
-		list.idsOf(row),
-	);
+	const newest = (
+		await readNewest(list, Math.max(ROW_OVERLAP, state.existing ? run.settings.firstPollLimit : 0), { askedAt: run.now }, run)
+	).filter((row) => list.idsOf(row));
 	const first = unseen(newest, list.idName ?? '', NOTHING_SEEN).slice(-run.settings.firstPollLimit);
 	if (state.existing) for (const row of first) if (!emit(row)) break;
 	return {
@@ -76,6 +77,8 @@ interface Growth {
 	unreadable: IDataObject[];
 	/** Whether a row is new to the list, but not to the club. */
 	isOld(row: IDataObject): boolean;
+	/** When its oldest page was asked for, in ms since the epoch; the time of the poll if that was later. */
+	readAt: number;
 }
 
 /** How long before the last read a record below the newest known id may have come about, in ms. */
@@ -96,7 +99,8 @@ const lastOf = (ids: readonly number[]): number | undefined => ids[ids.length - 
 /** Emits the new rows while there is room. @returns whether all of them had room @throws PollPaused, ClubError */
 async function emitNew(list: PolledList, growth: Growth, emit: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {
 	const fromId = Math.min(growth.watermark.from, ...(growth.goesBack ? growth.awaited : []));
-	for await (const { rows } of readPages(list, { read: 0, fromId }, run)) {
+	for await (const { rows, askedAt } of readPages(list, { read: 0, fromId }, run)) {
+		growth.readAt = Math.min(growth.readAt, askedAt);
 		const readable = rows.filter((row) => list.idsOf(row));
 		for (const row of rows) if (!list.idsOf(row)) growth.unreadable.push(row);
 		for (const row of unseen(readable, list.idName ?? '', growth.watermark, growth.awaited)) {

@@ -58,6 +58,7 @@ export async function comparePlaces(
 	const classMarks = marksOf(calendars, HAS_PLACES, run);
 	const readAt = bookings?.wholeAt;
 	if (!bookedMarks || !classMarks || readAt === undefined || bookings?.progress || (readAt === known.readAt && !known.again)) return known;
+	run.readAt = Math.min(now, readAt);
 	const memory = new Scan(known.marks);
 	const comparison = new Comparison(POLLED_LISTS.calendars, events, { owner: '', ...known, wholeAt: known.readAt }, run);
 	memory.begin();

@@ -241,7 +241,7 @@ export async function poll(
 ): Promise<PollOutcome> {
 	const now = club.now();
 	const spent = spentInDay(before?.spent ?? [], now);
-	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until);
+	const meter = new Meter(club, Math.min(settings.maxCalls, settings.callsPerDay - spent.calls), context.until, before?.answeredAt ?? 0);
 	const emission = new Emission(settings.maxItems, context.startsWorkflow);
 	const run: PollRun = { settings, now, meter, emission, notes: [], refused: new Map(), classes: new Map() };
 	const progress: PollProgress = { state: before };
@@ -260,7 +260,7 @@ export async function poll(
 	// The poll at publication fails only for what prevents the publication.
 	const problem = context.isFirst ? undefined : problemOf(after, items, settings);
 	// Before a list was read to its end, a restart loses nothing.
-	const save = meter.calls > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
+	const save = meter.reads > 0 && Object.values(after.lists).some(({ wholeAt }) => wholeAt !== undefined);
 	return { items, state: after, save, problem, notes: run.notes };
 }
 

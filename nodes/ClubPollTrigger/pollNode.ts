@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { identitiesOf } from '../shared/transport/guard';
 import { nodeKeyOf } from '../shared/transport/spending';
 import { ClubClient } from '../shared/transport/client';
-import { normalizeBaseUrl } from '../shared/transport/credential';
+import { fingerprint, normalizeBaseUrl } from '../shared/transport/credential';
 import { readCredential } from '../shared/transport/readCredential';
 import { REPORTS_END, sleep, remembered } from '../shared/transport/process';
 import { ClubError, inOneText, toNodeError } from '../shared/transport/errors';
@@ -86,10 +86,12 @@ interface Times {
 
 /**
  * The club as a poll calls it. Calls that still run at the end of the poll are stopped, repeats included.
+ * @param key names the address and the keys
  * @param ended ends all calls of the client
  */
-function clubOf(client: ClubClient, ended: AbortController, { started, until, end }: Times): PolledClub {
+function clubOf(client: ClubClient, key: string, ended: AbortController, { started, until, end }: Times): PolledClub {
 	return {
+		key,
 		now: () => Date.now(),
 		calls: () => client.calls,
 		async send(call, values) {
@@ -167,11 +169,12 @@ async function pollOnce(
 	const longest = Math.min(LONGEST_POLL_MS, budgetOf(functions));
 	const until = started + longest * SHARE_FOR_CALLS;
 	const settings = pollSettings(functions);
-	const { baseUrl, clubApiKey } = await readCredential(functions);
+	const { baseUrl, clubApiKey, subscriptionKey, secondarySubscriptionKey } = await readCredential(functions);
 	const address = normalizeBaseUrl(baseUrl);
+	const keys = fingerprint(address, clubApiKey, subscriptionKey, secondarySubscriptionKey);
 	const ended = new AbortController();
 	const client = await ClubClient.open(functions, { signal: ended.signal });
-	const club = clubOf(client, ended, { started, until, end: started + longest });
+	const club = clubOf(client, keys, ended, { started, until, end: started + longest });
 	const salt = (stored.salt ??= randomBytes(16).toString('base64url'));
 	const key = ownerName(salt, address, clubApiKey);
 	const options = functions.getNodeParameter('options', {}) as IDataObject;

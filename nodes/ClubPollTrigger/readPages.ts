@@ -5,18 +5,21 @@ import { ClubError } from '../shared/transport/errors';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import type { Onward, PageQuery } from '../shared/records/step';
 import { ID } from '../shared/api/limits';
-import { instantOf, isoOf, LARGEST_OFFSET_MS } from '../shared/api/time';
+import { instantOf, isoOf, LARGEST_OFFSET_MS, MINUTE_MS } from '../shared/api/time';
 import type { Emission } from './emission';
 import type { PolledList, ListRead, TimeWindow } from './lists';
 import type { Meter } from './meter';
 import type { PolledEvent } from './events/polledEvent';
 import type { PollSettings } from './settings';
+import type { AskedPage } from './sharedPages';
 
 /** What all reads of a poll share. */
 export interface PollRun {
 	settings: PollSettings;
 	/** The moment of the poll, in ms since the epoch. */
 	now: number;
+	/** When the page that is compared was asked for, if that was before this poll. A condition is true or false at that time. */
+	readAt?: number;
 	meter: Meter;
 	emission: Emission;
 	/** Warnings for n8n's log. */
@@ -27,8 +30,13 @@ export interface PollRun {
 	classes: Map<number, IDataObject>;
 }
 
+/** When the newest page of a read so far was asked for, in ms since the epoch. An older page could undo it. */
+interface PageTime {
+	askedAt?: number;
+}
+
 /** Where a read begins or goes on. */
-interface ReadPosition {
+interface ReadPosition extends PageTime {
 	read: number;
 	fromId?: number;
 	/** The page of a window to go on at: what differs in its request (§4.1 rules 2 and 4). */
@@ -36,9 +44,10 @@ interface ReadPosition {
 	span?: TimeWindow;
 }
 
-/** A page, and the step that led to it, with which it can be read again. */
+/** A page, the step that led to it, with which it can be read again, and when it was asked for, in ms since the epoch. */
 export interface PlacedPage extends Page {
 	step: Onward;
+	askedAt: number;
 }
 
 /**
@@ -55,7 +64,7 @@ export async function* readPages(list: PolledList, position: ReadPosition, run: 
 		...(list.idName && { fromId: position.fromId ?? ID.min }),
 	};
 	let step: Onward = start ?? {};
-	const readPage = pageReader(list.reads[position.read], base, run);
+	const readPage = pageReader(list.reads[position.read], base, position, run);
 	const pages = pagesOf({
 		async fetch(page: PageQuery) {
 			if (!list.idName) position.step = step;
@@ -64,19 +73,25 @@ export async function* readPages(list: PolledList, position: ReadPosition, run: 
 		...pagingOf(call, base),
 		...(start && { start }),
 	});
-	for await (const page of pages) {
-		yield { ...page, step };
-		step = page.next ?? {};
+	try {
+		for await (const page of pages) {
+			const { askedAt = run.now } = position;
+			run.readAt = Math.min(run.now, askedAt);
+			yield { ...page, step, askedAt };
+			step = page.next ?? {};
+		}
+	} finally {
+		delete run.readAt;
 	}
 }
 
 /** Reads the newest records of a list that is ordered by ids, with one call. @throws PollPaused, ClubError */
-export async function readNewest(list: PolledList, count: number, run: PollRun): Promise<IDataObject[]> {
+export async function readNewest(list: PolledList, count: number, time: PageTime, run: PollRun): Promise<IDataObject[]> {
 	const [read] = list.reads;
 	const range = newestFirst(read.call);
 	const base = { ...list.query?.(run.settings), ...range };
 	const pages = pagesOf({
-		fetch: pageReader(read, base, run),
+		fetch: pageReader(read, base, time, run),
 		...pagingOf(read.call, range),
 		limit: Math.min(count, maxCountOf(read.call) ?? count),
 	});
@@ -93,12 +108,17 @@ const SMALLER = 1 / 5;
  * poll asks for large pages again.
  * @throws PollPaused, ClubError
  */
-function pageReader({ call, params }: ListRead, base: IDataObject, { meter, notes }: PollRun) {
+function pageReader({ call, params }: ListRead, base: IDataObject, time: PageTime, { meter, notes }: PollRun) {
 	let largest = Infinity;
+	const taken = ({ body, askedAt }: AskedPage): IDataObject => {
+		time.askedAt = askedAt;
+		return body;
+	};
 	return async function read(page: PageQuery): Promise<IDataObject> {
 		const count = page.count && Math.min(page.count, largest);
 		const query = { ...base, ...(page as IDataObject), ...(count && { count }) };
-		return await meter.send(call, { params, query, skipCache: true }).catch(async (error: unknown) => {
+		const asked = meter.page(call, { params, query, skipCache: true }, time.askedAt ?? 0);
+		return await asked.then(taken).catch(async (error: unknown) => {
 			const rows = Math.floor((count ?? 0) * SMALLER);
 			if (!(error instanceof ClubError) || !error.late || largest < Infinity || rows === 0) throw error;
 			largest = rows;
@@ -108,12 +128,15 @@ function pageReader({ call, params }: ListRead, base: IDataObject, { meter, note
 	};
 }
 
+/** The times of a request are multiples of this, in ms, so that the polls of a club ask for the same. */
+const STEP_MS = 5 * MINUTE_MS;
+
 /**
  * The times to request for a window: wide enough for any zone that the club compares them in. Rows outside of the window are skipped.
  */
 const widened = ({ from, to }: TimeWindow): TimeWindow => ({
-	from: isoOf(instantOf(from) - LARGEST_OFFSET_MS),
-	...(to && { to: isoOf(instantOf(to) + LARGEST_OFFSET_MS) }),
+	from: isoOf(Math.floor((instantOf(from) - LARGEST_OFFSET_MS) / STEP_MS) * STEP_MS),
+	...(to && { to: isoOf(Math.floor((instantOf(to) + LARGEST_OFFSET_MS) / STEP_MS + 1) * STEP_MS) }),
 });
 
 /** The id at which a list by ids goes on after these rows; undefined if no row has one. */

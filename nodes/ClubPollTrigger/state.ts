@@ -37,11 +37,11 @@ export interface ListState {
 	owner: string;
 	/** Whether the first read emits existing records. */
 	existing?: boolean;
-	/** When the last read began, in ms since the epoch. */
+	/** When the last read began, in ms since the epoch: when its oldest page was asked for, also by another poll. */
 	begunAt?: number;
 	/** When the last complete read began, in ms since the epoch; absent before the first one. */
 	wholeAt?: number;
-	/** Calls of that read. */
+	/** Calls of that read, those of other polls for its pages too. */
 	cost?: number;
 	/** Whether to read the list again at the next poll, because not all events had room. */
 	again?: boolean;
@@ -102,6 +102,8 @@ export interface Progress {
 	span?: TimeWindow;
 	/** When the scan began, in ms since the epoch. */
 	begunAt: number;
+	/** When its newest page so far was asked for, in ms since the epoch. */
+	askedAt?: number;
 	/** Calls so far. */
 	calls: number;
 	/** Rows so far without a valid id or time. */

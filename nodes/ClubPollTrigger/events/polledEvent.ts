@@ -60,7 +60,7 @@ export interface PolledEvent {
 	/**
 	 * For `value` without a property: the value that it compares. Undefined if the row does not show it: then nothing is emitted, and
 	 * the remembered value stays.
-	 * @param now the time of the poll, in ms since the epoch
+	 * @param now when the row was read, in ms since the epoch
 	 * @param known the remembered value
 	 * @param recurs of a last membership: whether its end moves on from month to month
 	 */

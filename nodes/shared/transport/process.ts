@@ -42,6 +42,8 @@ const MAX_ENTRIES = {
 	pages: 50,
 	/** The number of writes with each key, after which older pages are not used. */
 	writers: 1_000,
+	/** Pages of lists that polls share, for five minutes, of at most 50 MB together. */
+	polledPages: 10_000,
 	/** Nodes with a poll in progress. */
 	polls: 200,
 	/** For each poll trigger: lists that could not be read, and when n8n last got something to store. */
@@ -90,6 +92,11 @@ export class Memory<V> {
 
 	delete(key: string): void {
 		this.entries.delete(key);
+	}
+
+	/** All entries. */
+	all(): Array<[key: string, value: V]> {
+		return [...this.entries];
 	}
 
 	private forgetLeast(): void {

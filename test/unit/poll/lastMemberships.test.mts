@@ -45,7 +45,7 @@ function scan({ packed, progress, maxItems = 100, events = [SOON, ENDED], known 
 		settings: { ...DEFAULTS, events },
 		now: NOW,
 		emission: new Emission(maxItems),
-		meter: new Meter(club as never, 9, Infinity),
+		meter: new Meter(club as never, 9, Infinity, 0),
 	};
 	const forms = new Comparison(POLLED_LISTS.memberships, chosenEvents(known), { owner: '' }, run).forms.values;
 	const comparison = new Comparison(POLLED_LISTS.memberships, chosenEvents(events), { owner: '', wholeAt: 1, values: forms }, run);

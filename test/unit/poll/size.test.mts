@@ -27,6 +27,7 @@ let calls = 0;
 let now = Date.parse('2026-05-01T08:00:00Z');
 
 const club: PolledClub = {
+	key: 'size',
 	now: () => now,
 	calls: () => calls,
 	async send(call, values) {

@@ -23,6 +23,8 @@ function found(rows: readonly IDataObject[], ids: IDataObject): IDataObject {
 	return row;
 }
 
+let clubs = 0;
+
 /** A club with some lists, the memberships in small pages, and what a poll trigger that polls it remembers. */
 export class PolledLists {
 	now = Date.parse('2026-05-01T08:00:00Z');
@@ -47,6 +49,8 @@ export class PolledLists {
 	problem: string | undefined;
 	notes: string[] = [];
 	settings: PollSettings;
+	/** Poll triggers with the same key share what they read. */
+	key = `club ${++clubs}`;
 	private state: PollState | undefined;
 	private readonly lists = new FailingLists();
 
@@ -92,6 +96,7 @@ export class PolledLists {
 
 	private club(): PolledClub {
 		return {
+			key: this.key,
 			now: () => this.now,
 			calls: () => this.calls.length,
 			send: async (call, values) => {
@@ -104,6 +109,8 @@ export class PolledLists {
 						return { ClubId: 1 };
 					case 'GET /UserSubscriptions': {
 						const idOf = ({ UserClassSubscriptionId: id }: IDataObject): number => Number(id);
+						// The newest first (§4.1).
+						if (query.toId !== undefined) return { Results: [...this.memberships].sort((a, b) => idOf(b) - idOf(a)), Continue: false };
 						const from = this.memberships.filter((row) => idOf(row) >= Number(query.fromId)).sort((a, b) => idOf(a) - idOf(b));
 						return { Results: from.slice(0, this.pageSize), Continue: from.length > this.pageSize };
 					}

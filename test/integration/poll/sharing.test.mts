@@ -1,0 +1,133 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PollState } from '../../../nodes/ClubPollTrigger/state';
+import { testClub } from '../../support/club.mts';
+import { keys } from '../../support/secrets.mts';
+import { PollHost } from './support/pollHost.mts';
+import { useTime } from './support/time.mts';
+
+const time = useTime();
+const club = testClub({ athletes: 60, chain: 1, now: () => new Date(Date.now()) });
+
+beforeAll(() => {
+	for (const { clubApiKey } of club.sandbox.chain) keys.add('the key of a club of the chain', clubApiKey);
+});
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The events of ten workflows about members. */
+const ABOUT_MEMBERS = [
+	['Athlete.Created'],
+	['Athlete.StageChanged'],
+	['Athlete.Updated', 'Athlete.Deleted'],
+	['Membership.EndsSoon'],
+	['Membership.Ended', 'Membership.Renewed'],
+	['Membership.CreditsLow'],
+	['Membership.Suspended', 'Membership.Resumed'],
+	['Athlete.VisitMilestone'],
+	['Athlete.Absent', 'Athlete.CameBack'],
+	['ClassParticipant.Created', 'Class.Full', 'Class.PlaceFree'],
+];
+
+async function started(events: string[], credentials: IDataObject = {}): Promise<PollHost> {
+	const host = new PollHost({ sandbox: club.sandbox, events, credentials });
+	expect((await host.start()).error).toBeUndefined();
+	return host;
+}
+
+const spentBy = (host: PollHost): number => {
+	const [{ state }] = Object.values(JSON.parse(host.memory) as Record<string, { state: string }>);
+	return (JSON.parse(state) as PollState).spent.reduce((sum, [, calls]) => sum + calls, 0);
+};
+
+/** What these polls cost the club, by its own log. */
+async function callsOf(polls: () => Promise<unknown>): Promise<number> {
+	club.sandbox.requests.length = 0;
+	await polls();
+	return club.sandbox.requests.length;
+}
+
+const facts = (items: IDataObject[] | undefined) =>
+	(items ?? []).map(({ eventType, subject }) => `${String(eventType)} ${String(subject)}`);
+
+describe('ten poll triggers about the members of one club', () => {
+	it('cost as one that has all their events, in turn and at once, and each counts its own calls', async () => {
+		const hosts = [];
+		for (const events of ABOUT_MEMBERS) hosts.push(await started(events));
+		const one = await started(ABOUT_MEMBERS.flat(), { clubApiKey: club.sandbox.chain[0].clubApiKey });
+		for (let hour = 0; hour < 3; hour++) {
+			time.ahead += HOUR;
+			const before = hosts.map(spentBy);
+			const calls = await callsOf(async () => {
+				if (hour === 0) await Promise.all(hosts.map(async (host) => await host.poll()));
+				else for (const host of hosts) await host.poll();
+			});
+			const counted = hosts.map((host, index) => spentBy(host) - before[index]);
+			expect(counted.reduce((sum, count) => sum + count, 0)).toBe(calls);
+			if (hour > 0) expect(counted.filter((count) => count > 0)).toHaveLength(4);
+			expect(await callsOf(async () => await one.poll())).toBe(calls);
+		}
+	});
+
+	it('tell what happens once each, also what happened after a page was read', async () => {
+		const [first, second] = [await started(['Athlete.Created']), await started(['Athlete.Created', 'Athlete.Updated'])];
+		time.ahead += HOUR;
+		await first.poll();
+		const joined = club.sandbox.act.addAthlete();
+		time.ahead += MINUTE;
+		// n8n stores what it read, as after calls of its own.
+		expect(await callsOf(async () => expect(await second.poll()).toEqual({ items: [] }))).toBe(0);
+		time.ahead += HOUR;
+		expect(facts((await second.poll()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`]);
+		expect(
+			await callsOf(async () => expect(facts((await first.poll()).items)).toEqual([`Athlete.Created Athletes/${joined.UserId}`])),
+		).toBe(0);
+		time.ahead += HOUR;
+		for (const host of [first, second]) expect((await host.poll()).items ?? []).toEqual([]);
+	});
+});
+
+describe('what no poll trigger shares', () => {
+	it.each<[what: string, credentials: () => IDataObject]>([
+		['with another club', () => ({ clubApiKey: club.sandbox.chain[0].clubApiKey })],
+		['with another subscription key', () => ({ subscriptionKey: club.sandbox.keys.secondarySubscriptionKey })],
+		['with another Base URL', () => ({ baseUrl: club.sandbox.url.replace('127.0.0.1', 'localhost') })],
+	])('%s', async (_what, credentials) => {
+		const [one, other] = [await started(['Athlete.Created']), await started(['Athlete.Created'], credentials())];
+		time.ahead += HOUR;
+		await one.poll();
+		expect(await callsOf(async () => await other.poll())).toBe(1);
+	});
+
+	it('are test runs, which read the club as it is now', async () => {
+		const host = await started(['Athlete.Created']);
+		time.ahead += HOUR;
+		await host.poll();
+		const joined = club.sandbox.act.addAthlete();
+		expect(
+			await callsOf(async () => expect((await host.test()).items).toMatchObject([{ ids: { userId: joined.UserId } }])),
+		).toBeGreaterThan(0);
+	});
+
+	it('are reads of single records: who is looked up is looked up by each', async () => {
+		const hosts = [await started(['Athlete.Deleted']), await started(['Athlete.Deleted'])];
+		const [gone] = club.athletes();
+		club.sandbox.club.athletes.delete(gone.UserId);
+		time.ahead += HOUR;
+		for (const calls of [2, 1]) {
+			const [host] = hosts.splice(0, 1);
+			const poll = async () => expect(facts((await host.poll()).items)).toEqual([`Athlete.Deleted Athletes/${gone.UserId}`]);
+			expect(await callsOf(poll)).toBe(calls);
+		}
+		club.sandbox.club.athletes.set(gone.UserId, gone);
+	});
+
+	it('are errors: the next poll asks for itself', async () => {
+		const hosts = [await started(['Athlete.Created']), await started(['Athlete.Created'])];
+		time.ahead += HOUR;
+		club.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes' } });
+		expect((await hosts[0].poll()).error).toBeDefined();
+		expect(await callsOf(async () => expect((await hosts[1].poll()).error).toBeUndefined())).toBe(1);
+	});
+});
