@@ -53,7 +53,7 @@ const facts = (items: IDataObject[] | undefined) =>
 
 describe('ten poll triggers about the members of one club', () => {
 	it('cost as one that has all their events, in turn and at once, and each counts its own calls', async () => {
-		const hosts = [];
+		const hosts: PollHost[] = [];
 		for (const events of ABOUT_MEMBERS) hosts.push(await started(events));
 		const one = await started(ABOUT_MEMBERS.flat(), { clubApiKey: club.sandbox.chain[0].clubApiKey });
 		for (let hour = 0; hour < 3; hour++) {
