@@ -20,7 +20,7 @@ const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/po
 /** The panel of the trigger. */
 export const pollProperties: INodeProperties[] = [
 	{
-		displayName: `A poll makes 1 call for each 1,000 athletes or contacts, 500 summaries or bookings, and 5,000 memberships, and 3 for the calendars. It never makes more than "Calls per Day" (400 a day, 12,000 of the 25,000 a month). <a href="${PAGE}" target="_blank">What it costs</a>`,
+		displayName: `A poll makes 1 call for each 1,000 athletes or contacts, 500 summaries or bookings, and 5,000 memberships, and 3 for the calendars. It never makes more than "Calls per Day" (400 a day, 12,000 of the 25,000 a month). Polls of one club within five minutes share what they read. <a href="${PAGE}" target="_blank">What it costs</a>`,
 		name: 'cost',
 		type: 'notice',
 		default: '',
