@@ -146,6 +146,10 @@ export function visibleRows<T>({ dialect }: Pick<Call, 'dialect'>, rows: readonl
 	return rows.slice({ oneMissing: 1, half: Math.ceil(rows.length / 2), none: rows.length }[dialect.listedRows]);
 }
 
+/** The rows without those that their list leaves out. */
+export const listedRows = <T extends Json>({ club }: Pick<Call, 'club'>, rows: Iterable<T>): T[] =>
+	[...rows].filter((row) => !club.unlisted.has(row));
+
 /** What all routes use. */
 export interface ApiContext {
 	identify(request: FastifyRequest, spec: RouteSpec): Club;

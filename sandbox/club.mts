@@ -65,6 +65,10 @@ export interface Club {
 	/** Changed platform levels by athlete; null means no level. */
 	levels: Map<number, number | null>;
 	challenges: Map<number, Challenge>;
+	/** Check-ins by athlete, in ms; without it, each booking of a class that has begun is one. */
+	checkIns?: Map<number, number[]>;
+	/** Memberships, classes and bookings that their lists leave out although they can be read. */
+	unlisted: Set<Json>;
 	webhookSubscriptions: Map<string, WebhookSubscription>;
 	/** Number of athletes that the licence allows. */
 	athleteLimit: number;
@@ -122,6 +126,7 @@ export function makeClub(id: number, athletes: number, seed: number, now: number
 		trainings: byId(trainingsOf(members, now, random), ({ TrainingId }) => TrainingId),
 		levels: new Map(),
 		challenges: byId(CHALLENGES, ({ ChallengeId }) => ChallengeId),
+		unlisted: new Set(),
 		webhookSubscriptions: new Map(),
 		athleteLimit: athletes + 1000,
 		nextId: () => ++counter,

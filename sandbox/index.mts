@@ -13,16 +13,7 @@ import { lifeOf } from './life.mts';
 import { pageRoutes } from './page.mts';
 import { Provisioning } from './provisioning.mts';
 import { recorderOf, routeOf, type Records } from './records.mts';
-import { athleteCreationRoutes } from './routes/athleteCreation.mts';
-import { athleteRoutes } from './routes/athletes.mts';
-import { badgeRoutes } from './routes/badgeAwards.mts';
-import { catalogueRoutes } from './routes/catalogue.mts';
-import { challengeRoutes } from './routes/challenges.mts';
-import { classRoutes } from './routes/classes.mts';
-import { contactRoutes } from './routes/contacts.mts';
-import { subscriptionRoutes } from './routes/subscriptions.mts';
-import { summaryRoutes } from './routes/summaries.mts';
-import { trainingRoutes } from './routes/trainings.mts';
+import { clubRoutes } from './routes/club.mts';
 import { webhookRoutes } from './routes/webhooks.mts';
 import type { Sandbox, SandboxOptions } from './sandbox.mts';
 import { injectFaults } from './strikes.mts';
@@ -91,17 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		records,
 		dialect,
 	});
-	athleteRoutes(api, world);
-	athleteCreationRoutes(api, world);
-	summaryRoutes(api, world);
-	badgeRoutes(api);
-	classRoutes(api, world);
-	subscriptionRoutes(api, world);
-	catalogueRoutes(api, world);
-	contactRoutes(api, world);
-	trainingRoutes(api);
-	challengeRoutes(api);
-	api.route('GET /Profile', { handle: (call) => call.club.profile });
+	clubRoutes(api, world);
 	webhookRoutes(api, provisioning);
 
 	const sandbox: Sandbox = {

@@ -1,4 +1,4 @@
-import { inArrayOrder, idFrom, arrayOrPage, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
+import { inArrayOrder, idFrom, arrayOrPage, listedRows, momentFrom, paged, type Api, type Call, type Paging } from '../api.mts';
 import { invalid, notFound, refuse, Refusal } from '../refusal.mts';
 import { comparedBegin, shownBooking, shownClass, shownSingly } from '../shown.mts';
 import { CALENDARS, type Booking, type CalendarType, type ClubClass, type Json } from '../types.mts';
@@ -75,7 +75,7 @@ function participant(call: Call): Booking {
 }
 
 export function classRoutes(api: Api, world: World): void {
-	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, [...call.club.bookings]) });
+	api.route('GET /Classes/Bookings', { query: WINDOW, handle: (call) => bookings(call, listedRows(call, call.club.bookings)) });
 	api.route('GET /Classes/{classId}/Bookings', {
 		query: WINDOW,
 		handle: (call) => {
@@ -104,7 +104,7 @@ export function classRoutes(api: Api, world: World): void {
 			const to = momentFrom(call, 'to');
 			if (from === undefined || to === undefined || from >= to) throw refuse(400, 'from and to are required, from earlier than to.');
 			const positionOf = ({ Begin, ClassId }: ClubClass) => [Date.parse(Begin), ClassId];
-			const rows = [...call.club.classes.values()]
+			const rows = listedRows(call, call.club.classes.values())
 				.filter(({ CalendarType: calendar, Published, Begin }) => {
 					const begin = comparedBegin(call.dialect, Begin);
 					return calendar === type && Published && begin >= from && begin < to;

@@ -1,4 +1,4 @@
-import { inArrayOrder, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
+import { inArrayOrder, listedRows, visibleRows, idRange, paged, type Api, type Call } from '../api.mts';
 import { serialId } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
 import { invalid, notFound, refuse } from '../refusal.mts';
@@ -160,7 +160,7 @@ function membershipList(call: Call, rows: readonly Membership[]): Json {
 export function subscriptionRoutes(api: Api, world: World): void {
 	api.route('GET /UserSubscriptions', {
 		query: PAGING,
-		handle: (call) => membershipList(call, visibleRows(call, [...call.club.userSubscriptions.values()])),
+		handle: (call) => membershipList(call, visibleRows(call, listedRows(call, call.club.userSubscriptions.values()))),
 	});
 	api.route('GET /UserSubscriptions/Active', {
 		query: PAGING,

@@ -1,11 +1,14 @@
 import { idSlice, paged, type Api, type Call } from '../api.mts';
 import { levelOf, listedAthletes } from '../club.mts';
 import { isActive } from '../data/catalogue.mts';
+import type { Dialect } from '../dialect.mts';
 import { refuse } from '../refusal.mts';
 import { shownMoment } from '../shown.mts';
-import type { Athlete, Json } from '../types.mts';
+import type { Athlete, Json, Membership } from '../types.mts';
 import type { World } from '../world.mts';
 import { athleteOr404, PAGING } from './athletes.mts';
+
+const DAY = 86_400_000;
 
 const totals = (athlete: Athlete, factor: number): Json => ({
 	Workouts: (athlete.UserId % 12) * factor,
@@ -13,29 +16,42 @@ const totals = (athlete: Athlete, factor: number): Json => ({
 	Calories: 0,
 });
 
-function engagement({ club }: Call, athlete: Athlete, now: Date): Json {
+/** Groups rows by their athlete once, since a page has up to 500 of them. */
+function byAthlete<T extends { UserId: number }>(rows: Iterable<T>): (athlete: Athlete) => T[] {
+	const groups = new Map<number, T[]>();
+	for (const row of rows) {
+		const group = groups.get(row.UserId);
+		if (group) group.push(row);
+		else groups.set(row.UserId, [row]);
+	}
+	return ({ UserId }) => groups.get(UserId) ?? [];
+}
+
+/** Makes the summary of an athlete. */
+type Summarize = (athlete: Athlete) => Json;
+
+function engagement({ club }: Call, now: Date): Summarize {
 	const month = now.toISOString().slice(0, 7);
-	return {
+	const awardsOf = byAthlete([...club.awards.values()].filter(({ AchievedAt }) => AchievedAt.startsWith(month)));
+	return (athlete) => ({
 		UserId: athlete.UserId,
 		CurrentYear: now.getUTCFullYear(),
 		CurrentMonth: now.getUTCMonth() + 1,
 		CurrentMonthTotals: totals(athlete, 1),
 		LifetimeTotals: totals(athlete, 20),
-		CurrentMonthBadges: [...club.awards.values()].filter(
-			({ UserId, AchievedAt }) => UserId === athlete.UserId && AchievedAt.startsWith(month),
-		),
+		CurrentMonthBadges: awardsOf(athlete),
 		BrandLevelSource: 'Points',
 		CurrentLevel: levelOf(club, athlete),
 		CurrentBrandLevel: null,
 		MonthToDatePoints: athlete.UserId % 500,
 		MonthlyPointsGoal: 400,
 		MonthlyPointsResetAtUtc: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString(),
-	};
+	});
 }
 
-function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json {
-	const memberships = [...club.userSubscriptions.values()].filter(({ UserId }) => UserId === athlete.UserId);
-	return {
+function membership({ club, dialect }: Call, now: Date): Summarize {
+	const membershipsOf = byAthlete(club.userSubscriptions.values());
+	const summaryOf = (athlete: Athlete, memberships: Membership[]): Json => ({
 		UserId: athlete.UserId,
 		Status:
 			memberships.length === 0 ? 'None' : memberships.some((membership) => isActive(membership, now.getTime())) ? 'Active' : 'Inactive',
@@ -47,7 +63,8 @@ function membership({ club, dialect }: Call, athlete: Athlete, now: Date): Json 
 			Tickets: AvailableActivities,
 			SuspensionState,
 		})),
-	};
+	});
+	return (athlete) => summaryOf(athlete, membershipsOf(athlete));
 }
 
 /** A summary with the ID of its athlete at the place of the dialect. */
@@ -68,24 +85,33 @@ function daysFrom({ query }: Call): number {
 
 const COUNTS = { rolling: ['RollingCheckIns', 'PriorCheckIns'], windows: ['CurrentWindowCount', 'PreviousWindowCount'] };
 
-function attendance({ club, dialect }: Call, athlete: Athlete, now: Date, days: number): Json {
+/** The check-ins of an athlete until now, in ms, the first one first. */
+function checkInsOf({ club }: Call, now: number): (athlete: Athlete) => number[] {
+	const bookingsOf = byAthlete(club.checkIns ? [] : club.bookings);
+	return (athlete) => {
+		const all = club.checkIns ? (club.checkIns.get(athlete.UserId) ?? []) : bookingsOf(athlete).map(({ Begin }) => Date.parse(Begin));
+		return all.filter((at) => at < now).sort((a, b) => a - b);
+	};
+}
+
+function attendance(call: Call, now: Date, days: number): Summarize {
+	const checkIns = checkInsOf(call, now.getTime());
+	return (athlete) => attendanceOf(call.dialect, athlete, checkIns(athlete), now.getTime(), days);
+}
+
+function attendanceOf(dialect: Dialect, athlete: Athlete, visits: number[], now: number, days: number): Json {
 	const [rolling, prior] = COUNTS[dialect.attendanceNames];
-	const visits = club.bookings
-		.filter(({ UserId, Begin }) => UserId === athlete.UserId && Date.parse(Begin) < now.getTime())
-		.map(({ Begin }) => Begin)
-		.sort();
-	const since = (from: number, to: number) =>
-		visits.filter((begin) => Date.parse(begin) >= now.getTime() - from * 86_400_000 && Date.parse(begin) < now.getTime() - to * 86_400_000)
-			.length;
-	const [recent, before] = [since(days, 0), since(2 * days, days)];
+	const between = (from: number, to: number) => visits.filter((at) => at >= now - from * DAY && at < now - to * DAY).length;
+	const [recent, before] = [between(days, 0), between(2 * days, days)];
+	const shown = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 	const counts =
 		dialect.attendanceShape === 'flat'
 			? { [rolling]: recent, [prior]: before }
 			: { CurrentPeriod: { CheckIns: recent }, PreviousPeriod: { CheckIns: before } };
 	return {
 		UserId: athlete.UserId,
-		FirstCheckInUtc: visits[0] ?? null,
-		LastCheckInUtc: visits[visits.length - 1] ?? null,
+		FirstCheckInUtc: shown(visits[0]),
+		LastCheckInUtc: shown(visits.at(-1)),
 		TotalCheckIns: visits.length,
 		...((visits.length > 0 || dialect.attendanceCounts === 'zero') && counts),
 		Days: days,
@@ -98,32 +124,32 @@ export function summaryRoutes(api: Api, world: World): void {
 			one: 'EngagementSummary',
 			many: 'EngagementSummaries',
 			parameters: [],
-			summarize: (call: Call, athlete: Athlete) => engagement(call, athlete, world.now()),
+			summarize: (call: Call) => engagement(call, world.now()),
 		},
 		{
 			one: 'MembershipSummary',
 			many: 'MembershipSummaries',
 			parameters: [],
-			summarize: (call: Call, athlete: Athlete) => membership(call, athlete, world.now()),
+			summarize: (call: Call) => membership(call, world.now()),
 		},
 		{
 			one: 'AttendanceSummary',
 			many: 'AttendanceSummaries',
 			parameters: ['days'],
-			summarize: (call: Call, athlete: Athlete) => attendance(call, athlete, world.now(), daysFrom(call)),
+			summarize: (call: Call) => attendance(call, world.now(), daysFrom(call)),
 		},
 	];
 	for (const { one, many, parameters, summarize } of kinds) {
 		api.route(`GET /Athletes/${many}`, {
 			query: [...PAGING, ...parameters],
 			handle: (call) => {
-				if (parameters.includes('days')) daysFrom(call);
+				const summaryOf = summarize(call);
 				const { rows, descending } = idSlice(withoutZeros(call), listedAthletes(call.club), ({ UserId }) => UserId);
 				return paged(call, {
 					rows,
 					descending,
 					positionOf: ({ UserId }) => [UserId],
-					show: (athlete) => shownSummary(call, summarize(call, athlete)),
+					show: (athlete) => shownSummary(call, summaryOf(athlete)),
 					default: 100,
 					max: 500,
 				});
@@ -131,7 +157,7 @@ export function summaryRoutes(api: Api, world: World): void {
 		});
 		api.route(`GET /Athletes/{userId}/${one}`, {
 			query: parameters,
-			handle: (call) => shownSummary(call, summarize(call, athleteOr404(call))),
+			handle: (call) => shownSummary(call, summarize(call)(athleteOr404(call))),
 		});
 	}
 }

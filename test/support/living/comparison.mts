@@ -1,0 +1,66 @@
+import type { Wish } from './owner.mts';
+
+const DAY = 86_400_000;
+
+/** An event that a poll told, and when. */
+export interface Told {
+	event: string;
+	subject: string;
+	at: number;
+	/** For how many wishes it stands: two visits between two polls are one event. */
+	count?: number;
+}
+
+/** Why a wish is not told, as the page of events says it. */
+export type Reason = 'between two polls' | 'later than Look Back' | 'for no reason that the page names';
+
+/** What became of the wishes for one event. */
+export interface Row {
+	event: string;
+	right: number;
+	missed: Partial<Record<Reason, number>>;
+	wrong: number;
+}
+
+export interface Confusion {
+	rows: Row[];
+	/** The wishes that were missed for no reason that the page names, and what nobody wanted to be told. */
+	lost: Wish[];
+	wrong: Told[];
+}
+
+/** Compares what was told with what the owner wants to be told, each within a day. @param polls when they were, in order */
+export function compared(wishes: readonly Wish[], told: readonly Told[], polls: readonly number[]): Confusion {
+	const end = polls.at(-1) ?? 0;
+	const hasPoll = (from: number, until: number) => polls.some((at) => at >= from && at < until);
+	const rows = new Map<string, Row>();
+	const rowOf = (event: string): Row => {
+		const row = rows.get(event) ?? { event, right: 0, missed: {}, wrong: 0 };
+		rows.set(event, row);
+		return row;
+	};
+	const left = new Map<string, Array<{ at: number; count: number }>>();
+	for (const { event, subject, at, count = 1 } of told) {
+		const key = `${event} ${subject}`;
+		left.set(key, [...(left.get(key) ?? []), { at, count }]);
+	}
+	const lost: Wish[] = [];
+	for (const wish of [...wishes].sort((a, b) => a.from - b.from)) {
+		const { event, subject, from, before, isEither, isLate } = wish;
+		const until = Math.min(wish.until, from + DAY);
+		const found = left.get(`${event} ${subject}`)?.find(({ at, count }) => count > 0 && at >= from && at <= until);
+		if (found) {
+			found.count--;
+			rowOf(event).right++;
+		} else if (!isEither && until <= end) {
+			const isBetween = !hasPoll(from, wish.until) || (before < from && !hasPoll(before, from));
+			const reason = isLate ? 'later than Look Back' : isBetween ? 'between two polls' : 'for no reason that the page names';
+			const { missed } = rowOf(event);
+			missed[reason] = (missed[reason] ?? 0) + 1;
+			if (!isLate && !isBetween) lost.push(wish);
+		}
+	}
+	const wrong = told.filter(({ event, subject, at }) => left.get(`${event} ${subject}`)?.some((one) => one.at === at && one.count > 0));
+	for (const { event } of wrong) rowOf(event).wrong++;
+	return { rows: [...rows.values()].sort((a, b) => a.event.localeCompare(b.event)), lost, wrong };
+}
