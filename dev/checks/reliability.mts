@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
-import { reliabilityPage, type BadgeFigures, type MutationReport, type SuiteReport } from './reliabilityPage.mts';
+import { reliabilityPage, type BadgeFigures, type LivingFigures, type MutationReport, type SuiteReport } from './reliabilityPage.mts';
 
 const PAGE = join(ROOT, 'docs', 'reliability.md');
 
@@ -54,6 +54,7 @@ try {
 			},
 			versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
 			mutation: isThere(mutation) ? read<MutationReport>('.cache', mutation) : { files: {} },
+			living: isThere('living.json') ? read<LivingFigures>('.cache', 'living.json') : undefined,
 			badges: badges.map((file) => read<BadgeFigures>('.cache', file)),
 		},
 		{ security: readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), earlier: readFileSync(PAGE, 'utf8') },

@@ -26,6 +26,24 @@ export interface BadgeFigures {
 	twice: number;
 }
 
+/** What became of the wishes of a club's owner for one event. */
+interface LivingRow {
+	event: string;
+	right: number;
+	/** How many were missed, by the reason. */
+	missed: Record<string, number>;
+	wrong: number;
+}
+
+/** What the polls of a living club told: of the products that end, and of all of them. */
+export interface LivingFigures {
+	date: string;
+	days: number;
+	members: number;
+	ending: LivingRow[];
+	all: LivingRow[];
+}
+
 /** The parts of Stryker's report that this page uses. */
 export interface MutationReport {
 	files: Record<string, { date: string; mutants: Array<{ status: string }> }>;
@@ -49,6 +67,8 @@ export interface Reports {
 	versions: Partial<Record<Suite, string>>;
 	mutation: MutationReport;
 	badges: readonly BadgeFigures[];
+	/** Absent where the whole year did not run. */
+	living?: LivingFigures;
 }
 
 const count = (value: number): string => value.toLocaleString('en');
@@ -177,9 +197,34 @@ The test shortens the delays of the poll: 20 seconds instead of 2 minutes, some 
 `;
 }
 
+const LIVING = '## A year of a living club';
+
+/** What the polls of a year told, and what the owner wanted. Without a run, the section of the page stays. */
+export function livingSection(figures: LivingFigures | undefined, page: string): string {
+	const [, known = ''] = page.split(`${LIVING}\n`);
+	if (!figures) return `${LIVING}\n${known.split(/^## /m)[0]}`;
+	const { date, days, members, ending, all } = figures;
+	const missedOf = (missed: Record<string, number>) =>
+		Object.entries(missed)
+			.map(([reason, missing]) => `${count(missing)} ${reason}`)
+			.join(', ') || '0';
+	const rowsOf = (rows: LivingRow[], note = '') =>
+		rows.map(({ event, right, missed, wrong }) => [`\`${event}\`${note}`, count(right), missedOf(missed), count(wrong)]);
+	return `${LIVING}
+
+An invented club of ${count(members)} members lives for ${count(days)} days. Its people join, pay, come, book, freeze and leave; the Club Poll Trigger asks
+every four hours. A second program knows only what happened, and says what a sensible owner wants to be told. The table compares
+both. *Products* has the products that really end. The last rows are without it: members who pay by the month then get one false
+warning each, before the first move of the end is seen. Counted on ${date}.
+
+${table(['Event', 'Rightly told', 'Missed', 'Told wrongly'], [...rowsOf(ending), ...rowsOf(all, ', all products')])}
+
+`;
+}
+
 /** The page docs/reliability.md, from SECURITY.md and the page as it was besides. */
 export function reliabilityPage(
-	{ version, suites, versions, mutation, badges }: Reports,
+	{ version, suites, versions, mutation, badges, living }: Reports,
 	{ security, earlier }: { security: string; earlier: string },
 ): string {
 	const faults = passedIn(suites.integration, '/matrix/');
@@ -224,6 +269,6 @@ ${titlesIn(suites.e2e, '/trigger')}
 
 ${titlesIn(suites.queue, '/queue')}
 
-${badgesSection(badges)}
+${livingSection(living, earlier)}${badgesSection(badges)}
 ${mutationSection(mutation, earlier)}`;
 }

@@ -1,8 +1,8 @@
-import { levelOf } from '../club.mts';
+import { levelOf, type Club } from '../club.mts';
 import { awardOf, trainingOf } from '../data/activities.mts';
 import type { Clock } from '../inProcess.mts';
+import type { Life } from '../life.mts';
 import { randomFrom, type Random } from '../random.mts';
-import type { Sandbox } from '../sandbox.mts';
 import type { Athlete, Booking, ClubClass, Membership } from '../types.mts';
 import type { Act, Deed, Way } from './acts.mts';
 
@@ -52,7 +52,7 @@ export class LivingClub {
 	 * @param members the number of members after the first half year, in which they join
 	 */
 	constructor(
-		private readonly sandbox: Pick<Sandbox, 'club' | 'act'>,
+		private readonly sandbox: { club: Club; act: Life },
 		private readonly clock: Clock,
 		private readonly options: { seed: number; members: number },
 	) {

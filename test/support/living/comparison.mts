@@ -32,7 +32,7 @@ export interface Confusion {
 /** Compares what was told with what the owner wants to be told, each within a day. @param polls when they were, in order */
 export function compared(wishes: readonly Wish[], told: readonly Told[], polls: readonly number[]): Confusion {
 	const end = polls.at(-1) ?? 0;
-	const hasPoll = (from: number, until: number) => polls.some((at) => at >= from && at < until);
+	const hasPolls = (from: number, until: number, count = 1) => polls.filter((at) => at >= from && at < until).length >= count;
 	const rows = new Map<string, Row>();
 	const rowOf = (event: string): Row => {
 		const row = rows.get(event) ?? { event, right: 0, missed: {}, wrong: 0 };
@@ -53,7 +53,9 @@ export function compared(wishes: readonly Wish[], told: readonly Told[], polls: 
 			found.count--;
 			rowOf(event).right++;
 		} else if (!isEither && until <= end) {
-			const isBetween = !hasPoll(from, wish.until) || (before < from && !hasPoll(before, from));
+			// A booking that can still be read is gone when two polls lack it.
+			const needed = /Deleted|PlaceFree/.test(event) ? 2 : 1;
+			const isBetween = !hasPolls(from, wish.until, needed) || (before < from && !hasPolls(before, from));
 			const reason = isLate ? 'later than Look Back' : isBetween ? 'between two polls' : 'for no reason that the page names';
 			const { missed } = rowOf(event);
 			missed[reason] = (missed[reason] ?? 0) + 1;

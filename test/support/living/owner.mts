@@ -54,6 +54,18 @@ function spansOf<V>(acts: readonly Act[], points: readonly number[], valueAt: (p
 	return spans;
 }
 
+/** The spans in which something is there, whatever changes of it meanwhile: `gone` after a removal, undefined where it is not seen. */
+function presenceIn<V>(spans: ReadonlyArray<Span<V>>, isGone: (value: V) => boolean): Array<Span<'there' | 'gone' | undefined>> {
+	const presence: Array<Span<'there' | 'gone' | undefined>> = [];
+	for (const { value, from, until } of spans) {
+		const state = isGone(value) ? 'gone' : value === undefined ? undefined : 'there';
+		const last = presence.at(-1);
+		if (last && last.value === state) last.until = until;
+		else presence.push({ value: state, from, until });
+	}
+	return presence;
+}
+
 /** A list of wishes that grows. */
 class Wishes {
 	readonly list: Wish[] = [];
@@ -62,6 +74,13 @@ class Wishes {
 
 	add(event: string, subject: string, from: number, more: Partial<Wish> = {}): void {
 		if (from > this.since) this.list.push({ event, subject, from, until: Infinity, before: from, ...more });
+	}
+
+	/** Wants to know when something comes and goes. */
+	comesAndGoes<V>([comes, goes]: [string, string], subject: string, spans: ReadonlyArray<Span<V>>, isGone: (value: V) => boolean): void {
+		const presence = presenceIn(spans, isGone);
+		this.when(comes, subject, presence, (now, before) => now === 'there' && before !== now);
+		this.when(goes, subject, presence, (now, before) => now === 'gone' && before === 'there');
 	}
 
 	/** Wants to know when one state follows another. Undefined is no state: somebody is not there, or a class is too far ahead. */
@@ -91,9 +110,8 @@ function personAt(past: readonly Act[]): { stage: string; phones: number } | und
 function ofPerson(wishes: Wishes, kind: 'Athlete' | 'Contact', who: number, acts: readonly Act[]): void {
 	const subject = `${kind}s/${who}`;
 	const spans = spansOf(acts, [], personAt);
-	wishes.when(`${kind}.Created`, subject, spans, (now, before) => !!now && !before);
 	wishes.when(`${kind}.Updated`, subject, spans, (now, before) => !!now && !!before);
-	wishes.when(`${kind}.Deleted`, subject, spans, (now, before) => !now && !!before);
+	wishes.comesAndGoes([`${kind}.Created`, `${kind}.Deleted`], subject, spans, (now) => !now);
 	const stages = spansOf(acts, [], (past) => personAt(past)?.stage);
 	wishes.when(`${kind}.StageChanged`, subject, stages, (now, before) => !!now && now !== (before ?? 'Lead'));
 }
@@ -194,9 +212,8 @@ function ofMembership(wishes: Wishes, id: number, acts: readonly Act[]): void {
 			return one && one.listedFrom <= at ? valueAt(one, at) : undefined;
 		});
 	const records = spans((membership) => membership);
-	wishes.when('UserSubscription.Created', subject, records, (now, before) => !!now && !before);
 	wishes.when('UserSubscription.Updated', subject, records, (now, before) => !!now && !!before);
-	wishes.when('UserSubscription.Deleted', subject, records, (now, before) => !now && !!before);
+	wishes.comesAndGoes(['UserSubscription.Created', 'UserSubscription.Deleted'], subject, records, (now) => !now);
 	const low = spans(({ visits, left }) => visits > 0 && left <= 1);
 	wishes.when('Membership.CreditsLow', subject, low, (now) => now === true);
 	const frozen = spans((membership, at) => isFrozen(membership, at));
@@ -284,9 +301,8 @@ function ofLesson(wishes: Wishes, id: number, acts: readonly Act[]): void {
 			return typeof lesson === 'object' ? valueAt(lesson, at) : lesson;
 		});
 	const calendar = spans(({ begin, places }) => ({ begin, places }));
-	wishes.when('Class.Published', subject, calendar, (now, before) => typeof now === 'object' && !before);
 	wishes.when('Class.Updated', subject, calendar, (now, before) => typeof now === 'object' && typeof before === 'object');
-	wishes.when('Class.Unpublished', subject, calendar, (now, before) => now === 'out' && typeof before === 'object');
+	wishes.comesAndGoes(['Class.Published', 'Class.Unpublished'], subject, calendar, (now) => now === 'out');
 	const soon = spans(({ begin }, at) => begin - at <= DAY && begin);
 	wishes.when('Class.BeginsSoon', subject, soon, (now) => typeof now === 'number');
 	const full = spans(({ places, taken }) => taken >= places);
@@ -305,9 +321,8 @@ function ofBooking(wishes: Wishes, lesson: number, who: number, acts: readonly A
 		if (!booked || at < begin - TWO_WEEKS || at >= begin) return undefined;
 		return booked.did === 'cancels' ? ('cancelled' as const) : { begin, isQueued: booked.did === 'books' && booked.queued };
 	});
-	wishes.when('ClassParticipant.Created', subject, spans, (now, before) => typeof now === 'object' && !before);
 	wishes.when('ClassParticipant.Updated', subject, spans, (now, before) => typeof now === 'object' && typeof before === 'object');
-	wishes.when('ClassParticipant.Deleted', subject, spans, (now, before) => now === 'cancelled' && typeof before === 'object');
+	wishes.comesAndGoes(['ClassParticipant.Created', 'ClassParticipant.Deleted'], subject, spans, (now) => now === 'cancelled');
 	const isOff = (now: (typeof spans)[number]['value'], before: typeof now | undefined) =>
 		typeof now === 'object' && typeof before === 'object' && before.isQueued && !now.isQueued;
 	wishes.when('ClassParticipant.OffWaitingList', subject, spans, isOff);

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Confusion } from './comparison.mts';
+
+interface TemplateNode {
+	type: string;
+	parameters: { events?: string[] };
+}
+
+/** In *Win back members who stay away*, these only stop a mail. */
+const STOPS_MAIL: readonly string[] = ['Athlete.CameBack', 'Athlete.Deleted'];
+
+/** The events that start a mail of a template. */
+export const MAILED: ReadonlySet<string> = new Set(
+	readdirSync('templates')
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => (JSON.parse(readFileSync(`templates/${file}`, 'utf8')) as { nodes: TemplateNode[] }).nodes)
+		.filter((nodes) => nodes.some(({ type }) => type.endsWith('.emailSend')))
+		.flatMap((nodes) => nodes.filter(({ type }) => type.endsWith('.clubPollTrigger')).flatMap(({ parameters }) => parameters.events ?? []))
+		.filter((event) => !STOPS_MAIL.includes(event)),
+);
+
+const moment = (at: number): string => (Number.isFinite(at) ? new Date(at).toISOString() : 'the end');
+
+/** What a failed test shows: at most five cases an event. */
+export function casesOf({ lost, wrong }: Pick<Confusion, 'lost' | 'wrong'>): string[] {
+	const cases = [
+		...lost.map(({ event, subject, from, until }) => ({
+			event,
+			text: `missed: ${event} ${subject}, from ${moment(from)} to ${moment(until)}`,
+		})),
+		...wrong.map(({ event, subject, at }) => ({ event, text: `told wrongly: ${event} ${subject}, at ${moment(at)}` })),
+	];
+	return cases.filter((one, index) => cases.slice(0, index).filter(({ event }) => event === one.event).length < 5).map(({ text }) => text);
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { clubInProcess } from '../../../sandbox/inProcess.mts';
+import { ENDING_PRODUCTS, LivingClub } from '../../../sandbox/living/livingClub.mts';
+import { compared, type Confusion } from '../../support/living/comparison.mts';
+import { casesOf, MAILED } from '../../support/living/figures.mts';
+import { wishesOf } from '../../support/living/owner.mts';
+import { ALL_EVENTS, PolledClub } from '../../support/living/polledClub.mts';
+import { IS_WHOLE } from '../../support/sample.mts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A year in the whole run; the gate has three weeks of it. */
+const DAYS = IS_WHOLE ? 365 : 21;
+const MEMBERS = 400;
+
+/** Of all memberships, as a trigger is set without *Products*. */
+const OF_LAST_MEMBERSHIPS = ['Membership.EndsSoon', 'Membership.Ended', 'Membership.Renewed'];
+
+/** What the page of events says that polls miss, by event. */
+const MISSES = new Map(
+	[...readFileSync('docs/events.md', 'utf8').matchAll(/^\| `(\S+)` \| \w+ \| .+ \| (.+) \|$/gm)].map(([, event, misses]) => [
+		event,
+		misses,
+	]),
+);
+
+const REASONS = { 'between two polls': /poll/, 'later than Look Back': /Look Back/, 'for no reason that the page names': /^$/ };
+
+describe(`${DAYS} days of a club with ${MEMBERS} members, told by polls and wanted by its owner`, () => {
+	let ending: Confusion;
+	let all: Confusion;
+
+	beforeAll(async () => {
+		const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
+		const club = clubInProcess(clock);
+		const living = new LivingClub(club, clock, { seed: 1, members: MEMBERS });
+		living.live(clock.now + 181 * DAY);
+		const since = clock.now;
+		const withProducts = { events: ALL_EVENTS, products: ENDING_PRODUCTS };
+		const triggers = [new PolledClub(club, clock, withProducts), new PolledClub(club, clock, { events: OF_LAST_MEMBERSHIPS })];
+		while (clock.now <= since + DAYS * DAY) {
+			for (const trigger of triggers) await trigger.poll();
+			living.live(clock.now + 4 * HOUR);
+		}
+		expect(club.breaches).toEqual([]);
+		const ways = ['term', 'card', 'trial'] as const;
+		const [{ told, polls }, ofAll] = triggers;
+		ending = compared(wishesOf(living.acts, { since, ways }), told, polls);
+		const wishes = wishesOf(living.acts, { since, ways: ['month', ...ways] }).filter(({ event }) => OF_LAST_MEMBERSHIPS.includes(event));
+		all = compared(wishes, ofAll.told, polls);
+		if (!IS_WHOLE) return;
+		const date = new Date().toISOString().slice(0, 10);
+		mkdirSync('.cache', { recursive: true });
+		writeFileSync('.cache/living.json', JSON.stringify({ date, days: DAYS, members: MEMBERS, ending: ending.rows, all: all.rows }));
+	}, 600_000);
+
+	it('tells nothing wrong for an event that starts a mail of a template', () => {
+		expect(MAILED.size).toBeGreaterThan(5);
+		expect(casesOf({ lost: [], wrong: ending.wrong.filter(({ event }) => MAILED.has(event)) })).toEqual([]);
+	});
+
+	it('misses nothing but what the page of events names', () => {
+		expect(casesOf({ lost: ending.lost, wrong: [] })).toEqual([]);
+		const unnamed = ending.rows.flatMap(({ event, missed }) =>
+			Object.keys(missed)
+				.filter((reason) => !REASONS[reason as keyof typeof REASONS].test(MISSES.get(event) ?? ''))
+				.map((reason) => `${event}: ${reason}`),
+		);
+		expect(unnamed).toEqual([]);
+	});
+
+	it('loses no end of a membership where all products are watched', () => {
+		expect(casesOf({ lost: all.lost, wrong: [] })).toEqual([]);
+	});
+});
