@@ -1,7 +1,7 @@
 // Writes docs/reliability.md, for the version in package.json, from the reports of `npm run test:all`; `npm run release` does. The reports of
 // the gate serve as well, with the samples that it runs. Without a run of `npm run test:mutation`, its figures stay, with their days.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
@@ -37,6 +37,14 @@ function integration(): SuiteReport {
 	);
 }
 
+/** The year of a living club, with the day when it was written. */
+const living = (): LivingFigures => ({
+	...read<Omit<LivingFigures, 'date'>>('.cache', 'living.json'),
+	date: statSync(join(ROOT, '.cache', 'living.json'))
+		.mtime.toISOString()
+		.slice(0, 10),
+});
+
 const badges = ['e2e', 'v1', 'queue', 'rate'].map((name) => `badges-${name}.json`).filter(isThere);
 const mutation = 'mutation/report.json';
 
@@ -54,7 +62,7 @@ try {
 			},
 			versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
 			mutation: isThere(mutation) ? read<MutationReport>('.cache', mutation) : { files: {} },
-			living: isThere('living.json') ? read<LivingFigures>('.cache', 'living.json') : undefined,
+			living: isThere('living.json') ? living() : undefined,
 			badges: badges.map((file) => read<BadgeFigures>('.cache', file)),
 		},
 		{ security: readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), earlier: readFileSync(PAGE, 'utf8') },

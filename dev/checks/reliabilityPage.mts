@@ -201,7 +201,7 @@ const LIVING = '## A year of a living club';
 
 /** What the polls of a year told, and what the owner wanted. Without a run, the section of the page stays. */
 export function livingSection(figures: LivingFigures | undefined, page: string): string {
-	const [, known = ''] = page.split(`${LIVING}\n`);
+	const [, known = '\nNot counted yet.\n\n'] = page.split(`${LIVING}\n`);
 	if (!figures) return `${LIVING}\n${known.split(/^## /m)[0]}`;
 	const { date, days, members, ending, all } = figures;
 	const missedOf = (missed: Record<string, number>) =>

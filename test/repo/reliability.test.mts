@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mutationSection, reliabilityPage, type BadgeFigures, type SuiteReport } from '../../dev/checks/reliabilityPage.mts';
+import { livingSection, mutationSection, reliabilityPage, type BadgeFigures, type SuiteReport } from '../../dev/checks/reliabilityPage.mts';
 
 const report = (file: string, ...tests: Array<[string, string]>): SuiteReport => ({
 	numPassedTests: tests.length,
@@ -78,6 +78,13 @@ test('of mutation, a file that was not run keeps its figures and its day, and on
 	);
 	expect(section).not.toContain('gone.ts');
 	expect(section).toMatch(/^Not counted yet: `Club\/membership\.ts`, /m);
+});
+
+test('of a living club, the page says event by event what was told, missed and told wrongly, and keeps it without a run', () => {
+	const row = { event: 'Class.Full', right: 1_200, missed: { 'between two polls': 3 }, wrong: 0 };
+	const section = livingSection({ date: '2026-01-01', days: 365, members: 400, ending: [row], all: [{ ...row, missed: {} }] }, '');
+	expect(section).toContain('| `Class.Full` | 1,200 | 3 between two polls | 0 |\n| `Class.Full`, all products | 1,200 | 0 | 0 |');
+	expect(livingSection(undefined, `# Reliability\n\n${section}## Next\n`)).toBe(section);
 });
 
 test('the page says of which version it is, and has the parts that a release writes', () => {
