@@ -211,7 +211,8 @@ export class LivingClub {
 	/** A member comes, and plans to come again. Now and then they stay away for long. */
 	private visit(member: Member): void {
 		if (member.isGone) return;
-		const { card, main } = member;
+		const { main } = member;
+		const card = member.card && Date.parse(member.card.To) > this.clock.now ? member.card : undefined;
 		if (!main && card) {
 			if (card.AvailableActivities === 0) return this.inDays(1, 5, () => this.visit(member));
 			this.useCard(member, card);
