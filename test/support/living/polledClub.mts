@@ -23,12 +23,16 @@ export const ALL_EVENTS: readonly string[] = POLLED_EVENTS.map(({ name }) => nam
 /** The names of properties that somebody chooses for the club of the sandbox. */
 export const FIELDS = { absenceField: 'RollingCheckIns', priorField: 'PriorCheckIns', totalField: 'TotalCheckIns', queuedField: 'State' };
 
+let clubs = 0;
+
 /** The pure core of a poll trigger that polls a club of this process. */
 export class PolledClub {
 	readonly told: Told[] = [];
 	readonly polls: number[] = [];
 	readonly notes: string[] = [];
 	calls = 0;
+	/** Shares no read with another one. */
+	private readonly key = `living club ${++clubs}`;
 	private state: PollState | undefined;
 	private readonly settings: PollSettings;
 	private readonly failing = new FailingLists();
@@ -56,7 +60,7 @@ export class PolledClub {
 		};
 		const outcome = await poll(
 			this.state,
-			{ now: () => now, calls: () => calls, send },
+			{ key: this.key, now: () => now, calls: () => calls, send },
 			{ key: 'key', identify: () => 'club', until: Infinity, failing: this.failing, isFirst: this.state === undefined },
 			this.settings,
 		);
