@@ -130,7 +130,7 @@ export const ATTENDANCE = [
 		owner: ({ absenceField, priorField, days, dropPercent }) => [absenceField, priorField, days, dropPercent],
 		options: ['absenceField', 'priorField', 'days', 'dropPercent'],
 		subject: 'Athletes/{userId}',
-		misses: 'Athletes with fewer than four check-ins in the period before',
+		misses: 'Athletes with fewer than four check-ins in the period before. A drop that was over before the next poll',
 	},
 	{
 		name: 'Athlete.NeverCame',

@@ -12,7 +12,11 @@ export interface Told {
 }
 
 /** Why a wish is not told, as the page of events says it. */
-export type Reason = 'between two polls' | 'later than Look Back' | 'for no reason that the page names';
+export type Reason =
+	| 'between two polls'
+	| 'later than Look Back'
+	| 'visible long after it was earned'
+	| 'for no reason that the page names';
 
 /** What became of the wishes for one event. */
 export interface Row {
@@ -32,7 +36,7 @@ export interface Confusion {
 /** Compares what was told with what the owner wants to be told, each within a day. @param polls when they were, in order */
 export function compared(wishes: readonly Wish[], told: readonly Told[], polls: readonly number[]): Confusion {
 	const end = polls.at(-1) ?? 0;
-	const hasPolls = (from: number, until: number, count = 1) => polls.filter((at) => at >= from && at < until).length >= count;
+	const hasPolls = (from: number, until: number, count = 1) => polls.filter((at) => at > from && at < until).length >= count;
 	const rows = new Map<string, Row>();
 	const rowOf = (event: string): Row => {
 		const row = rows.get(event) ?? { event, right: 0, missed: {}, wrong: 0 };
@@ -54,9 +58,15 @@ export function compared(wishes: readonly Wish[], told: readonly Told[], polls: 
 			rowOf(event).right++;
 		} else if (!isEither && until <= end) {
 			// A booking that can still be read is gone when two polls lack it.
-			const needed = /Deleted|PlaceFree/.test(event) ? 2 : 1;
+			const needed = /Deleted|PlaceFree|HardlyBooked/.test(event) ? 2 : 1;
 			const isBetween = !hasPolls(from, wish.until, needed) || (before < from && !hasPolls(before, from));
-			const reason = isLate ? 'later than Look Back' : isBetween ? 'between two polls' : 'for no reason that the page names';
+			const reason = isLate
+				? event === 'Badge.Awarded'
+					? 'visible long after it was earned'
+					: 'later than Look Back'
+				: isBetween
+					? 'between two polls'
+					: 'for no reason that the page names';
 			const { missed } = rowOf(event);
 			missed[reason] = (missed[reason] ?? 0) + 1;
 			if (!isLate && !isBetween) lost.push(wish);

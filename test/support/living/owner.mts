@@ -133,8 +133,9 @@ function ofAthlete(wishes: Wishes, who: number, acts: readonly Act[], { since }:
 	wishes.when('Athlete.StaysAtStage', subject, stays, (now) => !!now);
 	const levels = spansOf(acts, [], (past) => joined(past) && (are(past, 'reaches level').at(-1)?.level ?? 0));
 	wishes.when('Athlete.LevelChanged', subject, levels, (now, before) => now !== undefined && before !== undefined);
+	const joins = new Set(are(acts, 'joins').map(({ at }) => at));
 	for (const { badge, earned, at } of are(acts, 'shows badge'))
-		if (earned > at - 7 * DAY) wishes.add('Badge.Awarded', `${subject}/Badges/${badge}`, at);
+		if (earned > at - 7 * DAY) wishes.add('Badge.Awarded', `${subject}/Badges/${badge}`, at, { isLate: joins.has(at) });
 	for (const { training, began, at } of are(acts, 'uploads training'))
 		wishes.add('Training.Created', `Trainings/${training}`, at, { isLate: at - began > 2 * DAY });
 
@@ -223,19 +224,27 @@ function ofMembership(wishes: Wishes, id: number, acts: readonly Act[]): void {
 	wishes.when('Membership.SuspensionEndsSoon', subject, thaws, (now) => now === true);
 }
 
-/** How the last membership of somebody stands: it runs, ends soon, has ended, or its visits are used up before its end. */
-function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): { id: number; state: string } | undefined {
+interface Last {
+	id: number;
+	state: string;
+	/** A card without visits runs on. It is as right to say that nothing has ended as that the one before it has. */
+	isOpen: boolean;
+}
+
+/** How the last membership of somebody stands: it runs, ends soon or has ended. */
+function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): Last | undefined {
 	const all = membershipsAt(past).filter(({ way, listedFrom, isStopped }) => ways.includes(way) && listedFrom <= at && !isStopped);
 	const byEnd = (rows: Membership[]) => rows.sort((a, b) => a.to - b.to || a.id - b.id).at(-1);
+	// Where all visits are used up, the end that was known stays.
 	const last = byEnd(all.filter((one) => !isUsedUp(one))) ?? byEnd(all);
 	if (!last) return undefined;
 	const { id, to, from, way } = last;
-	if (isUsedUp(last)) return { id, state: 'used up' };
+	const isOpen = all.some((one) => isUsedUp(one) && at <= one.to);
 	// Who pays by the month may be three days late, and is not warned.
-	if (way === 'month') return { id, state: at > to + 3 * DAY ? 'ended' : 'paid by the month' };
-	if (at > to) return { id, state: 'ended' };
-	if (to - from < TWO_WEEKS) return { id, state: 'short' };
-	return { id, state: at >= to - TWO_WEEKS ? 'ends soon' : 'runs' };
+	if (way === 'month') return { id, isOpen, state: at > to + 3 * DAY ? 'ended' : 'paid by the month' };
+	if (at > to) return { id, isOpen, state: 'ended' };
+	if (to - from < TWO_WEEKS) return { id, isOpen, state: 'short' };
+	return { id, isOpen, state: at >= to - TWO_WEEKS ? 'ends soon' : 'runs' };
 }
 
 /** A membership really ends: warn once within 14 days before, say when it has ended, and when it goes on after all. */
@@ -248,11 +257,11 @@ function ofMember(wishes: Wishes, who: number, acts: readonly Act[], { ways }: W
 		if (!value) return;
 		const subject = `UserSubscriptions/${value.id}`;
 		const was = before?.value?.state;
-		if (value.state === 'ends soon') wishes.add('Membership.EndsSoon', subject, from, { until });
-		if (value.state === 'ended' && was !== 'ended') wishes.add('Membership.Ended', subject, from, { until });
+		const isEither = value.isOpen || before?.value?.isOpen;
+		if (value.state === 'ends soon') wishes.add('Membership.EndsSoon', subject, from, { until, isEither });
+		if (value.state === 'ended' && was !== 'ended') wishes.add('Membership.Ended', subject, from, { until, isEither });
 		const goesOn = value.state === 'runs' && before && was !== 'paid by the month' && was !== 'runs';
-		if (goesOn && before.value)
-			wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither: was === 'used up' });
+		if (goesOn && before.value) wishes.add('Membership.Renewed', subject, from, { until, before: before.from, isEither });
 	});
 	const starts = are(acts, 'buys', 'freezes').flatMap(({ from, to }) => [from, ...(to ? [to, to + 1] : [])]);
 	const statuses = spansOf(acts, [...starts, ...ends], (past, at) => {
