@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Absence, Mark, PackedMarks } from './snapshot';
-import { recordKey, packMarks, unpackMarks, changedBetween, differsFrom, digestOf, formOf, lettersOf, MAX_LETTERS } from './snapshot';
+import { recordKey, packMarks, unpackMarks } from './snapshot';
+import { changedBetween, differsFrom, digestOf, formOf, lettersOf, MAX_LETTERS } from './digest';
 import { itemOf } from './emission';
 import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { PolledEvent, EventDetails, Value } from './events/polledEvent';

@@ -1,8 +1,8 @@
-import { HOUR_MS, instantOf, LARGEST_OFFSET_MS } from '../shared/api/time';
+import { HOUR_MS } from '../shared/api/time';
 import { ClubError } from '../shared/transport/errors';
 import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
-import type { PolledList, TimeWindow } from './lists';
+import type { PolledList } from './lists';
 import { pausedOr, PollPaused } from './meter';
 import type { PollRun, PlacedPage } from './readPages';
 import { idAfter, readNewest, readPages } from './readPages';
@@ -13,31 +13,7 @@ import type { PolledEvent } from './events/polledEvent';
 import { LastMemberships } from './lastMemberships';
 import type { ListState, Progress, ReadState } from './state';
 import { unseen } from './watermark';
-
-/**
- * How long trainings are remembered after they have left the window, in ms. The window is requested wider than it is and compared
- * with a local time, so a training that is forgotten too early would be new again.
- */
-const MARGIN_MS = 2 * LARGEST_OFFSET_MS + HOUR_MS;
-
-/** The unmet records that should have been listed. Records that have begun, or lie beyond the window, need not be. */
-function missedBy(
-	{ kind, beginOf }: PolledList,
-	unmet: Mark[],
-	{ to = '' }: Partial<TimeWindow> = {},
-	{ now }: Pick<PollRun, 'now'>,
-): Mark[] {
-	if (kind !== 'window') return unmet;
-	return beginOf ? unmet.filter(({ at = 0 }) => at >= now / 1000 && at < instantOf(to) / 1000) : [];
-}
-
-/** Records of a window from before this time, in seconds since the epoch, need not be remembered. */
-const forgottenBefore = ({ beginOf }: PolledList, { from = '' }: Partial<TimeWindow> = {}): number =>
-	(instantOf(from) - (beginOf ? 0 : MARGIN_MS)) / 1000;
-
-/** Whether a record lies in the window. One whose begin cannot be read counts as within. */
-const isWithin = ({ beginOf }: PolledList, { at }: Mark, { from, to }: Partial<TimeWindow> = {}): boolean =>
-	!beginOf || at === undefined || (at >= instantOf(from) / 1000 && at < instantOf(to) / 1000);
+import { forgottenBefore, isWithin, missedBy } from './window';
 
 /** How long a read of several that gives no records may only be in trouble, in ms. */
 const EMPTY_FOR_MS = HOUR_MS;
@@ -77,17 +53,9 @@ export class ListScan {
 		const progress = state.progress?.forms === forms ? state.progress : undefined;
 		// What is new to this poll is learned as it is now: a change from before is no event.
 		const isKnown = JSON.stringify({ digests: state.digests, values: state.values }) === forms;
-		this.progress = {
-			...(progress ?? {
-				read: 0,
-				begunAt: now,
-				calls: 0,
-				unreadable: 0,
-				span: list.span?.(settings, now, state.wholeAt),
-				forms,
-				...(!isKnown && { askedAt: now }),
-			}),
-		};
+		const span = list.span?.(settings, now, state.wholeAt);
+		const fresh: Progress = { read: 0, begunAt: now, calls: 0, unreadable: 0, span, forms, ...(!isKnown && { askedAt: now }) };
+		this.progress = { ...(progress ?? fresh) };
 		if (!progress) {
 			this.memory.begin();
 			// Digests and values of another form cannot be compared, so they are learned anew.

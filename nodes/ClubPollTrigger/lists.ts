@@ -4,8 +4,9 @@ import type { Call, ListCall } from '../shared/api/endpoints';
 import { ENDPOINTS } from '../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf, timeIn } from '../shared/api/time';
-import type { Watched, Mark } from './snapshot';
-import { isPlain } from './snapshot';
+import type { Watched } from './digest';
+import { isPlain } from './digest';
+import type { Mark } from './snapshot';
 import type { PollSettings } from './settings';
 
 export type ListName =

@@ -69,7 +69,7 @@ describe('What may be chosen in a drop-down', () => {
 
 	it('comes from methods that this test knows', () => {
 		const kinds = types.flatMap(({ methods = {} }) => Object.keys(methods));
-		expect([...new Set(kinds)].sort()).toEqual(['credentialTest', 'listSearch']);
+		expect([...new Set(kinds)].sort()).toEqual(['credentialTest', 'listSearch', 'loadOptions']);
 		expect(pickers.length).toBeGreaterThan(9);
 	});
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { changedBetween, digestOf, formOf } from '../../../nodes/ClubPollTrigger/snapshot';
+import { changedBetween, digestOf, formOf } from '../../../nodes/ClubPollTrigger/digest';
 
 const WATCHED = ['Email', 'Phone', 'ClientStage'];
 const FIELDS = Array.from({ length: 17 }, (_, index) => `F${index}`);

@@ -498,7 +498,7 @@ describe('a page that polls share', () => {
 	it('is asked for again by those who wait for a poll that has no time left', async () => {
 		let calls = 0;
 		const club = (send: PolledClub['send']): PolledClub => ({ key: 'waiting', now: () => 1, calls: () => calls, send });
-		let pause = (_error: Error) => {};
+		let pause: (error: Error) => void = () => undefined;
 		const first = new Meter(
 			club(
 				async () =>

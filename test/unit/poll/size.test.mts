@@ -5,7 +5,8 @@ import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { ClubError } from '../../../nodes/shared/transport/errors';
 import { IS_WHOLE } from '../../support/sample.mts';
 import type { PolledClub } from '../../../nodes/ClubPollTrigger/meter';
-import { digestOf, packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
+import { digestOf } from '../../../nodes/ClubPollTrigger/digest';
+import { packMarks, unpackMarks } from '../../../nodes/ClubPollTrigger/snapshot';
 
 /** The largest clubs; a sample of them where the suites do not run whole. */
 const ATHLETES = IS_WHOLE ? 100_000 : 10_000;
