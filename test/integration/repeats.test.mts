@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NodeRun } from '../../dev/host/engine.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
+import { dialectOfRun } from '../support/dialect.mts';
 import { retrying } from '../support/retrying.mts';
 
 skipWaits();
@@ -144,9 +145,11 @@ describe('with Retry On Fail', () => {
 
 		test('that was made later than the minute of looking is found by the next try, without its token', async () => {
 			club.sandbox.inject({ kind: 'appliedLate', status: 504, delayMs: 65_000, match: { method: 'POST' } });
-			const { rows, error } = await club.run(create(`${club.sandbox.url}/hook?token=secret`), retrying());
+			// A club that shows no query can only be asked for an address without one.
+			const query = dialectOfRun().webhookUrl === 'withoutQuery' ? '' : '?token=';
+			const { rows, error } = await club.run(create(`${club.sandbox.url}/hook${query && `${query}secret`}`), retrying());
 			expect(error).toBeUndefined();
-			expect(rows).toMatchObject([{ Url: expect.stringContaining('token=***'), Reconciled: true }]);
+			expect(rows).toMatchObject([{ Url: `${club.sandbox.url}/hook${query && `${query}***`}`, Reconciled: true }]);
 			expect(sent().filter(({ route }) => route)).toHaveLength(1);
 			expect(subscriptions()).toHaveLength(1);
 		});
