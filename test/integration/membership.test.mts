@@ -633,6 +633,27 @@ describe('changing', () => {
 		}
 	});
 
+	test('a start that the club moves from the past to its own now is the start that was asked for', async () => {
+		const membership = someMembership(12);
+		const [asked, moved] = [-8, 0].map((hours) => new Date(skippedClock().getTime() + hours * 3_600_000).toISOString());
+		const body = { ...shown(membership), SuspensionState: 'Suspended', SuspensionStartUTC: moved, SuspendedAtUTC: moved };
+		club.sandbox.inject({ kind: 'status', status: 200, body, match: { method: 'POST' } });
+		const suspended = own('suspend', {
+			userSubscriptionId: locator('id', membership.UserClassSubscriptionId),
+			additionalFields: { suspensionStartUTC: asked },
+		});
+		const { rows, error } = await club.run(suspended);
+		expect(error).toBeUndefined();
+		expect(rows).toMatchObject([{ SuspensionStartUTC: moved }]);
+	});
+
+	test('the ID of a product in place of the one of a membership is named', async () => {
+		const { error } = await club.run(own('get', { userSubscriptionId: locator('id', 12) }));
+		expect(error?.description).toContain(
+			'No membership 12. Did you mean its "UserClassSubscriptionId"? "ClassSubscriptionId" is the ID of a product.',
+		);
+	});
+
 	describe('Frozen Until', () => {
 		const frozen = async (reactivationDate: unknown, more = {}) =>
 			await club.run(
