@@ -60,7 +60,7 @@ const v1 = {
 /** The long suites, of which `npm test` runs a share and `npm run test:n8n` the rest (`shared` in test/support/sample.mts). */
 const long = {
 	...project('long'),
-	testMatch: ['<rootDir>/test/integration/{matrix/!(late),hostile/!(deliveries),poll/faults,dialects}.test.mts'],
+	testMatch: ['<rootDir>/test/integration/{matrix/!(late),hostile/!(deliveries),poll/faults,dialects,blanks}.test.mts'],
 };
 
 module.exports = {
