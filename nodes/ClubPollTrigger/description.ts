@@ -1,13 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventHintOf, eventOptionsOf } from '../shared/panel/events';
 import type { PolledEvent } from './events/polledEvent';
-import { becameTrue } from './events/polledEvent';
 import { POLLED_EVENTS } from './events/polledEvents';
 import { fields } from './fields';
 import { options } from './options';
+import { DEFAULTS } from './settings';
 
 /** Whether the event is a condition that may already be true at the first poll. */
-const canExist = ({ cause, isEvent }: PolledEvent): boolean => cause === 'value' && isEvent === becameTrue;
+const canExist = ({ cause, isEvent }: PolledEvent): boolean =>
+	cause === 'value' && isEvent?.(undefined, true, { ...DEFAULTS, events: [] }) === true;
 
 /** The events, each with the words that say when it starts the workflow. */
 const EVENTS = (POLLED_EVENTS as readonly PolledEvent[]).map((event) => ({

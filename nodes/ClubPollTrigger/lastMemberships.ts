@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DAY_MS } from '../shared/api/time';
-import { endOf, isUsedUp, suspensionStartOf } from '../shared/records/memberships';
+import { endOf, isUsedUp, suspensionEndOf, suspensionStartOf } from '../shared/records/memberships';
 import type { Mark, PackedMarks } from './snapshot';
 import { packMarks, unpackMarks } from './snapshot';
 import type { Difference, Comparison } from './comparison';
@@ -32,7 +32,8 @@ function termOf(row: IDataObject, end: number, now: number, zone: string, known:
 	if (row.ClassSubscriptionPlanId || Number(row.MaxActivities) !== 0 || end >= UNREADABLE) return undefined;
 	const [before, recurs] = known ?? [end, false];
 	if (end - before > MONTH_S) return [end, false];
-	const isPayment = end > before && Math.abs(now - before) <= AROUND_S && suspensionStartOf(row, zone) === undefined;
+	const isSuspended = row.IsSuspended === true || (suspensionStartOf(row, zone) ?? suspensionEndOf(row, zone)) !== undefined;
+	const isPayment = end > before && Math.abs(now - before) <= AROUND_S && !isSuspended;
 	return [end, recurs || isPayment];
 }
 

@@ -775,7 +775,7 @@ describe('The example workflows in a real n8n', () => {
 		sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Challenges/{challengeId}' } });
 		const [lines] = await night();
 		expect(lines).toEqual([
-			expect.stringMatching(/^New property Stage \(text\): GET \/Contacts, /),
+			'New property Stage (text): GET /Contacts',
 			expect.stringMatching(/^Property ClientStage is gone: GET \/Contacts, /),
 			'Refused (403): GET /Challenges/{challengeId}',
 		]);

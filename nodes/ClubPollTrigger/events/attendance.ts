@@ -101,7 +101,7 @@ export const ATTENDANCE = [
 		owner: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
 		subject: 'Athletes/{userId}',
-		misses: 'Athletes who never came, or who were already away when the polls began',
+		misses: 'Athletes who never came. Without Existing Records Too, who was already away when the polls began',
 	},
 	{
 		name: 'Athlete.CameBack',

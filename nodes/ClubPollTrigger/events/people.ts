@@ -93,7 +93,7 @@ export const PEOPLE = [
 		cause: 'value',
 		property: 'CurrentLevel',
 		subject: 'Athletes/{userId}',
-		misses: SCANNED,
+		misses: `${SCANNED}. Of the platform level and the brand level, the one that the club does not rank by (CurrentLevel is the other)`,
 	},
 	{
 		name: 'Badge.Awarded',
@@ -103,7 +103,7 @@ export const PEOPLE = [
 		cause: 'added',
 		occursOnce: true,
 		subject: 'Athletes/{userId}/Badges/{achievedBadgeId}',
-		misses: 'An award that becomes visible after 100 awards with larger IDs',
+		misses: 'An award that becomes visible after 100 awards with larger IDs, or a week after it was earned and after one with a larger ID',
 	},
 	{
 		name: 'Contact.Created',

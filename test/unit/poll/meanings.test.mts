@@ -99,6 +99,8 @@ describe('a membership whose end moves on by the month', () => {
 		['with a limit', { MaxActivities: 8, AvailableActivities: 8 }, { To: 50 }],
 		['that a desk extends by a year', {}, { To: 385 }],
 		['that a freeze moves', {}, { To: 50, SuspensionStartUTC: 18 }],
+		['that a freeze without a start moves', { IsSuspended: true }, { To: 50 }],
+		['that a freeze with only an end moves', { ReactivationDate: inDays(30) }, { To: 50 }],
 	])('is not one %s: it is renewed', async (_, more, { To, SuspensionStartUTC }) => {
 		const lists = new PolledLists(LAST, { daysBefore: 14 });
 		const one = membership(1, 7, 20, more);
