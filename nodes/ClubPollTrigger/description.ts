@@ -13,7 +13,7 @@ const canExist = ({ cause, isEvent }: PolledEvent): boolean =>
 /** The events, each with the words that say when it starts the workflow. */
 const EVENTS = (POLLED_EVENTS as readonly PolledEvent[]).map((event) => ({
 	name: event.name,
-	description: canExist(event) ? `${event.description}; if it is so already, only with Existing Records Too` : event.description,
+	description: canExist(event) ? `${event.description}; if so already, only with Existing Records Too` : event.description,
 }));
 
 const PAGE = 'https://github.com/n8n-nodes-club/n8n-nodes-club/blob/main/docs/polling.md#what-it-costs';

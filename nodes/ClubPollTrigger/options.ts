@@ -29,7 +29,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 1,
-			description: 'The highest number of remaining activities that counts as low, for "Membership Credits Low"',
+			description: 'The highest number of remaining activities that counts as low',
 			displayOptions: { show: { '/events': eventsWith('credits') } },
 		},
 		{
@@ -38,7 +38,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 14,
-			description: 'How many days an athlete must stay at a stage, for "Athlete Stays at Stage"',
+			description: 'How many days an athlete must stay at a stage',
 			displayOptions: { show: { '/events': eventsWith('daysAtStage') } },
 		},
 		{
@@ -130,7 +130,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 99 },
 			default: 50,
-			description: 'The highest percentage of the earlier visits that counts as a drop, for "Athlete Visits Dropping"',
+			description: 'The highest percentage of the earlier visits that counts as a drop',
 			displayOptions: { show: { '/events': eventsWith('dropPercent') } },
 		},
 
@@ -187,7 +187,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. ClientStage, Phone',
 			description:
-				'The properties whose change causes an "Updated" event, separated by commas. Use dots for nested properties, such as Address.City. If empty, the properties that the API documents. A test run shows which properties there are.',
+				'The properties whose change causes an "Updated" event, separated by commas. Use dots for nested properties, such as Address.City. If empty, the properties that the API documents.',
 			displayOptions: { show: { '/events': eventsThat(({ cause }) => cause === 'changed') } },
 		},
 	],

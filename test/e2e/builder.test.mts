@@ -39,7 +39,7 @@ interface Validator {
 const MOST = 6_000;
 
 /** The same for a trigger, which says of each event what it means. */
-const MOST_OF_TRIGGER = 15_000;
+const MOST_OF_TRIGGER = 15_500;
 
 const ofN8n = <T,>(file: string): T => createRequire(import.meta.url)(join(HOST, 'node_modules/@n8n/workflow-sdk/dist', file)) as T;
 const generator = ofN8n<Generator>('generate-types/generate-types.js');

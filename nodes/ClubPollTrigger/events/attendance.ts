@@ -72,8 +72,7 @@ export const ATTENDANCE = [
 	{
 		name: 'Athlete.VisitMilestone',
 		family: 'Athletes',
-		description:
-			'An athlete has reached or passed 1, 10, 50 or 100 check-ins, once each (Visit Milestones in the options); "milestone" is the number',
+		description: 'An athlete has reached or passed 1, 10, 50 or 100 check-ins, once each (Visit Milestones); "milestone" is the number',
 		list: 'attendance',
 		cause: 'value',
 		value: milestoneOf,
@@ -91,7 +90,7 @@ export const ATTENDANCE = [
 		name: 'Athlete.Absent',
 		family: 'Athletes',
 		description:
-			'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit in the options); who is away already, only with Existing Records Too',
+			'An athlete who used to come has had no visit for 30 days, once (Days Without a Visit); who is away already, only with Existing Records Too',
 		list: 'attendance',
 		cause: 'value',
 		value: absence,
@@ -106,7 +105,7 @@ export const ATTENDANCE = [
 	{
 		name: 'Athlete.CameBack',
 		family: 'Athletes',
-		description: 'An athlete comes after 30 days without a visit (Days Without a Visit in the options)',
+		description: 'An athlete comes after 30 days without a visit (Days Without a Visit)',
 		list: 'attendance',
 		cause: 'value',
 		value: isAbsent,
@@ -121,7 +120,7 @@ export const ATTENDANCE = [
 		name: 'Athlete.VisitsDropping',
 		family: 'Athletes',
 		description:
-			'An athlete with 4 or more visits in 30 days comes at most half as often in the next 30 days, once (Days Without a Visit and Percent of the Visits Before in the options)',
+			'An athlete with 4 or more visits in 30 days comes at most half as often in the next 30 days, once (Days Without a Visit and Percent of the Visits Before)',
 		list: 'attendance',
 		cause: 'value',
 		value: isDropping,
@@ -135,7 +134,7 @@ export const ATTENDANCE = [
 	{
 		name: 'Athlete.NeverCame',
 		family: 'Athletes',
-		description: 'An athlete has not come in the 30 days since a poll first saw them, once (Days Without a Visit in the options)',
+		description: 'An athlete has not come in the 30 days since a poll first saw them, once (Days Without a Visit)',
 		list: 'attendance',
 		cause: 'value',
 		value: neverCameSince,

@@ -145,7 +145,7 @@ export const CLASSES = [
 	{
 		name: 'Class.BeginsSoon',
 		family: 'Classes',
-		description: 'A class begins within 24 hours, once, and again if it is moved (Hours Before the Class in the options)',
+		description: 'A class begins within 24 hours, once, and again if it is moved (Hours Before the Class)',
 		list: 'calendars',
 		cause: 'value',
 		value: beginsSoon,
@@ -187,7 +187,7 @@ export const CLASSES = [
 		name: 'Class.HardlyBooked',
 		family: 'Classes',
 		description:
-			'A class that is not full begins within 24 hours and has 2 participants or fewer, once, and again if it is moved (Hours Before the Class and Few Participants in the options)',
+			'A class that is not full begins within 24 hours and has 2 participants or fewer, once, and again if it is moved (Hours Before the Class and Few Participants)',
 		list: 'calendars',
 		places: true,
 		cause: 'value',

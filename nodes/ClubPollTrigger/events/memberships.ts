@@ -102,7 +102,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.EndsSoon',
 		family: 'Memberships',
 		description:
-			'The last membership of an athlete has 14 days left, once (Days Before the End in the options); where members pay by the month and the club moves the end on, choose in Products those that really end (one false event a member otherwise)',
+			'The last membership of an athlete has 14 days left, once (Days Before the End); where members pay by the month and the club moves the end on, choose in Products those that really end (one false event a member otherwise)',
 		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
@@ -116,8 +116,7 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.Ended',
 		family: 'Memberships',
-		description:
-			'The last membership of an athlete has ended, once; one whose end moves on by the month, three days later (Products in the options)',
+		description: 'The last membership of an athlete has ended, once; if it recurs by the month, three days later (Products)',
 		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
@@ -131,7 +130,7 @@ export const MEMBERSHIPS = [
 	{
 		name: 'Membership.CreditsLow',
 		family: 'Memberships',
-		description: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left in the options)',
+		description: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',
 		list: 'memberships',
 		cause: 'value',
 		value: isLow,
@@ -145,7 +144,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.Renewed',
 		family: 'Memberships',
 		description:
-			'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End in the options); not one whose end moves on by the month',
+			'An athlete renewed a last membership that had ended or had at most 14 days left (Days Before the End); none that recurs by the month',
 		list: 'memberships',
 		lastMembership: true,
 		ofAthlete: true,
@@ -183,7 +182,7 @@ export const MEMBERSHIPS = [
 		name: 'Membership.SuspensionEndsSoon',
 		family: 'Memberships',
 		description:
-			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End in the options)',
+			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End)',
 		list: 'memberships',
 		cause: 'value',
 		value: freezeEndsSoon,

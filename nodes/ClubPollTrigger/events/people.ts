@@ -62,7 +62,7 @@ export const PEOPLE = [
 		name: 'Athlete.StageChanged',
 		family: 'Athletes',
 		description:
-			'The client stage of an athlete changed, also if they are new and at another stage than Lead: an import of 500 clients is 500 events (Stage From and Stage To in the options)',
+			'The client stage of an athlete changed, or is not Lead when they are new: an import of 500 clients is 500 events (Stage From and Stage To)',
 		list: 'athletes',
 		cause: 'value',
 		property: 'ClientStage',
@@ -75,7 +75,7 @@ export const PEOPLE = [
 	{
 		name: 'Athlete.StaysAtStage',
 		family: 'Athletes',
-		description: 'An athlete has stayed at a stage for 14 days since a poll first saw it, once (Days at Stage and Stage To in the options)',
+		description: 'An athlete has stayed at a stage for 14 days since a poll first saw it, once (Days at Stage, Stage To)',
 		list: 'athletes',
 		cause: 'value',
 		value: stayOf,
@@ -126,8 +126,7 @@ export const PEOPLE = [
 	{
 		name: 'Contact.StageChanged',
 		family: 'Contacts',
-		description:
-			'The client stage of a contact changed, also if they are new and at another stage than Lead: an import of 500 clients is 500 events (Stage From and Stage To in the options)',
+		description: 'The client stage of a contact changed, or is not Lead when they are new (Stage From and Stage To)',
 		list: 'contacts',
 		cause: 'value',
 		property: 'ClientStage',
