@@ -1,6 +1,7 @@
 import { template } from '../../dev/demo/templates.mts';
 import { club, manualTrigger, type NodeSpec, type WorkflowJson } from '../../dev/host/workflow.mts';
 import { openEditor, type Editor } from '../../dev/host/editor.mts';
+import { waitFor } from '../../dev/host/wait.mts';
 import { locator } from '../support/node.mts';
 import { useHost } from './support/host.mts';
 
@@ -62,7 +63,8 @@ describe('The panels of both nodes in the editor', () => {
 			},
 		]);
 		const inputs = editor.page.getByTestId('node-parameters').locator('input');
-		expect(await inputs.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))).toContain('data.BadgeId');
+		const texts = async () => await inputs.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value));
+		await waitFor('The field of the older workflow', async () => (await texts()).includes('data.BadgeId') || undefined);
 		expect(await editor.searchRecords('badgename')).toEqual(['data.BadgeName']);
 	});
 });
