@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isPlain } from '../shared/transport/json';
 import { propertyAt } from './properties';
 import { ALPHABET } from './snapshot';
 
 // Digests of records: short texts that show whether a record has changed, and which of its properties.
-
-/** A number below 64 as a letter. */
-const letterOf = (digit: number): string => ALPHABET[digit];
 
 /** The form of the digests. Digests of another form, from an older version of this pack, cannot be compared. */
 const FORM = 3;
@@ -67,9 +65,6 @@ export function changedBetween(before: string, after: string, names: Watched): s
 	return changed.length > 0 ? changed : [...names];
 }
 
-/** Whether a value is no object and no array. */
-export const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
 /**
  * The canonical text of a value. Null and absent are the same (§6.1). The order of properties does not count, nor that of plain
  * values in an array, such as ids, which may be a set.
@@ -102,6 +97,6 @@ function hash(text: string): number {
 
 function letters(value: number, count: number): string {
 	let text = '';
-	for (let rest = value; text.length < count; rest = Math.floor(rest / 64)) text += letterOf(rest % 64);
+	for (let rest = value; text.length < count; rest = Math.floor(rest / 64)) text += ALPHABET[rest % 64];
 	return text;
 }

@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../shared/api/endpoints';
 import { CALENDAR_TYPES } from '../shared/api/limits';
 import { DAY_MS, HOUR_MS, isoOf, timeIn } from '../shared/api/time';
 import type { Watched } from './digest';
-import { isPlain } from './digest';
+import { isPlain } from '../shared/transport/json';
 import type { Mark } from './snapshot';
 import type { PollSettings } from './settings';
 

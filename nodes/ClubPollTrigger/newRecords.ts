@@ -87,14 +87,12 @@ const LATELY_MS = 7 * DAY_MS;
 /** Tells the rows that came about long ago, and are below the newest known id. One without a time that can be read is none. */
 function oldIn(list: PolledList, { watermark, wholeAt }: ListState, { settings, now }: PollRun): Growth['isOld'] {
 	const { madeAt } = list;
-	const newest = lastOf(unpackNumbers(watermark?.seen ?? ''));
+	const newest = unpackNumbers(watermark?.seen ?? '').pop();
 	return (row) => {
 		const at = madeAt === undefined ? undefined : timeIn(row, madeAt, settings.zone);
 		return at !== undefined && newest !== undefined && idOf(list, row) < newest && at < (wholeAt ?? now) - LATELY_MS;
 	};
 }
-
-const lastOf = (ids: readonly number[]): number | undefined => ids[ids.length - 1];
 
 /** Emits the new rows while there is room. @returns whether all of them had room @throws PollPaused, ClubError */
 async function emitNew(list: PolledList, growth: Growth, emit: (row: IDataObject) => boolean, run: PollRun): Promise<boolean> {

@@ -55,27 +55,22 @@ function milestonesIn(options: IDataObject): readonly number[] {
 	);
 }
 
-/** The stages that an option names. @throws InvalidInput if an expression leaves it empty, since any stage would do then */
-function stagesIn(options: IDataObject, name: 'stageFrom' | 'stageTo', label: string): readonly string[] {
-	if (!(name in options)) return DEFAULTS[name];
-	const stages = [options[name]].flat() as string[];
-	if (stages.every((stage) => STAGES.includes(stage))) return stages;
-	throw new InvalidInput(
-		`"${label}" must be one or more of ${STAGES.join(', ')}`,
-		'Correct it in the options of the trigger, or remove it. Nothing was sent.',
-	);
+/** The choices of an option with several. @throws InvalidInput if an expression leaves it empty, since all would count then */
+function chosenIn(options: IDataObject, name: string, isValid: (choice: unknown) => boolean, mustBe: string): unknown[] {
+	const choices = name in options ? [options[name]].flat() : [];
+	if (choices.every(isValid)) return choices;
+	throw new InvalidInput(mustBe, 'Correct it in the options of the trigger, or remove it. Nothing was sent.');
 }
 
-/** The ids of the chosen products. @throws InvalidInput if an expression leaves them empty, since all would count then */
-function productsIn(options: IDataObject): readonly number[] {
-	if (!('products' in options)) return DEFAULTS.products;
-	const products = [options.products].flat().map(Number);
-	if (products.every((id) => Number.isInteger(id) && id > 0)) return products;
-	throw new InvalidInput(
-		'"Products" must be IDs of products',
-		'Choose them in the options of the trigger, or remove the option. Nothing was sent.',
-	);
-}
+const stagesIn = (options: IDataObject, name: 'stageFrom' | 'stageTo', label: string): readonly string[] =>
+	chosenIn(
+		options,
+		name,
+		(stage) => STAGES.includes(stage as string),
+		`"${label}" must be one or more of ${STAGES.join(', ')}`,
+	) as string[];
+
+const isId = (id: unknown): boolean => Number.isInteger(Number(id)) && Number(id) > 0;
 
 /** The chosen properties. @throws InvalidInput if one is missing that an event needs */
 function fieldsIn(fields: IDataObject, events: readonly string[], existing: boolean): Record<NamedField, string> {
@@ -127,7 +122,7 @@ export function settingsFrom(options: IDataObject, { events, firstPoll, fields }
 		...fieldsIn(fields, events, firstPoll === 'existing'),
 		watchedFields: namesIn(options.watchedFields),
 		milestones: milestonesIn(options),
-		products: productsIn(options),
+		products: chosenIn(options, 'products', isId, '"Product Names or IDs" must be IDs of products').map(Number),
 		stageFrom: stagesIn(options, 'stageFrom', 'Stage From'),
 		stageTo: stagesIn(options, 'stageTo', 'Stage To'),
 	};

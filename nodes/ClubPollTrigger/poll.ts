@@ -136,8 +136,8 @@ function handleFailure(name: string, names: readonly ListName[], error: unknown,
 }
 
 /**
- * Reads missing records of all lists that can be read by themselves, each list its part of the calls, and notes what that cost. If there was no call
- * for any of them, they come first at the next poll.
+ * Reads the missing records of all lists that do not fail by themselves, each list its part of the calls, and notes what that cost.
+ * If there was no call for any of them, they come first at the next poll.
  */
 async function settleMissing(
 	state: PollState,

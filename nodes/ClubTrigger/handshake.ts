@@ -107,7 +107,8 @@ async function complete(
 
 /**
  * Completes the handshake if the club waits for it, at most once a minute for each trigger. A validation that comes earlier
- * waits, and of several that wait only the last one is done. If the calls of the minute are used up, it is tried once more. Runs after the answer, and never throws.
+ * waits, and of several that wait only the last one is done. If the calls of the minute are used up, it is tried once more. Runs
+ * after the answer, and never throws.
  * @param name of the trigger in this process
  * @param origin of the credential's base URL
  */

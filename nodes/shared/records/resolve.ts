@@ -4,7 +4,7 @@ import type { Subject } from '../api/events';
 import { parseSubject } from '../api/events';
 import { MINUTE_MS, timeOf } from '../api/time';
 import { InvalidInput, orAbsent, SEE_CHECK, attempt, toNodeError } from '../transport/errors';
-import { isObject, textOf } from '../transport/json';
+import { isObject, isPlain, textOf } from '../transport/json';
 import { clock } from '../transport/process';
 import type { Request } from '../transport/send';
 import { readProduct } from './memberships';
@@ -38,8 +38,6 @@ const REPEATS_MS = [2_000, 10_000];
 /** Whether the club may still show the record later: not after a deletion, and not a minute after the event. */
 const mayAppear = ({ eventType, eventTime }: IDataObject): boolean =>
 	!textOf(eventType).endsWith('.Deleted') && !(clock.now() - Number(timeOf(eventTime, 'utc')) >= MINUTE_MS);
-
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /** Whether a record and the data of its event differ in a plain property that both have. */
 const differs = (record: unknown, data: unknown): boolean =>
@@ -83,7 +81,8 @@ const readOne = async (request: Request, call: Call, { pattern, ids }: Subject):
 
 /**
  * Reads the current record of an event. A look-up costs one call; that of a product one for each page of the catalogue. If the
- * record no longer exists, `record` is null, and `advice` says what §6.3 offers instead, or that the record is not visible. If the subject names no single record, `record` is absent: null would mean deleted.
+ * record no longer exists, `record` is null, and `advice` says what §6.3 offers instead, or that the record is not visible. If the
+ * subject names no single record, `record` is absent: null would mean deleted.
  * @param request makes the calls; its ClubErrors other than a 404 are thrown on
  * @param look how often to look the record up; once by default
  */
