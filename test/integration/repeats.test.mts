@@ -97,7 +97,8 @@ describe('with Retry On Fail', () => {
 
 	describe('a suspension without a clear answer', () => {
 		const assigned = (index: number) => [...club.sandbox.club.userSubscriptions.values()].filter(({ IsSuspended }) => !IsSuspended)[index];
-		const REACTIVATION = { reactivationDate: '2030-01-02T00:00:00' };
+		const inYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-02T00:00:00`;
+		const REACTIVATION = { reactivationDate: inYears(2) };
 		const suspend = (id: number, additionalFields: IDataObject) => ({
 			resource: 'membership',
 			operation: 'suspend',
@@ -129,7 +130,7 @@ describe('with Retry On Fail', () => {
 		test('that was not applied fails in words, also where the membership has another suspension', async () => {
 			const { UserClassSubscriptionId: id } = assigned(7);
 			await club.run(suspend(id as number, REACTIVATION));
-			for (const dates of [{}, { reactivationDate: '2031-01-02T00:00:00' }]) {
+			for (const dates of [{}, { reactivationDate: inYears(3) }]) {
 				club.sandbox.requests.length = 0;
 				club.sandbox.inject({ kind: 'drop', match: { method: 'POST' } });
 				const { error } = await club.run(suspend(id as number, dates), retrying());
