@@ -7,6 +7,7 @@ import type { Difference, Comparison } from './comparison';
 import { Scan } from './comparison';
 import { orAbsent } from '../shared/transport/errors';
 import type { PollRun } from './readPages';
+import type { PollSettings } from './settings';
 
 /** Stands for an end that cannot be read, in seconds since the epoch: later than any real one. */
 const UNREADABLE = 2 ** 40;
@@ -37,6 +38,10 @@ function termOf(row: IDataObject, end: number, now: number, zone: string, known:
 	return [end, recurs || isPayment];
 }
 
+/** Whether a membership may be the last one of its athlete: it is not disabled, and of one of the chosen products. */
+export const mayBeLast = ({ ClassSubscriptionId, Disabled }: IDataObject, { products }: PollSettings): boolean =>
+	Disabled !== true && (products.length === 0 || products.includes(Number(ClassSubscriptionId)));
+
 /**
  * The membership of each athlete that ends last, collected over one scan of the memberships. It is remembered as a row with the
  * ids of the athlete and the membership, so another membership that ends later is a new row.
@@ -63,17 +68,18 @@ export class LastMemberships {
 	}
 
 	/**
-	 * Takes in a membership. One that is used up counts only if no other does, and if it was the last one before: then the end that
-	 * was known stays.
+	 * Takes in a membership. One that is used up (`older`) counts only if no other does, and if it was the last one before: then the
+	 * end that was known stays.
 	 * @param wasLast whether an earlier scan has found it to be the last one of its athlete
 	 * @returns whether it could be read
 	 */
 	add(row: IDataObject, wasLast = false): boolean {
-		const { UserId: userId, UserClassSubscriptionId: id, ClassSubscriptionId: product, Disabled } = row;
-		const { products, zone } = this.run.settings;
-		if (Disabled === true || (products.length > 0 && !products.includes(Number(product)))) return true;
+		const { UserId: userId, UserClassSubscriptionId: id } = row;
+		const { zone } = this.run.settings;
+		if (!mayBeLast(row, this.run.settings)) return true;
 		const older = isUsedUp(row);
-		if (older && !wasLast) return true;
+		// Before the first whole scan for these events nobody knows which memberships were the last ones.
+		if (older && !(wasLast && this.comparison.known.size > 0)) return true;
 		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;
 		const end = endOf(row, zone);
 		const at = end === undefined ? UNREADABLE : Math.floor(end / 1000);

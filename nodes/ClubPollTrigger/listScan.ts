@@ -185,14 +185,10 @@ export class ListScan {
 			}
 			this.comparison.count(items);
 			this.memory.remember(difference);
+			const wasLast = difference.before !== undefined && !difference.before.older;
 			// The removal of a class or a booking without a begin cannot be found.
-			if (
-				!(
-					this.lastMemberships?.add(row, difference.before !== undefined && !difference.before.older) ??
-					(!this.list.beginOf || mark.at !== undefined)
-				)
-			)
-				this.progress.unreadable++;
+			const isReadable = this.lastMemberships?.add(row, wasLast) ?? (!this.list.beginOf || mark.at !== undefined);
+			if (!isReadable) this.progress.unreadable++;
 			if (this.learning && this.state.existing && !this.list.idName) this.newest.push(difference);
 		}
 		this.newest = this.newest.slice(-this.run.settings.firstPollLimit);

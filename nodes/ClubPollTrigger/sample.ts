@@ -7,6 +7,7 @@ import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors
 import type { Request } from '../shared/transport/send';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import { itemOf, polledItemTop } from './emission';
+import { mayBeLast } from './lastMemberships';
 import type { PolledList, ListRead } from './lists';
 import { beginOf, POLLED_LISTS } from './lists';
 import { settingsFrom, pollSettings } from './parameters';
@@ -104,7 +105,8 @@ const shownBy = (event: PolledEvent, { facts }: Candidate, settings: PollSetting
 function fulfils(event: PolledEvent, candidate: Candidate, settings: PollSettings, befores: ReadonlyArray<Value | undefined>): boolean {
 	if (event.cause !== 'value') return true;
 	const value = shownBy(event, candidate, settings);
-	if (value === undefined || candidate.row.Disabled === true) return false;
+	const mayCount = event.lastMembership ? mayBeLast(candidate.row, settings) : candidate.row.Disabled !== true;
+	if (value === undefined || !mayCount) return false;
 	const { property, isEvent, start } = event;
 	const known = property === undefined ? befores : [start?.(candidate.row, settings, Date.now())];
 	return known.some((before) => isEvent?.(before, value, settings) === true);
@@ -112,10 +114,10 @@ function fulfils(event: PolledEvent, candidate: Candidate, settings: PollSetting
 
 /** A record that fulfils the event, or else the newest: the first one. */
 function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings: PollSettings): Sample | undefined {
-	// A condition that was true before the first poll is the surest case. What changes may have been anything before.
+	// A condition that was true before the first poll is the surest case. That something was true before, no record shows.
 	const found =
 		candidates.find((one) => fulfils(event, one, settings, [undefined])) ??
-		candidates.find((one) => fulfils(event, one, settings, [false, true, 0]));
+		candidates.find((one) => fulfils(event, one, settings, [false, 0]));
 	const chosen = found ?? candidates[0];
 	if (!chosen) return undefined;
 	const { row, booked } = chosen;

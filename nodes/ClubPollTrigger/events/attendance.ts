@@ -14,11 +14,13 @@ function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined
 	return count === undefined ? undefined : count === 0;
 }
 
-/** Whether an athlete is absent; `away` for one who has come before and is absent when a poll first sees them. */
+/** Whether an athlete is absent who has not always been; `away` for one who has come before and is absent when a poll first sees them. */
 function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | undefined {
 	const absent = isAbsent(row, settings);
-	const hasCome = Number(countOf(row, 'totalField', settings)) > 0;
-	return absent && hasCome && (known === undefined || known === 'away') ? 'away' : absent;
+	const total = countOf(row, 'totalField', settings);
+	if (!absent || total === undefined) return absent;
+	if (total === 0) return false;
+	return known === undefined || known === 'away' ? 'away' : true;
 }
 
 /** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */

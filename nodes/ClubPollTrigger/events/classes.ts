@@ -105,14 +105,15 @@ export const CLASSES = [
 		description: 'Somebody who was queued for a class has a place in it now',
 		list: 'bookings',
 		cause: 'value',
-		value: takesPlace,
+		// A place in a class that has begun is no news.
+		value: (row, settings, now) => ((beginOf(row, settings.zone) ?? Infinity) < now ? undefined : takesPlace(row, settings)),
 		isEvent: (before, now) => before === false && now === true,
 		details: (_before, _now, _row, { queuedField }) => ({ changed: [queuedField] }),
 		check: checkQueued,
 		owner: ({ queuedField }) => queuedField,
 		options: ['queuedField'],
 		subject: 'Classes/{classId}/Participants/{userId}',
-		misses: 'Somebody who was queued and got a place between two polls',
+		misses: 'Somebody who was queued and got a place between two polls, or whose class has begun before the next poll',
 	},
 	{
 		name: 'Class.Published',

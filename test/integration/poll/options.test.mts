@@ -414,6 +414,17 @@ describe('a test run', () => {
 		]);
 	});
 
+	it.each([
+		['Membership.Resumed', {}],
+		['Membership.Ended', { products: [999_999] }],
+	])('says of %s that no record is a case of it', async (event, options) => {
+		const host = pollFor([event], options);
+		expect((await host.test()).items).toHaveLength(1);
+		expect(host.hints).toEqual([
+			`No record that was read fulfils ${event}, so the newest one is shown. It would not start the live workflow.`,
+		]);
+	});
+
 	it('shows what does not match Only When too, and says why it would not start the workflow', async () => {
 		const host = pollFor(['Badge.Awarded'], {
 			onlyWhen: { condition: [{ field: 'record.BadgeName', is: 'equals', value: 'nobody has it' }] },

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { chosenEvents } from '../../../nodes/ClubPollTrigger/events/polledEvents';
+import { DEFAULTS } from '../../../nodes/ClubPollTrigger/settings';
 import { PolledLists } from './support/polledLists.mts';
 
 const DAY = 86_400_000;
@@ -210,4 +212,13 @@ test('whatever the visits and the polls, each check-in is counted once', async (
 		}),
 		{ numRuns: 20 },
 	);
+});
+
+test.each([
+	['came before is away', 3, 'away'],
+	['never came is not absent', 0, false],
+])('who %s, where the field of all check-ins is chosen', (_, TotalCheckIns, absence) => {
+	const settings = { ...DEFAULTS, ...FIELDS, events: ['Athlete.Absent'] };
+	const [event] = chosenEvents(settings.events);
+	expect(event.value?.({ RollingCheckIns: 0, TotalCheckIns }, settings, 0)).toBe(absence);
 });

@@ -52,6 +52,14 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
+	it('is no card that was used up before these events were chosen', async () => {
+		const lists = new PolledLists(['UserSubscription.Updated'], { daysBefore: 3 });
+		lists.memberships = [membership(1, 7, 4, { MaxActivities: 10, AvailableActivities: 0 })];
+		await lists.poll();
+		lists.settings = { ...lists.settings, events: [...LAST, 'UserSubscription.Updated'] };
+		expect(await tell(lists, 8)).toEqual([]);
+	});
+
 	it('is one of the chosen products', async () => {
 		const lists = new PolledLists(LAST, { daysBefore: 3, products: [1] });
 		lists.memberships = [
@@ -144,6 +152,15 @@ test('a freeze that was flagged ends when the flag does, whatever its start says
 		if (day === 7) Object.assign(frozen, { IsSuspended: true, SuspensionStartUTC: inDays(6), ReactivationDate: inDays(30) });
 	});
 	expect(told).toEqual(['Resumed 1 on day 2', 'Suspended 1 on day 7']);
+});
+
+test('a place after the waiting list is told before the class begins, not after', async () => {
+	const booking = (ClassId: number, begin: number, State: string) => ({ ClassId, UserId: 7, Begin: inDays(begin), State });
+	const lists = new PolledLists(['ClassParticipant.OffWaitingList']);
+	lists.bookings = [booking(1, 0.5, 'Queued'), booking(2, 3, 'Queued')];
+	await lists.poll();
+	lists.bookings = [booking(1, 0.5, 'Confirmed'), booking(2, 3, 'Confirmed')];
+	expect(await lists.poll(24)).toEqual(['ClassParticipant.OffWaitingList Classes/2/Participants/7']);
 });
 
 describe('a stage', () => {
