@@ -65,6 +65,8 @@ describe('The page of the sandbox, in a browser', () => {
 	});
 	beforeEach(async () => {
 		sandbox.club.webhookSubscriptions.clear();
+		// The test before may have left a delivery that the club still repeats.
+		await sandbox.delivery.idle();
 		sandbox.resetRecords();
 		await open();
 	});
