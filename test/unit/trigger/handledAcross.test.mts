@@ -7,13 +7,13 @@ const iso = (ms: number): string => new Date(now + ms).toISOString();
 const secondLook = (id: number) => badge(id, { secondLook: true, polled: true });
 
 /** What waits for some seconds to pass. */
-const sleeping: Array<() => void> = [];
+const sleeping: Array<{ ms: number; resume: () => void }> = [];
 
 beforeEach(() => {
 	sleeping.length = 0;
 	now = Date.parse('2026-03-02T10:00:00Z');
 	jest.spyOn(clock, 'now').mockImplementation(() => now);
-	jest.spyOn(clock, 'sleep').mockImplementation(async () => await new Promise((resume) => sleeping.push(resume)));
+	jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => await new Promise((resume) => sleeping.push({ ms, resume })));
 });
 
 describe('beside each other', () => {
@@ -212,23 +212,26 @@ describe('n8n’s record, which another worker overwrites', () => {
 		expect((await execution(newProcess(), ledger, 'clubPollTrigger', [badge(1), secondLook(1)])).taken).toEqual([]);
 	});
 
-	test('gets the last writes of a process again, until another worker has overwritten none of them for some seconds', async () => {
+	test('gets the last writes of a process again after a second, and until another worker has overwritten none of them for some seconds', async () => {
 		const [process, ledger] = [newProcess(), new Ledger()];
-		const secondsPass = async () => {
-			now += 5_000;
-			for (const resume of sleeping.splice(0)) resume();
+		const nextLook = async () => {
+			now += sleeping[0]?.ms ?? 0;
+			for (const { resume } of sleeping.splice(0)) resume();
 			await new Promise((resolve) => setImmediate(resolve));
 		};
 		const { end } = await execution(process, ledger, 'clubTrigger', [badge(1)]);
 		await end(true);
+		const begun = now;
 		ledger.values = [];
-		await secondsPass();
-		expect(ledger.values).toHaveLength(2);
+		await nextLook();
+		expect([ledger.values.length, now - begun]).toEqual([2, 1_000]);
 		ledger.values = [];
-		await secondsPass();
-		await secondsPass();
+		await nextLook();
+		expect([ledger.values.length, now - begun]).toEqual([2, 5_000]);
+		await nextLook();
+		await nextLook();
 		expect(ledger.values).toHaveLength(2);
-		expect([ledger.strokes, sleeping]).toEqual([5, []]);
+		expect([ledger.strokes, sleeping]).toEqual([6, []]);
 	});
 
 	test('is not asked for events that may happen again, nor where there are none', async () => {
