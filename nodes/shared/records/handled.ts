@@ -185,8 +185,8 @@ const REPEAT_MS = 30_000;
  * How long a process waits before each look at its writes, in ms. A process that stops before the first one loses what another
  * process overwrote. The second one comes later than a slow process takes from its reading to its writing.
  */
-const FIRST_LOOK_MS = 1_000;
-const SECOND_LOOK_MS = 4_000;
+const SOON_MS = 1_000;
+const LATER_MS = 4_000;
 
 /** The values that this process wrote lately to each list, and when, in ms. */
 const written = remembered<Map<string, number>>('writtenValues');
@@ -270,9 +270,9 @@ async function settle(name: string, list: ValueList, logger: Logger): Promise<vo
 	try {
 		do {
 			settling.set(name, false);
-			await clock.sleep(FIRST_LOOK_MS);
+			await clock.sleep(SOON_MS);
 			await withLock(name, async () => await list.repeat());
-			await clock.sleep(SECOND_LOOK_MS);
+			await clock.sleep(LATER_MS);
 		} while (!(await withLock(name, hasSettled)));
 	} catch (error) {
 		settling.delete(name);
