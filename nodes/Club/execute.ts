@@ -17,25 +17,30 @@ import type { Plan } from './plan';
 import { planOf } from './plan';
 import { Shape } from './output';
 import type { Run } from './session';
-import { SentOnce } from './sentOnce';
-import { addHint, endRuns, openRun, Session } from './session';
+import { endRuns, openRun, Session } from './session';
 
-/** What the items of a run share. */
-interface Prepared {
-	run: Run;
+/** What the items of a run know of each other. */
+interface Shared {
 	rows: CurrentRows;
 	/** The result of the operation's `prepare`. */
-	shared: unknown;
+	prepared: unknown;
+}
+
+/** An item before its own calls: its plan, and the club as it sees it. */
+interface Item {
+	index: number;
+	plan: Plan;
+	session: Session;
 }
 
 /** Checks the expected club, and reads for all items at once before the first one runs, which takes fewer calls. */
-async function prepare(run: Run, operation: AnyOperation, plans: readonly Plan[]): Promise<Prepared> {
-	const [{ patience } = { patience: { maxWaitMs: 0 } }] = plans;
+async function prepare({ prepare: own }: AnyOperation, items: readonly Item[]): Promise<Shared> {
+	const [{ session }] = items;
+	const plans = items.map(({ plan }) => plan);
 	// Rows of another club would count twice in a report of all clubs.
-	await run.client.confirmClub(patience);
-	const session = new Session(run, operation, { patience, isDryRun: false });
+	await session.confirmClub();
 	await session.readAhead(plans.flatMap(({ lookUps }) => lookUps));
-	return { run, rows: await readCurrentRows(session, plans), shared: operation.prepare?.() };
+	return { rows: await readCurrentRows(session, plans), prepared: own?.() };
 }
 
 /** The rows of a list. */
@@ -55,8 +60,8 @@ async function recordOf(pages: AsyncIterable<Page>): Promise<IDataObject> {
 }
 
 /** Makes the calls of a plan. */
-async function answerTo(session: Session, operation: AnyOperation, plan: Plan, { rows, shared }: Prepared): Promise<Output> {
-	if (!plan.request) return (await operation.run?.(session, plan.values, shared)) ?? {};
+async function answerTo(operation: AnyOperation, { session, plan }: Item, { rows, prepared }: Shared): Promise<Output> {
+	if (!plan.request) return (await operation.run?.(session, plan.values, prepared)) ?? {};
 	const { request: planned } = plan;
 	const request = await session.knownBefore(async () => await session.resolve(planned), planned.call);
 	if (operation.list) {
@@ -70,36 +75,15 @@ async function answerTo(session: Session, operation: AnyOperation, plan: Plan, {
 
 const isPages = (output: Output): output is AsyncGenerator<IDataObject[]> => Symbol.asyncIterator in output;
 
-/** Makes the calls of a plan, and yields the rows as they arrive, so that a later failure does not lose them. */
-async function* outputOf(session: Session, operation: AnyOperation, plan: Plan, prepared: Prepared): AsyncGenerator<INodeExecutionData[]> {
+/** The output of one item, as its rows arrive, so that a later failure does not lose them; of a dry run, the writes that it would make. */
+async function* outputOf(operation: AnyOperation, item: Item, shared: Shared): AsyncGenerator<INodeExecutionData[]> {
+	const { plan, session } = item;
+	const answer = await answerTo(operation, item, shared);
+	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: session.planned } }];
 	const shape = new Shape(plan.view, session.zone);
-	const answer = await answerTo(session, operation, plan, prepared);
 	const pages = isPages(answer) ? answer : [Array.isArray(answer) ? answer : [answer]];
 	for await (const rows of pages) yield rows.map((row) => ({ json: shape.of(row) }));
 	for (const name of shape.missing) session.hint(`No record has the property "${name}" (Options > Fields)`);
-}
-
-/** Runs an item without its writes, and records them. An error after the first recorded write is ignored, since it has no real answer. */
-async function runDry(operation: AnyOperation, plan: Plan, prepared: Prepared): Promise<IDataObject[]> {
-	const session = new Session(prepared.run, operation, plan);
-	const pages = outputOf(session, operation, plan, prepared);
-	const drain = async (): Promise<void> => {
-		for (let page = await pages.next(); !page.done; ) page = await pages.next();
-	};
-	const outcome = await attempt(drain());
-	if ('error' in outcome && session.planned.length === 0) throw outcome.error;
-	return session.planned;
-}
-
-/** The hint if Retry On Fail gives out answers again. */
-const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
-
-/** The output of one item: its rows, or the writes of a dry run. */
-async function* runItem(operation: AnyOperation, plan: Plan, prepared: Prepared, item: number): AsyncGenerator<INodeExecutionData[]> {
-	if (plan.isDryRun) return yield [{ json: { dryRun: true, wouldSend: await runDry(operation, plan, prepared) } }];
-	const { run } = prepared;
-	const sent = new SentOnce(run.functions, run.client.key, item, () => addHint(run, REPEATED));
-	yield* outputOf(new Session(run, operation, plan, sent), operation, plan, prepared);
 }
 
 /** How to continue an interrupted list: at its cursor, or at a bound if the club sent no cursor. */
@@ -146,9 +130,14 @@ function withProgress(error: unknown): unknown {
 }
 
 /** The error of an item as n8n shows it. A model sees only the message, so the message contains everything. */
-function failureOf(node: INode, error: unknown, item: number, words: Parameters<typeof toNodeError>[3]): ReturnType<typeof toNodeError> {
+function failureOf(
+	node: INode,
+	error: unknown,
+	item: number,
+	{ isForModel, ...words }: NonNullable<Parameters<typeof toNodeError>[3]> & { isForModel: boolean },
+): ReturnType<typeof toNodeError> {
 	const failure = toNodeError(node, withProgress(error), item, words);
-	if (isTool(node) && failure.description) failure.message = textOf(failure);
+	if (isForModel && failure.description) failure.message = textOf(failure);
 	return failure;
 }
 
@@ -166,6 +155,7 @@ function errorItem(node: INode, error: unknown, { message, description }: Return
  */
 export async function execute(this: IExecuteFunctions, operation: AnyOperation): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
+	const isForModel = isTool(node);
 	const continuesOnFail = this.continueOnFail();
 	const items = this.getInputData();
 	const outputs: INodeExecutionData[][] = items.map(() => []);
@@ -173,7 +163,11 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const failures = new Map<number, unknown>();
 	let lanes: Lane[] = [];
 	const failed = (error: unknown, item: number, ...progress: string[]): ReturnType<typeof toNodeError> =>
-		failureOf(node, error, item, { more: [...progress, lanes.length > 1 ? placeOf(lanes, item) : ''], namesItem: continuesOnFail });
+		failureOf(node, error, item, {
+			isForModel,
+			more: [...progress, lanes.length > 1 ? placeOf(lanes, item) : ''],
+			namesItem: continuesOnFail,
+		});
 	const fail = (error: unknown, item: number): void => {
 		failures.set(item, error);
 		if (continuesOnFail) outputs[item].push({ json: errorItem(node, error, failed(error, item)), pairedItem: { item } });
@@ -192,7 +186,7 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const plans = new Map<number, Plan>();
 	for (const item of items.keys()) {
 		try {
-			plans.set(item, planOf(operation, readValues(this, item, fields), isTool(node)));
+			plans.set(item, planOf(operation, readValues(this, item, fields, isForModel), isForModel));
 		} catch (error) {
 			fail(error, item);
 			throwFirstFailure();
@@ -206,20 +200,24 @@ export async function execute(this: IExecuteFunctions, operation: AnyOperation):
 	const isStopped = (): boolean => !continuesOnFail && failures.size > 0;
 	const runStretch = async ({ client, items: indexes }: Stretch): Promise<void> => {
 		if (isStopped()) return;
-		const planned = indexes.flatMap((item) => plans.get(item) ?? []);
 		const run = openRun(this, client, hints);
 		runs.push(run);
-		const prepared = await attempt(prepare(run, operation, planned));
-		for (const [index, item] of indexes.entries()) {
+		const planned = indexes.flatMap((index) => {
+			const plan = plans.get(index);
+			return plan ? [{ index, plan, session: new Session(run, operation, plan, index) }] : [];
+		});
+		const shared = await attempt(prepare(operation, planned));
+		for (const item of planned) {
+			const { index } = item;
 			if (isStopped()) return;
 			try {
-				if ('error' in prepared) throw prepared.error;
-				for await (const rows of runItem(operation, planned[index], prepared.value, item)) {
-					for (const row of rows) outputs[item].push({ ...row, pairedItem: { item } });
+				if ('error' in shared) throw shared.error;
+				for await (const rows of outputOf(operation, item, shared.value)) {
+					for (const row of rows) outputs[index].push({ ...row, pairedItem: { item: index } });
 				}
-				done.push(item);
+				done.push(index);
 			} catch (error) {
-				fail(error, item);
+				fail(error, index);
 			}
 		}
 	};

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ExpressionError } from 'n8n-workflow';
 import { isInUtc } from '../shared/api/time';
 import { InvalidInput } from '../shared/transport/errors';
-import { isTool } from '../shared/transport/spending';
 import { AUTO_MAP, fromColumns } from './columns';
 import * as check from './values';
 import type { Field } from './field';
@@ -155,11 +154,11 @@ function rawValue(functions: IExecuteFunctions, itemIndex: number, { name, displ
 
 /**
  * The checked values of an operation's parameters for one item, before any call.
+ * @param isForModel whether a model filled them in
  * @throws InvalidInput that names the parameter
  */
-export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[]): AnyValues {
+export function readValues(functions: IExecuteFunctions, itemIndex: number, fields: readonly Field[], isForModel: boolean): AnyValues {
 	const raw = Object.fromEntries(fields.map((field) => [field.name, rawValue(functions, itemIndex, field)]));
 	if (raw.dataToSend === AUTO_MAP) Object.assign(raw, fromColumns(functions.getInputData()[itemIndex].json, fields, raw.inputsToIgnore));
-	const context = { zone: functions.getTimezone(), isForModel: isTool(functions.getNode()) };
-	return groupOf(raw, fields, context) as unknown as AnyValues;
+	return groupOf(raw, fields, { zone: functions.getTimezone(), isForModel }) as unknown as AnyValues;
 }

@@ -151,5 +151,6 @@ export function planOf(operation: AnyOperation, given: AnyValues, isForModel: bo
 		},
 		patience: patienceOf(options, isForModel),
 		isDryRun: options.dryRun === true,
+		isForModel,
 	};
 }

@@ -6,7 +6,7 @@ import { fingerprint } from '../shared/transport/credential';
 import { ClubError, attempt } from '../shared/transport/errors';
 import { clock, remembered } from '../shared/transport/process';
 import type { CallValues } from '../shared/transport/send';
-import { isTool, nodeKeyOf } from '../shared/transport/spending';
+import { nodeKeyOf } from '../shared/transport/spending';
 
 /** A call that was sent: its answer, or the error of a POST without a clear answer. */
 interface Sent {
@@ -37,23 +37,21 @@ export class SentOnce {
 	private count = 0;
 	private before: unknown;
 	private readonly run: string | undefined;
-	/**
-	 * Whether only POSTs without a clear answer are remembered, by their bodies: n8n raises the run index of a tool at each try, and a model
-	 * may want two equal records.
-	 */
-	private readonly isByBody: boolean;
 
-	/** @param repeated called if an answer is given out again */
+	/**
+	 * @param isByBody for a model: only POSTs without a clear answer are remembered, by their bodies. n8n raises the run index of a tool at
+	 * each try, and a model may want two equal records.
+	 * @param repeated called if an answer is given out again
+	 */
 	constructor(
 		functions: IExecuteFunctions,
 		private readonly clubKey: string,
 		item: number,
+		private readonly isByBody: boolean,
 		private readonly repeated: () => void,
 	) {
-		const node = functions.getNode();
 		const execution = functions.getExecutionId();
-		this.isByBody = isTool(node);
-		if (!node.retryOnFail || !execution) return;
+		if (!functions.getNode().retryOnFail || !execution) return;
 		this.run = this.isByBody
 			? execution
 			: [execution, nodeKeyOf(functions), functions.getWorkflowDataProxy(0).$runIndex as number, item].join('\n');

@@ -5,7 +5,6 @@ import { methodOf, maxCountOf } from '../shared/api/endpoints';
 import type { ClubClient } from '../shared/transport/client';
 import type { CallValues, Patience, Request, Send } from '../shared/transport/send';
 import { withoutTokens } from '../shared/transport/secrets';
-import { isTool } from '../shared/transport/spending';
 import { attempt } from '../shared/transport/errors';
 import type { Advice } from '../shared/transport/explain';
 import type { HttpAnswer, Silence } from '../shared/transport/http';
@@ -13,8 +12,7 @@ import { forgetPages, keptPage } from '../shared/records/paging';
 import { Addresses } from './findRows';
 import type { Resolved } from './field';
 import { ByEmail } from './field';
-import type { SentOnce } from './sentOnce';
-import { isSentOnce } from './sentOnce';
+import { SentOnce, isSentOnce } from './sentOnce';
 import type { ShownWrite } from './writes';
 import { Writes } from './writes';
 
@@ -40,6 +38,8 @@ export interface CallSettings {
 	patience: Patience;
 	/** Whether writes are recorded instead of sent. */
 	isDryRun: boolean;
+	/** Whether a model waits for the output and reads it. */
+	isForModel: boolean;
 }
 
 /** What the items of one club share: the client, and what is known of the club. */
@@ -61,23 +61,29 @@ export const openRun = (functions: IExecuteFunctions, client: ClubClient, hints:
 	hints,
 });
 
+/** The hint if Retry On Fail gives out answers again. */
+const REPEATED = 'Retry On Fail ran the node again. What an earlier try had done is in the output, and was not sent again';
+
 /** The club as one item sees it: calls by their names in the API description, records by ID or email. */
 export class Session {
 	/** In a dry run, the writes that the item would make. */
 	readonly planned: ShownWrite[] = [];
+
+	private readonly sent: SentOnce;
 
 	constructor(
 		private readonly run: Run,
 		/** The calls of the operation, and its own texts for errors. */
 		private readonly operation: { calls: readonly FreeCall[]; advice?: OwnAdvice },
 		private readonly settings: CallSettings,
-		/** The calls of the item that are sent once; left out for what all items share, and for a dry run. */
-		private readonly sent?: SentOnce,
-	) {}
+		item: number,
+	) {
+		this.sent = new SentOnce(run.functions, run.client.key, item, settings.isForModel, () => addHint(run, REPEATED));
+	}
 
 	/** Whether a model reads the output. */
 	get isForModel(): boolean {
-		return isTool(this.run.functions.getNode());
+		return this.settings.isForModel;
 	}
 
 	/** Whether writes are recorded instead of sent. */
@@ -111,6 +117,11 @@ export class Session {
 		await this.run.client.wait(ms);
 	}
 
+	/** Refuses the items of a run if the club is not the expected one. @throws ClubError */
+	async confirmClub(): Promise<void> {
+		await this.run.client.confirmClub(this.settings.patience);
+	}
+
 	/** What this process knows about the calls of the club key. */
 	callBudget(): IDataObject {
 		return { ...this.run.client.spending() };
@@ -135,7 +146,7 @@ export class Session {
 	 * known the first time.
 	 */
 	async knownBefore<T>(read: () => Promise<T>, call: FreeCall, values: CallValues = {}): Promise<T> {
-		return this.sent ? await this.sent.knownBefore(read, call, values) : await read();
+		return await this.sent.knownBefore(read, call, values);
 	}
 
 	/** Makes a call of the API description. @throws ClubError */
@@ -154,7 +165,7 @@ export class Session {
 		const answer =
 			methodOf(call) === 'GET'
 				? await this.read(call, complete)
-				: this.sent && isSentOnce(call)
+				: isSentOnce(call) && !settings.isDryRun
 					? await this.sent.once(call, complete, make)
 					: await make();
 		// The address of a trigger contains the token that lets events in. Users of the credential must not see it.
