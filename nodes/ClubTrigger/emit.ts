@@ -1,6 +1,6 @@
-import type { IDataObject, Logger, INode, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { HOUR_MS, timeOf } from '../shared/api/time';
+import { timeOf } from '../shared/api/time';
 import type { LeftOutOnce } from '../shared/records/handled';
 import { reportsEnd, takeEvents, hasPartner } from '../shared/records/handled';
 import { goingOn } from '../shared/records/onlyWhen';
@@ -8,45 +8,12 @@ import { athleteReader, attached, patientLooks, resolveSubject } from '../shared
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
 import { textOf } from '../shared/transport/json';
-import { clock, remembered } from '../shared/transport/process';
+import { clock } from '../shared/transport/process';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
+import { excerptOf, logEvent } from './receive';
 import { optionsOf } from './settings';
-
-// What the log and an error show of an event.
-
-/** Most characters of a sender's text that a log or a message repeats. */
-const EXCERPT = 100;
-
-/** A type, an ID or a version as a sender wrote it, safe for a log and a message. */
-const excerptOf = (value: unknown): string =>
-	(typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, EXCERPT).replace(/[^\w.:/+ -]/g, '?');
-
-/** Logs what became of an event, whose time is in UTC (§6.1), at the level debug; never its data, which is personal. */
-export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObject, outcome: string): void {
-	const age = Math.round((Date.now() - (timeOf(eventTime, 'utc') ?? NaN)) / 1000);
-	logger.debug(
-		`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`,
-	);
-}
-
-const shownKinds = remembered<true>('shownKinds');
-
-/** When each trigger last showed an unknown event, in ms. */
-const lastShown = remembered<number>('lastShown');
-
-/**
- * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
- * first of the trigger in an hour, since a sender can make up any number of types.
- */
-export function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
-	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
-	if (shownKinds.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
-	shownKinds.set(kind, true);
-	lastShown.set(name, clock.now());
-	return true;
-}
 
 /** The error that shows a user an event that this node does not know. */
 const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObject): NodeOperationError =>
@@ -57,8 +24,6 @@ const unknownEventError = (node: INode, { eventType, dataVersion, id }: IDataObj
 			description: `The node confirmed it to the club and started nothing else (ID ${excerptOf(id)}). Update this node. To start the workflow with such events, switch on "Start on Unknown Events". This error appears once for each type and version, and at most once an hour, until n8n restarts.`,
 		},
 	);
-
-// What an execution emits.
 
 const idOf = ({ json }: INodeExecutionData): string => String(json.id);
 

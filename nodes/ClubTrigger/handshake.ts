@@ -1,11 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { attempt, messageOf } from '../shared/transport/errors';
+import { messageOf } from '../shared/transport/errors';
 import { within } from '../shared/transport/http';
 import type { Clock } from '../shared/transport/process';
-import { clock as realClock, remembered } from '../shared/transport/process';
+import { OncePerMinute, clock as realClock, remembered } from '../shared/transport/process';
 import { isLoopback, isPublicAddress } from '../shared/transport/publicAddress';
 import type { Send } from '../shared/transport/send';
-import { OncePerMinute } from './hooks';
 import type { Subscription } from './plan';
 import { isOurs } from './plan';
 import { currentSubscriptions, isBusy, isProgress } from './registration';
@@ -70,7 +69,8 @@ async function isPublicLink(helpers: Filtering, link: string, origin: string): P
 /** Opens a public validation link, without keys and without following redirects. The answer is not read. */
 async function visit({ helpers, logger }: IWebhookFunctions, link: string, origin: string): Promise<void> {
 	const limit = AbortSignal.timeout(VISIT_TIMEOUT_MS);
-	if (!(await within(isPublicLink(helpers as Filtering, link, origin), limit))) {
+	const isPublic = isPublicLink(helpers as Filtering, link, origin);
+	if (!(await within(isPublic, limit))) {
 		logger.warn(
 			'The club waits for a validation link to be opened, but the link is not a public https address, so this node did not open it',
 		);
@@ -128,13 +128,12 @@ export async function completeHandshake(
 			await clock.sleep(throttle.wait(name, clock.now()));
 			throttle.done(name, clock.now());
 			done = openValidations.get(name) ?? validation;
-			const result = await attempt(complete(functions, send, { origin, validation: done }, clock));
-			if (!('error' in result)) continue;
-			if (isBusy(result.error) && repeated !== done) {
-				[repeated, done] = [done, undefined];
-				continue;
+			try {
+				await complete(functions, send, { origin, validation: done }, clock);
+			} catch (error) {
+				if (isBusy(error) && repeated !== done) [repeated, done] = [done, undefined];
+				else functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(error)}`);
 			}
-			functions.logger.warn(`The handshake of this Club Trigger could not be completed: ${messageOf(result.error)}`);
 		}
 	} finally {
 		openValidations.delete(name);

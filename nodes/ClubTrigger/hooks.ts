@@ -1,7 +1,5 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { MINUTE_MS } from '../shared/api/time';
 import { ClubClient } from '../shared/transport/client';
-import type { Memory } from '../shared/transport/process';
 import { remembered } from '../shared/transport/process';
 import { readCredential } from '../shared/transport/readCredential';
 import type { Send } from '../shared/transport/send';
@@ -88,22 +86,6 @@ export function lastStored(name: string, address: string): Stored | undefined {
 }
 
 // Limits: how often, how long, and the calls themselves.
-
-/** Limits work that a delivery can start, such as a call, to once a minute for each trigger. */
-export class OncePerMinute {
-	/** @param last when the work was done last for each trigger, in ms */
-	constructor(private readonly last: Memory<number>) {}
-
-	/** How long until the work may be done again, in ms. */
-	wait(name: string, now: number): number {
-		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
-	}
-
-	/** Notes that the work is done now. */
-	done(name: string, now: number): void {
-		this.last.set(name, now);
-	}
-}
 
 /**
  * How long a publication may take, in ms. n8n allows 42 s for all triggers of the workflow, with up to five tries of each and

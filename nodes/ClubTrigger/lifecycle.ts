@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { attempt, inOneText, messageOf, toNodeError } from '../shared/transport/errors';
-import { clock, remembered } from '../shared/transport/process';
+import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import type { Send } from '../shared/transport/send';
 import { eventTypesOf } from './delivery';
 import type { Hook, Stored } from './hooks';
@@ -20,7 +20,6 @@ import {
 	clubOrigin,
 	clientFor,
 	lastHook,
-	OncePerMinute,
 } from './hooks';
 import type { RequestedSubscription } from './plan';
 import { atAddress, isDead, tokenOf } from './plan';
@@ -285,8 +284,8 @@ export async function renewed(
 	// A deactivation removed the subscription itself, and an activation in progress registers it anyway.
 	if (!tokenHash || hook?.result || hook?.removed === tokenHash) return false;
 	const last = renewals.get(name);
-	if (throttle.wait(name, Date.now()) > 0) return last?.subscriptionId === subscriptionId && (await last.result);
-	throttle.done(name, Date.now());
+	if (throttle.wait(name, clock.now()) > 0) return last?.subscriptionId === subscriptionId && (await last.result);
+	throttle.done(name, clock.now());
 	const result = renew(functions, token, settings, hook);
 	renewals.set(name, { subscriptionId, result });
 	return await result;

@@ -1,15 +1,15 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData, Logger } from 'n8n-workflow';
 import { parseSubject } from '../shared/api/events';
+import { HOUR_MS, timeOf } from '../shared/api/time';
 import { matches } from '../shared/records/onlyWhen';
-import { attempt, messageOf } from '../shared/transport/errors';
-import { clock, remembered } from '../shared/transport/process';
+import { messageOf } from '../shared/transport/errors';
+import { OncePerMinute, clock, remembered } from '../shared/transport/process';
 import { nodeKeyOf } from '../shared/transport/spending';
 import type { ClubEvent, Delivery } from './delivery';
 import { choiceOf, readDelivery } from './delivery';
-import { isToBeShown, logEvent } from './emit';
 import { HandledHere } from './handledEvents';
 import { completeHandshake } from './handshake';
-import { OncePerMinute, accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
+import { accepts, clientFor, clubOrigin, isTest, signedOf, triggerKey } from './hooks';
 import { renewed } from './lifecycle';
 import type { TriggerSettings } from './settings';
 import { triggerSettings } from './settings';
@@ -45,10 +45,14 @@ const itemOf = (event: ClubEvent): IDataObject => ({
 	ids: typeof event.subject === 'string' ? (parseSubject(event.subject)?.ids ?? {}) : {},
 });
 
-/** The token of a delivery, if it belongs to this trigger. */
-async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined> {
+/** The token of a delivery, if it belongs to this trigger; the error if the credential cannot be read. */
+async function acceptedToken(functions: IWebhookFunctions): Promise<string | undefined | { error: unknown }> {
 	const { [TOKEN]: token } = functions.getQueryData() as IDataObject;
-	return isToken(token) && (await accepts(functions, token)) ? token : undefined;
+	try {
+		return isToken(token) && (await accepts(functions, token)) ? token : undefined;
+	} catch (error) {
+		return { error };
+	}
 }
 
 const warnings = new OncePerMinute(remembered('warnings'));
@@ -82,6 +86,38 @@ function answerHandshake(
 		);
 	}
 	return { webhookResponse: { validationResponse: validationCode } };
+}
+
+/** Most characters of a sender's text that a log or a message repeats. */
+const EXCERPT = 100;
+
+/** A type, an ID or a version as a sender wrote it, safe for a log and a message. */
+export const excerptOf = (value: unknown): string =>
+	(typeof value === 'string' || typeof value === 'number' ? String(value) : '').slice(0, EXCERPT).replace(/[^\w.:/+ -]/g, '?');
+
+/** Logs what became of an event, whose time is in UTC (§6.1), at the level debug; never its data, which is personal. */
+export function logEvent(logger: Logger, { eventType, id, eventTime }: IDataObject, outcome: string): void {
+	const age = Math.round((clock.now() - (timeOf(eventTime, 'utc') ?? NaN)) / 1000);
+	logger.debug(
+		`Club event ${excerptOf(eventType)} ${excerptOf(id)}, ${Number.isFinite(age) ? `${age} s old` : 'of unknown age'}: ${outcome}`,
+	);
+}
+
+const shownKinds = remembered<true>('shownKinds');
+
+/** When each trigger last showed an unknown event, in ms. */
+const lastShown = remembered<number>('lastShown');
+
+/**
+ * Whether to show this unknown event, and notes that it is shown: the first of its type and version in this process, and the
+ * first of the trigger in an hour, since a sender can make up any number of types.
+ */
+function isToBeShown(name: string, { eventType, dataVersion }: IDataObject): boolean {
+	const kind = JSON.stringify([name, excerptOf(eventType), excerptOf(dataVersion)]);
+	if (shownKinds.get(kind) || clock.now() - (lastShown.get(name) ?? -Infinity) < HOUR_MS) return false;
+	shownKinds.set(kind, true);
+	lastShown.set(name, clock.now());
+	return true;
 }
 
 /** The events that start the workflow, and the unknown ones. For each of the others, the log says why it does not. */
@@ -125,9 +161,8 @@ function showUnknown(functions: IWebhookFunctions, events: ClubEvent[]): IWebhoo
  * answered, and the selected events start one execution with one item each.
  */
 export async function receive(functions: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const accepted = await attempt(acceptedToken(functions));
-	if ('error' in accepted) return answerUnchecked(functions, accepted.error);
-	const token = accepted.value;
+	const token = await acceptedToken(functions);
+	if (typeof token === 'object') return answerUnchecked(functions, token.error);
 	if (token === undefined) return answer(functions, 401, 'The token is missing or wrong');
 	const delivery = readDelivery(functions.getRequestObject().body);
 	if (delivery.kind === 'handshake') return answerHandshake(functions, delivery, token);

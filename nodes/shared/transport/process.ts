@@ -1,4 +1,5 @@
 import * as engine from 'n8n-workflow';
+import { MINUTE_MS } from '../api/time';
 
 // The process of n8n in which a node runs: its version, its clock and its memory. Only this file knows where versions of n8n differ.
 
@@ -114,3 +115,19 @@ export class Memory<V> {
 /** The memory of the process for one kind of entry. Only the module that owns the entries calls it, once. */
 export const remembered = <V>(what: keyof typeof MAX_ENTRIES, worth?: (value: V) => number): Memory<V> =>
 	new Memory<V>(MAX_ENTRIES[what], worth);
+
+/** Limits work that a delivery can start, such as a call, to once a minute for each trigger. */
+export class OncePerMinute {
+	/** @param last when the work was done last for each trigger, in ms */
+	constructor(private readonly last: Memory<number>) {}
+
+	/** How long until the work may be done again, in ms. */
+	wait(name: string, now: number): number {
+		return Math.max(0, (this.last.get(name) ?? -Infinity) + MINUTE_MS - now);
+	}
+
+	/** Notes that the work is done now. */
+	done(name: string, now: number): void {
+		this.last.set(name, now);
+	}
+}
