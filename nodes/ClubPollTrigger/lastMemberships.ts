@@ -38,9 +38,14 @@ function termOf(row: IDataObject, end: number, now: number, zone: string, known:
 	return [end, recurs || isPayment];
 }
 
-/** Whether a membership may be the last one of its athlete: it is not disabled, and of one of the chosen products. */
-export const mayBeLast = ({ ClassSubscriptionId, Disabled }: IDataObject, { products }: PollSettings): boolean =>
-	Disabled !== true && (products.length === 0 || products.includes(Number(ClassSubscriptionId)));
+const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSettings): boolean =>
+	products.length === 0 || products.includes(Number(ClassSubscriptionId));
+
+/** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
+const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
+
+/** Whether a membership may be the last one of its athlete. */
+export const mayBeLast = (row: IDataObject, settings: PollSettings): boolean => isOfProducts(row, settings) && !isOutOfUse(row);
 
 /**
  * The membership of each athlete that ends last, collected over one scan of the memberships. It is remembered as a row with the
@@ -68,16 +73,16 @@ export class LastMemberships {
 	}
 
 	/**
-	 * Takes in a membership. One that is used up (`older`) counts only if no other does, and if it was the last one before: then the
-	 * end that was known stays.
+	 * Takes in a membership. One that is disabled or used up (`older`) counts only if no other does, and if it was the last one before:
+	 * then the end that was known stays.
 	 * @param wasLast whether an earlier scan has found it to be the last one of its athlete
 	 * @returns whether it could be read
 	 */
 	add(row: IDataObject, wasLast = false): boolean {
 		const { UserId: userId, UserClassSubscriptionId: id } = row;
 		const { zone } = this.run.settings;
-		if (!mayBeLast(row, this.run.settings)) return true;
-		const older = isUsedUp(row);
+		if (!isOfProducts(row, this.run.settings)) return true;
+		const older = isOutOfUse(row);
 		// Before the first whole scan for these events nobody knows which memberships were the last ones.
 		if (older && !(wasLast && this.comparison.known.size > 0)) return true;
 		if (!Number.isInteger(userId) || !Number.isInteger(id)) return false;

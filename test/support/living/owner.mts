@@ -233,10 +233,10 @@ interface Last {
 
 /** How the last membership of somebody stands: it runs, ends soon or has ended. */
 function lastAt(past: readonly Act[], at: number, ways: readonly Way[]): Last | undefined {
-	const all = membershipsAt(past).filter(({ way, listedFrom, isStopped }) => ways.includes(way) && listedFrom <= at && !isStopped);
+	const all = membershipsAt(past).filter(({ way, listedFrom }) => ways.includes(way) && listedFrom <= at);
 	const byEnd = (rows: Membership[]) => rows.sort((a, b) => a.to - b.to || a.id - b.id).at(-1);
-	// Where all visits are used up, the end that was known stays.
-	const last = byEnd(all.filter((one) => !isUsedUp(one))) ?? byEnd(all);
+	// Where all visits are used up, or the desk has stopped it, the end that was known stays.
+	const last = byEnd(all.filter((one) => !isUsedUp(one) && !one.isStopped)) ?? byEnd(all);
 	if (!last) return undefined;
 	const { id, to, from, way } = last;
 	const isOpen = all.some((one) => isUsedUp(one) && at <= one.to);

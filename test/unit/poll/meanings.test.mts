@@ -52,6 +52,16 @@ describe('the last membership of an athlete', () => {
 		expect(told).toEqual(['EndsSoon 1 on day 3', 'Ended 1 on day 7']);
 	});
 
+	it('ends when it was known to end if it is disabled and no other counts, but one that was never the last tells nothing', async () => {
+		const lists = new PolledLists(LAST, { daysBefore: 3 });
+		const stopped = membership(1, 7, 9);
+		lists.memberships = [stopped, membership(2, 8, 9, { Disabled: true }), membership(3, 9, 300), membership(4, 9, 9, { Disabled: true })];
+		const told = await tell(lists, 12, (day) => {
+			if (day === 7) stopped.Disabled = true;
+		});
+		expect(told).toEqual(['EndsSoon 1 on day 6', 'Ended 1 on day 10']);
+	});
+
 	it('is no card that was used up before these events were chosen', async () => {
 		const lists = new PolledLists(['UserSubscription.Updated'], { daysBefore: 3 });
 		lists.memberships = [membership(1, 7, 4, { MaxActivities: 10, AvailableActivities: 0 })];
