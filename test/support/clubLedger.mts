@@ -63,13 +63,13 @@ export class Ledger {
 		const told: string[] = [];
 		const [count, recent, prior] = [visits.length, recentOf(person, now, awayDays), priorOf(person, now, awayDays)];
 		const before = known?.visits ?? count;
-		// Who is new on the list counts from 0, for the smallest milestone only.
-		const [smallest, next] = MILESTONES;
+		// Who is new on the list and has just reached the smallest milestone counts from 0.
+		const [smallest] = MILESTONES;
 		if (count > before) told.push('Athlete.Visited');
-		if (MILESTONES.some((milestone) => milestone > before && milestone <= count) || (isNew && count >= smallest && count < next))
+		if (MILESTONES.some((milestone) => milestone > before && milestone <= count) || (isNew && count === smallest))
 			told.push('Athlete.VisitMilestone');
 		if (known && known.recent > 0 && recent === 0) told.push('Athlete.Absent');
-		if (known && known.recent === 0 && recent > 0) told.push('Athlete.CameBack');
+		if (known && known.recent === 0 && known.visits > 0 && recent > 0) told.push('Athlete.CameBack');
 		const seenAt = known?.seenAt ?? now;
 		const neverTold = known?.neverTold === true || (count === 0 && now - seenAt >= awayDays * DAY);
 		if (neverTold && !known?.neverTold) told.push('Athlete.NeverCame');

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/api/time';
 import type { PollSettings } from '../settings';
 import { checkCount, countOf } from '../properties';
 import type { PolledEvent, Value } from './polledEvent';
-import { becameFalse, becameTrue } from './polledEvent';
+import { becameTrue } from './polledEvent';
 
 /** With fewer check-ins in the period before, a drop is chance. */
 const MIN_CHECK_INS = 4;
@@ -14,13 +14,16 @@ function isAbsent(row: IDataObject, settings: PollSettings): boolean | undefined
 	return count === undefined ? undefined : count === 0;
 }
 
-/** Whether an athlete is absent who has not always been; `away` for one who has come before and is absent when a poll first sees them. */
-function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | undefined {
+/**
+ * Whether an athlete who has come before is absent; `away` if they were so when a poll first saw them. `new` if nobody knows that they
+ * have come: their first visit is no return.
+ */
+function absence(row: IDataObject, settings: PollSettings, _now: number, known?: Value): boolean | 'away' | 'new' | undefined {
 	const absent = isAbsent(row, settings);
 	const total = countOf(row, 'totalField', settings);
-	if (!absent || total === undefined) return absent;
-	if (total === 0) return false;
-	return known === undefined || known === 'away' ? 'away' : true;
+	if (!absent) return absent;
+	if (total === 0) return 'new';
+	return typeof known === 'boolean' || (total === undefined ? 'new' : 'away');
 }
 
 /** The highest milestone reached. It stays if a correction takes check-ins away, or it would be emitted again. */
@@ -30,9 +33,12 @@ function milestoneOf(row: IDataObject, settings: PollSettings, _now: number, kno
 	return Math.max(Number(known ?? 0), ...settings.milestones.filter((milestone) => milestone <= total));
 }
 
-/** An athlete who is new on the list started with no check-in, as far as the smallest milestone goes. */
-const startOf = (row: IDataObject, settings: PollSettings, since: number): 0 | undefined =>
-	milestoneOf(row, settings, since) === settings.milestones[0] ? 0 : undefined;
+/**
+ * An athlete who is new on the list and has just reached the smallest milestone started with no check-in. With more check-ins, they may
+ * have been here before.
+ */
+const startOf = (row: IDataObject, settings: PollSettings): 0 | undefined =>
+	countOf(row, 'totalField', settings) === settings.milestones[0] ? 0 : undefined;
 
 /** Whether an athlete comes less often than before; undefined if the summary lacks a count. */
 function isDropping(row: IDataObject, settings: PollSettings): boolean | undefined {
@@ -107,16 +113,17 @@ export const ATTENDANCE = [
 	{
 		name: 'Athlete.CameBack',
 		family: 'Athletes',
-		description: 'An athlete comes after 30 days without a visit (Days Without a Visit)',
+		description: 'An athlete who used to come has a visit after 30 days without one (Days Without a Visit)',
 		list: 'attendance',
 		cause: 'value',
-		value: isAbsent,
+		value: absence,
 		check: checkCount('absenceField'),
-		isEvent: becameFalse,
+		isEvent: (before, now) => (before === true || before === 'away') && now === false,
 		owner: ({ absenceField, days }) => [absenceField, days],
 		options: ['absenceField', 'days'],
 		subject: 'Athletes/{userId}',
-		misses: 'Athletes who came and stayed away again between two polls',
+		misses:
+			'Athletes who came and stayed away again between two polls. Who was away when a poll first saw them, unless another event asks for Total Field',
 	},
 	{
 		name: 'Athlete.VisitsDropping',

@@ -107,6 +107,17 @@ describe('Athlete Visit Milestone', () => {
 		expect(await club.poll()).toEqual([]);
 	});
 
+	it('tells nobody who is new on the list with more check-ins than the smallest milestone: they may have been here before', async () => {
+		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [1, 10] }).join(7, 3);
+		await club.poll();
+		club.join(8, 400, 300).join(9, ...Array.from({ length: 40 }, (_, i) => 200 + i)).join(10, 0);
+		expect(await club.poll()).toEqual(['VisitMilestone 10']);
+		const tenth = new Visits(['Athlete.VisitMilestone'], { milestones: [10] }).join(7, 3);
+		await tenth.poll();
+		tenth.join(9, ...Array.from({ length: 40 }, (_, i) => 200 + i));
+		expect(await tenth.poll()).toEqual([]);
+	});
+
 	it('begins anew with other milestones, and emits nothing for what is passed', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [10] }).join(7, 3, 2, 1);
 		await club.poll();
@@ -128,6 +139,28 @@ describe('Athlete Came Back', () => {
 			if (day === 4) for (const userId of [7, 8, 9]) club.visit(userId);
 		}
 		expect(emitted).toEqual(['Absent 7', 'CameBack 7', 'CameBack 8']);
+	});
+
+	it('is not the first visit of anybody', async () => {
+		const club = new Visits(BOTH).join(7);
+		await club.poll();
+		club.join(8);
+		await club.poll();
+		for (const userId of [7, 8]) club.visit(userId);
+		expect([await club.poll(), await club.poll(29 * 24)]).toEqual([[], []]);
+		expect(await club.poll(48)).toEqual(['Absent 7', 'Absent 8']);
+		club.visit(8);
+		expect(await club.poll()).toEqual(['CameBack 8']);
+	});
+
+	it('is told without the field of all check-ins too, but only of whom a poll has seen before they stayed away', async () => {
+		const club = new Visits(BOTH, { totalField: '' }).join(7, 28).join(8, 40).join(9);
+		const emitted = [];
+		for (let day = 0; day < 8; day++) {
+			emitted.push(...(await club.poll(24)));
+			if (day === 4) for (const userId of [7, 8, 9]) club.visit(userId);
+		}
+		expect(emitted).toEqual(['Absent 7', 'CameBack 7']);
 	});
 });
 
@@ -216,7 +249,7 @@ test('whatever the visits and the polls, each check-in is counted once', async (
 
 test.each([
 	['came before is away', 3, 'away'],
-	['never came is not absent', 0, false],
+	['never came is not absent', 0, 'new'],
 ])('who %s, where the field of all check-ins is chosen', (_, TotalCheckIns, absence) => {
 	const settings = { ...DEFAULTS, ...FIELDS, events: ['Athlete.Absent'] };
 	const [event] = chosenEvents(settings.events);
