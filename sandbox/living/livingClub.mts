@@ -19,6 +19,18 @@ const WAYS: Readonly<Record<Way, { product: number; days: number; visits: number
 /** The products of a living club that really end: not those that are paid month by month. */
 export const ENDING_PRODUCTS: readonly number[] = [WAYS.term.product, WAYS.card.product, WAYS.trial.product];
 
+/** The hours of the classes of a day in a room, and their places with 400 members. */
+const CLASSES: ReadonlyArray<readonly [hour: number, places: number]> = [
+	[6, 8],
+	[11, 4],
+	[13, 1],
+	[16, 12],
+	[17, 6],
+	[18, 20],
+];
+
+const roomsOf = (members: number): number => Math.ceil(members / 1_000);
+
 /** How far ahead classes are published, in days. */
 const PUBLISHED_DAYS = 21;
 
@@ -83,8 +95,12 @@ export class LivingClub {
 	}
 
 	private at(at: number, run: () => void): void {
-		let index = this.plans.length;
-		while (index > 0 && this.plans[index - 1].at < at) index--;
+		let [index, end] = [0, this.plans.length];
+		while (index < end) {
+			const middle = (index + end) >> 1;
+			if (this.plans[middle].at < at) end = middle;
+			else index = middle + 1;
+		}
 		this.plans.splice(index, 0, { at, run });
 	}
 
@@ -101,14 +117,8 @@ export class LivingClub {
 		for (let count = Math.floor(aDay) + (this.random.chance(aDay % 1) ? 1 : 0); count > 0; count--) this.inDays(0.1, 0.9, run);
 	}
 
-	private present(): Member[] {
-		this.members = this.members.filter(({ isGone }) => !isGone);
-		return this.members;
-	}
-
 	private someone(run: (member: Member) => void): void {
-		const present = this.present();
-		if (present.length > 0) run(this.random.pick(present));
+		if (this.members.length > 0) run(this.random.pick(this.members));
 	}
 
 	/** A day begins. */
@@ -124,7 +134,7 @@ export class LivingClub {
 		this.someTimes(members / 400, () => this.someone((member) => this.freeze(member)));
 		this.someTimes(members / 800, () => this.someone((member) => this.changeProduct(member)));
 		this.someTimes(members / 6, () => this.someone((member) => this.book(member)));
-		this.someTimes(members / 200, () => this.changeClass());
+		this.someTimes(Math.min(members, 400 * roomsOf(members)) / 200, () => this.changeClass());
 		this.tidyUp();
 		this.in(DAY, () => this.day());
 	}
@@ -161,6 +171,7 @@ export class LivingClub {
 			if (membership.UserId === member.id && Date.parse(membership.To) > this.clock.now) this.remove(membership);
 		act.removeAthlete(member.id);
 		member.isGone = true;
+		this.members = this.members.filter((other) => other !== member);
 		this.note({ did: 'leaves', who: member.id });
 		if (this.random.chance(0.25)) this.inDays(75, 120, () => this.join(athlete));
 	}
@@ -422,17 +433,15 @@ export class LivingClub {
 
 	// Classes
 
+	/** A larger club has more rooms, and in each of them more places. */
 	private publishClasses(ahead: number): void {
 		const { club, act } = this.sandbox;
+		const { members } = this.options;
 		const day = Math.floor(this.clock.now / DAY) * DAY + ahead * DAY;
-		for (const [hour, places] of [
-			[6, 8],
-			[11, 4],
-			[13, 1],
-			[16, 12],
-			[17, 6],
-			[18, 20],
-		]) {
+		const rooms = roomsOf(members);
+		const size = Math.max(1, members / rooms / 400);
+		for (const [hour, most] of Array.from({ length: rooms }, () => CLASSES).flat()) {
+			const places = most === 1 ? 1 : Math.round(most * size);
 			const begin = day + hour * HOUR + this.random.int(0, 3) * 15 * 60_000;
 			const lesson: ClubClass = {
 				ClassId: club.nextId(),
@@ -452,14 +461,14 @@ export class LivingClub {
 	/** The bookings that stand, of classes to come. */
 	private bookingsOf(test: (booking: Booking) => boolean): Booking[] {
 		const { bookings, unlisted } = this.sandbox.club;
-		return bookings.filter((booking) => Date.parse(booking.Begin) > this.clock.now && !unlisted.has(booking) && test(booking));
+		return bookings.filter((booking) => test(booking) && Date.parse(booking.Begin) > this.clock.now && !unlisted.has(booking));
 	}
 
 	private lessons(minDays: number, maxDays: number): ClubClass[] {
 		const { classes, unlisted } = this.sandbox.club;
-		const [from, to] = [this.clock.now + minDays * DAY, this.clock.now + maxDays * DAY];
+		const [from, to] = [iso(this.clock.now + minDays * DAY), iso(this.clock.now + maxDays * DAY)];
 		return [...classes.values()].filter(
-			(lesson) => lesson.Published && !unlisted.has(lesson) && Date.parse(lesson.Begin) > from && Date.parse(lesson.Begin) < to,
+			(lesson) => lesson.Published && !unlisted.has(lesson) && lesson.Begin > from && lesson.Begin < to,
 		);
 	}
 
