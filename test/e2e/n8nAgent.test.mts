@@ -1,0 +1,197 @@
+import type { IDataObject } from 'n8n-workflow';
+import { template } from '../../dev/demo/templates.mts';
+import { credentialFor, readOnlyCredentialFor } from '../../dev/host/club.mts';
+import { nodesIn } from '../../dev/host/search.mts';
+import { club, type CredentialReference } from '../../dev/host/workflow.mts';
+import { listedAthletes } from '../../sandbox/club.mts';
+import { keys } from '../support/secrets.mts';
+import { locator } from '../support/node.mts';
+import { useHost } from './support/host.mts';
+import { StubModel } from './support/model.mts';
+import { Builder, type AgentTool, type Talk } from './support/n8nAgent.mts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The tools of the front desk that the agent gets, by the IDs of their nodes. */
+const SIX = ['search', 'overview', 'calendar', 'book', 'cancel', 'freeze'];
+
+describe('A saved n8n Agent', () => {
+	const host = useHost({ sandbox: { athletes: 60, chain: 1 }, env: { N8N_MCP_SERVER_RATE_LIMIT: '1000' } });
+	const model = new StubModel();
+	const builder = new Builder(host, model);
+	let readOnly: CredentialReference;
+	let agentId: string;
+
+	/** A tool of the front desk, as somebody copies it to an n8n Agent: what the tool does stands beside the node there. */
+	const copied = (id: string, credential: CredentialReference): AgentTool => {
+		const { name, parameters } = template('front-desk-agent.json').nodes.find((node) => node.id === id)!;
+		return { name: name.replaceAll(' ', '_'), description: String(parameters.toolDescription ?? name), parameters, credential };
+	};
+	const isChange = (id: string): boolean => ['book', 'cancel', 'freeze'].includes(id);
+
+	beforeAll(async () => {
+		await model.start();
+		await builder.connect();
+		readOnly = await host.rest.createCredential('Club, read only', readOnlyCredentialFor(host.sandbox));
+		agentId = await builder.create(
+			SIX.map((id) => ({ ...copied(id, isChange(id) ? host.credential : readOnly), requireApproval: isChange(id) })),
+		);
+	});
+	beforeEach(() => host.sandbox.resetRecords());
+	afterEach(() => expect(host.sandbox.breaches).toEqual([]));
+	afterAll(async () => await Promise.all([builder.close(), model.close()]));
+
+	const routes = (): string[] => host.sandbox.requests.map(({ route }) => route);
+	const changes = (): string[] => routes().filter((route) => !route.startsWith('GET'));
+	const takesPart = (classId: number, userId: number): boolean =>
+		host.sandbox.club.bookings.some(({ ClassId, UserId }) => ClassId === classId && UserId === userId);
+
+	/** A class of tomorrow or later in which nobody of these has a place. */
+	const classWithout = (userId: number): number =>
+		[...host.sandbox.club.classes.values()].find(
+			({ ClassId, Begin, CalendarType, Published }) =>
+				CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId, userId),
+		)!.ClassId;
+
+	/** What the tool of a conversation said to the model. */
+	const said = ({ status, response }: Talk): IDataObject => {
+		expect(status).toBe('completed');
+		return JSON.parse(response) as IDataObject;
+	};
+	const rowsOf = (talk: Talk): IDataObject[] => (said(talk).data as Array<{ json: IDataObject }>).map(({ json }) => json);
+
+	it('is built by an assistant that finds the pack, reads its fields, looks into its lists, and is told that all is right', async () => {
+		for (const query of ['gym', 'fitness club', 'class booking', 'freeze membership']) {
+			const { results } = await builder.use<{ results: string }>('search_nodes', { queries: [query], usage: 'agentTool' });
+			expect(nodesIn(results)[0]).toBe('n8n-nodes-club.clubTool');
+		}
+		const nodeId = { nodeId: 'n8n-nodes-club.clubTool', resource: 'booking', operation: 'create' };
+		const { definitions } = await builder.use<{ definitions: string }>('get_node_types', { nodeIds: [nodeId] });
+		expect(definitions).toContain('@searchListMethod searchAthletes');
+		const [{ UserId, Email }] = listedAthletes(host.sandbox.club);
+		const picker = { methodName: 'searchAthletes', methodType: 'listSearch', filter: Email };
+		const { results } = await builder.use<{ results: IDataObject[] }>('explore_node_resources', {
+			...{ nodeType: 'n8n-nodes-club.clubTool', version: 1, ...picker },
+			...{ credentialType: 'clubApi', credentialId: host.credential.id },
+		});
+		expect(results).toMatchObject([{ value: UserId }]);
+		expect(await builder.use('validate_agent', { agentId })).toMatchObject({ valid: true, errors: [], missing: [] });
+	});
+
+	it('shows its model the tools with their descriptions, and only the fields that a model fills in', async () => {
+		await builder.ask(agentId);
+		const tools = model.requests[0].tools!.map((tool) => tool.function);
+		const own = SIX.map((id) => copied(id, readOnly));
+		expect(tools.slice(0, SIX.length).map(({ name, description }) => [name, description])).toEqual(
+			own.map(({ name, description }) => [name, description]),
+		);
+		expect(tools.find(({ name }) => name === own[3].name)!.parameters).toMatchObject({
+			properties: { class_id: { type: 'number' }, user_id: { type: 'number' } },
+			required: ['class_id', 'user_id'],
+		});
+	});
+
+	it('finds a member and reads what is known of them, without a change', async () => {
+		const [{ UserId, FirstMidName, LastName }] = listedAthletes(host.sandbox.club);
+		const [{ results }] = rowsOf(
+			await builder.ask(agentId, { tool: 'Search_for_a_member', args: { query: `${FirstMidName} ${LastName}` } }),
+		);
+		expect(results).toContainEqual(expect.objectContaining({ UserId }));
+		const [overview] = rowsOf(await builder.ask(agentId, { tool: 'Overview_of_a_member', args: { user_id: UserId } }));
+		expect(overview).toMatchObject({ UserId, Membership: expect.anything(), Attendance: expect.anything() });
+		expect(changes()).toEqual([]);
+	});
+
+	it('gets times in the timezone of n8n, and is told that a list was cut', async () => {
+		const args = { from: new Date().toISOString(), to: new Date(Date.now() + 30 * DAY).toISOString() };
+		const [{ results, hasMore, nextCursor }] = rowsOf(await builder.ask(agentId, { tool: 'Look_at_the_calendar', args }));
+		expect(hasMore).toBe(true);
+		expect(nextCursor).toEqual(expect.any(String));
+		expect((results as IDataObject[])[0].Begin).toMatch(/T\d\d:\d\d:\d\d\+0[12]:00$/);
+	});
+
+	it.each([
+		['approves', true],
+		['declines', false],
+	])('books nobody before a person has seen the tool and its values: one who %s it', async (_does, approves) => {
+		const { UserId } = listedAthletes(host.sandbox.club)[1];
+		const args = { class_id: classWithout(UserId), user_id: UserId };
+		const asked = await builder.ask(agentId, { tool: 'Book_a_class', args });
+		expect(asked).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'Book_a_class', args }] });
+		expect(routes()).toEqual([]);
+		const answer = said(await builder.decide(agentId, asked, approves));
+		expect(takesPart(args.class_id, UserId)).toBe(approves);
+		expect(changes()).toHaveLength(approves ? 1 : 0);
+		expect(answer).toMatchObject(approves ? { status: 'success' } : { declined: true });
+	});
+
+	it('cancels once, and is told in one text why it cannot cancel again', async () => {
+		const { ClassId: class_id, UserId: user_id } = host.sandbox.club.bookings.find(({ Begin }) => Date.parse(Begin) > Date.now() + DAY)!;
+		const cancel = async () => {
+			const asked = await builder.ask(agentId, { tool: 'Cancel_a_booking', args: { class_id, user_id } });
+			return await builder.decide(agentId, asked, true);
+		};
+		expect(rowsOf(await cancel())).toMatchObject([{ deleted: true }]);
+		expect(takesPart(class_id, user_id)).toBe(false);
+		expect(said(await cancel()).error).toMatch(/^Error: .*\. .*\(.*HTTP 4\d\d\)$/);
+	});
+
+	it('freezes a membership from a day on that a model names, with an open end that it leaves empty', async () => {
+		const membership = [...host.sandbox.club.userSubscriptions.values()].find(
+			({ SuspensionStartUTC, To }) => !SuspensionStartUTC && Date.parse(To) > Date.now() + 30 * DAY,
+		)!;
+		const start = new Date(Date.now() + 7 * DAY).toISOString();
+		const args = { membership_id: membership.UserClassSubscriptionId, start, end: '' };
+		const asked = await builder.ask(agentId, { tool: 'Freeze_a_membership', args });
+		await builder.decide(agentId, asked, true);
+		expect(membership).toMatchObject({ SuspensionStartUTC: start, ReactivationDate: null });
+	});
+
+	it('is told what to do about an ID that nobody has, and about a key that may only read', async () => {
+		const wrong = await builder.ask(agentId, { tool: 'Overview_of_a_member', args: { user_id: 999_999 } });
+		expect(said(wrong).error).toMatch(/^Error: The athlete was not found in this club\. Check the ID\./);
+		const reader = await builder.create([copied('book', readOnly)]);
+		const { UserId } = listedAthletes(host.sandbox.club)[2];
+		const args = { class_id: classWithout(UserId), user_id: UserId };
+		const refused = await builder.ask(reader, { tool: 'Book_a_class', args });
+		expect(said(refused).error).toMatch(/^Error: .*ReadWrite/);
+		expect(takesPart(args.class_id, UserId)).toBe(false);
+	});
+
+	it('is told when the next call is possible once the calls of the minute are used up, and does not wait for it', async () => {
+		const impatient = await builder.create([copied('overview', host.credential)]);
+		const { UserId } = listedAthletes(host.sandbox.club)[0];
+		host.sandbox.spend(50);
+		const late = await builder.ask(impatient, { tool: 'Overview_of_a_member', args: { user_id: UserId } });
+		expect(said(late).error).toMatch(/calls of this club key are used up\. The next call is possible in about \d+ seconds/);
+	});
+
+	it('has tools of two clubs, each with a credential of its own', async () => {
+		const [{ club: otherClub, clubApiKey }] = host.sandbox.chain;
+		keys.add('the key of a club of the chain', clubApiKey);
+		const other = await host.rest.createCredential('Other club', { ...credentialFor(host.sandbox), clubApiKey });
+		const stage = (name: string, credential: CredentialReference): AgentTool => ({
+			...{ name, description: 'Make a member a prospect', credential },
+			parameters: {
+				resource: 'athlete',
+				operation: 'setClientStage',
+				userId: locator('id', "={{ $fromAI('user_id', 'The UserId', 'number') }}"),
+				clientStage: 'Prospect',
+			},
+		});
+		const both = await builder.create([stage('In_the_first_club', host.credential), stage('In_the_other_club', other)]);
+		const { UserId } = listedAthletes(otherClub).find((one) => one.ClientStage === 'Lead' && host.sandbox.club.athletes.has(one.UserId))!;
+		const before = host.sandbox.club.athletes.get(UserId)!.ClientStage;
+		rowsOf(await builder.ask(both, { tool: 'In_the_other_club', args: { user_id: UserId } }));
+		expect([otherClub.athletes.get(UserId)!.ClientStage, host.sandbox.club.athletes.get(UserId)!.ClientStage]).toEqual([
+			'Prospect',
+			before,
+		]);
+	});
+
+	it('is named by the call budget', async () => {
+		const budget = club('Budget', { resource: 'club', operation: 'getCallBudget', options: { ask: false } });
+		const [{ byWorkflow }] = (await host.run([budget])).rowsOf('Budget');
+		expect(byWorkflow).toContainEqual({ workflowId: 'agent', name: 'n8n Agent', calls: expect.any(Number) });
+	});
+});
