@@ -1,4 +1,5 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { randomUUID } from 'node:crypto';
+import { ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
@@ -17,7 +18,14 @@ import type {
 	RegexEngine,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeHelpers, Workflow, createRunExecutionData, setSafeRegexEngine } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeHelpers,
+	Workflow,
+	createEmptyRunExecutionData,
+	createRunExecutionData,
+	setSafeRegexEngine,
+} from 'n8n-workflow';
 import { ClubApi } from '../../credentials/ClubApi.credentials.ts';
 import { Club } from '../../nodes/Club/Club.node.ts';
 import type { Sandbox } from '../../sandbox/index.mts';
@@ -31,6 +39,8 @@ export interface NodeRun {
 	onError?: OnError;
 	/** Runs the node as an agent tool. n8n has a separate node type for it. */
 	tool?: boolean;
+	/** Runs the node as a tool of a saved n8n Agent. */
+	isInAgent?: boolean;
 	/** Credential values that replace those of the sandbox. */
 	credentials?: IDataObject;
 	/** The workflow's timezone. */
@@ -175,19 +185,40 @@ const clubNode = new Club();
 const clubTool = new Club();
 clubTool.description.name = 'clubTool';
 
-/** Runs the Club node in n8n's own engine, in a workflow of a start node and this node. */
-export async function runNode(run: NodeRun): Promise<NodeOutcome> {
-	setSafeRegexEngine(regexWithoutTimeout);
-	const types: Record<string, INodeType> = {
-		'test.start': startWith(run.items ?? [{}]),
-		'n8n-nodes-club.club': clubNode,
-		'n8n-nodes-club.clubTool': clubTool,
-	};
-	const nodeTypes = {
+/** The nodes of the pack, and these. */
+function nodeTypesWith(others: Record<string, INodeType> = {}): INodeTypes {
+	const types: Record<string, INodeType> = { 'n8n-nodes-club.club': clubNode, 'n8n-nodes-club.clubTool': clubTool, ...others };
+	return {
 		getByName: (type: string) => types[type],
 		getByNameAndVersion: (type: string) => types[type],
 		getKnownTypes: () => ({}),
 	} as unknown as INodeTypes;
+}
+
+/** Runs the Club node as a saved n8n Agent does: in a workflow without ID and name, each time as another node, and in no execution. */
+async function runInAgent(run: NodeRun): Promise<NodeOutcome> {
+	const club = { ...node({ ...run, tool: true }), id: randomUUID(), name: 'Target Node' };
+	const workflow = new Workflow({ nodes: [club], connections: {}, active: false, nodeTypes: nodeTypesWith() });
+	const items = (run.items ?? [{}]).map((json) => ({ json }));
+	const data = { main: [items] };
+	const additionalData = additionalDataFor(credentialsHelperFor(credentialOf(run)));
+	const executeData: IExecuteData = { node: club, data, source: null };
+	const runData = createEmptyRunExecutionData();
+	const context = new ExecuteContext(workflow, club, additionalData, 'internal', runData, 0, items, data, executeData, []);
+	try {
+		const output = (await clubTool.execute.call(context)) as INodeExecutionData[][];
+		const rows = output[0].map(({ json }) => json);
+		return { output, rows, runs: [rows], hints: context.hints };
+	} catch (error) {
+		return { output: [], rows: [], runs: [], error: error as NodeOutcome['error'], hints: context.hints };
+	}
+}
+
+/** Runs the Club node in n8n's own engine: in a workflow of a start node and this node, or in an n8n Agent. */
+export async function runNode(run: NodeRun): Promise<NodeOutcome> {
+	setSafeRegexEngine(regexWithoutTimeout);
+	if (run.isInAgent) return await runInAgent(run);
+	const nodeTypes = nodeTypesWith({ 'test.start': startWith(run.items ?? [{}]) });
 	const start: INode = { id: 'start', name: 'Start', type: 'test.start', typeVersion: 1, position: [0, 0], parameters: {} };
 	const club = node(run);
 	const toClub = { node: 'Club', type: NodeConnectionTypes.Main, index: 0 };

@@ -5,6 +5,7 @@ import type { AnyOperation } from '../../nodes/Club/operation';
 import { mayWrite } from '../../nodes/Club/operation';
 import { allFields } from '../../nodes/Club/panel';
 import { resources } from '../../nodes/Club/resources';
+import { Memory } from '../../nodes/shared/transport/process';
 import { exampleOf } from '../../dev/docs/examples.mts';
 import { testClub } from '../support/club.mts';
 import { locator } from '../support/node.mts';
@@ -114,6 +115,60 @@ describe('a refusal for a model', () => {
 		});
 		club.sandbox.setRate(false);
 		expect(error?.message).toMatch(/The calls of this club key are used up\. The next call is possible in about \d+ seconds/);
+	});
+});
+
+describe('a saved n8n Agent, whose tools have no workflow, no node of their own and no execution', () => {
+	const agent = { isInAgent: true };
+	const own = testClub();
+	const [search, get] = [
+		{ resource: 'athlete', operation: 'search', query: "={{ $fromAI('name') }}", limit: 2 },
+		{ resource: 'athlete', operation: 'get', userId: locator('id', "={{ $fromAI('user_id', 'The UserId', 'number') }}") },
+	];
+
+	test('gets a list as one item, and a refusal as one text', async () => {
+		const [{ FirstMidName }] = own.athletes();
+		const { rows } = await own.run(search, { ...agent, items: [{ name: FirstMidName }] });
+		expect(rows).toEqual([{ results: expect.any(Array), hasMore: expect.any(Boolean), nextCursor: null }]);
+		const { error } = await own.run(get, { ...agent, items: [{ user_id: 999_999 }] });
+		expect(error?.message).toMatch(/^The athlete was not found in this club\. Check the ID/);
+	});
+
+	test('is named by the call budget', async () => {
+		const credentials = { clubApiKey: own.sandbox.keys.otherClubApiKey };
+		await own.run(get, { ...agent, credentials, items: [{ user_id: own.athletes()[0].UserId }] });
+		const { rows } = await own.run({ resource: 'club', operation: 'getCallBudget', options: {} }, { ...agent, credentials });
+		expect(rows[0].byWorkflow).toEqual([{ workflowId: 'agent', name: 'n8n Agent', calls: 1 }]);
+	});
+
+	test('sends each of two equal bookings, also where n8n would try again', async () => {
+		const { classes, bookings } = own.sandbox.club;
+		const { ClassId } = [...classes.values()].find(({ Begin, Published }) => Published && Date.parse(Begin) > Date.now())!;
+		const { UserId } = own.athletes().find((athlete) => !bookings.some((one) => one.ClassId === ClassId && one.UserId === athlete.UserId))!;
+		const book = { resource: 'booking', operation: 'create', classId: locator('id', ClassId), userId: locator('id', UserId) };
+		const cancel = { ...book, operation: 'delete' };
+		for (let time = 0; time < 2; time++) {
+			for (const parameters of [book, cancel]) {
+				const { error } = await own.run(parameters, { ...agent, settings: { retryOnFail: true } });
+				expect(error?.message).toBeUndefined();
+				expect(own.sandbox.requests.filter(({ method }) => method !== 'GET')).toHaveLength(1);
+			}
+		}
+	});
+
+	test('leaves nothing behind in the memory of the process that grows with its calls', async () => {
+		const kept = jest.spyOn(Memory.prototype, 'set');
+		const keysOf = async (people: number): Promise<number> => {
+			kept.mockClear();
+			for (const { UserId } of own.athletes().slice(0, people)) {
+				await own.run(get, { ...agent, items: [{ user_id: UserId }], settings: { retryOnFail: true } });
+			}
+			return new Set(kept.mock.calls.map(([key]) => key)).size;
+		};
+		const ofOne = await keysOf(1);
+		expect(ofOne).toBeGreaterThan(0);
+		expect(await keysOf(20)).toBe(ofOne);
+		kept.mockRestore();
 	});
 });
 

@@ -30,9 +30,19 @@ describe('who makes a call', () => {
 		expect(callerOf(functions)).toEqual({ spender: { workflowId: 'w1', workflow: 'Sync', node: 'Get athletes' }, ...caller });
 	});
 
+	const withoutWorkflow = (...of: Parameters<typeof given>): ClubFunctions =>
+		({ ...given(...of), getWorkflow: () => ({ active: false }) }) as unknown as ClubFunctions;
+	const unnamed = { workflowId: '', workflow: 'Unnamed workflow', node: 'Get athletes' };
+
 	test('a workflow that was never saved has a name all the same', () => {
-		const unsaved = { ...given('manual', NODE), getWorkflow: () => ({ active: false }) } as unknown as ClubFunctions;
-		expect(callerOf(unsaved).spender).toEqual({ workflowId: '', workflow: 'Unnamed workflow', node: 'Get athletes' });
+		expect(callerOf(withoutWorkflow('manual', NODE)).spender).toEqual(unnamed);
+		expect(callerOf(withoutWorkflow('manual', `${NODE}Tool`)).spender).toEqual(unnamed);
+	});
+
+	test('an n8n Agent has no workflow, and is told from the drop-down of a tool', () => {
+		const agent = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
+		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`))).toEqual({ spender: agent, background: false, byHand: false });
+		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`, ['getCurrentNodeParameter'])).spender).toEqual(unnamed);
 	});
 });
 

@@ -98,6 +98,9 @@ interface Account {
 /** Stands for all workflows beyond those that are counted separately. */
 export const OTHERS: Spender = { workflowId: '*', workflow: 'Other workflows', node: '' };
 
+/** Stands for all saved n8n Agents. n8n runs their tools outside of a workflow, and does not say which agent it is. */
+const N8N_AGENT: Spender = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
+
 /**
  * The calls that one process has made with a club key, by workflow. Its size is bounded: the minutes of a day, and `MAX_SPENDERS`.
  * The limit of 30 days (§8) also counts the calls of other processes, so there is only a forecast for it.
@@ -191,9 +194,10 @@ export function callerOf(functions: ClubFunctions): Caller {
 	const node = functions.getNode();
 	const { id = '', name = '' } = functions.getWorkflow();
 	const byHand = isClicked(functions) || ('getMode' in functions && BY_HAND.has(functions.getMode?.()));
+	const isOfAgent = isTool(node) && !byHand && !id;
 	// A person waits for an agent.
 	return {
-		spender: { workflowId: id, workflow: name || 'Unnamed workflow', node: node.name },
+		spender: isOfAgent ? N8N_AGENT : { workflowId: id, workflow: name || 'Unnamed workflow', node: node.name },
 		background: !byHand && !isTool(node),
 		byHand,
 	};
