@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
-import { plansIn, endOf } from '../../shared/records/memberships';
+import { DateTime } from 'luxon';
+import { plansIn, endOf, suspensionEndOf } from '../../shared/records/memberships';
 import { timeIn } from '../../shared/api/time';
 import type { Field } from '../field';
 import { hasSuspension, isActiveAt, withoutSuspension } from '../membership';
@@ -87,7 +88,11 @@ const MAX_PEOPLE = 10;
 /** Max pages of athletes that a search by name reads. */
 const MAX_PAGES = 10;
 
-const day = (moment: unknown): string => (typeof moment === 'string' ? moment.slice(0, 10) : '?');
+/** The day of a moment, in ms since the epoch: 9 Dec, with the year if it is another one. */
+function dayOf(moment: number, zone: string): string {
+	const time = DateTime.fromMillis(moment, { zone, locale: 'en' });
+	return time.toFormat(time.hasSame(DateTime.now().setZone(zone), 'year') ? 'd LLL' : 'd LLL yyyy');
+}
 
 /** The state of a membership now (§3.4). No state contains the text of another, so that a search finds only one. */
 function stateOf(row: IDataObject, zone: string): string {
@@ -96,15 +101,18 @@ function stateOf(row: IDataObject, zone: string): string {
 	if ((endOf(row, zone) ?? NaN) < now) return 'ended';
 	if ((timeIn(row, 'From', zone) ?? NaN) > now) return 'not started';
 	if (row.Disabled === true) return 'disabled';
-	return isActiveAt(withoutSuspension(row), now, zone) ? 'suspended' : 'used up';
+	return isActiveAt(withoutSuspension(row), now, zone) ? 'frozen' : 'used up';
 }
 
-/** The state of a membership and its end date, in words. */
+/** The state of a membership, the end of its freeze, and its end, in words. */
 function stateText(row: IDataObject, zone: string): string {
 	const state = stateOf(row, zone);
-	if (row.To === undefined || row.To === null) return `${state}, no end date`;
-	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${state}, until`;
-	return `${until} ${day(row.To)}`;
+	const thaw = state === 'frozen' ? suspensionEndOf(row, zone) : undefined;
+	const now = thaw === undefined ? state : `frozen until ${dayOf(thaw, zone)}`;
+	if (row.To === undefined || row.To === null) return `${now}, no end date`;
+	const until = state === 'active' ? 'active until' : state === 'ended' ? 'ended on' : `${now}, runs to`;
+	const end = endOf(row, zone);
+	return `${until} ${end === undefined ? '?' : dayOf(end, zone)}`;
 }
 
 /** A membership with its athlete, product, state and end date. The athlete and product come first, since n8n cuts long lines. */
@@ -112,6 +120,13 @@ function membershipItem(row: IDataObject, zone: string): INodeListSearchItems {
 	const person = (row.Person as string | undefined) || `Athlete ${String(row.UserId)}`;
 	const product = (row.ProductName as string | undefined) || `Product ${String(row.ClassSubscriptionId)}`;
 	return { name: `${person}: ${product}, ${stateText(row, zone)}`, value: row.UserClassSubscriptionId as number };
+}
+
+/** What else people search for: the end as a date in digits, and the API's word for frozen. */
+function furtherText(row: IDataObject, zone: string): string {
+	const end = timeIn(row, 'To', zone);
+	const date = end === undefined ? '' : DateTime.fromMillis(end, { zone }).toISODate();
+	return `${date} ${stateOf(row, zone) === 'frozen' ? 'suspended' : ''}`;
 }
 
 /** Adds the names of the person and the product to each membership, if the club shows them. */
@@ -160,6 +175,7 @@ export const memberships: Picker = {
 	call: 'GET /UserSubscriptions',
 	scope: (functions) => [{ call: 'GET /UserSubscriptions/Active' }, { keep: (row) => !isListedAsActive(row, functions.getTimezone()) }],
 	item: membershipItem,
+	further: furtherText,
 	complete: withNames,
 	exact: (text) =>
 		/^\d{1,10}$/.test(text) ? { call: 'GET /UserSubscriptions/{userSubscriptionId}', params: { userSubscriptionId: text } } : undefined,
