@@ -36,9 +36,15 @@ export interface DeliveryRecord {
 	status?: number;
 	error?: string;
 	/** The workflow that received it, with its execution. A program that knows n8n adds it. */
-	takenBy?: { workflow: string; link: string };
-	/** Whether it started no execution. A program that knows n8n adds it. */
-	isUnused?: boolean;
+	takenBy?: WorkflowLink;
+	/** Without an execution that has its event: whether there is none, or nobody can know. A program that knows n8n adds it. */
+	withoutRun?: 'none' | 'unknown';
+}
+
+/** A workflow of n8n, with an address in n8n. */
+export interface WorkflowLink {
+	workflow: string;
+	link: string;
 }
 
 export interface Records {

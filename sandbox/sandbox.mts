@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.mts';
 import type { Fault } from './faults.mts';
 import type { MailRecord } from './mail.mts';
 import type { RateGauge, RateOptions } from './rate.mts';
-import type { Breach, DeliveryRecord, RequestRecord } from './records.mts';
+import type { Breach, DeliveryRecord, RequestRecord, WorkflowLink } from './records.mts';
 import type { Handshake, Provisioning } from './provisioning.mts';
 import type { Life } from './life.mts';
 
@@ -39,6 +39,8 @@ export interface Sandbox {
 	deliveries: DeliveryRecord[];
 	/** Mails that a mail server next to the sandbox received, if there is one. */
 	mails?: MailRecord[];
+	/** The workflow behind each webhook subscription, by its ID, if a program that knows n8n adds it. */
+	workflows?: Map<string, WorkflowLink>;
 	/** The routes of the spec: `GET /Athletes/{userId}`. */
 	routes: string[];
 	/** The club that the default keys select. */

@@ -1,6 +1,6 @@
 import type { N8nRest } from '../host/rest.mts';
 import type { RequestRecord, Sandbox } from '../../sandbox/index.mts';
-import { workflowAt } from './workflowAt.mts';
+import type { FindWorkflow } from './workflowAt.mts';
 
 /** How long after a call to look for its execution, in milliseconds. n8n has stored it by then. */
 const SETTLED_MS = 1_000;
@@ -44,7 +44,7 @@ function publishedAt(sandbox: Sandbox, { path, at }: RequestRecord): string | un
  * Records in the sandbox which workflow made a call: the one that ran when the call came, or whose address the call names.
  * The call itself does not say it.
  */
-export function callNamer(sandbox: Sandbox, rest: N8nRest): () => Promise<void> {
+export function callNamer(sandbox: Sandbox, rest: N8nRest, find: FindWorkflow): () => Promise<void> {
 	return async () => {
 		const fresh = sandbox.requests.filter(({ at, by }) => !by && Date.now() - at > SETTLED_MS);
 		if (fresh.length === 0) return;
@@ -52,7 +52,7 @@ export function callNamer(sandbox: Sandbox, rest: N8nRest): () => Promise<void> 
 		for (const request of fresh) {
 			const names = [...new Set(results.filter(isDuring(request.at)).map(({ workflowName }) => workflowName))];
 			const address = publishedAt(sandbox, request);
-			const published = address === undefined ? undefined : await workflowAt(rest, address);
+			const published = address === undefined ? undefined : await find(address);
 			request.by = published?.name ?? (names.length > 1 ? SEVERAL : (names[0] ?? NOBODY));
 		}
 	};

@@ -1,10 +1,17 @@
-import type { N8nRest } from '../host/rest.mts';
+import type { N8nRest, SavedWorkflow } from '../host/rest.mts';
 
-/** The workflow with a node at an address. The address contains the webhook ID of its node. */
-export async function workflowAt(rest: N8nRest, url: string): Promise<{ id: string; name: string } | undefined> {
-	for (const { id, name } of await rest.workflows()) {
-		const { nodes } = await rest.workflow(id);
-		if (nodes.some(({ webhookId }) => webhookId && url.includes(`/${webhookId}`))) return { id, name };
-	}
-	return undefined;
+/** Finds the workflow with a node at an address, which contains the webhook ID of its node. It reads each version of a workflow once. */
+export function workflowFinder(rest: N8nRest): (url: string) => Promise<SavedWorkflow | undefined> {
+	const read = new Map<string, { updatedAt?: string; workflow: SavedWorkflow }>();
+	return async (url) => {
+		for (const { id, updatedAt } of await rest.workflows()) {
+			const last = read.get(id);
+			const current = last && last.updatedAt === updatedAt ? last : { updatedAt, workflow: await rest.workflow(id) };
+			read.set(id, current);
+			if (current.workflow.nodes.some(({ webhookId }) => webhookId && url.includes(`/${webhookId}`))) return current.workflow;
+		}
+		return undefined;
+	};
 }
+
+export type FindWorkflow = ReturnType<typeof workflowFinder>;

@@ -126,7 +126,7 @@ export class N8nRest {
 		return result;
 	}
 
-	async workflows(): Promise<Array<{ id: string; name: string }>> {
+	async workflows(): Promise<Array<{ id: string; name: string; updatedAt?: string }>> {
 		return await this.session.send('GET', '/rest/workflows');
 	}
 

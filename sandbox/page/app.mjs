@@ -1,5 +1,6 @@
+import { html } from './parts.mjs';
 import { render } from './preact.mjs';
-import { html, Page } from './view.mjs';
+import { Page } from './view.mjs';
 
 /** What the page shows: the state of the sandbox, whether it still updates, the people found, and what the user chose and did. */
 const state = {

@@ -13,11 +13,11 @@ function colourOf(host, name) {
 const stacked = (rows) =>
 	rows.map(({ calls }, place) => calls.map((_, step) => rows.slice(place).reduce((sum, row) => sum + row.calls[step], 0)));
 
-function options(host, { from, stepMs, rows }) {
+function options(host, { from, stepMs, rows }, timeZone) {
 	const quiet = colourOf(host, '--quiet');
 	const line = { stroke: colourOf(host, '--line'), width: 1 };
 	const paths = uPlot.paths.bars({ size: [0.9, 40], align: 1 });
-	const time = { hour: '2-digit', minute: '2-digit', hour12: false, ...(stepMs < 60_000 && { second: '2-digit' }) };
+	const time = { timeZone, hour: '2-digit', minute: '2-digit', hour12: false, ...(stepMs < 60_000 && { second: '2-digit' }) };
 	const clock = (_, moments) => moments.map((at) => new Date(at * 1000).toLocaleTimeString([], time));
 	const [{ calls }] = rows;
 	return {
@@ -43,10 +43,10 @@ export class Chart extends Component {
 
 	draw = () => {
 		const { current: host } = this.host;
-		const { spending } = this.props;
+		const { spending, zone } = this.props;
 		const moments = spending.rows[0].calls.map((_, step) => (spending.from + step * spending.stepMs) / 1000);
 		this.chart?.destroy();
-		this.chart = new uPlot(options(host, spending), [moments, ...stacked(spending.rows)], host);
+		this.chart = new uPlot(options(host, spending, zone), [moments, ...stacked(spending.rows)], host);
 	};
 
 	componentDidMount() {

@@ -1,5 +1,6 @@
 import { BADGES } from '../data/activities.mts';
 import { isActive } from '../data/catalogue.mts';
+import { CLUB_ZONE } from '../data/people.mts';
 import type { Sandbox } from '../sandbox.mts';
 import { STAGES, type Athlete, type Stage } from '../types.mts';
 import { spendingOf } from './spending.mts';
@@ -57,12 +58,11 @@ function classesOf({ club }: Sandbox, now: Date) {
 		.filter(({ Begin, Published }) => Published && Date.parse(Begin) > now.getTime())
 		.sort(byBegin)
 		.slice(0, SHOWN.few)
-		.map(({ ClassId, Name, Begin }) => ({
-			id: ClassId,
-			name: Name,
-			begin: Begin,
-			booked: club.bookings.filter((booking) => booking.ClassId === ClassId).length,
-		}));
+		.map(({ ClassId, Name, Begin }) => {
+			const states = club.bookings.filter((booking) => booking.ClassId === ClassId).map(({ State }) => State);
+			const queued = states.filter((state) => state === 'Queued').length;
+			return { id: ClassId, name: Name, begin: Begin, booked: states.length - queued, queued };
+		});
 }
 
 /** The user ID for a subject: in the subject, or in the record that it names. */
@@ -73,14 +73,30 @@ function userIdIn({ club }: Sandbox, subject: string): number | undefined {
 	return (kind === 'Trainings' ? club.trainings : club.userSubscriptions).get(Number(id))?.UserId;
 }
 
-/** The names of the people in the subjects of events, each once. */
-function peopleIn(sandbox: Sandbox, subjects: readonly string[]): string[] {
-	const people = subjects.map((subject) => {
-		const id = userIdIn(sandbox, subject);
-		return id === undefined ? undefined : (sandbox.club.athletes.get(id) ?? sandbox.club.contacts.get(id));
-	});
-	return [...new Set(people.filter((person) => person !== undefined).map((person) => nameOf(person as Athlete)))];
+/** The badge, class, membership or product that a subject names. */
+function thingIn({ club }: Sandbox, subject: string): string | undefined {
+	const [, kind, id] = /(Badges|Classes|UserSubscriptions|Subscriptions)\/(\d+)/.exec(subject) ?? [];
+	const things = {
+		Badges: () => club.awards.get(Number(id))?.BadgeName,
+		Classes: () => club.classes.get(Number(id))?.Name,
+		UserSubscriptions: () => club.userSubscriptions.get(Number(id))?.ProductName as string | undefined,
+		Subscriptions: () => club.products.get(Number(id))?.Name,
+	};
+	return kind === undefined ? undefined : things[kind as keyof typeof things]();
 }
+
+/** What the subjects of events name, each once: the person, and their badge, class or membership. */
+function namedIn(sandbox: Sandbox, subjects: readonly string[]): string[] {
+	const named = subjects.map((subject) => {
+		const id = userIdIn(sandbox, subject);
+		const person = id === undefined ? undefined : (sandbox.club.athletes.get(id) ?? sandbox.club.contacts.get(id));
+		return [person && nameOf(person as Athlete), thingIn(sandbox, subject)].filter(Boolean).join(', ');
+	});
+	return [...new Set(named.filter(Boolean))];
+}
+
+/** Whether an address of n8n is that of the editor, which listens for one event. */
+const isOfTest = (url: string): boolean => url.includes('/webhook-test/');
 
 /** Everything that the page shows. It leaves out the secret in the address of a webhook subscription. */
 export function glanceAt(sandbox: Sandbox, now: Date) {
@@ -88,6 +104,7 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 	const stages = stagesOf(sandbox);
 	return {
 		club: String(club.profile.Name),
+		zone: CLUB_ZONE,
 		url: sandbox.url,
 		keys: { subscriptionKey: keys.subscriptionKey, clubApiKey: keys.clubApiKey, readOnlyClubApiKey: keys.readOnlyClubApiKey },
 		stages,
@@ -105,20 +122,22 @@ export function glanceAt(sandbox: Sandbox, now: Date) {
 			address: Url.split('?')[0],
 			events: EventTypes,
 			state: ProvisioningState,
+			of: sandbox.workflows?.get(SubscriptionId),
+			isTest: isOfTest(Url),
 		})),
 		rate: sandbox.gauge(),
 		spending: spendingOf(sandbox.requests),
 		calls: newest(sandbox.requests, ({ at, method, path, status }) => ({ at, method, path, status })),
-		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, subjects, attempt, status, error, takenBy, isUnused, url }) => ({
+		deliveries: newest(sandbox.deliveries, ({ at, eventTypes, subjects, attempt, status, error, takenBy, withoutRun, url }) => ({
 			at,
 			eventTypes,
-			people: peopleIn(sandbox, subjects),
+			named: namedIn(sandbox, subjects),
 			attempt,
 			status,
 			error,
 			takenBy,
-			isUnused,
-			isTest: url.includes('/webhook-test/'),
+			withoutRun,
+			isTest: isOfTest(url),
 		})),
 		mails: sandbox.mails && newest(sandbox.mails, ({ at, to, subject }) => ({ at, to, subject })),
 		breaches: newest(sandbox.breaches, ({ rule, detail, request }) => ({ rule, detail, request: `${request.method} ${request.path}` })),

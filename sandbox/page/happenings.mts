@@ -14,11 +14,15 @@ export interface Wish {
 	subscriptionId?: string;
 }
 
-/** The result as a sentence, and the event that it sent, if any, with the number of subscriptions that get it. */
+/** The result as a sentence, and the event that it sent, if any. */
 export interface Outcome {
 	said: string;
 	event?: string;
+	/** The number of subscriptions that get the event. */
 	listeners?: number;
+	/** All events that subscriptions get, and whether the key has calls left to subscribe. */
+	asked?: string[];
+	hasCalls?: boolean;
 }
 
 type Happening = (sandbox: Sandbox, athlete: Athlete, wish: Wish, now: Date) => { said: string; event?: string };
@@ -61,17 +65,24 @@ const happenings: Readonly<Record<string, Happening>> = {
 	},
 };
 
-const listenersOf = ({ club }: Sandbox, event: string): number =>
-	[...club.webhookSubscriptions.values()].filter(
-		({ ProvisioningState, EventTypes }) => ProvisioningState === 'Succeeded' && EventTypes.includes(event),
-	).length;
+/** Who gets an event, and what else n8n has asked for. */
+function heard(sandbox: Sandbox, event: string): Partial<Outcome> {
+	const ready = [...sandbox.club.webhookSubscriptions.values()].filter(({ ProvisioningState }) => ProvisioningState === 'Succeeded');
+	const asked = [...new Set(ready.flatMap(({ EventTypes }) => EventTypes))].sort();
+	return {
+		event,
+		listeners: ready.filter(({ EventTypes }) => EventTypes.includes(event)).length,
+		asked,
+		hasCalls: sandbox.gauge().remaining > 0,
+	};
+}
 
 const answering =
 	(happen: Happening) =>
 	(sandbox: Sandbox, wish: Wish = {}, now: Date): Outcome => {
 		const athlete = sandbox.club.athletes.get(Number(wish.userId)) ?? listedAthletes(sandbox.club)[0];
 		const { said, event } = happen(sandbox, athlete, wish, now);
-		return { said, ...(event && { event, listeners: listenersOf(sandbox, event) }) };
+		return { said, ...(event && heard(sandbox, event)) };
 	};
 
 /** The buttons of the page, by name. */

@@ -1,45 +1,7 @@
 import { Chart } from './chart.mjs';
-import htm from './htm.mjs';
-import { h } from './preact.mjs';
-
-export const html = htm.bind(h);
+import { Answer, Clock, Day, html, Log, many, Section, short, Workflow } from './parts.mjs';
 
 const STAGES = ['Lead', 'Qualified', 'Prospect', 'Client'];
-
-const clock = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
-
-const day = (at) =>
-	new Date(at).toLocaleString([], { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false });
-
-/** `Vendor.EventGrid.SubscriptionDeletedEvent` without its vendor. */
-const short = (eventType) => eventType.split('.EventGrid.').pop();
-
-const many = (count, one) => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-/** A section of the page, named by its heading. */
-const Section = ({ id, title, children, wide }) => html`
-	<section aria-labelledby=${id} class=${wide ? 'wide' : ''}>
-		<h2 id=${id}>${title}</h2>
-		${children}
-	</section>
-`;
-
-/** A list that grows at its top. Screen readers read out a live one as it grows. */
-const Log = ({ label, rows, empty, live, row }) => html`
-	<div class="log" tabindex="0" role=${live ? 'log' : 'region'} aria-label=${label}>
-		<ol>
-			${rows.length === 0 && html`<li class="empty" key="empty">${empty}</li>`}
-			${rows.map((entry) => html`<li key=${entry.key}>${row(entry)}</li>`)}
-		</ol>
-	</div>
-`;
-
-/** The status of a response, or what happened instead. An expected one is neither good nor bad. */
-const Answer = ({ status, instead, isExpected }) => html`
-	<span class="status ${isExpected ? 'expected' : status >= 200 && status < 300 ? 'good' : 'bad'}"
-		>${status ? html`<span class="spoken">answered</span> ${status}` : instead}</span
-	>
-`;
 
 /** A value for a credential, with a button that copies it. */
 const Entry = ({ name, value }) => html`
@@ -72,12 +34,21 @@ const Keys = ({ url, keys }) => html`
 	</details>
 `;
 
+/** Max number of events that a sentence names. */
+const MAX_NAMED = 3;
+
+const listed = (events) => (events.length > MAX_NAMED ? many(events.length, 'other event') : events.join(', ') || 'none');
+
+const TO_LISTEN = 'Publish a workflow with the Club Trigger, or execute its step.';
+
+const USED_UP = 'The calls of this minute are used up, so n8n waits before it asks.';
+
 /** The result of the last button, and whether a workflow gets its event. */
 const Outcome = ({ outcome }) => {
-	const { said, event, listeners } = outcome ?? {};
+	const { said, event, listeners, asked, hasCalls } = outcome ?? {};
 	const heard = listeners
 		? `goes to ${many(listeners, 'webhook subscription')}. See the response under Deliveries.`
-		: 'has no listener yet. Publish a workflow with the Club Trigger (n8n 1: activate it).';
+		: `has no listener yet. n8n has asked for ${listed(asked ?? [])}. ${hasCalls ? TO_LISTEN : USED_UP}`;
 	return html`
 		<p role="status" class="outcome">
 			${outcome ? said : 'Choose an athlete and press a button. The club sends the event.'}
@@ -126,7 +97,7 @@ const Life = ({ people, badges, chosen, outcome, act, choose, find }) => {
 	`;
 };
 
-const Club = ({ glance: { counts, stages, awards, classes } }) => html`
+const Club = ({ glance: { counts, stages, awards, classes, zone } }) => html`
 	<${Section} id="club" title="The club" wide>
 		<dl class="figures">
 			<div>
@@ -154,7 +125,7 @@ const Club = ({ glance: { counts, stages, awards, classes } }) => html`
 				<h3>Latest badges</h3>
 				<ul class="rows">
 					${awards.map(
-						({ id, badge, person, at }) => html`<li key=${id}><span>${person}: ${badge}</span> <time datetime=${at}>${day(at)}</time></li>`,
+						({ id, badge, person, at }) => html`<li key=${id}><span>${person}: ${badge}</span> <${Day} at=${at} zone=${zone} /></li>`,
 					)}
 				</ul>
 			</div>
@@ -162,8 +133,10 @@ const Club = ({ glance: { counts, stages, awards, classes } }) => html`
 				<h3>Next classes</h3>
 				<ul class="rows">
 					${classes.map(
-						({ id, name, begin, booked }) =>
-							html`<li key=${id}><span>${name}: ${booked} booked</span> <time datetime=${begin}>${day(begin)}</time></li>`,
+						({ id, name, begin, booked, queued }) =>
+							html`<li key=${id}>
+								<span>${name}: ${booked} booked${queued > 0 && `, ${queued} queued`}</span> <${Day} at=${begin} zone=${zone} />
+							</li>`,
 					)}
 				</ul>
 			</div>
@@ -175,12 +148,11 @@ const Webhooks = ({ webhooks, act }) => html`
 	<${Section} id="webhooks" title="Webhook subscriptions">
 		<ul class="rows" aria-live="polite">
 			${webhooks.length === 0 &&
-			html`<li class="empty" key="empty">
-				None yet. Publish a workflow with the Club Trigger (n8n 1: activate it), and it appears here.
-			</li>`}
+			html`<li class="empty" key="empty">None yet. Publish a workflow with the Club Trigger, and it appears here.</li>`}
 			${webhooks.map(
-				({ id, address, events, state }) => html`
+				({ id, address, events, state, of, isTest }) => html`
 					<li key=${id}>
+						${of && html`<${Workflow} ...${of} />`} ${isTest && html`<small>while the editor listens</small>`}
 						<code>${address}</code>
 						<span class="status ${state === 'Succeeded' ? 'good' : 'bad'}">${state}</span>
 						<small title=${events.join(', ')}>${events.length > 3 ? many(events.length, 'event') : events.join(', ')}</small>
@@ -204,7 +176,7 @@ const Rate = ({ limit, remaining, windowSeconds }) => {
 	`;
 };
 
-const Calls = ({ calls, rate }) => html`
+const Calls = ({ calls, rate, zone }) => html`
 	<${Section} id="calls" title="API calls">
 		<${Rate} ...${rate} />
 		<${Log}
@@ -212,19 +184,22 @@ const Calls = ({ calls, rate }) => html`
 			rows=${calls}
 			empty="No calls yet. Run a workflow with the Club node."
 			row=${({ at, method, path, status }) =>
-				html`<time>${clock(at)}</time> <span>${method} ${path}</span> <${Answer} status=${status} instead="dropped" />`}
+				html`<${Clock} at=${at} zone=${zone} /> <span>${method} ${path}</span> <${Answer} status=${status} instead="dropped" />`}
 		/>
 	<//>
 `;
 
-const spentSince = ({ from, rows }) => `Calls over time since ${clock(from)}: ${rows.map(({ by, total }) => `${by} ${total}`).join(', ')}`;
+const spentSince = ({ from, rows }, timeZone) => {
+	const since = new Date(from).toLocaleTimeString([], { hour12: false, timeZone });
+	return `Calls over time since ${since}: ${rows.map(({ by, total }) => `${by} ${total}`).join(', ')}`;
+};
 
-const Spending = ({ spending }) => html`
+const Spending = ({ spending, zone }) => html`
 	<${Section} id="spending" title="Calls by workflow over time" wide>
 		${!spending && html`<p class="empty">No calls yet.</p>`}
 		${spending &&
 		html`
-			<${Chart} spending=${spending} label=${spentSince(spending)} />
+			<${Chart} spending=${spending} zone=${zone} label=${spentSince(spending, zone)} />
 			<ul class="legend" aria-label="Calls by workflow">
 				${spending.rows.map(
 					({ by, total }, place) => html`<li key=${by}><span class="swatch series-${place}"></span> ${by}: ${many(total, 'call')}</li>`,
@@ -234,22 +209,26 @@ const Spending = ({ spending }) => html`
 	<//>
 `;
 
-const Deliveries = ({ deliveries }) => html`
+/** Why a delivery that n8n answered has no execution. */
+const WITHOUT_RUN = {
+	none: 'Answered, no execution. The trigger ignored the event: Only When left it out, or it was a repeat.',
+	unknown: 'Answered. What became of it is not known: no execution shows this event.',
+};
+
+const Deliveries = ({ deliveries, zone }) => html`
 	<${Section} id="deliveries" title="Deliveries">
 		<${Log}
 			live
 			label="Deliveries, newest first"
 			rows=${deliveries}
 			empty="No deliveries yet."
-			row=${({ at, eventTypes, people, attempt, status, error, takenBy, isUnused, isTest }) => {
+			row=${({ at, eventTypes, named, attempt, status, error, takenBy, withoutRun, isTest }) => {
 				const isOver = isTest && status === 404;
 				return html`
-					<time>${clock(at)}</time>
+					<${Clock} at=${at} zone=${zone} />
 					<span>
-						${eventTypes.map(short).join(', ')}${people.length > 0 && `: ${people.join(', ')}`}${attempt > 1 && `, attempt ${attempt}`}
-						${takenBy && html` <a href=${takenBy.link} target="_blank" rel="noopener">${takenBy.workflow}</a>`}
-						${isUnused &&
-						html` <small>Answered, no execution. The trigger ignored the event: Only When left it out, or it was a repeat.</small>`}
+						${eventTypes.map(short).join(', ')}${named.length > 0 && `: ${named.join('; ')}`}${attempt > 1 && `, attempt ${attempt}`}
+						${takenBy && html` <${Workflow} ...${takenBy} />`} ${withoutRun && html` <small>${WITHOUT_RUN[withoutRun]}</small>`}
 						${isOver && html` <small>Expected: the editor listens for one event only.</small>`}
 					</span>
 					<${Answer} status=${status} instead=${error} isExpected=${isOver} />
@@ -260,14 +239,14 @@ const Deliveries = ({ deliveries }) => html`
 `;
 
 /** The emails of the example workflows: a list, and below it the chosen one, or the newest. */
-const Mailbox = ({ mails, chosen = mails[0]?.key, choose }) => html`
+const Mailbox = ({ mails, chosen = mails[0]?.key, choose, zone }) => html`
 	<${Section} id="mailbox" title="Mailbox" wide>
 		<${Log}
 			label="Emails, newest first"
 			rows=${mails}
-			empty="No emails yet. Publish 'Congratulate a member on a badge' (n8n 1: activate it), then press Award badge."
+			empty="No emails yet. Publish 'Congratulate a member on a badge', then press Award badge."
 			row=${({ key, at, to, subject }) => html`
-				<time>${clock(at)}</time>
+				<${Clock} at=${at} zone=${zone} />
 				<button type="button" class="mail" aria-pressed=${key === chosen} onClick=${() => choose({ mail: key })}>${subject}</button>
 				<small>to ${to}</small>
 			`}
@@ -295,8 +274,7 @@ export const Page = ({ glance, found, open, chosen, outcome, act, choose, find }
 		<p role="status" class=${open ? 'live' : 'closed'}>
 			${open ? 'Running. This page is live.' : glance ? 'Stopped. Start the sandbox again.' : 'Connecting ...'}
 		</p>
-		<p class="zone">Timezone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}</p>
-		${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}
+		${glance && html`<p class="zone">Timezone: ${glance.zone}</p>`} ${glance && html`<${Keys} url=${glance.url} keys=${glance.keys} />`}
 	</header>
 	<main>
 		${glance &&
@@ -310,11 +288,11 @@ export const Page = ({ glance, found, open, chosen, outcome, act, choose, find }
 				choose=${choose}
 				find=${find}
 			/>
-			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} />`}
-			<${Deliveries} deliveries=${glance.deliveries} />
+			${glance.mails && html`<${Mailbox} mails=${glance.mails} chosen=${chosen.mail} choose=${choose} zone=${glance.zone} />`}
+			<${Deliveries} deliveries=${glance.deliveries} zone=${glance.zone} />
 			<${Webhooks} webhooks=${glance.webhooks} act=${act} />
-			<${Calls} calls=${glance.calls} rate=${glance.rate} />
-			<${Spending} spending=${glance.spending} />
+			<${Calls} calls=${glance.calls} rate=${glance.rate} zone=${glance.zone} />
+			<${Spending} spending=${glance.spending} zone=${glance.zone} />
 			<${Club} glance=${glance} />
 			<${Breaches} breaches=${glance.breaches} />
 		`}

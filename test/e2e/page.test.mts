@@ -90,14 +90,26 @@ describe('The page of the sandbox, in a browser', () => {
 
 	it('says what to do when nobody listens', async () => {
 		await press('Award badge');
-		await sees('has no listener yet. Publish a workflow with the Club Trigger');
+		await sees('Badge.Awarded has no listener yet. n8n has asked for none. Publish a workflow with the Club Trigger');
 	});
 
-	it('names the person of an event, and the workflow that took it with a way to its execution', async () => {
+	it('says what n8n has asked for instead, and that it waits while no calls are left', async () => {
+		await subscribe(['Athlete.Created', 'Athlete.Updated']);
+		sandbox.setRate({ limit: 1, windowSeconds: 60 });
+		await call('GET', '/Profile');
+		await press('Award badge');
+		await sees('n8n has asked for Athlete.Created, Athlete.Updated. The calls of this minute are used up, so n8n waits before it asks.');
+		sandbox.setRate({});
+	});
+
+	it('names the person and the badge of an event, and the workflow that took it with a way to its execution', async () => {
 		await subscribe(['Badge.Awarded']);
 		const { FirstMidName, LastName } = [...sandbox.club.athletes.values()][0];
-		await press('Award badge');
-		await list('Deliveries').getByText(`Badge.Awarded: ${FirstMidName} ${LastName}`).waitFor();
+		for (const badge of ['Silver', 'Gold']) {
+			await page.getByRole('combobox', { name: 'Badge' }).selectOption(badge);
+			await press('Award badge');
+			await list('Deliveries').getByText(`Badge.Awarded: ${FirstMidName} ${LastName}, ${badge}`).waitFor();
+		}
 		sandbox.deliveries.at(-1)!.takenBy = { workflow: 'Congratulate', link: 'http://127.0.0.1:5678/workflow/1/executions/2' };
 		expect(await list('Deliveries').getByRole('link', { name: 'Congratulate' }).getAttribute('href')).toBe(
 			'http://127.0.0.1:5678/workflow/1/executions/2',
@@ -116,6 +128,38 @@ describe('The page of the sandbox, in a browser', () => {
 		expect([...sandbox.club.awards.values()].at(-1)).toMatchObject({ UserId, BadgeName: 'Silver' });
 	});
 
+	it('names the class of a booking, and the workflow behind each webhook subscription', async () => {
+		await subscribe(['ClassParticipant.Created']);
+		await subscribe(['Badge.Awarded'], 'webhook-test');
+		const [live, test] = [...sandbox.club.webhookSubscriptions.keys()];
+		sandbox.workflows = new Map([[live, { workflow: 'Bookings', link: 'http://127.0.0.1:5678/workflow/1' }]]);
+		const cards = page.getByRole('region', { name: 'Webhook subscriptions' }).getByRole('listitem');
+		await cards.first().getByRole('link', { name: 'Bookings' }).waitFor();
+		expect(await cards.nth(1).innerText()).toContain('while the editor listens');
+		expect(test).toBeDefined();
+		const { ClassId } = sandbox.act.bookClass();
+		await list('Deliveries')
+			.getByText(`, ${sandbox.club.classes.get(ClassId)!.Name}`)
+			.waitFor();
+		sandbox.workflows = undefined;
+	});
+
+	it('counts who has a place in a class apart from who is queued, and shows times of the club', async () => {
+		await open({ timezoneId: 'America/Los_Angeles' });
+		await sees('Timezone: Europe/Stockholm');
+		const next = sandbox.act.publishClass();
+		Object.assign(next, { Name: 'Early yoga', MaxLocalParticipants: 1, Begin: new Date(Date.now() + 60_000).toISOString() });
+		sandbox.club.bookings.splice(
+			0,
+			sandbox.club.bookings.length,
+			...sandbox.club.bookings.filter(({ ClassId }) => ClassId !== next.ClassId),
+		);
+		for (const { UserId } of [...sandbox.club.athletes.values()].slice(0, 3)) sandbox.act.bookClass(UserId, next.ClassId);
+		await sees('Early yoga: 1 booked, 2 queued');
+		const time = new Date(next.Begin).toLocaleTimeString('en-GB', { timeZone: 'Europe/Stockholm', hour: '2-digit', minute: '2-digit' });
+		expect(await page.getByRole('listitem').filter({ hasText: 'Early yoga' }).locator('time').innerText()).toContain(time);
+	});
+
 	it('deletes a webhook subscription, and tells its address so', async () => {
 		await subscribe(['Badge.Awarded']);
 		await press('Delete');
@@ -124,12 +168,14 @@ describe('The page of the sandbox, in a browser', () => {
 		await list('Deliveries').getByText('SubscriptionDeletedEvent').waitFor();
 	});
 
-	it('says of an event that n8n took without an execution why', async () => {
+	it('says of an event that n8n took why it has no execution, or that nobody knows', async () => {
 		await subscribe(['Badge.Awarded']);
 		await press('Award badge');
 		await list('Deliveries').getByText('Badge.Awarded').waitFor();
-		sandbox.deliveries.at(-1)!.isUnused = true;
+		sandbox.deliveries.at(-1)!.withoutRun = 'none';
 		await list('Deliveries').getByText('Answered, no execution').waitFor();
+		sandbox.deliveries.at(-1)!.withoutRun = 'unknown';
+		await list('Deliveries').getByText('What became of it is not known').waitFor();
 	});
 
 	it('takes it for no fault that the editor has stopped listening', async () => {
@@ -156,9 +202,8 @@ describe('The page of the sandbox, in a browser', () => {
 		expect(errors.splice(0).filter((text) => !text.startsWith('Blocked script execution'))).toEqual([]);
 	});
 
-	it('copies the keys, that which only reads too, and says which timezone its times are in', async () => {
-		await open({ timezoneId: 'Europe/Stockholm', permissions: ['clipboard-read', 'clipboard-write'] });
-		await sees('Timezone: Europe/Stockholm');
+	it('copies the keys, that which only reads too', async () => {
+		await open({ permissions: ['clipboard-read', 'clipboard-write'] });
 		await page.getByText('Base URL and keys').click();
 		await page.getByRole('button', { name: 'Copy Club API Key (read only)' }).click();
 		await sees('Copied');
