@@ -44,8 +44,12 @@ const isOfProducts = ({ ClassSubscriptionId }: IDataObject, { products }: PollSe
 /** Whether a membership is disabled or used up: then it becomes the last one of no athlete. */
 const isOutOfUse = (row: IDataObject): boolean => row.Disabled === true || isUsedUp(row);
 
-/** Whether a membership may be the last one of its athlete. */
-export const mayBeLast = (row: IDataObject, settings: PollSettings): boolean => isOfProducts(row, settings) && !isOutOfUse(row);
+/** Those of some memberships that are the last ones of their athletes. */
+export function lastAmong(rows: readonly IDataObject[], settings: PollSettings): IDataObject[] {
+	const endIn = (row: IDataObject) => endOf(row, settings.zone) ?? Infinity;
+	const counting = rows.filter((row) => isOfProducts(row, settings) && !isOutOfUse(row));
+	return counting.filter((row) => !counting.some((other) => other.UserId === row.UserId && endIn(other) > endIn(row)));
+}
 
 /**
  * The membership of each athlete that ends last, collected over one scan of the memberships. It is remembered as a row with the

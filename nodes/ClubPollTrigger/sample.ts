@@ -7,14 +7,15 @@ import { ClubError, InvalidInput, toNodeError } from '../shared/transport/errors
 import type { Request } from '../shared/transport/send';
 import { maxCountOf, newestFirst } from '../shared/api/endpoints';
 import { itemOf, polledItemTop } from './emission';
-import { mayBeLast } from './lastMemberships';
+import { lastAmong } from './lastMemberships';
 import type { PolledList, ListRead } from './lists';
 import { beginOf, POLLED_LISTS } from './lists';
 import { settingsFrom, pollSettings } from './parameters';
 import { placesIn } from './events/classes';
 import type { PolledEvent, Value } from './events/polledEvent';
 import { chosenEvents } from './events/polledEvents';
-import { FIELD_LABELS, isQueued, queuedFieldsIn, countsIn, NO_WAITING_LIST } from './properties';
+import type { NamedField } from './properties';
+import { FIELD_LABELS, isQueued, propertyAt, queuedFieldsIn, countsIn, NO_WAITING_LIST } from './properties';
 import type { PollSettings } from './settings';
 import { dropDown } from '../shared/panel/parts';
 import { DAY_MS, isoOf } from '../shared/api/time';
@@ -45,7 +46,7 @@ export async function sample(functions: IExecuteFunctions): Promise<INodeExecuti
 			items.push({ json: found.item, pairedItem: { item: 0 } });
 			if (found.lacks !== undefined)
 				hint(
-					`No record that was read fulfils ${event.name}, so the newest one is shown. It would not start the live workflow${found.lacks}.`,
+					`No ${nounOf(event)} that was read fulfils ${event.name}. This ${nounOf(event)} would not start the live workflow: ${found.lacks}.`,
 				);
 		}
 		const missing = `The club has no record yet for ${without.join(', ')}`;
@@ -73,7 +74,10 @@ function samplesOf(request: Request, settings: PollSettings) {
 	const sampleFor = async (event: PolledEvent): Promise<Sample | undefined> => {
 		const rows = await newestOf(POLLED_LISTS[event.list]);
 		if (rows.length > 0) event.check?.(rows, settings);
-		const candidates = event.places ? await withPlaces(request, rows, settings) : rows.map((row) => ({ row, facts: row }));
+		const last = event.lastMembership ? lastAmong(rows, settings) : rows.filter(({ Disabled }) => Disabled !== true);
+		const candidates = event.places
+			? await withPlaces(request, rows, settings)
+			: rows.map((row) => ({ row, facts: row, counts: last.includes(row) }));
 		return sampleOf(event, candidates, settings);
 	};
 	return { newestOf, sampleFor };
@@ -82,7 +86,7 @@ function samplesOf(request: Request, settings: PollSettings) {
 /** A record as an item of an event. */
 interface Sample {
 	item: IDataObject;
-	/** If the record does not fulfil the event: what it lacks, for the end of a sentence. */
+	/** If the record does not fulfil the event: what it shows instead, for the end of a sentence. */
 	lacks?: string;
 }
 
@@ -90,53 +94,67 @@ interface Sample {
 interface Candidate {
 	row: IDataObject;
 	facts: IDataObject;
+	/** Whether the event looks at it. */
+	counts: boolean;
 	/** More properties of its item. */
 	booked?: IDataObject;
 }
 
-/** What a record shows of an event. */
-const shownBy = (event: PolledEvent, { facts }: Candidate, settings: PollSettings): Value | undefined =>
-	event.property === undefined ? event.value?.(facts, settings, Date.now()) : facts[event.property];
+/** What an event calls its record in a sentence. */
+const nounOf = ({ family }: PolledEvent): string => family.toLowerCase().replace(/(?<=ss)es$|s$/, '');
 
-/**
- * Whether a record may be a case of an event. Of a condition it must be true; of a change it must show the new value.
- * @param befores the values that may have been there before
- */
-function fulfils(event: PolledEvent, candidate: Candidate, settings: PollSettings, befores: ReadonlyArray<Value | undefined>): boolean {
-	if (event.cause !== 'value') return true;
-	const value = shownBy(event, candidate, settings);
-	const mayCount = event.lastMembership ? mayBeLast(candidate.row, settings) : candidate.row.Disabled !== true;
-	if (value === undefined || !mayCount) return false;
-	const { property, isEvent, start } = event;
-	const known = property === undefined ? befores : [start?.(candidate.row, settings, Date.now())];
-	return known.some((before) => isEvent?.(before, value, settings) === true);
+/** What a record shows of an event, if this was remembered of it. */
+const shownBy = ({ property, value }: PolledEvent, { facts }: Candidate, settings: PollSettings, known?: Value): Value | undefined =>
+	property === undefined ? value?.(facts, settings, Date.now(), known) : facts[property];
+
+/** What a record shows instead of a case of the event, in words such as "4 participants" or "To 2026-05-01". */
+function factsOf({ places, property, looksAt, options = [] }: PolledEvent, { facts }: Candidate, settings: PollSettings): string {
+	const fields = (Object.keys(FIELD_LABELS) as NamedField[]).filter((field) => options.includes(field)).map((field) => settings[field]);
+	const names = places ? ['participants', 'MaxLocalParticipants', 'Begin'] : (looksAt ?? (property === undefined ? fields : [property]));
+	const shown = names.flatMap((name) => {
+		const value = propertyAt(facts, name);
+		if (value === undefined || value === null) return [];
+		return typeof value === 'number' ? `${value} ${name}` : `${name} ${String(value)}`;
+	});
+	return shown.join(', ') || `no ${names.join(' and no ')}`;
 }
 
-/** A record that fulfils the event, or else the newest: the first one. */
+/** A record that fulfils the event; else one that shows what it looks for, but may have done so before; else the newest. */
 function sampleOf(event: PolledEvent, candidates: readonly Candidate[], settings: PollSettings): Sample | undefined {
-	// A condition that was true before the first poll is the surest case. That something was true before, no record shows.
+	const { property, start, isEvent = (before) => before !== undefined } = event;
+	/** Finds a case of the event, if one of these was remembered of the record. */
+	const find = (befores: (row: IDataObject) => ReadonlyArray<Value | undefined>) =>
+		candidates.find((one) =>
+			befores(one.row).some((before) => {
+				if (event.cause !== 'value') return true;
+				const value = shownBy(event, one, settings, before);
+				return one.counts && value !== undefined && isEvent(before, value, settings);
+			}),
+		);
+	// A condition that was true before the first poll is the surest case. Else it was false, there was no visit, or a stage since long ago.
+	const hasCome = (row: IDataObject) => event.list !== 'attendance' || countsIn(row).some(([, count]) => count > 0);
 	const found =
-		candidates.find((one) => fulfils(event, one, settings, [undefined])) ??
-		candidates.find((one) => fulfils(event, one, settings, [false, 0]));
-	const chosen = found ?? candidates[0];
+		find((row) => [property === undefined ? undefined : start?.(row, settings, Date.now())]) ??
+		find((row) => (property === undefined ? [0, [row.ClientStage, 0], ...(hasCome(row) ? [false] : [])] : []));
+	const changed = found ?? find(() => [true, null, ...settings.stageFrom]);
+	const chosen = changed ?? candidates.find(({ counts }) => counts) ?? candidates[0];
 	if (!chosen) return undefined;
-	const { row, booked } = chosen;
+	const { row, booked, counts } = chosen;
 	const value = shownBy(event, chosen, settings);
-	const { property } = event;
 	// A count is shown as if it had grown by one.
 	const details =
 		property !== undefined || value === undefined
 			? undefined
 			: event.details?.(typeof value === 'number' ? value - 1 : undefined, value, row, settings);
-	const previous = found ? (event.start?.(row, settings, Date.now()) ?? null) : (value ?? null);
-	const change = property === undefined ? undefined : { previous: { [property]: previous }, changed: [property] };
+	const change =
+		property === undefined ? undefined : { previous: { [property]: start?.(row, settings, Date.now()) ?? null }, changed: [property] };
 	const ids = POLLED_LISTS[event.list].idsOf(row) ?? [];
 	const item = itemOf(event, { ids, record: event.cause === 'removed' ? null : row, ...change, ...details }, Date.now());
+	const shows = hasCome(row) ? factsOf(event, chosen, settings) : 'no visit';
+	const facts = counts ? shows : 'it is disabled, used up, of another product, or not the last of its athlete';
 	return {
 		item: { ...item, id: `sample-${String(item.id)}`, ...booked },
-		...(!found && {
-			lacks: property ? `: no earlier ${property} is known` : booked ? `: ${String(booked.participants)} participants` : '',
-		}),
+		...(!found && { lacks: changed ? `${facts}, and nothing earlier is known` : facts }),
 	};
 }
 
@@ -152,7 +170,7 @@ async function withPlaces(request: Request, classes: readonly IDataObject[], set
 		const own = bookings.filter(({ ClassId }) => ClassId === row.ClassId);
 		const queued = own.filter((booking) => isQueued(booking, settings)).length;
 		const booked = { participants: own.length - queued, queued };
-		return [{ row, booked, facts: { at: Math.floor(begin / 1000), places: placesIn(row), ...booked } }];
+		return [{ row, booked, counts: true, facts: { ...row, at: Math.floor(begin / 1000), places: placesIn(row), ...booked } }];
 	});
 }
 

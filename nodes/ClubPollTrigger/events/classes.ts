@@ -149,6 +149,7 @@ export const CLASSES = [
 		description: 'A class begins within 24 hours, once, and again if it is moved (Hours Before the Class)',
 		list: 'calendars',
 		cause: 'value',
+		looksAt: ['Begin'],
 		value: beginsSoon,
 		isEvent: becameTrue,
 		owner: ({ hoursBefore }) => hoursBefore,

@@ -67,6 +67,9 @@ function isLow(row: IDataObject, settings: PollSettings, now: number): boolean |
 const creditsOf = ({ MaxActivities, AvailableActivities }: IDataObject): number | undefined =>
 	Number(MaxActivities) > 0 && AvailableActivities !== undefined && AvailableActivities !== null ? Number(AvailableActivities) : undefined;
 
+/** What shows whether a membership is suspended. */
+const SUSPENSION = ['SuspensionState', 'SuspensionStartUTC', 'ReactivationDate'];
+
 /** The events of memberships. */
 export const MEMBERSHIPS = [
 	{
@@ -106,6 +109,7 @@ export const MEMBERSHIPS = [
 		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
+		looksAt: ['From', 'To'],
 		value: endsSoon,
 		isEvent: becameTrue,
 		owner: ({ daysBefore, products }) => [daysBefore, products],
@@ -120,6 +124,7 @@ export const MEMBERSHIPS = [
 		list: 'memberships',
 		lastMembership: true,
 		cause: 'value',
+		looksAt: ['To'],
 		value: hasEnded,
 		isEvent: becameTrue,
 		owner: ({ products }) => products,
@@ -133,6 +138,7 @@ export const MEMBERSHIPS = [
 		description: 'A membership with a limit has 1 activity left or none, and some were used, once (Credits Left)',
 		list: 'memberships',
 		cause: 'value',
+		looksAt: ['MaxActivities', 'AvailableActivities', 'To'],
 		value: isLow,
 		isEvent: becameTrue,
 		owner: ({ credits }) => credits,
@@ -149,6 +155,7 @@ export const MEMBERSHIPS = [
 		lastMembership: true,
 		ofAthlete: true,
 		cause: 'value',
+		looksAt: ['To'],
 		value: mustRenew,
 		isEvent: becameFalse,
 		owner: ({ daysBefore, products }) => [daysBefore, products],
@@ -162,6 +169,7 @@ export const MEMBERSHIPS = [
 		description: 'The freeze (suspension) of a membership has begun',
 		list: 'memberships',
 		cause: 'value',
+		looksAt: SUSPENSION,
 		value: freezeOf,
 		isEvent: (before, now) => !isFrozen(before) && isFrozen(now),
 		subject: 'UserSubscriptions/{userSubscriptionId}',
@@ -173,6 +181,7 @@ export const MEMBERSHIPS = [
 		description: 'The freeze (suspension) of a membership has ended, on its end date or because somebody ended it',
 		list: 'memberships',
 		cause: 'value',
+		looksAt: SUSPENSION,
 		value: freezeOf,
 		isEvent: (before, now) => isFrozen(before) && !isFrozen(now),
 		subject: 'UserSubscriptions/{userSubscriptionId}',
@@ -185,6 +194,7 @@ export const MEMBERSHIPS = [
 			'The freeze (suspension) of a membership has 14 days left, or less if it is shorter, once; one without an end never (Days Before the End)',
 		list: 'memberships',
 		cause: 'value',
+		looksAt: SUSPENSION,
 		value: freezeEndsSoon,
 		isEvent: (_before, now) => now === true,
 		owner: ({ daysBefore }) => daysBefore,

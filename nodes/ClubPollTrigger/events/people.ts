@@ -78,6 +78,7 @@ export const PEOPLE = [
 		description: 'An athlete has stayed at a stage for 14 days since a poll first saw it, once (Days at Stage, Stage To)',
 		list: 'athletes',
 		cause: 'value',
+		looksAt: ['ClientStage'],
 		value: stayOf,
 		isEvent: (before, now) => Array.isArray(before) && typeof now === 'string',
 		owner: ({ stageTo, daysAtStage }) => [stageTo, daysAtStage],

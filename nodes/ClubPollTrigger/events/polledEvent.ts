@@ -57,6 +57,8 @@ export interface PolledEvent {
 	subject: string;
 	/** For `value`: the property that it compares. The item has its previous value. */
 	property?: string;
+	/** The properties that show whether it is so, for a test run that finds no case; the property and the chosen fields need no mention. */
+	looksAt?: readonly string[];
 	/**
 	 * For `value` without a property: the value that it compares. Undefined if the row does not show it: then nothing is emitted, and
 	 * the remembered value stays.

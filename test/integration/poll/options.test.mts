@@ -392,39 +392,6 @@ describe('a test run', () => {
 		expect(host.stored).toEqual({});
 	});
 
-	it('shows a class that fulfils the event, or says why the newest one does not', async () => {
-		const { classes, bookings } = club.sandbox.club;
-		const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
-		const ahead = [...classes.values()].filter(({ Published, Begin }) => Published && Date.parse(Begin) > Date.now());
-		const [first, ...others] = ahead.sort((a, b) => Date.parse(a.Begin) - Date.parse(b.Begin));
-		const kept = bookings.splice(0);
-		for (const { ClassId, Begin } of others)
-			for (const athlete of club.athletes().slice(0, 4)) bookings.push({ ...kept[0], ClassId, Begin, UserId: athlete.UserId });
-		first.Begin = hours(2);
-		const host = pollFor(['Class.HardlyBooked', 'Class.Full']);
-		const { items = [], error } = await host.test();
-		bookings.splice(0, bookings.length, ...kept);
-		expect(error).toBeUndefined();
-		expect(items.find(({ eventType }) => eventType === 'Class.HardlyBooked')).toMatchObject({
-			ids: { classId: first.ClassId },
-			participants: 0,
-		});
-		expect(host.hints).toEqual([
-			'No record that was read fulfils Class.Full, so the newest one is shown. It would not start the live workflow: 0 participants.',
-		]);
-	});
-
-	it.each([
-		['Membership.Resumed', {}],
-		['Membership.Ended', { products: [999_999] }],
-	])('says of %s that no record is a case of it', async (event, options) => {
-		const host = pollFor([event], options);
-		expect((await host.test()).items).toHaveLength(1);
-		expect(host.hints).toEqual([
-			`No record that was read fulfils ${event}, so the newest one is shown. It would not start the live workflow.`,
-		]);
-	});
-
 	it('shows what does not match Only When too, and says why it would not start the workflow', async () => {
 		const host = pollFor(['Badge.Awarded'], {
 			onlyWhen: { condition: [{ field: 'record.BadgeName', is: 'equals', value: 'nobody has it' }] },

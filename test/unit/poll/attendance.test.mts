@@ -110,7 +110,10 @@ describe('Athlete Visit Milestone', () => {
 	it('tells nobody who is new on the list with more check-ins than the smallest milestone: they may have been here before', async () => {
 		const club = new Visits(['Athlete.VisitMilestone'], { milestones: [1, 10] }).join(7, 3);
 		await club.poll();
-		club.join(8, 400, 300).join(9, ...Array.from({ length: 40 }, (_, i) => 200 + i)).join(10, 0);
+		club
+			.join(8, 400, 300)
+			.join(9, ...Array.from({ length: 40 }, (_, i) => 200 + i))
+			.join(10, 0);
 		expect(await club.poll()).toEqual(['VisitMilestone 10']);
 		const tenth = new Visits(['Athlete.VisitMilestone'], { milestones: [10] }).join(7, 3);
 		await tenth.poll();

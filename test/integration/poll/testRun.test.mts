@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import { testClub } from '../../support/club.mts';
+import { PollHost } from './support/pollHost.mts';
+
+const DAY = 86_400_000;
+
+const club = testClub({ athletes: 20, dialect: { attendanceNames: 'rolling', participation: 'state' } });
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+
+/** The item and the hint of a test run for one event. */
+async function shown(event: string, options: IDataObject = {}, fields: IDataObject = {}) {
+	const host = new PollHost({ sandbox: club.sandbox, events: [event], options, fields });
+	const { items = [], error } = await host.test();
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	return { item: items[0] as IDataObject & { ids: IDataObject }, hint: host.hints.join() };
+}
+
+/** The club has one athlete, a membership of theirs, a class and a booking of it, and these check-ins. */
+function oneOfEach(...daysAgo: number[]) {
+	const { sandbox } = club;
+	const { athletes, contacts, userSubscriptions, classes, bookings } = sandbox.club;
+	const [[id, athlete]] = athletes;
+	athletes.clear();
+	athletes.set(id, Object.assign(athlete, { ClientStage: 'Lead', IsDemo: false }));
+	const [[contactId, contact]] = contacts;
+	contacts.clear();
+	contacts.set(contactId, Object.assign(contact, { ClientStage: 'Lead' }));
+	userSubscriptions.clear();
+	const membership = sandbox.act.addSubscription(id, { From: inDays(-100), To: inDays(300), MaxActivities: 10, AvailableActivities: 8 });
+	const [lesson] = [...classes.values()];
+	classes.clear();
+	classes.set(lesson.ClassId, Object.assign(lesson, { Begin: inDays(5), Published: true, CalendarType: 'Club', MaxLocalParticipants: 20 }));
+	const [booking] = bookings;
+	bookings.length = 0;
+	bookings.push(Object.assign(booking, { UserId: id, ClassId: lesson.ClassId, Begin: lesson.Begin, State: 'Confirmed' }));
+	sandbox.club.checkIns = new Map([[id, daysAgo.map((days) => Date.now() - days * DAY)]]);
+	return { id, membership, lesson, booking };
+}
+
+describe('a test run of the poll trigger', () => {
+	it.each([
+		['Athlete.Visited', 'no visit'],
+		['Athlete.Absent', 'no visit'],
+		['Athlete.LevelChanged', '3 CurrentLevel, and nothing earlier is known'],
+		['Contact.StageChanged', 'ClientStage Lead, and nothing earlier is known'],
+		['Membership.EndsSoon', /^From .+, To 20\S+$/],
+		['Membership.Ended', /^To 20\S+$/],
+		['Membership.Renewed', /^To 20\S+, and nothing earlier is known$/],
+		['Membership.CreditsLow', /^10 MaxActivities, 8 AvailableActivities, To 20\S+$/],
+		['Membership.Suspended', 'SuspensionState None'],
+		['Membership.Resumed', 'SuspensionState None, and nothing earlier is known'],
+		['Membership.SuspensionEndsSoon', 'SuspensionState None'],
+		['Membership.Changed', 'Status Active, and nothing earlier is known'],
+		['Class.BeginsSoon', /^Begin 20\S+$/],
+		['Class.Full', /^1 participants, 20 MaxLocalParticipants, Begin 20\S+$/],
+		['Class.PlaceFree', /^1 participants, .+, and nothing earlier is known$/],
+		['Class.HardlyBooked', /^1 participants, /],
+	])('says of %s why the record that it shows would not start the live workflow', async (event, why) => {
+		oneOfEach();
+		const { hint } = await shown(event);
+		const noun = { Athlete: 'athlete', Contact: 'contact', Membership: 'membership', Class: 'class' }[event.split('.')[0]];
+		const [, reason] = /^No \w+ that was read fulfils \S+\. This \w+ would not start the live workflow: (.+)\.$/.exec(hint) ?? [];
+		expect(hint).toContain(`No ${noun} that was read fulfils ${event}. This ${noun} would`);
+		expect(reason).toMatch(why);
+	});
+
+	it.each([
+		['Athlete.Absent', [10], '1 RollingCheckIns'],
+		['Athlete.VisitsDropping', [10, 40, 41], '1 RollingCheckIns, 2 PriorCheckIns'],
+		['Athlete.NeverCame', [10], '1 TotalCheckIns'],
+		['Athlete.CameBack', [10], '1 RollingCheckIns, and nothing earlier is known'],
+	])('says of %s how often somebody came', async (event, daysAgo, why) => {
+		oneOfEach(...daysAgo);
+		expect((await shown(event)).hint).toContain(`: ${why}.`);
+	});
+
+	it('shows as absent somebody who has come, also where only the field of recent check-ins is chosen', async () => {
+		const { id } = oneOfEach(40);
+		club.sandbox.act.addAthlete({ UserId: 1_999_999 });
+		expect(await shown('Athlete.Absent', {}, { totalField: '' })).toMatchObject({ item: { ids: { userId: id } }, hint: '' });
+		club.sandbox.club.checkIns = new Map();
+		expect((await shown('Athlete.Absent', {}, { totalField: '' })).hint).toContain(': no visit.');
+	});
+
+	it('shows no membership as ending whose athlete has a later one, and says so', async () => {
+		const { id, membership } = oneOfEach();
+		const ending = club.sandbox.act.addSubscription(id, { From: inDays(-300), To: inDays(5) });
+		expect((await shown('Membership.EndsSoon')).item.ids).toMatchObject({ userSubscriptionId: membership.UserClassSubscriptionId });
+		Object.assign(membership, { AvailableActivities: 0 });
+		expect(await shown('Membership.EndsSoon')).toMatchObject({
+			item: { ids: { userSubscriptionId: ending.UserClassSubscriptionId } },
+			hint: '',
+		});
+		const { hint } = await shown('Membership.Ended', { products: [999_999] });
+		expect(hint).toContain(': it is disabled, used up, of another product, or not the last of its athlete.');
+	});
+
+	it('shows a class that is hardly booked where there is one', async () => {
+		const { lesson, booking } = oneOfEach();
+		const soon = { ...lesson, ClassId: lesson.ClassId + 1, Begin: inDays(0.1) };
+		club.sandbox.club.classes.set(soon.ClassId, soon);
+		const { item, hint } = await shown('Class.HardlyBooked');
+		expect([item.ids.classId, item.participants, hint]).toEqual([soon.ClassId, 0, '']);
+		Object.assign(soon, { MaxLocalParticipants: 1 });
+		club.sandbox.club.bookings.push({ ...booking, ClassId: soon.ClassId, Begin: soon.Begin });
+		expect((await shown('Class.Full')).item.ids.classId).toBe(soon.ClassId);
+	});
+});
