@@ -1,11 +1,19 @@
 // Writes docs/reliability.md, for the version in package.json, from the reports of `npm run test:all`; `npm run release` does. The reports of
 // the gate serve as well, with the samples that it runs. Without a run of `npm run test:mutation`, its figures stay, with their days.
+// `npm run reliability -- living` writes only the year of a living club, from its last run, with the day.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, StepFailed } from '../host/commands.mts';
 import { HOST, HOST_V1, n8nVersionOf } from '../host/install.mts';
-import { reliabilityPage, type BadgeFigures, type LivingFigures, type MutationReport, type SuiteReport } from './reliabilityPage.mts';
+import {
+	livingSection,
+	reliabilityPage,
+	type BadgeFigures,
+	type LivingFigures,
+	type MutationReport,
+	type SuiteReport,
+} from './reliabilityPage.mts';
 
 const PAGE = join(ROOT, 'docs', 'reliability.md');
 
@@ -49,25 +57,29 @@ const badges = ['e2e', 'v1', 'queue', 'rate'].map((name) => `badges-${name}.json
 const mutation = 'mutation/report.json';
 
 try {
-	const page = reliabilityPage(
-		{
-			version: read<{ version: string }>('package.json').version,
-			suites: {
-				unit: suite('unit'),
-				integration: integration(),
-				repo: suite('repo'),
-				e2e: suite('e2e'),
-				v1: suite('v1'),
-				queue: suite('queue'),
+	const earlier = readFileSync(PAGE, 'utf8');
+	const figures = isThere('living.json') ? living() : undefined;
+	const whole = () =>
+		reliabilityPage(
+			{
+				version: read<{ version: string }>('package.json').version,
+				suites: {
+					unit: suite('unit'),
+					integration: integration(),
+					repo: suite('repo'),
+					e2e: suite('e2e'),
+					v1: suite('v1'),
+					queue: suite('queue'),
+				},
+				versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
+				mutation: isThere(mutation) ? read<MutationReport>('.cache', mutation) : { files: {} },
+				living: figures,
+				badges: badges.map((file) => read<BadgeFigures>('.cache', file)),
 			},
-			versions: { e2e: n8nVersionOf(HOST), v1: n8nVersionOf(HOST_V1), queue: n8nVersionOf(HOST) },
-			mutation: isThere(mutation) ? read<MutationReport>('.cache', mutation) : { files: {} },
-			living: isThere('living.json') ? living() : undefined,
-			badges: badges.map((file) => read<BadgeFigures>('.cache', file)),
-		},
-		{ security: readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), earlier: readFileSync(PAGE, 'utf8') },
-	);
-	writeFileSync(PAGE, page);
+			{ security: readFileSync(join(ROOT, 'SECURITY.md'), 'utf8'), earlier },
+		);
+	const isLiving = process.argv[2] === 'living';
+	writeFileSync(PAGE, isLiving ? earlier.replace(livingSection(undefined, earlier), () => livingSection(figures, earlier)) : whole());
 } catch (error) {
 	if (!(error instanceof StepFailed)) throw error;
 	console.error(error.message);

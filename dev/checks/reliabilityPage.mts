@@ -222,6 +222,50 @@ ${table(['Event', 'Rightly told', 'Missed', 'Told wrongly'], [...rowsOf(ending),
 `;
 }
 
+/** What the tests of removals count. They do so in every run, so the section has no day. */
+const LACKING = `## When a list lacks records
+
+A list can lack records for an hour or for good. The tests of removals and of calendars hold these figures, with 400 *Calls per Day*:
+
+${table(
+	['What happens', 'Polls', 'What the trigger tells, and when', 'Calls besides those of the lists', 'Who or what is new meanwhile'],
+	[
+		[
+			'500 members leave on one day',
+			'every hour',
+			'each of them, within 36 hours; by a new trigger within 3 days',
+			'500',
+			'at the next poll',
+		],
+		['the same', 'every day', '20 a day, the last after 25 days', '500', 'at the next poll'],
+		[
+			'2,000 old memberships leave the list, but the club still has them',
+			'every hour',
+			'nothing',
+			'2,000 in 8 days, then 20 a day',
+			'at the next poll',
+		],
+		['the same', 'every day', 'nothing', '20 a day', 'at the next poll'],
+		[
+			'The club refuses a calendar that gave classes',
+			'every 15 minutes',
+			'an error once an hour; nothing of its classes',
+			'none',
+			'classes of the others at the next poll',
+		],
+		[
+			'A calendar gives no class for an hour',
+			'every 15 minutes',
+			'nothing; after the hour *Class Unpublished* for each',
+			'none; then 1 for each class',
+			'classes of the others at the next poll',
+		],
+		['A row is missing once', 'any', 'nothing', '1', 'at the next poll'],
+	],
+)}
+
+`;
+
 /** The page docs/reliability.md, from SECURITY.md and the page as it was besides. */
 export function reliabilityPage(
 	{ version, suites, versions, mutation, badges, living }: Reports,
@@ -269,6 +313,6 @@ ${titlesIn(suites.e2e, '/trigger')}
 
 ${titlesIn(suites.queue, '/queue')}
 
-${livingSection(living, earlier)}${badgesSection(badges)}
+${livingSection(living, earlier)}${LACKING}${badgesSection(badges)}
 ${mutationSection(mutation, earlier)}`;
 }

@@ -121,6 +121,7 @@ describe('a row that is missing once', () => {
 		const [row] = lists.athletes.splice(4, 1);
 		lists.unlisted = [row];
 		expect(await lists.poll()).toEqual([]);
+		expect(single(lists)).toBe(1);
 		lists.athletes.splice(4, 0, row);
 		for (let poll = 0; poll < 30; poll++) expect(await lists.poll()).toEqual([]);
 		expect(single(lists)).toBe(0);
