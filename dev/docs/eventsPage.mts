@@ -55,21 +55,23 @@ const NOTICED = `## How an event is noticed
 
 The club sends an event to the Club Trigger, if it can reach this n8n. The [Club Poll Trigger](polling.md) asks the club and finds the event.
 
-| event | sent by the club | polled | what polling misses |
-| --- | --- | --- | --- |
+| event | when it comes | sent by the club | polled | what polling misses |
+| --- | --- | --- | --- | --- |
 `;
 
 const code = (text: string): string => `\`${text}\``;
 
-/** A table of the events: whether the club sends them, whether a poll finds them, and when it does not. */
+/** A table of the events: when they come, whether the club sends them, whether a poll finds them, and when it does not. */
 function noticed(): string {
-	const sent = new Map<string, string>(EVENT_TYPES.map(({ name }) => [name, name]));
+	const sent = new Map<string, string>(EVENT_TYPES.map(({ name, description }) => [name, description]));
 	const polled = new Map<string, PolledEvent>(POLLED_EVENTS.map((event) => [event.name, event]));
 	const names = [...new Set([...polled.keys(), ...sent.keys()])];
 	const rows = names.map((name) => {
 		const event = polled.get(name);
 		const lists = event && POLLED_LISTS[event.list].reads.map(({ call }) => code(call))[0];
-		return `| ${code(name)} | ${sent.has(name) ? 'yes' : 'no'} | ${lists ?? 'no'} | ${event?.misses ?? 'everything: use the Club Trigger'} |`;
+		const when = event?.description ?? sent.get(name);
+		const cells = [code(name), when, sent.has(name) ? 'yes' : 'no', lists ?? 'no', event?.misses ?? 'everything: use the Club Trigger'];
+		return `| ${cells.join(' | ')} |`;
 	});
 	return NOTICED + rows.join('\n') + '\n';
 }

@@ -19,7 +19,7 @@ const OF_LAST_MEMBERSHIPS = ['Membership.EndsSoon', 'Membership.Ended', 'Members
 
 /** What the page of events says that polls miss, by event. */
 const MISSES = new Map(
-	[...readFileSync('docs/events.md', 'utf8').matchAll(/^\| `(\S+)` \| [\w ]+ \| .+ \| (.+) \|$/gm)].map(([, event, misses]) => [
+	[...readFileSync('docs/events.md', 'utf8').matchAll(/^\| `(\S+)` \| .+ \| (?:yes|no) \| .+ \| (.+) \|$/gm)].map(([, event, misses]) => [
 		event,
 		misses,
 	]),
