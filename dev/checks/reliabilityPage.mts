@@ -214,8 +214,8 @@ export function livingSection(figures: LivingFigures | undefined, page: string):
 
 An invented club of ${count(members)} members lives for ${count(days)} days. Its people join, pay, come, book, freeze and leave; the Club Poll Trigger asks
 every four hours. A second program knows only what happened, and says what a sensible owner wants to be told. The table compares
-both. *Products* has the products that really end. The last rows are without it: members who pay by the month then get one false
-warning each, before the first move of the end is seen. Counted on ${date}.
+both. *Products* has the products that really end. The last rows are without it: of members who pay by the month, the trigger
+then tells an end that the payment moves on, until it has seen the first move. Counted on ${date}.
 
 ${table(['Event', 'Rightly told', 'Missed', 'Told wrongly'], [...rowsOf(ending), ...rowsOf(all, ', all products')])}
 
