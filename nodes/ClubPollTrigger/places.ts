@@ -11,26 +11,28 @@ import type { Mark } from './snapshot';
 import { unpackMarks } from './snapshot';
 import type { ListState, PlacesState, PollState } from './state';
 
-/** The people in a class: participants, and those in its queue. */
-interface Booked {
-	participants: number;
-	queued: number;
-}
+/** The people in a class: participants, those who may still be some, and those in its queue. */
+const nobody = () => ({ participants: 0, doubtful: 0, queued: 0 });
+type Booked = ReturnType<typeof nobody>;
 
 const valueIn = ({ values }: Mark, { name }: PolledEvent): unknown => JSON.parse(values?.[name] ?? 'null');
 
 /** The marks of the last whole read with these settings; undefined before there was one. */
 function marksOf(list: ListState | undefined, event: PolledEvent, { settings }: PollRun): Mark[] | undefined {
 	if (!list?.marks || list.wholeAt === undefined || list.values?.[event.name] !== formOfValue(event, settings)) return undefined;
-	return [...unpackMarks(list.marks).values()].filter(({ absence }) => absence !== 'gone' && absence !== 'unlisted');
+	return [...unpackMarks(list.marks).values()];
 }
 
 function bookedIn(bookings: readonly Mark[]): Map<number, Booked> {
 	const booked = new Map<number, Booked>();
 	for (const booking of bookings) {
-		const [classId] = booking.ids;
-		const people = booked.get(classId) ?? { participants: 0, queued: 0 };
-		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : 'participants']++;
+		const {
+			ids: [classId],
+			absence,
+		} = booking;
+		if (absence === 'gone' || absence === 'unlisted') continue;
+		const people = booked.get(classId) ?? nobody();
+		people[valueIn(booking, TAKES_PLACE) === false ? 'queued' : absence ? 'doubtful' : 'participants']++;
 		booked.set(classId, people);
 	}
 	return booked;
@@ -65,7 +67,8 @@ export async function comparePlaces(
 	memory.keepKnown(false, comparison.known);
 	const booked = bookedIn(bookedMarks);
 	const end = readAt + settings.lookAhead * DAY_MS;
-	const isAhead = ({ at = 0 }: Mark) => at * 1000 >= now && at * 1000 < end;
+	// Who leaves a class that is taken out frees no place in it.
+	const isAhead = ({ at = 0, absence }: Mark) => !absence && at * 1000 >= now && at * 1000 < end;
 	for (const { ids, at, values } of classMarks.filter(isAhead).sort((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
 		// The bookings were read before this class was published, so they say nothing about it yet.
 		if (!memory.known(ids) && readAt < Number(calendars?.wholeAt)) {
@@ -75,7 +78,7 @@ export async function comparePlaces(
 		const facts = {
 			at,
 			places: valueIn({ ids, values }, HAS_PLACES),
-			...(booked.get(ids[0]) ?? { participants: 0, queued: 0 }),
+			...(booked.get(ids[0]) ?? nobody()),
 		} as IDataObject;
 		const difference = memory.compare({ ids, at, ...comparison.valuesOf(facts) }, facts);
 		const items = comparison.itemsFor(difference);

@@ -52,22 +52,26 @@ interface Places {
 	/** 0: not limited. */
 	places: number;
 	participants: number;
+	/** How many more there are, if the bookings that the last read lacked still stand. */
+	doubtful?: number;
 }
 
-/** Whether a class has as many participants as places; undefined if its bookings are unknown. */
+/** Whether a class has as many participants as places; undefined if that is unknown. */
 function isFull(row: IDataObject): boolean | undefined {
-	const { places, participants } = row as unknown as Places;
-	return participants === undefined ? undefined : places > 0 && participants >= places;
+	const { places, participants, doubtful = 0 } = row as unknown as Places;
+	const [isFullNow, mayBeFull] = [participants, participants + doubtful].map((count) => places > 0 && count >= places);
+	return participants === undefined || isFullNow !== mayBeFull ? undefined : isFullNow;
 }
 
 /**
  * The begin of a class that begins soon, has few participants and has places left, in seconds since the epoch, or else false;
- * undefined if its bookings are unknown.
+ * undefined if that is unknown.
  */
 function hardlyBooked(row: IDataObject, { hoursBefore, fewParticipants }: PollSettings, now: number): number | false | undefined {
-	const { at, participants } = row as unknown as Places;
+	const { at, participants, doubtful = 0 } = row as unknown as Places;
 	if (participants === undefined) return undefined;
-	return at * 1000 <= now + hoursBefore * HOUR_MS && participants <= fewParticipants && !isFull(row) && at;
+	if (at * 1000 > now + hoursBefore * HOUR_MS || participants > fewParticipants) return false;
+	return participants + doubtful > fewParticipants || isFull(row) === undefined ? undefined : !isFull(row) && at;
 }
 
 /** The events of classes and their bookings. */

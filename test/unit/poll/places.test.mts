@@ -84,6 +84,34 @@ describe('the places of a class', () => {
 		expect(await club.events(4)).toEqual([]);
 	});
 
+	it('are neither taken nor free by a booking of which it is not known yet whether it still stands', async () => {
+		const club = new Studio([...EVENTS, 'ClassParticipant.Deleted']);
+		club.classes = [classAt(1, 100, 3), classAt(2, 100, 2), classAt(3, 10, 5)];
+		club.book(1, 7, 8);
+		club.book(2, 7, 8);
+		club.book(3, 7, 8, 9);
+		await club.events();
+		// Athlete 7 is removed, but can still be read.
+		club.unlisted = club.bookings.filter(({ UserId }) => UserId === 7).map((booking) => ({ ...booking, State: 'Removed' }));
+		club.book(1, 8, 9);
+		club.book(2, 8);
+		club.book(3, 8, 9);
+		expect(await club.events()).toEqual([]);
+		expect((await club.events()).filter((emitted) => !emitted.includes('Deleted'))).toEqual(['HardlyBooked 3', 'PlaceFree 2']);
+	});
+
+	it('are not free in a class that is taken out, although it can still be read by itself', async () => {
+		const club = new Studio([...EVENTS, 'Class.Unpublished']);
+		club.classes = [classAt(1, 100, 1), classAt(2, 100, 1)];
+		club.book(1, 7);
+		club.book(2, 7);
+		await club.events();
+		club.unlisted = club.classes.splice(0, 1);
+		club.bookings = [];
+		expect(await club.events()).toEqual(['PlaceFree 2']);
+		expect(await club.events()).toEqual(['Unpublished 1']);
+	});
+
 	it('are emitted later if a poll has no room, and not twice', async () => {
 		const club = new Studio(EVENTS, { maxItems: 1 });
 		club.classes = [1, 2, 3].map((id) => classAt(id, 100, 1));
