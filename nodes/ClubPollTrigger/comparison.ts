@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Absence, Mark, PackedMarks } from './snapshot';
 import { recordKey, packMarks, unpackMarks } from './snapshot';
-import { changedBetween, differsFrom, digestOf, formOf, lettersOf, MAX_LETTERS } from './digest';
+import { changedBetween, differsFrom, digestOf, formOf, inPlaces, lettersOf, namesIn, OWN_PLACES, PLACES } from './digest';
 import { itemOf } from './emission';
 import { ClubError, SEE_CHECK } from '../shared/transport/errors';
 import type { PolledEvent, EventDetails, Value } from './events/polledEvent';
@@ -133,18 +133,14 @@ export const formOfValue = ({ property, owner }: PolledEvent, settings: PollSett
 
 const parsed = (value: string | undefined): Value | undefined => (value === undefined ? undefined : (JSON.parse(value) as Value));
 
-/** The names of the plain properties of some rows. */
-const plainNames = (rows: readonly IDataObject[], ownPart: (row: IDataObject) => IDataObject): string[] =>
-	[...new Set(rows.flatMap((row) => Object.keys(ownPart(row))))].sort().slice(0, MAX_LETTERS);
-
 /** Compares what the chosen events look at in the records of a list, and makes their items. */
 export class Comparison {
 	/** The forms of digests and values. Only those of the same form can be compared. */
 	readonly forms: Required<Pick<ListState, 'values'>> & Pick<ListState, 'digests'>;
 	/** Names of the events whose values a whole scan has remembered. The others emit nothing yet. */
 	readonly known: ReadonlySet<string>;
-	/** The plain properties of the first rows of a list whose whole records count. */
-	plain: readonly string[] | undefined;
+	/** The plain properties of a list whose whole records count, in the order in which pages showed them. */
+	plain: readonly string[];
 	private readonly hasDigests: boolean;
 	private readonly watched: readonly string[];
 	private readonly valued: readonly PolledEvent[];
@@ -173,7 +169,7 @@ export class Comparison {
 		const values = Object.fromEntries(this.valued.map((event) => [event.name, formOfValue(event, settings)]));
 		this.hasDigests = this.hasCause('changed') || (list.ownPart !== undefined && this.hasCause('removed'));
 		this.forms = { digests: this.hasDigests ? formOf(this.watched) : undefined, values };
-		this.plain = state.plain;
+		this.plain = state.plain ?? [];
 		this.known = new Set(Object.keys(values).filter((name) => values[name] === state.values?.[name]));
 	}
 
@@ -184,7 +180,8 @@ export class Comparison {
 
 	/** Takes in the properties of a page. Call it before its rows are compared. @returns the named properties seen so far */
 	noteProperties(rows: readonly IDataObject[]): string[] {
-		this.plain ??= this.list.ownPart && plainNames(rows, this.list.ownPart);
+		const { ownPart } = this.list;
+		if (ownPart) this.plain = [...new Set([...this.plain, ...rows.flatMap((row) => Object.keys(ownPart(row))).sort()])];
 		for (const name of this.named) if (rows.some((row) => propertyAt(row, name) !== undefined)) this.shown.add(name);
 		return [...this.shown];
 	}
@@ -212,18 +209,20 @@ export class Comparison {
 	private digestOf(row: IDataObject): string {
 		if (this.watched.length > 0 || !this.list.ownPart) return digestOf(row, this.watched);
 		const own = this.list.ownPart(row);
-		return digestOf(own, []) + lettersOf(own, this.plain ?? []);
+		return digestOf(own, []) + lettersOf(inPlaces(own, this.plain), PLACES);
 	}
 
-	/** The properties that a difference may name. */
-	private names(): readonly string[] {
-		return this.watched.length > 0 ? this.watched : (this.plain ?? []);
+	/** The properties that differ between two digests. */
+	private changedBetween(before: string, now: string): string[] {
+		if (this.watched.length > 0) return changedBetween(before, now, this.watched);
+		return namesIn(changedBetween(before, now, PLACES), this.plain);
 	}
 
 	/** Whether a record that was read by itself differs from what its list showed, in a watched property but its begin. */
 	differs({ digest }: Mark, row: IDataObject): boolean {
 		const others = Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('Begin')));
-		return differsFrom(digest, others, this.names());
+		if (this.watched.length > 0) return differsFrom(digest, others, this.watched);
+		return differsFrom(digest, inPlaces(others, this.plain.slice(0, OWN_PLACES)), PLACES);
 	}
 
 	/** What to remember of a record; undefined if it has no valid ids. @param memory what was remembered before */
@@ -270,9 +269,8 @@ export class Comparison {
 		}
 		if (event.cause === 'added' ? !added : event.cause !== 'changed' || !changed) return [];
 		// A changed record has both digests (`compare`).
-		const names =
-			event.cause === 'changed' ? changedBetween((before as Mark).digest as string, now.digest as string, this.names()) : undefined;
-		return [itemOf(event, { ...record, changed: names }, this.run.now)];
+		const names = event.cause === 'changed' && this.changedBetween((before as Mark).digest as string, now.digest as string);
+		return [itemOf(event, { ...record, ...(names && { changed: names }) }, this.run.now)];
 	}
 
 	/** The details of an item for a value that differs; undefined if the difference is no event. */

@@ -38,6 +38,26 @@ const ALL_LETTERS = 3;
 export const lettersOf = (record: IDataObject, names: Watched): string =>
 	names.map((name) => letters(hash(canonical(propertyAt(record, name))), OWN_LETTERS)).join('');
 
+/**
+ * The places of a digest for plain properties that are named as they are met: each of the first has a place of its own, and all others
+ * share the last. So the digests of a list have one length, and a property that nobody has yet has the letters of none.
+ */
+export const PLACES: Watched = Array.from({ length: MAX_LETTERS }, (_, place) => String(place));
+export const OWN_PLACES = MAX_LETTERS - 1;
+
+/** The values of these properties, by their places. */
+export function inPlaces(record: IDataObject, names: Watched): IDataObject {
+	const others = names.slice(OWN_PLACES).filter((name) => record[name] !== undefined && record[name] !== null);
+	return {
+		...names.slice(0, OWN_PLACES).map((name) => record[name]),
+		...(others.length > 0 && { [OWN_PLACES]: Object.fromEntries(others.map((name) => [name, record[name]])) }),
+	} as IDataObject;
+}
+
+/** The names of the properties in these places. */
+export const namesIn = (places: Watched, names: Watched): string[] =>
+	names.filter((_name, index) => places.includes(PLACES[Math.min(index, OWN_PLACES)]));
+
 /** The letters of the last properties of a digest, one text for each; undefined if the digest has none. */
 function ownLettersIn(digest: string, names: Watched): string[] | undefined {
 	const start = digest.length - names.length * OWN_LETTERS;

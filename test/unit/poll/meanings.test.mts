@@ -209,3 +209,22 @@ test('a change always names its property, for 640 changed phone numbers', async 
 	const lacking = lists.items.filter(({ changed }) => !(changed as string[]).includes('Phone'));
 	expect(lacking).toEqual([]);
 });
+
+test('a change of a booking always names its property, also one of many, and one that no booking had before', async () => {
+	const lists = new PolledLists(['ClassParticipant.Updated']);
+	const Begin = new Date(lists.now + 5 * 24 * 3_600_000).toISOString();
+	const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`Field${index}`, index]));
+	lists.bookings = [1, 2, 3, 4, 5].map((UserId) => ({ ClassId: 1, UserId, Begin, ...many }));
+	await lists.poll();
+	const [early, late, added, back] = lists.bookings;
+	Object.assign(early, { Field0: 'other' });
+	Object.assign(late, { Field9: 'other' });
+	Object.assign(added, { CancelledAt: Begin });
+	Object.assign(back, { Field9: undefined });
+	await lists.poll();
+	const names = lists.items.map(({ changed }) => changed as string[]);
+	expect(names).toEqual([['Field0'], ...['Field9', 'CancelledAt', 'Field9'].map((name) => expect.arrayContaining([name]) as string[])]);
+	expect(names.flat()).not.toContain('Begin');
+	lists.bookings.pop();
+	expect(await lists.poll()).toEqual([]);
+});
