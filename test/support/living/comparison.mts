@@ -57,9 +57,10 @@ export function compared(wishes: readonly Wish[], told: readonly Told[], polls: 
 			found.count--;
 			rowOf(event).right++;
 		} else if (!isEither && until <= end) {
-			// A booking that can still be read is gone when two polls lack it.
+			// A booking that can still be read is gone when two polls lack it, so two must see a place free.
 			const needed = /Deleted|PlaceFree|HardlyBooked/.test(event) ? 2 : 1;
-			const isBetween = !hasPolls(from, wish.until, needed) || (before < from && !hasPolls(before, from));
+			const neededBefore = event === 'Class.Full' ? 2 : 1;
+			const isBetween = !hasPolls(from, wish.until, needed) || (before < from && !hasPolls(before, from, neededBefore));
 			const reason = isLate
 				? event === 'Badge.Awarded'
 					? 'visible long after it was earned'

@@ -324,13 +324,16 @@ function ofLesson(wishes: Wishes, id: number, acts: readonly Act[]): void {
 /** Bookings of the classes of the next two weeks: booked, changed, off the waiting list, cancelled. */
 function ofBooking(wishes: Wishes, lesson: number, who: number, acts: readonly Act[]): void {
 	const subject = `Classes/${lesson}/Participants/${who}`;
-	const spans = spansOf(acts, begins(acts), (past, at) => {
-		const booked = are(past, 'books', 'gets place', 'cancels').at(-1);
-		const begin = are(past, 'publishes class', 'moves class').at(-1)?.begin ?? Infinity;
-		if (!booked || at < begin - TWO_WEEKS || at >= begin) return undefined;
-		return booked.did === 'cancels' ? ('cancelled' as const) : { begin, isQueued: booked.did === 'books' && booked.queued };
-	});
-	wishes.when('ClassParticipant.Updated', subject, spans, (now, before) => typeof now === 'object' && typeof before === 'object');
+	const spansUntil = (end: number) =>
+		spansOf(acts, begins(acts), (past, at) => {
+			const booked = are(past, 'books', 'gets place', 'cancels').at(-1);
+			const begin = are(past, 'publishes class', 'moves class').at(-1)?.begin ?? Infinity;
+			if (!booked || at < begin - TWO_WEEKS || at >= begin + end) return undefined;
+			return booked.did === 'cancels' ? ('cancelled' as const) : { begin, isQueued: booked.did === 'books' && booked.queued };
+		});
+	const spans = spansUntil(0);
+	// A change shortly before the begin is right in the club's own lists after it too.
+	wishes.when('ClassParticipant.Updated', subject, spansUntil(DAY), (now, before) => typeof now === 'object' && typeof before === 'object');
 	wishes.comesAndGoes(['ClassParticipant.Created', 'ClassParticipant.Deleted'], subject, spans, (now) => now === 'cancelled');
 	const isOff = (now: (typeof spans)[number]['value'], before: typeof now | undefined) =>
 		typeof now === 'object' && typeof before === 'object' && before.isQueued && !now.isQueued;
