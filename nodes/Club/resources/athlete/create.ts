@@ -45,7 +45,7 @@ export const create = defineOperation({
 	description: 'Create an athlete, or invite the person',
 	calls: ['POST /Athletes'],
 	fields: [
-		{ ...email, description: `${email.description}. For a person who may already be an athlete, use Create or Update.` },
+		{ ...email, description: `${email.description} For a person who may already be an athlete, use Create or Update.` },
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
