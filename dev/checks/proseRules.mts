@@ -24,7 +24,7 @@ export const PAGES = [
 ];
 
 /** Generated sections of these pages. The check skips them. */
-export const WRITTEN_BY_PROGRAMS = ['Tasks and what they cost', 'What the document leaves open'];
+export const WRITTEN_BY_PROGRAMS = ['What the document leaves open'];
 
 /** Maximum number of words in a sentence. */
 export const MAX_WORDS = 30;

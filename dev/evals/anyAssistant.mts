@@ -1,13 +1,7 @@
 import type { Answer, Choice } from './scripted.mts';
-import { rowsOf } from './scripted.mts';
+import { TOMORROW } from './scene.mts';
+import { about, rowsOf, search } from './scripted.mts';
 import type { Task } from './task.mts';
-
-const TOMORROW = { from: '2026-11-22T00:00:00+01:00', to: '2026-11-23T00:00:00+01:00' };
-
-const search = (query: string): Choice => ['Search_for_a_member', { query }];
-
-/** A tool call for the only person in the result of the search. */
-const about = (tool: string): Choice => [tool, ([{ results }]) => ({ user_id: results[0].UserId })];
 
 /** The preview of a change, and the change itself. */
 function inTwoSteps(tool: string, args: (answers: readonly Answer[]) => Record<string, unknown>): { show: Choice; make: Choice } {
@@ -32,9 +26,6 @@ const freeze = inTwoSteps('Freeze_a_membership', ([, memberships]) => ({
 	start: '2027-08-01T00:00:00',
 	end: '2027-09-01T00:00:00',
 }));
-
-/** Makes the freeze without the consent of the user. */
-export const madeByItself: readonly Choice[] = [search('Rolf Tamm'), about('Look_at_memberships'), freeze.show, freeze.make];
 
 /** Tasks for an external assistant that uses n8n's MCP server, where nobody approves a call. */
 export const anyAssistantTasks: readonly Task[] = [

@@ -1,14 +1,7 @@
 import type { Answer, Choice } from './scripted.mts';
-import { rowsOf } from './scripted.mts';
-import { visitsOf } from './scene.mts';
+import { about, rowsOf, search } from './scripted.mts';
+import { TOMORROW, visitsOf } from './scene.mts';
 import type { Task } from './task.mts';
-
-const search = (query: string): Choice => ['Search_for_a_member', { query }];
-
-/** A tool call for the only person in the result of the search. */
-const about = (tool: string): Choice => [tool, ([{ results }]) => ({ user_id: results[0].UserId })];
-
-const TOMORROW = { from: '2026-11-22T00:00:00+01:00', to: '2026-11-23T00:00:00+01:00' };
 
 const isTomorrow = (moment: string): boolean =>
 	Date.parse(moment) >= Date.parse(TOMORROW.from) && Date.parse(moment) < Date.parse(TOMORROW.to);

@@ -1,12 +1,10 @@
 import { isActive } from '../../sandbox/data/catalogue.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
 import type { Answer, Choice } from './scripted.mts';
-import { rowsOf } from './scripted.mts';
+import { rowsOf, search } from './scripted.mts';
 import type { Scene } from './scene.mts';
 import { DAY, NOW, visitsOf } from './scene.mts';
 import type { Task } from './task.mts';
-
-const search = (query: string): Choice => ['Search_for_a_member', { query }];
 
 const OVERVIEWS: Choice = ['Overviews_of_members', { limit: 1000, days: 30 }];
 

@@ -6,6 +6,9 @@ import type { Membership, Athlete, Booking, ClubClass } from '../../sandbox/type
 /** The time of all tasks, a Saturday. It is fixed, so that answers and costs are the same in each run. */
 export const NOW = new Date('2026-11-21T12:00:00Z');
 
+/** The day after, in Stockholm. */
+export const TOMORROW = { from: '2026-11-22T00:00:00+01:00', to: '2026-11-23T00:00:00+01:00' };
+
 /** A day in milliseconds. */
 export const DAY = 24 * 60 * 60 * 1000;
 

@@ -13,7 +13,13 @@ export const rowsOf = (answer: Answer): Answer[] => answer.results as unknown as
 /** A tool call in a script. A function gets the answers so far, oldest first, so that arguments come only from them. */
 export type Choice = [tool: string, args: Readonly<Record<string, unknown>> | ((answers: readonly Answer[]) => Record<string, unknown>)];
 
-/** The recorded choices of a model in a task. */
+/** The search for a person. */
+export const search = (query: string): Choice => ['Search_for_a_member', { query }];
+
+/** A tool call for the only person in the result of the search. */
+export const about = (tool: string): Choice => [tool, ([{ results }]) => ({ user_id: results[0].UserId })];
+
+/** The choices of a model in a task. */
 export interface Script {
 	choices: readonly Choice[];
 	answer: string | ((answers: readonly Answer[]) => string);

@@ -23,7 +23,7 @@ export interface Task {
 	reply?: string;
 	/** Changes the club before the task. */
 	prepare?(scene: Scene): void;
-	/** The recorded choices of a model that got the task right. */
+	/** Choices that do the task, which prove that the tools are enough. A test runs them; a live model makes its own. */
 	script: Script;
 }
 
@@ -59,15 +59,11 @@ function judge(task: Task, scene: Scene, { answer }: Deeds, calls: number, chang
 	return wrong;
 }
 
-/**
- * Runs a task with a model in a new club.
- * @param prepare changes the club before the task
- */
-export async function attempt(task: Pick<Task, 'team'> & Task, model: Model, prepare?: (scene: Scene) => void): Promise<Result> {
+/** Runs a task with a model in a new club. */
+export async function attempt(task: Task, model: Model): Promise<Result> {
 	const scene = await openScene();
 	try {
 		task.prepare?.(scene);
-		prepare?.(scene);
 		const before = stateOf(scene.sandbox.club);
 		const deeds = await work(model, teams[task.team], task.ask, scene.sandbox, task.reply);
 		const [calls, changes] = [scene.sandbox.requests.length, changesBetween(before, stateOf(scene.sandbox.club))];

@@ -1,49 +1,69 @@
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { live } from '../../dev/evals/live.mts';
-import { agentsPage, type Attempt, type Fall } from '../../dev/evals/page.mts';
-import { playRecorded, playStumbles } from '../../dev/evals/play.mts';
-import { stumbles } from '../../dev/evals/stumbles.mts';
-import { attempt } from '../../dev/evals/task.mts';
-import { tasks } from '../../dev/evals/tasks.mts';
+import { tableOf, type Attempt } from '../../dev/evals/report.mts';
+import { scripted, search, type Script } from '../../dev/evals/scripted.mts';
+import { attempt, type Task } from '../../dev/evals/task.mts';
+import { playTasks, tasks } from '../../dev/evals/tasks.mts';
 import { teams } from '../../dev/evals/teams.mts';
 
 /** All plays take a while on a busy machine; only a failure takes so long. */
 const FAILED_MS = 300_000;
 
-describe('the tasks of a front desk, a marketing team and any assistant', () => {
+const taskOf = (start: string): Task => tasks.find(({ ask }) => ask.startsWith(start))!;
+
+describe('the tools of a front desk, a marketing team and any assistant are enough for', () => {
 	let attempts: Attempt[];
-	let falls: Fall[];
 
 	beforeAll(async () => {
-		attempts = await playRecorded();
+		attempts = await playTasks(({ script }) => scripted(script));
 	}, FAILED_MS);
-	beforeAll(async () => {
-		falls = await playStumbles();
-	}, FAILED_MS);
-
-	test('are 29', () => expect(tasks).toHaveLength(29));
 
 	test.each(tasks.map(({ ask }, index) => ({ ask, index })))('$ask', ({ index }) => expect(attempts[index].result.wrong).toEqual([]));
 
-	test.each(stumbles.map(({ does }, index) => ({ does, index })))('a model that $does', ({ index }) => {
-		const { stumble, result } = falls[index];
-		expect(result.uses.map(({ answer }) => answer).join('\n')).toMatch(stumble.told);
-		if (stumble.wrong) expect(result.wrong.join('\n')).toMatch(stumble.wrong);
-		else expect(result.wrong).toEqual([]);
-	});
-
-	test('use every tool of their agents', () => {
+	test('29 tasks, which use each of them', () => {
+		expect(tasks).toHaveLength(29);
 		const used = new Set(attempts.flatMap(({ result }) => result.uses.map(({ tool }) => tool)));
 		const given = Object.values(teams).flatMap(({ tools }) => tools.map(({ name }) => name));
 		expect(given.filter((name) => !used.has(name))).toEqual([]);
 	});
 
-	test('and the page of agents says what `npm run eval` has written', () => {
-		const page = readFileSync('docs/agents.md', 'utf8');
-		expect(page).toBe(agentsPage(page, attempts, falls));
+	test('the report, which says what they cost', () => {
+		const rows = tableOf(attempts).split('\n');
+		expect(rows).toHaveLength(2 + tasks.length);
+		expect(rows).toContain("| Front desk | Book Maja Quist into tomorrow's spinning. | 3 | 3 | 4 | booking | right |");
 	});
+});
+
+test.each<[string, string, Script, RegExp[]]>([
+	[
+		'a change that nobody asked for, too many calls, and an answer that does not say what it should',
+		'Book Johan Ek',
+		{
+			choices: [
+				search('Johan Ek'),
+				['Look_at_the_calendar', { from: '2026-11-22T12:30:00Z', to: '2026-11-22T23:00:00Z' }],
+				['Book_a_class', ([{ results }, calendar]) => ({ class_id: calendar.results[0].ClassId, user_id: results[0].UserId })],
+			],
+			answer: 'Johan Ek is booked.',
+		},
+		[/^Changed: booking of \d+ in \d+ none -> there\. Expected: nothing/, /^It cost 3 calls, 2 are enough/, /does not say/, /does not say/],
+	],
+	[
+		'people whom it should not name',
+		'Whose membership ends',
+		{ choices: [['Active_memberships', { limit: 5 }]], answer: 'It is 1002.' },
+		[/^The answer names 1002; it should name \d+\.$/],
+	],
+	[
+		'no end, and a tool that it does not have',
+		'A call from',
+		{ choices: Array.from({ length: 12 }, () => ['Delete_a_member', {}]), answer: 'It is Maja Quist.' },
+		[/^The answer does not say/, /^It did not finish/],
+	],
+])('the judge finds %s', async (_, start, script, wrong) => {
+	const result = await attempt(taskOf(start), scripted(script));
+	expect(result.wrong).toEqual(wrong.map((pattern) => expect.stringMatching(pattern)));
 });
 
 test('a live model is asked as OpenAI has it, and told what its tools have said', async () => {
@@ -58,7 +78,7 @@ test('a live model is asked as OpenAI has it, and told what its tools have said'
 	});
 	await app.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
-	const task = tasks.find(({ ask }) => ask.startsWith('What does a card'))!;
+	const task = taskOf('What does a card');
 	const result = await attempt(task, live({ url: `http://127.0.0.1:${port}/v1`, key: 'secret', model: 'small' })).finally(() =>
 		app.close(),
 	);

@@ -1,15 +1,15 @@
 import type { Model } from '../agent.mts';
-import { outcome, table } from '../page.mts';
+import { outcome, table } from '../report.mts';
 import { Catalogue } from './catalogue.mts';
 import type { Built } from './wish.mts';
 import { build } from './wish.mts';
 import { wishes } from './wishes.mts';
 
 /** Lets a builder make all wishes, one after the other. */
-export async function playWishes(modelFor: () => Model): Promise<Built[]> {
+export async function playWishes(model: Model): Promise<Built[]> {
 	const catalogue = new Catalogue();
 	const built: Built[] = [];
-	for (const wish of wishes) built.push(await build(wish, modelFor(), catalogue));
+	for (const wish of wishes) built.push(await build(wish, model, catalogue));
 	return built;
 }
 
