@@ -867,6 +867,8 @@ describe('The example workflows in a real n8n', () => {
 			'Overview_of_a_member',
 			'Search_for_a_member',
 		]);
+		// docs/agents.md: without these hints, assistants ask before tools that only read too.
+		expect(tools.filter(({ annotations }) => annotations)).toEqual([]);
 		const person = athletes()[anna];
 		const found = JSON.stringify(
 			await client.callTool({ name: 'Search_for_a_member', arguments: { query: person.LastName.toLowerCase() } }),
