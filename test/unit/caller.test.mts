@@ -39,10 +39,11 @@ describe('who makes a call', () => {
 		expect(callerOf(withoutWorkflow('manual', `${NODE}Tool`)).spender).toEqual(unnamed);
 	});
 
-	test('an n8n Agent has no workflow, and is told from the drop-down of a tool', () => {
+	test('an n8n Agent has no workflow, and is told from the drop-down of a tool, and from a node that is none', () => {
 		const agent = { workflowId: 'agent', workflow: 'n8n Agent', node: '' };
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`))).toEqual({ spender: agent, background: false, byHand: false });
 		expect(callerOf(withoutWorkflow('internal', `${NODE}Tool`, ['getCurrentNodeParameter'])).spender).toEqual(unnamed);
+		expect(callerOf(withoutWorkflow('internal', NODE)).spender).toEqual(unnamed);
 	});
 });
 
