@@ -20,13 +20,15 @@ function textFrom(value: unknown): string {
 	}
 }
 
-/** A value as an error quotes it: on one line, without invisible characters, and not too long. */
+/** A value as an error quotes it: on one line, without invisible characters, and not too long; a text in quotation marks. */
 export const quotable = (value: unknown): string => {
 	const text = textFrom(value)
 		.slice(0, 1000)
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.trim();
-	return text.length > 60 ? `${text.slice(0, 60).trim()}…` : text || 'an invisible text';
+	if (!text) return 'an invisible text';
+	const short = text.length > 60 ? `${text.slice(0, 60).trim()}…` : text;
+	return typeof value === 'string' ? `"${short}"` : short;
 };
 
 /** Half of a surrogate pair, from a text that was cut in the wrong place. It cannot be sent. */

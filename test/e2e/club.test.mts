@@ -42,7 +42,7 @@ describe('The Club node in a real n8n', () => {
 		expect(run.rowsOf('Get').map(({ UserId }) => UserId)).toEqual([rows[0].id, rows[3].id]);
 		expect(run.rowsOf('Get', 1).map(({ id, error }) => [id, error])).toEqual([
 			[7, 'The athlete was not found in this club.'],
-			['seven', '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not seven'],
+			['seven', '"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "seven"'],
 		]);
 	});
 

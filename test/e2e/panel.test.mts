@@ -138,7 +138,7 @@ describe('What a model sees of the node as a tool', () => {
 		expect(JSON.parse(answer)).toEqual([
 			{
 				error:
-					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not Anna. The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com. Nothing was sent.',
+					'"Athlete" must be an ID such as 4711 or an email address such as nathan@example.com, not "Anna". The athlete, chosen from the list, by ID, e.g. 4711, which Athlete > Search gives, or by email address, e.g. nathan@example.com. Nothing was sent.',
 			},
 		]);
 		expect(host.sandbox.requests).toEqual([]);

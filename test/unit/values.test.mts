@@ -122,15 +122,15 @@ describe('what a user enters is checked before a call is spent', () => {
 			said(() => values.interval('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', 'inclusive')),
 		]).toEqual([
 			'"Field" must be a whole number from 1 to 2147483647, not {"a":1} | Correct "Field". Nothing was sent.',
-			'"Field" must be an email address, not nobody | Enter an address such as nathan@example.com. Nothing was sent.',
+			'"Field" must be an email address, not "nobody" | Enter an address such as nathan@example.com. Nothing was sent.',
 			'"Field" is longer than 254 characters | Enter a shorter address. Nothing was sent.',
-			'"Field" must be one of a, b, not c | The value is case-sensitive. Nothing was sent.',
+			'"Field" must be one of a, b, not "c" | The value is case-sensitive. Nothing was sent.',
 			'"Field" must be true or false, not 1 | Correct "Field". Nothing was sent.',
-			'"Field" must be a number, not 1,5 | Correct "Field". Nothing was sent.',
+			'"Field" must be a number, not "1,5" | Correct "Field". Nothing was sent.',
 			'"Field" must be text, not [1] | Correct "Field". Nothing was sent.',
 			'"Field" must be a JSON object | Enter an object such as {"Name": "value"}. Nothing was sent.',
-			'"Field" must be a date and time, not soon | Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
-			'"Field" must be a date, not soon | Enter a value such as 1990-05-21. Nothing was sent.',
+			'"Field" must be a date and time, not "soon" | Enter a value such as 2026-03-29T18:30:00. Nothing was sent.',
+			'"Field" must be a date, not "soon" | Enter a value such as 1990-05-21. Nothing was sent.',
 			'"From" must be earlier than "To", but they are 2026-01-02T00:00:00Z and 2026-01-01T00:00:00Z | Correct one of them. Nothing was sent.',
 		]);
 	});
@@ -199,8 +199,8 @@ describe('what a user enters is checked before a call is spent', () => {
 	);
 
 	test('a value of sixty characters is shown whole, a longer one cut', () => {
-		expect(() => values.id('x'.repeat(60), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}$`));
-		expect(() => values.id('x'.repeat(61), 'ID')).toThrow(new RegExp(`not ${'x'.repeat(60)}…$`));
+		expect(() => values.id('x'.repeat(60), 'ID')).toThrow(new RegExp(`not "${'x'.repeat(60)}"$`));
+		expect(() => values.id('x'.repeat(61), 'ID')).toThrow(new RegExp(`not "${'x'.repeat(60)}…"$`));
 	});
 
 	test('a long value is not repeated whole in the message', () => {
@@ -209,7 +209,7 @@ describe('what a user enters is checked before a call is spent', () => {
 
 	test('what cannot be seen is not repeated in the message, nor what would break its line', () => {
 		const said = (value: unknown) => () => values.id(value, 'ID');
-		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not a b c d$/);
+		expect(said('a\r\nb\u0000c\u202ed')).toThrow(/not "a b c d"$/);
 		expect(said('\u200b\ud800')).toThrow(/not an invisible text$/);
 	});
 
