@@ -174,11 +174,11 @@ describe('the worst that an empty cell could do', () => {
 		expect(club.calls()).toEqual([]);
 	});
 
-	test.each(BLANKS)('no membership is frozen from now on where Suspension Start is %j', async (suspensionStartUTC) => {
+	test.each(BLANKS)('no membership is frozen from now on where Frozen From is %j', async (suspensionStartUTC) => {
 		const additionalFields = { suspensionStartUTC, reactivationDate: `${new Date().getFullYear() + 1}-01-02T00:00:00` };
 		refused(
 			await club.run({ resource: 'membership', operation: 'suspend', userSubscriptionId: assigned(), additionalFields }),
-			'Suspension Start',
+			'Frozen From',
 		);
 	});
 

@@ -21,7 +21,7 @@ describe('the rate limit', () => {
 	test('Max Wait = 0 stops at once and says when the next call is possible', async () => {
 		club.sandbox.setRate({ limit: 5, windowSeconds: 60 });
 		const { error } = await club.run(read({ maxWait: 0 }), { items: people(), credentials: stranger() });
-		expect(error?.message).toBe('The calls of this club key are used up');
+		expect(error?.message).toBe('The calls of this minute are used up');
 		expect(error?.description).toMatch(/possible in about \d+ seconds.*The first 5 items were completed/);
 		expect(error?.failure).toMatchObject({ cause: 'rate-limited', retryAfterMs: expect.any(Number) });
 		expect(club.sandbox.requests.some(({ status }) => status === 429)).toBe(false);
@@ -37,7 +37,7 @@ describe('the rate limit', () => {
 		// Two addresses of the same sandbox, so that each has a budget of its own.
 		const credentials = { baseUrl: headers === 'month' ? sandbox.url : sandbox.url.replace('127.0.0.1', 'localhost') };
 		const { error } = await club.run(read({ maxWait: 0 }), { items: many, credentials });
-		expect(error?.message).toBe('The calls of this club key are used up');
+		expect(error?.message).toBe('The calls of this minute are used up');
 		expect(sandbox.requests.some(({ status }) => status === 429)).toBe(false);
 	});
 

@@ -114,7 +114,7 @@ describe('a refusal for a model', () => {
 				.map(({ UserId }) => ({ id: UserId })),
 		});
 		club.sandbox.setRate(false);
-		expect(error?.message).toMatch(/The calls of this club key are used up\. The next call is possible in about \d+ seconds/);
+		expect(error?.message).toMatch(/The calls of this minute are used up\. The next call is possible in about \d+ seconds/);
 	});
 });
 

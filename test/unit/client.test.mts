@@ -481,7 +481,7 @@ describe('the rate limit', () => {
 		await client.send('GET /Profile');
 		const { error, ms } = await timed(client.send(READ, ANNA));
 		expect(error).toMatchObject({
-			message: 'The calls of this club key are used up',
+			message: 'The calls of this minute are used up',
 			status: 429,
 			failure: { cause: 'rate-limited', retryAfterMs: MINUTE },
 		});
@@ -512,7 +512,7 @@ describe('the rate limit', () => {
 			const club = clubThat(latency ? () => new Promise((resolve) => setTimeout(() => resolve(refused), latency)) : [refused]);
 			const { error, ms } = await timed((await open(club, { maxWaitMs: 0 })).send(READ, ANNA));
 			expect(error).toMatchObject({
-				message: 'The calls of this club key are used up',
+				message: 'The calls of this minute are used up',
 				status: 429,
 				description: expect.stringMatching(/^The next call is possible in about [78] seconds, which is longer than this call may wait\.$/),
 				failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) as number },

@@ -11,7 +11,7 @@ const explained = (error: unknown, given: { hasOptions?: boolean; dailyCalls?: n
 describe('a call that got no turn', () => {
 	test('in the window says in how many seconds the next one is possible, and tells n8n', () => {
 		expect(explained(new BudgetExhausted(11_000.5))).toMatchObject({
-			message: 'The calls of this club key are used up',
+			message: 'The calls of this minute are used up',
 			description: 'The next call is possible in about 12 seconds, which is longer than this call may wait.',
 			status: 429,
 			errorType: undefined,

@@ -48,7 +48,7 @@ function adviceFor(status: number, call: FreeCall): string {
 		case 400:
 			return 'Check the values of this operation.';
 		case 401:
-			return 'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential.';
+			return 'One of the two keys is wrong, was regenerated or revoked, or has expired. Enter both keys again in the credential. If it takes them from an item, correct the item.';
 		case 403:
 			return permissionOf(call) === 'ReadWrite'
 				? 'The Club API Key lacks the ReadWrite permission, the licence of the Club API is inactive, or the role or state of this record forbids it.'
@@ -224,7 +224,10 @@ function explainWait(waitMs: number | undefined, hasOptions: boolean, { errorTyp
 	const [message, description] =
 		waitMs === undefined
 			? ['The club is slow to answer', `Other calls with this club key take ${tooLong} Try again later.`]
-			: [USED_UP, `The next call is possible in about ${inWords(waitMs)}, which is ${tooLong}${words}`];
+			: [
+					waitMs < MINUTE_MS + 1000 ? 'The calls of this minute are used up' : USED_UP,
+					`The next call is possible in about ${inWords(waitMs)}, which is ${tooLong}${words}`,
+				];
 	return new ClubError(message, {
 		status: 429,
 		errorType,

@@ -37,7 +37,7 @@ export const suspend = defineOperation({
 						'The time when the membership automatically becomes active again, e.g. 2027-01-02T00:00:00. If not set, it stays frozen until somebody reactivates it.',
 				},
 				{
-					displayName: 'Suspension Start',
+					displayName: 'Frozen From',
 					name: 'suspensionStartUTC',
 					type: 'dateTime',
 					default: '',
