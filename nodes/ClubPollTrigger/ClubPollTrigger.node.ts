@@ -13,7 +13,7 @@ export class ClubPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Gym and Fitness Club Poll Trigger',
 		name: 'clubPollTrigger',
-		icon: { light: 'file:../Club/club.svg', dark: 'file:../Club/club.dark.svg' },
+		icon: { light: 'file:poll.svg', dark: 'file:poll.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleOfEvents(titlesOf(POLLED_EVENTS)),

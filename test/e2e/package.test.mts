@@ -19,7 +19,8 @@ describe('The packed pack', () => {
 		const { nodes, credentials } = manifest.n8n as { nodes: string[]; credentials: string[] };
 		expect(files).toEqual(expect.arrayContaining([...nodes, ...credentials]));
 		expect(files).toEqual(expect.arrayContaining(nodes.map((node) => node.replace(/\.js$/, '.json'))));
-		expect(files).toEqual(expect.arrayContaining(['dist/nodes/Club/club.svg', 'dist/nodes/Club/club.dark.svg']));
+		const icons = ['Club/club.svg', 'Club/club.dark.svg', 'ClubPollTrigger/poll.svg', 'ClubPollTrigger/poll.dark.svg'];
+		expect(files).toEqual(expect.arrayContaining(icons.map((icon) => `dist/nodes/${icon}`)));
 	});
 
 	it('holds what is published and nothing else', () => {

@@ -445,9 +445,9 @@ describe('The Club Trigger in a real n8n', () => {
 		await host.rest.deleteWorkflow(id);
 	});
 
-	inV2('has both icons', async () => {
-		for (const icon of ['club.svg', 'club.dark.svg']) {
-			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/Club/${icon}`)).status).toBe(200);
+	inV2('has both icons, and the poll trigger others', async () => {
+		for (const icon of ['Club/club.svg', 'Club/club.dark.svg', 'ClubPollTrigger/poll.svg', 'ClubPollTrigger/poll.dark.svg']) {
+			expect((await fetch(`${host.n8n.url}/icons/n8n-nodes-club/dist/nodes/${icon}`)).status).toBe(200);
 		}
 	});
 

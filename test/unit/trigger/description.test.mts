@@ -74,9 +74,15 @@ test('no expression is evaluated for a delivery', () => {
 	expect(Math.max(...[new ClubTrigger().description.version].flat())).toBeGreaterThan(1);
 });
 
+test('the Club Poll Trigger has an icon of its own, light and dark', () => {
+	const [trigger, poll] = [new ClubTrigger(), new ClubPollTrigger()].map(({ description: { icon } }) => Object.values(icon as object));
+	expect(trigger).toEqual(['file:../Club/club.svg', 'file:../Club/club.dark.svg']);
+	expect(poll).toEqual(['file:poll.svg', 'file:poll.dark.svg']);
+});
+
 test.each(['ClubTrigger', 'ClubPollTrigger'])('%s is found by what people search for', (name) => {
 	const { alias } = JSON.parse(readFileSync(join(ROOT, 'nodes', name, `${name}.node.json`), 'utf8')) as { alias: string[] };
 	const words = new Set(alias.map((word) => word.toLowerCase()));
-	expect(['client stage', 'lead', 'crm', 'expire', 'renewal', 'credits'].filter((word) => !words.has(word))).toEqual([]);
+	expect(['client stage', 'lead', 'crm', 'customer', 'expire', 'renewal', 'credits'].filter((word) => !words.has(word))).toEqual([]);
 	expect(words.size).toBe(alias.length);
 });
