@@ -154,7 +154,17 @@ export const ONLY_WHEN_CASE: INodeProperties = {
 const PATIENCE = { maxWaitMs: 2_000 };
 
 /** Most characters of a value that is shown as an example. */
-const EXCERPT = 60;
+const EXCERPT = 30;
+
+/** Properties whose values say who somebody is. n8n stores the label of the selected field, so it must not have one of them. */
+const OF_PERSON = /(Email|Phone|FirstMidName|LastName|BirthDate|ActorName)$/;
+
+/** A path with an example beside it. */
+function labelOf(path: string, value: unknown): string {
+	if (OF_PERSON.test(path) || value === undefined || value === null || value === '') return path;
+	const example = typeof value === 'string' ? value : JSON.stringify(value);
+	return `${path} (e.g. ${example.length > EXCERPT ? `${example.slice(0, EXCERPT)}…` : example})`;
+}
 
 /** The paths of the values in an event. */
 const pathsOf = (event: object, prefix = ''): Array<[path: string, value: unknown]> =>
@@ -172,7 +182,7 @@ interface Samples {
 
 /**
  * The search method for the field of a condition. It offers the fields of the newest records of the club, those of the main
- * property first. n8n stores the name of the selected field, so an example value goes into its description.
+ * property first, each with an example.
  * @param samplesOf reads the samples; each call is kept for a minute
  */
 export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, request: Request) => Samples) =>
@@ -192,6 +202,6 @@ export const searchEventFields = (samplesOf: (functions: ILoadOptionsFunctions, 
 		const results = [...values]
 			.filter(([path]) => rankOf(path) >= 0 && path.toLowerCase().includes(filter.trim().toLowerCase()))
 			.sort(([a], [b]) => rankOf(a) - rankOf(b))
-			.map(([path, value]) => ({ name: path, value: path, description: `For example ${(JSON.stringify(value) ?? '').slice(0, EXCERPT)}` }));
+			.map(([path, value]) => ({ name: labelOf(path, value), value: path }));
 		return { results };
 	});

@@ -22,8 +22,8 @@ describe('the fields that Only When offers', () => {
 			expect.arrayContaining(['data.AchievedBadgeId', 'data.UserId', 'ids.userId', 'ids.achievedBadgeId', 'eventType']),
 		);
 		expect(fields.filter((field) => /^(sample|record|athlete)/.test(String(field)))).toEqual([]);
-		const { name, description } = results.find(({ value }) => value === 'data.UserId') ?? {};
-		expect([name, description]).toEqual(['data.UserId', expect.stringMatching(/^For example \d+$/)]);
+		const labels = results.map(({ name }) => name);
+		expect(labels).toEqual(expect.arrayContaining([expect.stringMatching(/^data\.BadgeName \(e\.g\. (Bronze|Silver|Gold)\)$/)]));
 	});
 
 	it('are searched without another call', async () => {
@@ -34,8 +34,12 @@ describe('the fields that Only When offers', () => {
 
 	it('are those of the record and the athlete too where the options attach them', async () => {
 		const options = { resolveRecord: true, attachAthlete: true };
-		const { fields } = await offered({ events: ['Badge.Awarded'], options });
+		const { results, fields } = await offered({ events: ['Badge.Awarded'], options });
 		expect(fields).toEqual(expect.arrayContaining(['record.AchievedBadgeId', 'athlete.Email', 'athlete.ClientStage']));
+		// n8n stores the label in the workflow, so it says of nobody who they are.
+		const labels = results.map(({ name }) => name);
+		expect(labels).toEqual(expect.arrayContaining(['athlete.Email', 'athlete.FirstMidName', 'athlete.LastName']));
+		expect(labels.join()).not.toContain('@');
 	});
 
 	it('are none where the club has no record yet', async () => {
