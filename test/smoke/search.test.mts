@@ -6,7 +6,7 @@ import { currentTarball } from '../../dev/host/tarball.mts';
 const QUERIES = [
 	...['gym', 'gym crm', 'fitness club', 'membership', 'member', 'class booking', 'waiting list', 'check-in', 'freeze membership'],
 	...['absence', 'inactive members', 'visit', 'birthday', 'prospect', 'new lead', 'lead', 'badge', 'challenge', 'training'],
-	...['no show', 'reminder', 'gym trigger', 'new member trigger', 'booking trigger'],
+	...['no show', 'reminder', 'inactive', 'not visited', 'gym trigger', 'new member trigger', 'booking trigger'],
 ];
 
 /** Of a pack that is not installed, n8n knows only the names of its nodes. */
