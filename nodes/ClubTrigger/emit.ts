@@ -7,12 +7,13 @@ import { goingOn } from '../shared/records/onlyWhen';
 import { athleteReader, attached, patientLooks, resolveSubject } from '../shared/records/resolve';
 import { lazyRequest } from '../shared/transport/client';
 import { attempt, messageOf } from '../shared/transport/errors';
-import { textOf } from '../shared/transport/json';
+import { isObject, textOf } from '../shared/transport/json';
 import { clock } from '../shared/transport/process';
 import { TRIGGER_WAIT_MS } from '../shared/transport/send';
 import { isUnknownEvent } from './delivery';
 import { claimEvents } from './handledEvents';
 import { excerptOf, logEvent } from './receive';
+import type { TriggerSettings } from './settings';
 import { optionsOf } from './settings';
 
 /** The error that shows a user an event that this node does not know. */
@@ -42,13 +43,25 @@ const IN_TIME_MS = 120_000;
 const isInTime = ({ eventTime }: IDataObject): boolean => Math.abs(clock.now() - (timeOf(eventTime, 'utc') ?? NaN)) <= IN_TIME_MS;
 
 /**
+ * Whether an event counts as taken, and so hides what the poll finds. Anyone with a leaked token can send an event, so where records are
+ * loaded it counts only if the club has shown its record. After a deletion there is none.
+ */
+const counts = ({ eventType, record }: IDataObject): boolean => isObject(record) || textOf(eventType).endsWith('.Deleted');
+
+/**
  * The items that the Club Poll Trigger of this workflow has not taken. A delivery in time is never left out, so a forged
  * event can hide no real one. Under `lastNode` only a success leaves out: the club sends the others again to be handled.
  */
-async function untaken(functions: IExecuteFunctions, items: INodeExecutionData[], untilSuccess: boolean): Promise<INodeExecutionData[]> {
+async function untaken(
+	functions: IExecuteFunctions,
+	items: INodeExecutionData[],
+	{ acknowledge, resolveRecord }: Pick<TriggerSettings, 'acknowledge' | 'resolveRecord'>,
+): Promise<INodeExecutionData[]> {
 	if (!hasPartner(functions)) return items;
-	const leftOutWhen: LeftOutOnce | undefined = !untilSuccess ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
-	return (await takeEvents(functions, items, ({ json }) => (isInTime(json) ? undefined : leftOutWhen))) ?? items;
+	const leftOutWhen: LeftOutOnce | undefined = acknowledge !== 'lastNode' ? 'taken' : reportsEnd(functions) ? 'done' : undefined;
+	const counted = new Set(items.filter(({ json }) => !resolveRecord || counts(json)));
+	const taken = await takeEvents(functions, [...counted], ({ json }) => (isInTime(json) ? undefined : leftOutWhen));
+	return taken ? items.filter((item) => !counted.has(item) || taken.includes(item)) : items;
 }
 
 /** Attaches the record and the athlete of each event; what several events share is read once. */
@@ -77,16 +90,18 @@ async function withRecords(
  * @throws NodeOperationError for an unknown event that the user has to see
  */
 export async function emitDelivered(functions: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = optionsOf(functions);
+	const options = optionsOf(functions);
+	const { acknowledge, deduplicate, resolveRecord, attachAthlete, emitUnknown, onlyWhen } = options;
 	const unknown = functions.getInputData().find(({ json }) => isUnknownEvent(json));
 	if (unknown && !emitUnknown && functions.getMode() !== 'manual') throw unknownEventError(functions.getNode(), unknown.json);
 	const received = functions.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }));
 	const isLive = functions.getMode() === 'webhook';
 	const items = isLive && deduplicate ? await unhandled(functions, received, acknowledge === 'lastNode') : received;
-	const fresh = isLive ? await untaken(functions, items, acknowledge === 'lastNode') : items;
-	const remaining = new Set(fresh);
-	for (const item of received) if (!remaining.has(item)) logEvent(functions.logger, item.json, 'handled before');
-	const complete =
-		resolveRecord || attachAthlete ? await withRecords(functions, fresh, { record: resolveRecord, athlete: attachAthlete }) : fresh;
+	const take = async (some: INodeExecutionData[]) => (isLive ? await untaken(functions, some, options) : some);
+	const attach = async (some: INodeExecutionData[]) =>
+		resolveRecord || attachAthlete ? await withRecords(functions, some, { record: resolveRecord, athlete: attachAthlete }) : some;
+	const complete = resolveRecord ? await take(await attach(items)) : await attach(await take(items));
+	const remaining = new Set(complete.map(({ pairedItem }) => pairedItem));
+	for (const { json, pairedItem } of received) if (!remaining.has(pairedItem)) logEvent(functions.logger, json, 'handled before');
 	return [goingOn(functions, complete, onlyWhen)];
 }

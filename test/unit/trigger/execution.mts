@@ -17,6 +17,17 @@ export function newProcess(): Process {
 	jest.isolateModules(() => {
 		for (const [name, shared] of modules) jest.doMock(name, () => shared);
 		jest.doMock(module, () => ({ ...jest.requireActual<object>(module), clock }));
+		const { ClubError } = jest.requireActual<{ ClubError: new (message: string, details: object) => Error }>(
+			'../../../nodes/shared/transport/errors',
+		);
+		jest.doMock('../../../nodes/shared/transport/client', () => ({
+			lazyRequest:
+				({ status }: Setting) =>
+				async () => {
+					if (status !== 200) throw new ClubError('No record', { status, description: '' });
+					return { UserId: 7 };
+				},
+		}));
 		// Without a type argument, so that Jest sees which files these tests are about: mutation asks it.
 		process.clubTrigger = (jest.requireActual('../../../nodes/ClubTrigger/emit') as { emitDelivered: Emit }).emitDelivered;
 		process.clubPollTrigger = (jest.requireActual('../../../nodes/ClubPollTrigger/emit') as { emitPolled: Emit }).emitPolled;
@@ -44,6 +55,8 @@ export interface Setting {
 	showsHints?: boolean;
 	/** Whether a node of the workflow can wait. */
 	waits?: boolean;
+	/** What the club answers when a record is read; without it, the call fails. */
+	status?: number;
 	workflow?: string;
 	executionId?: string;
 	mode?: string;
@@ -51,7 +64,7 @@ export interface Setting {
 
 /** One execution of a trigger: what it emits of some events, and how it ends. */
 export async function execution(process: Process, record: ProcessedRecord, kind: Kind, events: IDataObject[], setting: Setting = {}) {
-	const { partner = {}, options = {}, tellsEnd = true, showsHints = true, waits = false, workflow = 'workflow' } = setting;
+	const { partner = {}, options = {}, tellsEnd = true, showsHints = true, waits = false, status, workflow = 'workflow' } = setting;
 	const { executionId = String(Math.random()), mode = kind === 'clubTrigger' ? 'webhook' : 'trigger' } = setting;
 	const warnings: string[] = [];
 	const endings: Array<() => Promise<void>> = [];
@@ -65,6 +78,7 @@ export async function execution(process: Process, record: ProcessedRecord, kind:
 		...partner,
 	};
 	const functions = {
+		status,
 		getNode: () => ({ id: kind, name: 'This', type: `n8n-nodes-club.${kind}`, parameters: { options } }),
 		getNodeParameter: () => ({ deduplicate: false, ...options }),
 		getInputData: () => events.map((json) => ({ json })),
@@ -82,7 +96,6 @@ export async function execution(process: Process, record: ProcessedRecord, kind:
 			if (isSuccess === undefined) throw new Error('The database is gone');
 			return { resultData: { error: isSuccess ? undefined : {}, lastNodeExecuted: 'This', runData: { This: [{}] } } };
 		},
-		getCredentials: async () => await Promise.reject(new Error('No credential')),
 		...(showsHints && {
 			addExecutionHints: ({ message, location, type }: Record<'message' | 'location' | 'type', string>) =>
 				hints.push(location === 'outputPane' && type === 'warning' ? message : 'not where somebody sees it'),

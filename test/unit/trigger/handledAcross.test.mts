@@ -102,12 +102,53 @@ describe('forged events of the next 300 badges', () => {
 	test.each<[string, Kind]>([
 		['what only a poll finds', 'clubPollTrigger'],
 		['what is delivered late', 'clubTrigger'],
-	])('hide, of %s, those whose athlete and number they name, and no others', async (_, kind) => {
+	])('hide, of %s, those whose athlete and number they name, and no others, where no record is loaded', async (_, kind) => {
 		const [process, ledger] = [newProcess(), new Ledger()];
 		await execution(process, ledger, 'clubTrigger', next('forged'));
 		const others = [badge(301), badge(7, { id: 'of-another', subject: 'Athletes/8/Badges/7' })];
 		const { taken } = await execution(process, ledger, kind, [...next('genuine'), ...others]);
 		expect(taken).toEqual(['e-301', 'of-another']);
+	});
+
+	test.each<[string, Kind, Setting]>([
+		['what only a poll finds', 'clubPollTrigger', { status: 404 }],
+		['what is delivered late', 'clubTrigger', { status: 404 }],
+		['what only a poll finds, if the club does not answer', 'clubPollTrigger', { status: 503 }],
+		['what only a poll finds, in n8n 1', 'clubPollTrigger', { status: 404, tellsEnd: false }],
+	])('hide nothing of %s, where records are loaded', async (_, kind, setting) => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		const options = { resolveRecord: true };
+		await (await execution(process, ledger, 'clubTrigger', next('forged'), { ...setting, options })).end(true);
+		expect(ledger.values).toEqual([]);
+		const genuine = await execution(process, ledger, kind, next('genuine'), { options, status: 200 });
+		expect(genuine.taken).toEqual(next('genuine').map(({ id }) => id));
+	});
+});
+
+describe('with "Load Current Record"', () => {
+	const options = { resolveRecord: true };
+
+	test('a delivery and a poll handle once what the club shows', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await execution(process, ledger, 'clubTrigger', [badge(1)], { options, status: 200 });
+		expect((await execution(process, ledger, 'clubPollTrigger', [badge(1), badge(2)])).taken).toEqual(['e-2']);
+		expect((await execution(process, ledger, 'clubTrigger', [badge(2)], { options, status: 200 })).taken).toEqual([]);
+	});
+
+	test('a deletion has no record, and is handled once', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		const deleted = { id: 'e', eventType: 'UserSubscription.Deleted', subject: 'UserSubscriptions/4' };
+		await execution(process, ledger, 'clubTrigger', [deleted], { options, status: 404 });
+		expect((await execution(process, ledger, 'clubPollTrigger', [deleted])).taken).toEqual([]);
+	});
+
+	test('a delivery that waited for its call until the poll emitted the event is left out', async () => {
+		const [process, ledger] = [newProcess(), new Ledger()];
+		await execution(process, ledger, 'clubPollTrigger', [badge(1)]);
+		const event = badge(1, { eventTime: iso(0) });
+		const late = execution(process, ledger, 'clubTrigger', [event], { options, status: 200 });
+		now += 120_001;
+		expect((await late).taken).toEqual([]);
 	});
 });
 
