@@ -19,6 +19,7 @@ import { HOST_V1 } from '../../dev/host/install.mts';
 import { waitFor } from '../../dev/host/wait.mts';
 import type { CredentialReference, WorkflowJson } from '../../dev/host/workflow.mts';
 import { listedAthletes } from '../../sandbox/club.mts';
+import { awardOf } from '../../sandbox/data/activities.mts';
 import { itWhere } from '../support/sample.mts';
 import { testedHost, useHost } from './support/host.mts';
 import { StubModel } from './support/model.mts';
@@ -222,7 +223,7 @@ describe('The example workflows in a real n8n', () => {
 		await until('A mail', () => mailbox.mails.length > 0);
 	});
 
-	it('badges-none-missed mails once a badge: those the club tells of, and those that only the poll finds', async () => {
+	it('badges-none-missed mails once a badge: those the club tells of, and those that only the poll finds, also if somebody forged their event', async () => {
 		const workflow = prepared('badges-none-missed');
 		for (const { type, parameters } of workflow.nodes)
 			if (type === 'n8n-nodes-club.clubPollTrigger')
@@ -235,9 +236,19 @@ describe('The example workflows in a real n8n', () => {
 		const [told, lost] = [athletes()[anna], athletes()[berit]];
 		const first = host.sandbox.act.awardBadge(told.UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
-		await host.sandbox.delivery.idle();
-		host.sandbox.club.webhookSubscriptions.clear();
-		const second = host.sandbox.act.awardBadge(lost.UserId);
+		const { act, club, delivery } = host.sandbox;
+		const second = awardOf(club.nextId(), lost, iso(Date.now()), String(first.PictureUri).replace(/\/[^/]*$/, ''));
+		act.publish('Badge.Awarded', {
+			subject: `Athletes/${lost.UserId}/Badges/${second.AchievedBadgeId}`,
+			data: { ...second, BadgeName: 'Pay at https://evil.example' },
+		});
+		await delivery.idle();
+		await waitFor('The end of the forged one', async () => {
+			const ended = (await host.rest.executions(id)).filter(({ status }) => status === 'success');
+			return ended.length > 1 || undefined;
+		});
+		club.webhookSubscriptions.clear();
+		club.awards.set(second.AchievedBadgeId, second);
 		await waitFor('The mail of the poll', () => mailbox.mails.length > 1 || undefined);
 		await waitFor(
 			'The end of what runs',
