@@ -34,7 +34,7 @@ export function placeOf(lanes: readonly Lane[], item: number): string {
 	const lane = lanes.find(({ stretches }) => stretches.some(({ items }) => items.includes(item)));
 	if (!lane) return '';
 	if (lane.name) return `Club: "${lane.name}".`;
-	const first = Math.min(...lane.stretches.flatMap(({ items }) => items));
+	const [first] = lane.stretches[0].items;
 	return first === item ? '' : `It uses the same club as item ${first}.`;
 }
 

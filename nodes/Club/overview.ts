@@ -25,7 +25,7 @@ class SideList {
 				break;
 			}
 			this.rows = new Map(value.map((row: IDataObject) => [idOf(row), row]));
-			this.last = Math.max(this.last, ...value.map(idOf).filter((id: number) => !Number.isNaN(id)));
+			for (const id of this.rows.keys()) if (id > this.last) this.last = id;
 		}
 		return this.rows.get(userId) ?? null;
 	}

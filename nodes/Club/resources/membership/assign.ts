@@ -10,6 +10,9 @@ import type { Session } from '../../session';
 
 const idOf = (membership: IDataObject): number => Number(membership.UserClassSubscriptionId) || 0;
 
+const largestId = (memberships: readonly IDataObject[], from = 0): number =>
+	memberships.reduce((largest, membership) => Math.max(largest, idOf(membership)), from);
+
 /** What the items of a run share, so that no create takes an older membership, or that of another item, for its own. */
 export interface Known {
 	/** The largest ID of a membership. Undefined before the first create, or if the club does not return it. */
@@ -58,7 +61,7 @@ async function lastIdIn(session: Session): Promise<number | undefined> {
 	const list = 'GET /UserSubscriptions';
 	const outcome = await attempt(session.send(list, { query: { ...newestFirst(list), count: 2 } }));
 	const rows = 'value' in outcome ? rowsOf(outcome.value) : undefined;
-	return rows && orderOn(list, rows) !== 'forward' ? Math.max(0, ...rows.map(idOf)) : undefined;
+	return rows && orderOn(list, rows) !== 'forward' ? largestId(rows) : undefined;
 }
 
 /**
@@ -72,7 +75,7 @@ export async function assign(
 	body: IDataObject,
 ): Promise<IDataObject> {
 	const note = (memberships: IDataObject[]) => {
-		known.lastId = Math.max(known.lastId ?? 0, ...memberships.map(idOf)) || known.lastId;
+		known.lastId = largestId(memberships, known.lastId) || known.lastId;
 	};
 	const read = async () => rowsOf(await session.send('GET /Athletes/{userId}/UserSubscriptions', { params: { userId: body.UserId } }));
 	const isOfOther = (membership: IDataObject) => [known, before].some(({ given }) => given.has(idOf(membership)));
