@@ -88,7 +88,7 @@ export const frontDeskTasks: readonly Task[] = [
 			choices: [
 				search('Maja Quist'),
 				['Look_at_the_calendar', TOMORROW],
-				['Book_a_class', ([{ results }, calendar]) => ({ class_id: classIn(calendar, 'Spinning'), user_id: results[0].UserId })],
+				['Book_a_class', ([{ results }, calendar]) => ({ class_id: classIn(calendar, 'Spinning'), member_email: results[0].Email })],
 			],
 			answer: 'Booked.',
 		},
@@ -106,7 +106,7 @@ export const frontDeskTasks: readonly Task[] = [
 					'Cancel_a_booking',
 					([{ results }, bookings]) => ({
 						class_id: rowsOf(bookings).find(({ Begin }) => isTomorrow(String(Begin)))!.ClassId,
-						user_id: results[0].UserId,
+						member_email: results[0].Email,
 					}),
 				],
 			],
