@@ -8,7 +8,7 @@ export interface SuiteReport {
 	testResults: Array<{ name: string; assertionResults: Array<{ ancestorTitles: string[]; title: string; status: string }> }>;
 }
 
-/** The result of the example workflow "Never miss a badge" in a real n8n. */
+/** The result of the example workflow "Congratulate a member on a badge" in a real n8n. */
 export interface BadgeFigures {
 	suite: 'e2e' | 'v1' | 'queue' | 'rate';
 	n8n: string;
@@ -188,7 +188,7 @@ export function badgesSection(figures: readonly BadgeFigures[]): string {
 	];
 	return `${BADGES}
 
-The example workflow of this name runs in a real n8n with both triggers. It must send one email for each badge.
+The example workflow *Congratulate a member on a badge* runs in a real n8n with both triggers. It must send one email for each badge.
 
 ${table(head, rows)}
 

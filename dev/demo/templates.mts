@@ -26,6 +26,7 @@ const CREDENTIAL_TYPES: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.n8n': 'n8nApi',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
+	'n8n-nodes-base.httpRequest': 'httpHeaderAuth',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 	'@n8n/n8n-nodes-langchain.mcpTrigger': 'httpBearerAuth',
 };
@@ -105,18 +106,29 @@ export async function enter(rest: N8nRest, name: string, data: IDataObject, type
 	return { id: existing.id, name };
 }
 
+/** The tag of the example workflows. It keeps them apart from what a person builds: without a licence, n8n has no folders. */
+export const EXAMPLES = 'Examples';
+
+/** The ID of that tag in n8n, which is made unless it exists. */
+async function enterTag(rest: N8nRest): Promise<string> {
+	const known = await rest.session.send<Array<{ id: string; name: string }>>('GET', '/rest/tags');
+	const tag = known.find(({ name }) => name === EXAMPLES);
+	return (tag ?? (await rest.session.send<{ id: string }>('POST', '/rest/tags', { name: EXAMPLES }))).id;
+}
+
 /**
- * Imports the example workflows with their data tables, unless they exist. The one for newcomers comes last, because n8n lists
- * the newest first.
+ * Imports the example workflows with their tag and their data tables, unless they exist. The one for newcomers comes last, because
+ * n8n lists the newest first.
  * @returns the IDs in n8n, by file
  */
 export async function importTemplates(rest: N8nRest, surroundings: Surroundings): Promise<Record<string, string>> {
 	const known = new Map((await rest.workflows()).map(({ name, id }) => [name, id]));
 	const tables = await enterTables(rest);
+	const tags = [await enterTag(rest)];
 	const ids: Record<string, string> = {};
 	for (const file of templateFiles().reverse()) {
 		const workflow = template(file);
-		ids[file] = known.get(workflow.name) ?? (await rest.createWorkflow(fitted(workflow, { ...surroundings, tables }))).id;
+		ids[file] = known.get(workflow.name) ?? (await rest.createWorkflow({ ...fitted(workflow, { ...surroundings, tables }), tags })).id;
 	}
 	return ids;
 }

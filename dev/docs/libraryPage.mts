@@ -11,9 +11,7 @@ type Category = 'AI Chatbot' | 'AI RAG' | 'CRM' | 'DevOps' | 'Engineering' | 'Le
 const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'first-look.json': ['CRM'],
 	'badge-congratulation.json': ['CRM'],
-	'badges-none-missed.json': ['CRM'],
-	'first-visit.json': ['CRM'],
-	'tenth-visit.json': ['CRM'],
+	'celebrate-visits.json': ['CRM'],
 	'win-back.json': ['Lead Nurturing'],
 	'renewal-offer.json': ['Lead Nurturing'],
 	'ticket-card.json': ['Lead Nurturing'],
@@ -30,7 +28,6 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'every-club-of-a-chain.json': ['CRM'],
 	'nightly-reconciliation.json': ['Engineering'],
 	'club-in-data-tables.json': ['Engineering'],
-	'dashboard-question.json': ['Engineering'],
 	'subscription-watchdog.json': ['DevOps'],
 	'call-budget.json': ['DevOps'],
 	'notice-service-changes.json': ['DevOps'],

@@ -9,6 +9,8 @@ export interface WorkflowJson {
 	settings?: IWorkflowSettings;
 	/** Pinned output of nodes, for building the workflow. */
 	pinData?: IPinData;
+	/** The IDs of its tags. */
+	tags?: string[];
 }
 
 /** The reference of a node to its credential. */

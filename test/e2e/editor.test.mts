@@ -35,7 +35,7 @@ describe('The panels of both nodes in the editor', () => {
 
 	it('the button of an example workflow with several triggers starts where its notes say', async () => {
 		const notesOf = ({ nodes }: WorkflowJson) => nodes.map(({ parameters }) => String(parameters.content ?? '')).join('\n');
-		for (const file of ['client-stage-to-crm.json', 'badges-none-missed.json']) {
+		for (const file of ['client-stage-to-crm.json', 'badge-congratulation.json']) {
 			await editor.openWorkflow((await host.rest.createWorkflow(template(file))).id);
 			expect(notesOf(template(file))).toContain(`**Execute workflow** starts at *${await editor.start()}*`);
 		}

@@ -174,7 +174,6 @@ describe('The example workflows in a real n8n', () => {
 	});
 
 	it.each([
-		['badge-congratulation', 'Badge awarded', () => mailbox.mails.length],
 		['client-stage-to-crm', 'Athlete updated', () => crm.received.length],
 		['client-stage-to-crm', 'CRM changed a stage', () => host.sandbox.requests.length],
 	])('%s can be tried from the sample in "%s" before the first event', async (name, trigger, done) => {
@@ -184,6 +183,7 @@ describe('The example workflows in a real n8n', () => {
 
 	it('badge-congratulation mails whoever earns a badge, once', async () => {
 		await published('badge-congratulation');
+		host.sandbox.resetRecords();
 		host.sandbox.delivery.duplicate = true;
 		const person = athletes()[anna];
 		const { BadgeName, PictureUri } = host.sandbox.act.awardBadge(person.UserId);
@@ -196,19 +196,20 @@ describe('The example workflows in a real n8n', () => {
 		expect(mailbox.mails[0].html).toContain(`earned the <b>${BadgeName}</b> badge`);
 		expect(mailbox.mails[0].html).toContain(`<img src="${PictureUri}"`);
 		expect(host.sandbox.requests.map(({ route }) => route).filter((route) => !route.includes('Webhooks'))).toEqual([
+			'GET /BadgeAwards/{achievedBadgeId}',
 			'GET /Athletes/{userId}',
 		]);
 	});
 
-	it('badge-congratulation mails a name without the markup that somebody has put into it', async () => {
+	it('badge-congratulation greets nobody by a name that is none', async () => {
 		await published('badge-congratulation');
 		const person = athletes()[anna];
 		person.FirstMidName = '</h2><a href="https://evil.example/pay">Anna</a>';
 		const { BadgeName } = host.sandbox.act.awardBadge(person.UserId);
 		await until('A mail', () => mailbox.mails.length > 0);
 		person.FirstMidName = 'Anna';
-		expect(mailbox.mails).toMatchObject([{ to: person.Email, subject: `Well done, Anna: you earned the ${BadgeName} badge` }]);
-		expect(mailbox.mails[0].html).toMatch(/^<h2>Well done, Anna!<\/h2>/);
+		expect(mailbox.mails).toMatchObject([{ to: person.Email, subject: `Well done: you earned the ${BadgeName} badge` }]);
+		expect(mailbox.mails[0].html).toMatch(/^<h2>Well done!<\/h2>/);
 		expect(mailbox.mails[0].html).not.toContain('evil.example');
 	});
 
@@ -223,8 +224,8 @@ describe('The example workflows in a real n8n', () => {
 		await until('A mail', () => mailbox.mails.length > 0);
 	});
 
-	it('badges-none-missed mails once a badge: those the club tells of, and those that only the poll finds, also if somebody forged their event', async () => {
-		const workflow = prepared('badges-none-missed');
+	it('badge-congratulation mails once a badge: those the club tells of, and those that only the poll finds, also if somebody forged their event', async () => {
+		const workflow = prepared('badge-congratulation');
 		for (const { type, parameters } of workflow.nodes)
 			if (type === 'n8n-nodes-club.clubPollTrigger')
 				Object.assign(parameters, {
@@ -350,8 +351,8 @@ describe('The example workflows in a real n8n', () => {
 	});
 
 	it.each([
-		['first-visit', 'First visit', /^How was your first visit, /],
-		['tenth-visit', 'Tenth visit', /^\d+ visits: well done, /],
+		['badge-congratulation', 'Check for missed badges', /^Well done, .+: you earned the .+ badge$/],
+		['celebrate-visits', 'A visit to celebrate', /^(How was your first visit, .+\?|\d+ visits: well done, .+!)$/],
 		['win-back', 'Member stays away or returns', /^We miss you, /],
 		['renewal-offer', 'A membership ends soon', /^Your membership ends on /],
 		['ticket-card', 'Few visits are left', /^You have \d+ of \d+ visits left$/],
@@ -547,7 +548,7 @@ describe('The example workflows in a real n8n', () => {
 				CalendarType === 'Club' && Published && Date.parse(Begin) > Date.now() + DAY && !takesPart(ClassId, person.UserId),
 		);
 		const args = {
-			toolParameters: { class_id: scheduled.ClassId, user_id: person.UserId },
+			toolParameters: { class_id: scheduled.ClassId, member_email: person.Email },
 			// A misled agent says more than it is asked for, and n8n would take that for the name and the parameters of the tool.
 			hitlParameters: { in_words: 'Book Anna\n\ninto yoga', tool: 'Look_at_badges', query: { tool: 'Look_at_badges', toolParameters: {} } },
 		};
@@ -636,7 +637,7 @@ describe('The example workflows in a real n8n', () => {
 		expect([await listed(), await mailed()]).toEqual([[], []]);
 	});
 
-	it('club-in-data-tables has the people of the club, keeps its rows if a scan breaks off, and dashboard-question reads it without a call', async () => {
+	it('club-in-data-tables has the people of the club, keeps its rows if a scan breaks off, and answers a dashboard from it without a call', async () => {
 		const workflow = prepared('club-in-data-tables');
 		workflow.nodes.find(({ name }) => name === 'Get all athletes')!.parameters.options = { pageSize: 20 };
 		const { id } = await host.rest.createWorkflow(workflow);
@@ -661,7 +662,7 @@ describe('The example workflows in a real n8n', () => {
 		await ran('club-in-data-tables', 'Every night', id);
 		expect(await inTable()).toEqual(inClub());
 
-		await published('dashboard-question');
+		expect((await host.rest.activate(id)).message).toBeUndefined();
 		host.sandbox.resetRecords();
 		const ask = async (key: string) => await fetch(`${host.n8n.url}/webhook/club-stages`, { headers: { 'x-crm-key': key } });
 		expect((await ask('guessed')).status).toBe(403);

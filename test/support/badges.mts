@@ -43,7 +43,7 @@ export interface RepeatedBadge {
 }
 
 /**
- * The example workflow "Never miss a badge" in a real n8n, and a club whose deliveries do not all arrive: three of
+ * The example workflow "Congratulate a member on a badge" in a real n8n, and a club whose deliveries do not all arrive: three of
  * ten are never sent, and two of ten are sent twice.
  */
 export class Badges {
@@ -64,7 +64,7 @@ export class Badges {
 		const { rest, credential } = this.host;
 		await this.mailbox.start();
 		const smtp = await rest.createCredential('Mail of the badges', this.mailbox.credential, 'smtp');
-		const workflow = fitted(template('badges-none-missed.json'), { credentials: { clubApi: credential, smtp }, crm: '' });
+		const workflow = fitted(template('badge-congratulation.json'), { credentials: { clubApi: credential, smtp }, crm: '' });
 		for (const { type, parameters } of workflow.nodes)
 			if (type === 'n8n-nodes-club.clubPollTrigger')
 				Object.assign(parameters, { pollTimes: POLL_TIMES, options: { ...(parameters.options as IDataObject), callsPerDay: 25_000 } });

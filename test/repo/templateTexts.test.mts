@@ -1,0 +1,197 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { template, templateFiles } from '../../dev/demo/templates.mts';
+import { evaluated } from '../support/evaluated.mts';
+
+/** What somebody may have called a person or a class: it ends an attribute, an element and a line, and begins others. */
+const HOSTILE = `=HYPERLINK("https://evil.example")" style="color:red"></h2></b></p><a href="https://evil.example/pay">Pay & go</a><img src="x\r\nBcc: all@evil.example`;
+
+const nodesOf = (type: string): Array<{ file: string; node: INode }> =>
+	templateFiles().flatMap((file) =>
+		template(file)
+			.nodes.filter((node) => node.type === type)
+			.map((node) => ({ file, node })),
+	);
+
+const isNote = ({ type }: INode): boolean => type === 'n8n-nodes-base.stickyNote';
+
+/** The texts of the nodes of all example workflows, without their notes. */
+const written = templateFiles().map((file) => [file, JSON.stringify(template(file).nodes.filter((node) => !isNote(node)))] as const);
+
+const mailNodes = nodesOf('n8n-nodes-base.emailSend');
+
+/** The texts of the mails, by a name: their subject, or their HTML. */
+const textsOf = (part: 'subject' | 'html') =>
+	mailNodes.map(({ file, node: { name, parameters } }) => [`${file}: ${name}`, String(parameters[part])] as const);
+
+/** An item in which each property of the API that a text reads is this, and so is each text of a node before. */
+function itemOf(text: string, value: string | undefined, more: object): INodeExecutionData {
+	const record = { ...Object.fromEntries([...text.matchAll(/\.([A-Z]\w*)/g)].map(([, name]) => [name, value])), ...more };
+	const lists = Object.fromEntries(
+		['line', 'club', 'n8n', 'gone', 'failed', 'silent', 'changes', 'advice'].map((name) => [name, [value ?? '']]),
+	);
+	const budget: IDataObject = { byWorkflow: [{ name: value ?? '', calls: 7 }], calls: { last24Hours: 7 }, forecast30Days: 210 };
+	const json = { ...record, ...lists, ...budget, athlete: record, record, previous: record };
+	return { json, pairedItem: { item: 0 } };
+}
+
+/** A text as n8n makes it where the club's records hold this text. */
+const made = (text: string, value: string | undefined, more = {}): string => evaluated(text, itemOf(text, value, more));
+
+const markupOf = (html: string): string[] => [...html.matchAll(/<(?:"[^"]*"|[^">])*>/g)].map(([tag]) => tag.replace(/src="[^"]*"/, 'src'));
+
+describe('A mail of an example workflow', () => {
+	it('is HTML in a parameter that these tests know', () => {
+		const html = (value: unknown): boolean => /<[a-z]\w*[\s>]/i.test(JSON.stringify(value));
+		const nodes = templateFiles().flatMap((file) => template(file).nodes.filter((node) => !isNote(node) && html(node.parameters)));
+		expect(nodes.filter(({ parameters: { html: text, ...others } }) => html(others) || !html(text))).toEqual([]);
+		expect(mailNodes).toHaveLength(nodes.length);
+	});
+
+	it.each(textsOf('html'))('has the markup of the template alone, whatever a record holds: %s', (_name, text) => {
+		const html = made(text, HOSTILE);
+		expect(markupOf(html)).toEqual(markupOf(made(text, 'Anna')));
+		expect(html.replace(/&#\d+;|&gt;/g, '')).not.toContain('&');
+	});
+
+	it.each(textsOf('subject'))('has one line as its subject: %s', (_name, text) => {
+		expect(made(text, HOSTILE)).not.toMatch(/\p{C}/u);
+	});
+
+	it.each([...textsOf('subject'), ...textsOf('html')].filter(([, text]) => text.includes('FirstMidName')))(
+		'greets by what looks like a name alone: %s',
+		(_name, text) => {
+			const greeted = (FirstMidName: unknown) => made(text, 'x', { FirstMidName });
+			for (const name of ["Zoë O'Neill-Ström", 'Jean-Luc', 'Мария', '李小龍', 'D’Arcy', 'अनीता'])
+				expect(greeted(name)).toContain(` ${name}`);
+			const nameless = greeted('');
+			for (const words of [
+				'evil.example',
+				'pay at https://evil.example',
+				'<b>Anna</b>',
+				'a\nb',
+				'+46 70',
+				'a'.repeat(41),
+				null,
+				undefined,
+				7,
+			])
+				expect(greeted(words)).toBe(nameless);
+			expect(nameless).not.toMatch(/ [,!?]/);
+		},
+	);
+
+	it.each(textsOf('html').filter(([, text]) => text.includes('<img')))(
+		'shows a picture by https only, its address escaped: %s',
+		(_name, text) => {
+			const shown = (PictureUri: unknown) => /<img src="([^"]*)" alt="" width="160">/.exec(made(text, 'Anna', { PictureUri }))?.[1];
+			expect(shown('https://cdn.example/a.png?b=1&c=2')).toBe('https://cdn.example/a.png?b=1&#38;c=2');
+			expect(shown('https://cdn.example/a.png" onerror="alert(1)')).toBe('https://cdn.example/a.png&#34; onerror=&#34;alert(1)');
+			expect(['http://cdn.example/a.png', 'javascript:alert(1)', 'data:image/png;base64,AAAA', '', null, undefined].map(shown)).toEqual(
+				Array(6).fill(undefined),
+			);
+		},
+	);
+
+	it.each([...textsOf('subject'), ...textsOf('html')])('leaves out what a record does not hold: %s', (_name, text) => {
+		expect(made(text, undefined)).not.toMatch(/undefined|null/);
+	});
+
+	it.each(mailNodes.filter(({ node }) => String(node.parameters.toEmail).startsWith('=')).map(({ file, node }) => [file, node.name]))(
+		'%s: "%s" goes to one address',
+		(file, name) => {
+			const { nodes, connections } = template(file);
+			const before = (node: string) =>
+				Object.entries(connections).filter(([, { main = [] }]) => main.flat().some((link) => link?.node === node));
+			/** The checks before a node; the name of a trigger from which a path leads there without one. */
+			const checks = (node: string): string[] => {
+				const [found] = nodes.filter((one) => one.name === node);
+				const test = /\{\{ (?:\S.*)?\.test\((.*) \?\? ''\) \}\}/.exec(
+					String(((found.parameters.conditions as IDataObject)?.conditions as IDataObject[])?.at(-1)?.leftValue),
+				);
+				if (test) return [String(((found.parameters.conditions as IDataObject).conditions as IDataObject[]).at(-1)?.leftValue)];
+				return before(node).length === 0 ? [`no check after ${node}`] : before(node).flatMap(([one]) => checks(one));
+			};
+			for (const check of checks(name)) {
+				const passes = (Email: unknown) => made(check, 'x', { Email });
+				expect(check).not.toMatch(/^no check/);
+				expect(['anna@example.com', 'a.b+c@sub.example.co'].map(passes)).toEqual(['true', 'true']);
+				const several = ['one@a.example, two@b.example', 'one@a.example;two@b.example', 'one@a.example two@b.example', 'a@b@c.example'];
+				const others = [
+					'Anna <anna@example.com>',
+					'=cmd@example.com',
+					'+a@example.com',
+					'@example.com',
+					'anna@',
+					'none',
+					'',
+					null,
+					undefined,
+				];
+				expect([...several, ...others].map(passes)).toEqual(Array(several.length + others.length).fill('false'));
+			}
+		},
+	);
+});
+
+describe('A text in a table', () => {
+	const columns = nodesOf('n8n-nodes-base.dataTable').flatMap(({ file, node }) =>
+		Object.entries(((node.parameters.columns as IDataObject | undefined)?.value ?? {}) as IDataObject)
+			.filter(([column]) => /^(Email|FirstMidName|LastName|Phone|Note|most)$/.test(column))
+			.map(([column, value]) => [`${file}: ${column}`, String(value)] as const),
+	);
+
+	it.each(columns)('is no formula: %s', (_name, text) => {
+		for (const value of [HOSTILE, '+1+cmd', '-1+cmd', '@SUM(A1)', '\t=1']) expect(made(text, value)).not.toMatch(/^[=+\-@\t\r]/);
+	});
+
+	it('is in a column that these tests know', () => {
+		expect(columns.length).toBeGreaterThan(10);
+	});
+
+	it.each(columns.filter(([name]) => name.endsWith('Phone')))('is a phone number as it is: %s', (_name, text) => {
+		expect(made(text, '+46 (70) 915-77.77')).toBe('+46 (70) 915-77.77');
+	});
+});
+
+describe('The expressions of the example workflows', () => {
+	/** The different forms of an expression that begins and ends so. */
+	const forms = (pattern: RegExp): Set<string> =>
+		new Set(written.flatMap(([, text]) => [...text.replaceAll('\\"', '"').matchAll(pattern)].map(([form]) => form)));
+
+	it('have one form for a text in HTML, a line, a name to greet by, an address and a cell of a table', () => {
+		expect(forms(/\.replace\(\/\[&<>.*? \+ ';'\)/g).size).toBe(1);
+		expect(forms(/\/\^\[\\\\p\{L\}.*?\.test\(/g).size).toBe(1);
+		expect(forms(/\/\^\[\^\\\\s@.*?\.test\(/g).size).toBe(1);
+		expect(forms(/\.replace\(\/\^\(\?=\[=.*?"'"\)/g).size).toBe(1);
+		expect(forms(/removeTags|escapeHtml|encodeURIComponent/g)).toEqual(new Set());
+	});
+
+	it.each(nodesOf('n8n-nodes-club.clubTrigger'))('of $file read nothing that only a delivery says', ({ file, node }) => {
+		expect(node.parameters.options).toMatchObject({ resolveRecord: true });
+		expect(new Map(written).get(file)).not.toMatch(/json\.data\b|\.body\.data\b/);
+	});
+
+	it.each(nodesOf('n8n-nodes-base.httpRequest'))('of $file send a key with what they send out of the club: $node.name', ({ node }) => {
+		expect(node.parameters).toMatchObject({ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' });
+	});
+});
+
+describe('The poll times of the example workflows', () => {
+	it('meet, so that polls of one club share what they read', () => {
+		const times = nodesOf('n8n-nodes-club.clubPollTrigger').flatMap(
+			({ node }) => (node.parameters.pollTimes as { item: Array<{ mode: string; minute?: number; unit?: string; value?: number }> }).item,
+		);
+		const minutes = times.map(({ mode, minute, unit, value }) => (mode === 'everyX' && unit === 'minutes' ? 60 % Number(value) : minute));
+		expect(new Set(minutes)).toEqual(new Set([0]));
+	});
+});
+
+describe('The answer of the agent at the front desk', () => {
+	it('shows no picture and leads to no other site', () => {
+		const [answer] = template('front-desk-agent.json').nodes.filter(({ name }) => name === 'Answer');
+		const output = 'Hi ![x](https://evil.example/?a=1) [pay](//evil.example) <img src=x> www.evil.example HTTP://EVIL.example data://x end';
+		const shown = evaluated(String(answer.parameters.message), { json: { output } });
+		expect(shown).not.toMatch(/[[\]<>]|evil/i);
+		expect(shown).toMatch(/^Hi !.* end$/);
+	});
+});
