@@ -110,7 +110,7 @@ Ready.
             The address for your assistant. First publish the workflow
             "Connect any AI assistant to the club". The token is ${token}
 
-More example workflows are in n8n, under Overview. Emails and requests to the CRM appear below.
+More example workflows are in n8n, under Overview, with the tag "Examples". Emails and requests to the CRM appear below.
 Press Ctrl-C to stop everything.
 `);
 	if (values.watch) rebuildOnChange(pack);

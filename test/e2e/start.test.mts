@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CREDENTIAL } from '../../dev/host/club.mts';
 import { openEditor } from '../../dev/host/editor.mts';
-import { template } from '../../dev/demo/templates.mts';
+import { EXAMPLES, template, templateFiles } from '../../dev/demo/templates.mts';
 import { freePort, isFree } from '../../dev/host/ports.mts';
 import { N8nRest, ownerIn } from '../../dev/host/rest.mts';
 import { waitFor } from '../../dev/host/wait.mts';
@@ -32,6 +32,9 @@ describe('npm start', () => {
 		expect(statSync(join(folder, 'owner-password')).mode & 0o777).toBe(0o600);
 		const rest = new N8nRest(`http://127.0.0.1:${ports[0]}`);
 		await rest.signIn(owner);
+
+		const saved = await rest.session.send<Array<{ name: string; tags: Array<{ name: string }> }>>('GET', '/rest/workflows');
+		expect(saved.map((one) => one.tags.map((tag) => tag.name))).toEqual(templateFiles().map(() => [EXAMPLES]));
 
 		const sandbox = `http://127.0.0.1:${ports[1]}/_sandbox`;
 		const { name } = template('badge-congratulation.json');
