@@ -51,6 +51,12 @@ seconds. Each read costs a call. For *Attach Athlete* it costs two: the athlete 
 show what changed, the trigger cannot tell an older state of a record from the current one.
 `;
 
+const NO_BIRTHDAY = `## There is no event for a birthday
+
+The API takes a birth date when a person is created, and never gives it back. So no event and no record has it. [A birthday
+email](../templates/README.md#a-birthday-email) says how to send one if your club keeps the dates in a table of its own.
+`;
+
 const NOTICED = `## How an event is noticed
 
 The club sends an event to the Club Trigger, if it can reach this n8n. The [Club Poll Trigger](polling.md) asks the club and finds the event.
@@ -110,6 +116,7 @@ export async function eventsPage(): Promise<string> {
 	return [
 		INTRODUCTION,
 		noticed(),
+		NO_BIRTHDAY,
 		...families.flatMap((family) => [
 			`## ${family}\n`,
 			...EVENT_TYPES.filter((event) => event.family === family).map((event) => sectionOf(event, samples.get(event.name) as ClubEvent)),

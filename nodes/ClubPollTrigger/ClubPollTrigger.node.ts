@@ -20,7 +20,8 @@ export class ClubPollTrigger implements INodeType {
 		description:
 			'Starts the workflow when something in a fitness club changes, even if the club cannot reach this n8n or sends no event for it, such as a membership that ends soon',
 		builderHint: {
-			searchHint: 'n8n asks the club at poll times, which costs calls. If the club can send the event to n8n, use Club Trigger.',
+			searchHint:
+				'n8n asks the club at poll times, which costs calls. If the club can send the event to n8n, use Club Trigger. There is no event for a birthday: the API gives no birth date.',
 			relatedNodes: [{ nodeType: 'n8n-nodes-club.clubTrigger', relationHint: 'If the club can reach n8n and sends the event' }],
 		},
 		eventTriggerDescription: '',
