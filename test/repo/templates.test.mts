@@ -72,3 +72,26 @@ describe('What a person sees who has to approve what the agent at the front desk
 		},
 	);
 });
+
+describe('A tool of an agent', () => {
+	const tools = ['front-desk-agent.json', 'club-for-any-assistant.json'].flatMap((file) =>
+		template(file)
+			.nodes.filter(({ type }) => type === 'n8n-nodes-club.clubTool')
+			.map(({ name, parameters }) => ({ file, name, parameters })),
+	);
+
+	it.each(tools)('says what it gives and when to use it: $file, $name', ({ parameters }) => {
+		expect(parameters.descriptionType).toBe('manual');
+		const sentences = String(parameters.toolDescription).match(/[A-Z][^.]*\./g) ?? [];
+		expect(sentences.length).toBeGreaterThanOrEqual(2);
+		expect(sentences.join(' ')).toBe(parameters.toolDescription);
+		expect(parameters.toolDescription).toMatch(/\bUse it\b/);
+	});
+
+	it.each(tools.filter(({ file, name }) => file.startsWith('front') && /^(Book a class|Cancel a booking)$/.test(name)))(
+		'names a person, by their email address, to who approves it: $name',
+		({ parameters }) => {
+			expect(parameters.userId).toMatchObject({ mode: 'email', value: expect.stringContaining("$fromAI('member_email'") });
+		},
+	);
+});
