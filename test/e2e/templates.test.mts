@@ -328,6 +328,22 @@ describe('The example workflows in a real n8n', () => {
 		expect(reminded.sort()).toEqual(expected.sort());
 	});
 
+	it('class-reminder passes over a class that is no longer published, and reminds those of the others', async () => {
+		const { classes, bookings } = host.sandbox.club;
+		const hour = 60 * 60 * 1000;
+		const isBooked = (ClassId: number) => bookings.some((booking) => booking.ClassId === ClassId);
+		const rides = [...classes.values()].filter(
+			({ ClassId, CalendarType, Published }) => CalendarType === 'Club' && Published && isBooked(ClassId),
+		);
+		for (const ride of rides.slice(0, 2)) {
+			Object.assign(ride, { Name: 'Dawn ride', Begin: iso(Math.floor(Date.now() / hour) * hour + DAY + hour / 4) });
+			for (const booking of bookings) if (booking.ClassId === ride.ClassId) booking.State = 'Confirmed';
+		}
+		host.sandbox.inject({ kind: 'status', status: 404, match: { route: 'GET /Classes/{classId}/Bookings' } });
+		await ran('class-reminder', 'Every hour');
+		expect(mailbox.mails.filter(({ subject }) => subject.startsWith('Dawn ride tomorrow at '))).not.toEqual([]);
+	});
+
 	it.each([
 		['class-reminder', 'Every hour', /^A member was not reminded: /],
 		['expiring-memberships', 'Every Monday', /^A member is missing from the email: /],
@@ -407,6 +423,25 @@ describe('The example workflows in a real n8n', () => {
 		expect(run.error?.message).toMatch(/^A person on the waiting list got no email: /);
 		expect(mailbox.mails).toHaveLength(3);
 		host.sandbox.club.athletes.set(left.UserId, left);
+	});
+
+	it('off-waiting-list mails whoever got a place between two polls, and nobody who still waits', async () => {
+		const { bookings, classes, athletes: people } = host.sandbox.club;
+		const bookedOf = (ClassId: number) => bookings.filter((booking) => booking.ClassId === ClassId);
+		const chosen = [...classes.values()].find(({ ClassId, Published }) => Published && bookedOf(ClassId).length > 1)!;
+		const [lucky, waiting] = bookedOf(chosen.ClassId);
+		chosen.Begin = iso(Date.now() + DAY);
+		for (const booking of [lucky, waiting]) Object.assign(booking, { Begin: chosen.Begin, State: 'Queued' });
+		const workflow = prepared('off-waiting-list');
+		workflow.nodes.find(({ type }) => type === 'n8n-nodes-club.clubPollTrigger')!.parameters.pollTimes = {
+			item: [{ mode: 'everyMinute' }],
+		};
+		const { id } = await host.rest.createWorkflow(workflow);
+		expect((await host.rest.activate(id)).message).toBeUndefined();
+		lucky.State = 'Confirmed';
+		await until('A mail', () => mailbox.mails.length > 0);
+		expect(mailbox.mails.map(({ to }) => to)).toEqual([people.get(lucky.UserId)?.Email]);
+		expect(mailbox.mails[0].html).toContain(`you are now in ${lucky.ClassName}`);
 	});
 
 	it('empty-class shows a real class of the club as its test event, and tells the coach how many take part', async () => {

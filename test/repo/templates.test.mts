@@ -30,6 +30,11 @@ describe('An example workflow', () => {
 		expect(boxes.filter(({ bottom, room }) => byHeight < Math.min(byWidth, 1) && bottom + room > edge('bottom'))).toEqual([]);
 	});
 
+	it.each(templateFiles())('%s gives each node an ID of its own, or n8n refuses it', (file) => {
+		const ids = template(file).nodes.map(({ id }) => id);
+		expect(ids).toEqual([...new Set(ids)]);
+	});
+
 	it.each(templateFiles())('%s has no note that lies under a node', (file) => {
 		const { nodes } = template(file);
 		const covered = nodes.filter(isNote).flatMap(({ name: note, position: [x, y], parameters: { width, height } }) =>
