@@ -7,6 +7,8 @@ export class Crm {
 	readonly received: IDataObject[] = [];
 	/** Method and path of each request in `received`, in the same order. */
 	readonly requests: string[] = [];
+	/** The keys that the requests came with. */
+	readonly keys = new Set<unknown>();
 	/** The answer to each GET. Every other request gets an empty record. */
 	holds: unknown = {};
 	down = false;
@@ -20,7 +22,8 @@ export class Crm {
 		this.app.addHook('onRequest', async (request, reply) => {
 			if (!isLocal(request)) return await reply.code(403).send();
 		});
-		this.app.all('*', async ({ method, url, body }, reply) => {
+		this.app.all('*', async ({ method, url, body, headers }, reply) => {
+			this.keys.add(headers['x-crm-key']);
 			if (!this.down && body) this.keep(`${method} ${url}`, body as IDataObject);
 			await this.pass();
 			return await reply
