@@ -166,7 +166,7 @@ describe('A saved n8n Agent', () => {
 		const { UserId } = listedAthletes(host.sandbox.club)[0];
 		host.sandbox.spend(50);
 		const late = await builder.ask(impatient, { tool: 'Overview_of_a_member', args: { user_id: UserId } });
-		expect(said(late).error).toMatch(/calls of this club key are used up\. The next call is possible in about \d+ seconds/);
+		expect(said(late).error).toMatch(/calls of this minute are used up\. The next call is possible in about \d+ seconds/);
 	});
 
 	it('has tools of two clubs, each with a credential of its own', async () => {
