@@ -50,6 +50,7 @@ export interface Surroundings {
 const WITH_ADDRESS = [
 	'n8n-nodes-club.clubTrigger',
 	'n8n-nodes-base.webhook',
+	'n8n-nodes-base.formTrigger',
 	'@n8n/n8n-nodes-langchain.mcpTrigger',
 	'@n8n/n8n-nodes-langchain.chatTrigger',
 ];

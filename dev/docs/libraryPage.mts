@@ -20,6 +20,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'off-waiting-list.json': ['CRM'],
 	'free-place.json': ['CRM'],
 	'empty-class.json': ['CRM'],
+	'lead-from-a-form.json': ['Lead Nurturing'],
 	'client-stage-to-crm.json': ['CRM'],
 	'client-stages-and-a-sheet.json': ['CRM'],
 	'class-reminder.json': ['CRM'],
