@@ -21,6 +21,7 @@ const CATEGORIES: Readonly<Record<string, readonly Category[]>> = {
 	'free-place.json': ['CRM'],
 	'empty-class.json': ['CRM'],
 	'lead-from-a-form.json': ['Lead Nurturing'],
+	'members-to-mailchimp.json': ['Lead Nurturing'],
 	'members-to-google-sheet.json': ['CRM'],
 	'client-stage-to-crm.json': ['CRM'],
 	'client-stages-and-a-sheet.json': ['CRM'],

@@ -4,17 +4,20 @@ import { listedAthletes } from '../../sandbox/club.mts';
 import type { Athlete } from '../../sandbox/types.mts';
 import { GoogleSheets } from './support/googleSheets.mts';
 import { useHost } from './support/host.mts';
+import { Mailchimp } from './support/mailchimp.mts';
 import { Outside } from './support/outside.mts';
 
 describe('The example workflows between the club and other products', () => {
 	const sheets = new GoogleSheets();
-	const outside = new Outside([sheets]);
+	const audience = new Mailchimp();
+	const outside = new Outside([sheets, audience]);
 	beforeAll(async () => await outside.start());
 	const host = useHost({ sandbox: { athletes: 30, rate: false }, env: outside.env });
 	const credentials: Record<string, CredentialReference> = {};
 
 	beforeAll(async () => {
 		credentials.googleApi = await host.rest.createCredential('Google', sheets.credential, 'googleApi');
+		credentials.mailchimpApi = await host.rest.createCredential('Mailchimp', audience.credential, 'mailchimpApi');
 		credentials.clubApi = host.credential;
 	});
 	let people: Athlete[] = [];
@@ -92,6 +95,93 @@ describe('The example workflows between the club and other products', () => {
 			host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes' } });
 			expect((await night()).error).toBeDefined();
 			expect(ids()).toEqual(expect.arrayContaining(before));
+		});
+	});
+
+	describe('members-to-mailchimp', () => {
+		const night = async () => {
+			const workflow = prepared('members-to-mailchimp');
+			for (const { type, parameters } of workflow.nodes)
+				if (type === 'n8n-nodes-base.mailchimp') Object.assign(parameters, audience.chosen);
+			const { id } = await host.rest.createWorkflow(workflow);
+			audience.changes.length = 0;
+			return await host.rest.runManually(id, 'Every night');
+		};
+
+		const contactOf = ({ Email }: { Email: string }) => audience.contacts.get(Email.toLowerCase());
+
+		const fieldsOf = ({ FirstMidName, LastName, ClientStage, UserId }: Athlete) => ({
+			FNAME: FirstMidName,
+			LNAME: LastName,
+			STAGE: ClientStage,
+			CLUBID: String(UserId),
+		});
+
+		beforeEach(() => {
+			audience.contacts.clear();
+			audience.fake.clear();
+			audience.fields = ['FNAME', 'LNAME', 'STAGE', 'CLUBID'];
+		});
+
+		it('asks new members for their consent, updates who is there, and subscribes nobody again', async () => {
+			const [anna, berit, carl] = athletes();
+			const stranger = { email_address: 'reader@example.com', status: 'subscribed', merge_fields: { FNAME: 'Rita' } };
+			audience.contacts.set('reader@example.com', stranger);
+			audience.contacts.set(anna.Email, { email_address: anna.Email.toUpperCase(), status: 'unsubscribed', merge_fields: {} });
+			audience.contacts.set(berit.Email, { email_address: berit.Email, status: 'archived', merge_fields: {} });
+			audience.contacts.set(carl.Email, { email_address: carl.Email, status: 'cleaned', merge_fields: {} });
+			expect((await night()).error).toBeUndefined();
+			expect(contactOf(anna)).toMatchObject({ status: 'unsubscribed', merge_fields: fieldsOf(anna) });
+			expect(audience.changes).not.toContain(`POST ${anna.Email}`);
+			expect([contactOf(berit), contactOf(carl)]).toMatchObject([{ status: 'archived' }, { status: 'cleaned' }]);
+			expect(audience.contacts.get('reader@example.com')).toEqual(stranger);
+			for (const athlete of athletes().slice(3)) {
+				expect(contactOf(athlete)).toMatchObject({ status: 'pending', merge_fields: fieldsOf(athlete) });
+			}
+			expect(audience.contacts.size).toBe(athletes().length + 1);
+			await night();
+			expect(audience.changes).toEqual([]);
+		});
+
+		it('unsubscribes an address when the last athlete who has it has left or has another one', async () => {
+			const [parent, child, moved] = athletes();
+			const old = moved.Email;
+			child.Email = parent.Email;
+			await night();
+			for (const contact of audience.contacts.values()) contact.status = 'subscribed';
+			expect(contactOf(parent)?.merge_fields).toEqual(fieldsOf(parent));
+			moved.Email = 'moved@example.com';
+			host.sandbox.club.athletes.delete(parent.UserId);
+			expect((await night()).error).toBeUndefined();
+			expect(contactOf(parent)).toMatchObject({ status: 'subscribed', merge_fields: fieldsOf(child) });
+			expect([audience.contacts.get(old), contactOf(moved)]).toMatchObject([{ status: 'unsubscribed' }, { status: 'pending' }]);
+			host.sandbox.club.athletes.delete(child.UserId);
+			expect((await night()).error).toBeUndefined();
+			expect(contactOf(parent)).toMatchObject({ status: 'unsubscribed' });
+		});
+
+		it('brings no markup into the names, leaves out what is not one address, and unsubscribes nobody of a club that seems to be another one', async () => {
+			const [hostile, several] = athletes();
+			hostile.FirstMidName = '<a href="https://evil.example/pay">Anna</a>';
+			several.Email = 'one@example.com,two@example.com';
+			expect((await night()).error).toBeUndefined();
+			expect(contactOf(hostile)?.merge_fields).toEqual({ ...fieldsOf(hostile), FNAME: '' });
+			expect([...audience.contacts.keys()].filter((address) => /,|one@|two@/.test(address))).toEqual([]);
+			for (const { UserId } of athletes().slice(2, 27)) host.sandbox.club.athletes.delete(UserId);
+			expect((await night()).error?.message).toMatch(/^25 members would have left in one night\. Is this the right club\?/);
+			host.sandbox.inject({ kind: 'status', status: 403, match: { route: 'GET /Athletes' } });
+			expect((await night()).error).toBeDefined();
+			expect([...audience.contacts.values()].filter(({ status }) => status !== 'pending')).toEqual([]);
+		});
+
+		it('fails aloud when Mailchimp refuses somebody or lacks a field, once all others are done', async () => {
+			const [refused, ...others] = athletes();
+			audience.fake.add(refused.Email);
+			expect((await night()).error?.message).toMatch(new RegExp(`^Mailchimp refused ${refused.Email}\\. The first reason: `));
+			expect(audience.contacts.size).toBe(others.length);
+			audience.fake.clear();
+			audience.fields = ['FNAME', 'LNAME'];
+			expect((await night()).error?.message).toBe('Add the text fields STAGE and CLUBID to the audience: Mailchimp has not stored CLUBID.');
 		});
 	});
 });
